@@ -1,0 +1,106 @@
+package io.hbench.cli;
+
+import io.hbench.run.Nearest;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.MissingArgumentException;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+import org.apache.commons.cli.UnrecognizedOptionException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.GenericOptionsParser;
+
+/**
+ * The words behind a command, turned into a configuration and operands. What Hadoop's tools take
+ * anywhere ({@code -conf}, {@code -D}, {@code -fs}, {@code -jt}, {@code -libjars}, {@code -files})
+ * is handed to Hadoop's own parser, which would only find it in front.
+ */
+record CommandLine(Configuration conf, List<String> operands) {
+  private static final List<String> HADOOP =
+      List.of("conf", "D", "fs", "jt", "libjars", "files", "archives");
+
+  /**
+   * Later flags win over earlier ones, and all of them over {@code -D}, which wins over {@code
+   * -conf}.
+   *
+   * @param given left as it is
+   * @throws UsageException for the first word that makes no sense
+   */
+  static CommandLine parse(Configuration given, List<String> words) throws IOException {
+    org.apache.commons.cli.CommandLine line = parseWords(words);
+    Configuration conf = new Configuration(given);
+    new GenericOptionsParser(conf, hadoopWords(line));
+    for (Setting<?> setting : Settings.all()) {
+      String[] values = line.getOptionValues(setting.name());
+      if (values != null) {
+        setting.set(conf, values[values.length - 1]);
+      }
+    }
+    return new CommandLine(conf, line.getArgList());
+  }
+
+  private static org.apache.commons.cli.CommandLine parseWords(List<String> words) {
+    try {
+      return DefaultParser.builder()
+          .setAllowPartialMatching(false)
+          .get()
+          .parse(options(), withValues(words), false);
+    } catch (UnrecognizedOptionException e) {
+      String option = e.getOption().replaceFirst("=.*", "");
+      String name = option.replaceFirst("^-+", "");
+      throw new UsageException(
+          option + ": no such option" + Nearest.hint(name, Settings.names(), "--"));
+    } catch (MissingArgumentException e) {
+      String name =
+          e.getOption().getLongOpt() == null
+              ? "-" + e.getOption().getOpt()
+              : "--" + e.getOption().getLongOpt();
+      throw new UsageException(name + ": needs a value");
+    } catch (ParseException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private static Options options() {
+    Options options = new Options();
+    for (Setting<?> setting : Settings.all()) {
+      options.addOption(Option.builder().longOpt(setting.name()).hasArg().get());
+    }
+    for (String name : HADOOP) {
+      options.addOption(Option.builder(name).hasArg().get());
+    }
+    return options;
+  }
+
+  /** A flag that is either true or false may stand alone: {@code --yes} is {@code --yes=true}. */
+  private static String[] withValues(List<String> words) {
+    List<String> switches =
+        Settings.all().stream().filter(Setting::isSwitch).map(Setting::flag).toList();
+    return words.stream()
+        .map(word -> switches.contains(word) ? word + "=true" : word)
+        .toArray(String[]::new);
+  }
+
+  private static String[] hadoopWords(org.apache.commons.cli.CommandLine line) {
+    List<String> words = new ArrayList<>();
+    for (String name : HADOOP) {
+      String[] values = line.getOptionValues(name);
+      for (String value : values == null ? new String[0] : values) {
+        if (name.equals("conf") && !new File(value).isFile()) {
+          throw UsageException.badValue(
+              "-conf", value, "is not a file", "-conf job-conf/java17.xml");
+        }
+        words.add("-" + name);
+        words.add(value);
+      }
+    }
+    return words.toArray(String[]::new);
+  }
+}

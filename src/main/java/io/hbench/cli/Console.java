@@ -1,0 +1,40 @@
+package io.hbench.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.util.Locale;
+
+/**
+ * Where the program's words come from and go to.
+ *
+ * @param out results
+ * @param err progress and errors
+ * @param isTerminal whether a person sits there
+ */
+record Console(InputStream in, PrintStream out, PrintStream err, boolean isTerminal) {
+
+  @SuppressWarnings("SystemConsoleNull") // it does on the JDKs that Hadoop's client runs on
+  static Console ofProcess() {
+    return new Console(System.in, System.out, System.err, System.console() != null);
+  }
+
+  /** Asks a person; without one the answer is no. */
+  boolean confirm(String question) {
+    if (!isTerminal) {
+      return false;
+    }
+    err.print(question + " [y/N] ");
+    err.flush();
+    try {
+      String answer =
+          new BufferedReader(new InputStreamReader(in, Charset.defaultCharset())).readLine();
+      return answer != null && answer.trim().toLowerCase(Locale.ROOT).startsWith("y");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.hbench.cli;
+
+import io.hbench.op.OperationType;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import java.util.Locale;
+import java.util.Map;
+
+/** Help texts, made from the registers. */
+final class Help {
+  private Help() {}
+
+  static String overview(Map<String, Subcommand> commands) {
+    StringBuilder text = new StringBuilder();
+    text.append(Version.describe()).append(": load for an HBase cluster, as a MapReduce job\n\n");
+    text.append("hadoop jar hbench.jar COMMAND [-conf FILE] [-D k=v] [--setting VALUE] …\n\n");
+    commands.forEach((name, command) -> text.append(format("  %-12s%s\n", name, command.help())));
+    text.append(format("  %-12s%s\n", "help", "help COMMAND, or --help anywhere"));
+    text.append(format("  %-12s%s\n", "--version", "which hbench this is"));
+    text.append("\ntry:\n");
+    commands.values().stream().limit(2).forEach(c -> text.append(example(c)));
+    return text.toString();
+  }
+
+  static String of(String name, Subcommand command) {
+    StringBuilder text = new StringBuilder();
+    text.append(format("hadoop jar hbench.jar %s %s\n", name, command.operands()));
+    text.append(format("%s\n\ntry:\n%s", command.help(), example(command)));
+    if (command.takesSettings()) {
+      text.append("\noperations:\n").append(operations());
+      text.append("\nsettings (each is also hbench.<name> in a -conf file):\n").append(settings());
+    }
+    return text.toString();
+  }
+
+  static String operations() {
+    StringBuilder text = new StringBuilder();
+    for (OperationType operation : OperationType.values()) {
+      text.append(format("  %-17s%s\n", operation, operation.help()));
+    }
+    return text.toString();
+  }
+
+  static String settings() {
+    StringBuilder text = new StringBuilder();
+    for (Setting<?> setting : Settings.all()) {
+      String fallback = setting.fallback().isEmpty() ? "" : " [" + setting.fallback() + "]";
+      text.append(format("  %-17s%s%s\n", setting.flag(), setting.help(), fallback));
+    }
+    return text.toString();
+  }
+
+  private static String example(Subcommand command) {
+    return "  hadoop jar hbench.jar " + command.example() + "\n";
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

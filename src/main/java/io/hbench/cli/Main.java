@@ -1,0 +1,85 @@
+package io.hbench.cli;
+
+import io.hbench.run.Command;
+import io.hbench.run.Nearest;
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** {@code hadoop jar hbench.jar <command> …}. */
+public final class Main {
+  private static final Map<String, Subcommand> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("load", new RunCommand(Command.LOAD));
+    COMMANDS.put("run", new RunCommand(Command.RUN));
+    COMMANDS.put("report", new ReportCommand());
+    COMMANDS.put("settings", new SettingsCommand());
+    COMMANDS.put("operations", new OperationsCommand());
+  }
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(new Configuration(), Console.ofProcess(), args));
+  }
+
+  /**
+   * The whole program, but for its end.
+   *
+   * @return the exit code
+   */
+  static int run(Configuration conf, Console console, String... args) {
+    List<String> words = Arrays.asList(args);
+    if (words.isEmpty()) {
+      console.out().print(Help.overview(COMMANDS));
+      return ExitCode.USAGE;
+    }
+    String name = words.get(0);
+    List<String> rest = words.subList(1, words.size());
+    try {
+      if (name.equals("--version")) {
+        console.out().println(Version.describe());
+        return ExitCode.FINE;
+      }
+      if (name.equals("help") || words.contains("--help") || words.contains("-h")) {
+        console.out().print(help(name.equals("help") ? rest : words));
+        return ExitCode.FINE;
+      }
+      return command(name).run(conf, rest, console);
+    } catch (UsageException e) {
+      console.err().println("hbench: " + e.getMessage());
+      return ExitCode.USAGE;
+    } catch (IOException e) {
+      console.err().println("hbench: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      console.err().println("hbench: interrupted");
+      return ExitCode.FAILED;
+    }
+  }
+
+  private static String help(List<String> words) {
+    return words.isEmpty() || words.get(0).startsWith("-")
+        ? Help.overview(COMMANDS)
+        : Help.of(words.get(0), command(words.get(0)));
+  }
+
+  private static Subcommand command(String name) {
+    Subcommand command = COMMANDS.get(name);
+    if (command == null) {
+      throw new UsageException(
+          "no command '"
+              + name
+              + "'"
+              + Nearest.hint(name, COMMANDS.keySet(), "")
+              + " (see 'help')");
+    }
+    return command;
+  }
+}

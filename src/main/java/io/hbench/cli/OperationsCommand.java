@@ -1,0 +1,37 @@
+package io.hbench.cli;
+
+import io.hbench.run.UsageException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/** Lists the register of operations. */
+final class OperationsCommand implements Subcommand {
+  @Override
+  public String operands() {
+    return "";
+  }
+
+  @Override
+  public String help() {
+    return "lists the operations";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return false;
+  }
+
+  @Override
+  public int run(Configuration conf, List<String> words, Console console) {
+    if (!words.isEmpty()) {
+      throw new UsageException("operations: takes nothing, not '" + words.get(0) + "'");
+    }
+    console.out().print(Help.operations());
+    return ExitCode.FINE;
+  }
+
+  @Override
+  public String example() {
+    return "operations";
+  }
+}

@@ -1,0 +1,61 @@
+package io.hbench.cli;
+
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.report.TextReport;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** Prints the reports of runs from their files, and writes those that are missing. */
+final class ReportCommand implements Subcommand {
+  @Override
+  public String operands() {
+    return "DIR…";
+  }
+
+  @Override
+  public String help() {
+    return "prints a run's report again, from its files alone";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return false;
+  }
+
+  @Override
+  public int run(Configuration conf, List<String> words, Console console) throws IOException {
+    CommandLine line = CommandLine.parse(conf, words);
+    if (line.operands().isEmpty()) {
+      throw new UsageException(
+          "report: which run directory? try report hbench/20260131-101500-run");
+    }
+    for (String operand : line.operands()) {
+      RunDirectory directory = new RunDirectory(line.conf(), new Path(operand));
+      if (!directory.exists()) {
+        throw new UsageException("report: '" + directory.path() + "' does not exist");
+      }
+      RunReport report = ReportReader.read(directory);
+      console.out().print(TextReport.of(report));
+      writeMissing(directory, report);
+    }
+    return ExitCode.FINE;
+  }
+
+  /** A run whose submitter died has no reports yet. */
+  private static void writeMissing(RunDirectory directory, RunReport report) throws IOException {
+    if (!directory.has(RunDirectory.REPORT_JSON) && report.run().finished() != null) {
+      directory.write(RunDirectory.REPORT_TEXT, TextReport.of(report));
+      directory.writeJson(RunDirectory.REPORT_JSON, report);
+    }
+  }
+
+  @Override
+  public String example() {
+    return "report hbench/20260131-101500-run";
+  }
+}

@@ -1,0 +1,154 @@
+package io.hbench.cli;
+
+import io.hbench.cluster.Cluster;
+import io.hbench.cluster.HBaseConf;
+import io.hbench.cluster.Tables;
+import io.hbench.job.Submission;
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.report.TextReport;
+import io.hbench.run.Command;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerFacts;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** Drives load and reports: {@code load} and {@code run}. */
+final class RunCommand implements Subcommand {
+  private final Command command;
+
+  RunCommand(Command command) {
+    this.command = command;
+  }
+
+  @Override
+  public String operands() {
+    return command == Command.LOAD
+        ? "[--setting VALUE]…"
+        : "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…";
+  }
+
+  @Override
+  public String help() {
+    return command == Command.LOAD
+        ? "fills a table: every row from 0 to --rows, once"
+        : "drives operations, measures them, and reports";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return true;
+  }
+
+  @Override
+  public int run(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    CommandLine line = CommandLine.parse(given, words);
+    Configuration conf = line.conf();
+    Settings.COMMAND.set(conf, command.toString());
+    if (!line.operands().isEmpty()) {
+      Settings.ASSIGNMENTS.set(conf, String.join(" ", line.operands()));
+    }
+    RunSpec spec = RunSpec.from(conf);
+    RunDirectory directory = newDirectory(conf);
+    if (!spec.needsTable()) {
+      return execute(spec, conf, directory, () -> null, console);
+    }
+    Configuration hbase = HBaseConf.find(conf, System.getenv());
+    try (Cluster cluster = Cluster.connect(hbase)) {
+      new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
+      return execute(spec, hbase, directory, () -> facts(cluster, spec, console), console);
+    }
+  }
+
+  private static int execute(
+      RunSpec spec,
+      Configuration conf,
+      RunDirectory directory,
+      Submission.Servers servers,
+      Console console)
+      throws IOException, InterruptedException {
+    JobFacts job;
+    try (ProgressDisplay progress = ProgressDisplay.of(spec, Settings.QUIET.get(conf), console)) {
+      job =
+          new Submission(spec, conf, directory)
+              .execute(plan(conf), Version.hbench(), servers, progress::show);
+    }
+    RunReport report = ReportReader.read(directory);
+    String text = TextReport.of(report);
+    directory.write(RunDirectory.REPORT_TEXT, text);
+    directory.writeJson(RunDirectory.REPORT_JSON, report);
+    if (!job.succeeded()) {
+      throw new IOException(
+          "the job "
+              + job.state().toLowerCase(Locale.ROOT)
+              + " ("
+              + job.id()
+              + "): "
+              + job.failure());
+    }
+    console.out().print(text);
+    return Settings.STRICT.get(conf) && !report.verdict().isValid()
+        ? ExitCode.NOT_TRUSTED
+        : ExitCode.FINE;
+  }
+
+  /** A directory of this run's own, which does not exist yet. */
+  private RunDirectory newDirectory(Configuration conf) throws IOException {
+    String id =
+        DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
+                .format(LocalDateTime.now(ZoneId.systemDefault()))
+            + "-"
+            + command
+            + "-"
+            + Long.toString(System.nanoTime() & 0xFFFF, 36);
+    String out = Settings.OUT.find(conf).orElse("hbench/" + id);
+    RunDirectory directory = new RunDirectory(conf, new Path(out));
+    if (directory.exists()) {
+      throw UsageException.badValue("--out", out, "exists already", "--out " + out + "-2");
+    }
+    return directory;
+  }
+
+  /** What the run would need to be run again, and nothing that is the cluster's own. */
+  private static String plan(Configuration conf) throws IOException {
+    Configuration plan = new Configuration(false);
+    for (Setting<?> setting : Settings.all()) {
+      if (!setting.equals(Settings.OUT) && !setting.text(conf).isEmpty()) {
+        setting.set(plan, setting.text(conf));
+      }
+    }
+    StringWriter xml = new StringWriter();
+    plan.writeXml(xml);
+    return xml.toString();
+  }
+
+  /** The run is worth more than what the servers say about it. */
+  private static ServerFacts facts(Cluster cluster, RunSpec spec, Console console) {
+    try {
+      return cluster.facts(spec.table());
+    } catch (IOException e) {
+      console.err().println("hbench: the servers don't tell how they are: " + e.getMessage());
+      return null;
+    }
+  }
+
+  @Override
+  public String example() {
+    return command == Command.LOAD
+        ? "load --table t1 --rows 10M --tasks 8 --presplit 16"
+        : "run get:95,put:5@8 --table t1 --rows 10M --for 5m";
+  }
+}

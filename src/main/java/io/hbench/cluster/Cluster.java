@@ -1,0 +1,128 @@
+package io.hbench.cluster;
+
+import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerFacts.OneServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/** An HBase cluster that has answered. */
+public final class Cluster implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(25);
+
+  private final Connection connection;
+  private final Admin admin;
+
+  private Cluster(Connection connection) throws IOException {
+    this.connection = connection;
+    this.admin = connection.getAdmin();
+  }
+
+  /**
+   * Connects, within 30 s or not at all: HBase itself would go on for minutes.
+   *
+   * @throws IOException naming the address that was tried
+   */
+  public static Cluster connect(Configuration conf) throws IOException, InterruptedException {
+    Configuration hasty = new Configuration(conf);
+    hasty.setIfUnset("zookeeper.recovery.retry", "1");
+    ExecutorService thread = Executors.newSingleThreadExecutor(Cluster::daemon);
+    Future<Cluster> answer =
+        thread.submit(
+            () -> {
+              Cluster cluster = new Cluster(ConnectionFactory.createConnection(hasty));
+              cluster.admin.getClusterMetrics();
+              return cluster;
+            });
+    String unreachable = "can't reach HBase at " + HBaseConf.describe(conf);
+    try {
+      return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(unreachable + ": no answer in " + PATIENCE.toSeconds() + " s", e);
+    } catch (ExecutionException e) {
+      throw new IOException(unreachable + ": " + e.getCause().getMessage(), e.getCause());
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "connect");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  /**
+   * What the servers say of themselves and of a table now; of the servers alone if it is absent.
+   */
+  public ServerFacts facts(String table) throws IOException {
+    byte[] name = TableName.valueOf(table).getName();
+    ClusterMetrics metrics = admin.getClusterMetrics();
+    Map<String, OneServer> servers = new TreeMap<>();
+    int regions = 0;
+    long reads = 0;
+    long writes = 0;
+    double storeFiles = 0;
+    double memStores = 0;
+    for (Map.Entry<ServerName, ServerMetrics> server : metrics.getLiveServerMetrics().entrySet()) {
+      int here = 0;
+      long readsHere = 0;
+      long writesHere = 0;
+      for (RegionMetrics region : server.getValue().getRegionMetrics().values()) {
+        if (Arrays.equals(RegionInfo.getTable(region.getRegionName()).getName(), name)) {
+          here++;
+          readsHere += region.getReadRequestCount();
+          writesHere += region.getWriteRequestCount();
+          storeFiles += region.getStoreFileSize().get(Size.Unit.BYTE);
+          memStores += region.getMemStoreSize().get(Size.Unit.BYTE);
+        }
+      }
+      servers.put(
+          server.getKey().getAddress().toString(), new OneServer(here, readsHere, writesHere));
+      regions += here;
+      reads += readsHere;
+      writes += writesHere;
+    }
+    return new ServerFacts(
+        metrics.getHBaseVersion(),
+        regions,
+        reads,
+        writes,
+        (long) storeFiles,
+        (long) memStores,
+        servers);
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close();
+    connection.close();
+  }
+}

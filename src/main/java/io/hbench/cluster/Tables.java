@@ -1,0 +1,222 @@
+package io.hbench.cluster;
+
+import io.hbench.data.RowKeys;
+import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Effect;
+import io.hbench.op.OperationType.Rows;
+import io.hbench.op.RowShape;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Makes sure that the table is there and fits. A table that hbench did not create is never dropped
+ * or changed, and not written to without a yes.
+ */
+public final class Tables {
+  /** In the descriptor of every table that hbench creates; the value is the version that did. */
+  public static final String MARKER = "HBENCH";
+
+  private final Cluster cluster;
+  private final RunSpec spec;
+  private final Configuration conf;
+  private final TableName name;
+
+  public Tables(Cluster cluster, RunSpec spec, Configuration conf) {
+    this.cluster = cluster;
+    this.spec = spec;
+    this.conf = conf;
+    try {
+      this.name = TableName.valueOf(spec.table());
+    } catch (IllegalArgumentException e) {
+      throw UsageException.badValue(
+          "--table", spec.table(), "is not a table name", "t1 or my_namespace:t1");
+    }
+  }
+
+  /**
+   * Checks everything first, then drops and creates what was asked for.
+   *
+   * @param version of hbench, for the marker
+   * @param confirm asks the user a question; used only if {@code --yes} does not answer it
+   * @throws UsageException if the table does not fit; nothing was changed then
+   */
+  public void prepare(String version, Predicate<String> confirm) throws IOException {
+    Admin admin = cluster.admin();
+    Optional<TableDescriptor> table =
+        admin.tableExists(name) ? Optional.of(admin.getDescriptor(name)) : Optional.empty();
+    boolean drop = table.isPresent() && mayDrop(table.get());
+    if (table.isPresent() && !drop) {
+      checkFamilies(table.get());
+      checkRegions();
+      checkRows();
+      checkConsent(table.get(), confirm);
+      return;
+    }
+    reader()
+        .ifPresent(
+            operation -> {
+              throw new UsageException(
+                  "--table: '"
+                      + name
+                      + "' "
+                      + (drop ? "would be empty" : "does not exist")
+                      + " and "
+                      + operation
+                      + " reads it"
+                      + loadFirst());
+            });
+    if (drop) {
+      admin.disableTable(name);
+      admin.deleteTable(name);
+    }
+    create(version);
+  }
+
+  private boolean mayDrop(TableDescriptor table) {
+    String recreate = Settings.RECREATE.get(conf);
+    if (recreate.equals("false")) {
+      return false;
+    }
+    if (recreate.equals(spec.table()) || (recreate.equals("true") && isOurs(table))) {
+      return true;
+    }
+    throw new UsageException(
+        recreate.equals("true")
+            ? "--recreate: hbench did not make table '"
+                + name
+                + "'; to drop it all the same, name"
+                + " it: --recreate="
+                + name
+            : "--recreate: '"
+                + recreate
+                + "' is not the table '"
+                + name
+                + "'; try --recreate="
+                + name);
+  }
+
+  private void checkFamilies(TableDescriptor table) {
+    for (String family : RowShape.familyNames(spec.families())) {
+      if (!table.hasColumnFamily(Bytes.toBytes(family))) {
+        List<String> has =
+            Arrays.stream(table.getColumnFamilies())
+                .map(ColumnFamilyDescriptor::getNameAsString)
+                .toList();
+        throw new UsageException(
+            "--families: '"
+                + spec.families()
+                + "' needs family "
+                + family
+                + ", and table '"
+                + name
+                + "' has only "
+                + has
+                + "; try another --table");
+      }
+    }
+  }
+
+  /** The split points belong to the keys: regions that were made for other rows won't do. */
+  private void checkRegions() throws IOException {
+    Optional<Integer> presplit = Settings.PRESPLIT.find(conf);
+    if (presplit.isEmpty()) {
+      return;
+    }
+    try (RegionLocator regions = cluster.connection().getRegionLocator(name)) {
+      byte[][] starts = regions.getStartKeys();
+      byte[][] found = Arrays.copyOfRange(starts, 1, starts.length);
+      if (!Arrays.deepEquals(found, RowKeys.splitPoints(spec.range(), presplit.get()))) {
+        throw new UsageException(
+            "--presplit: '"
+                + presplit.get()
+                + "' does not fit table '"
+                + name
+                + "', which has "
+                + starts.length
+                + " regions with bounds of their own; leave --presplit out, or"
+                + " drop the table with --recreate");
+      }
+    }
+  }
+
+  private void checkRows() throws IOException {
+    Optional<OperationType> reader = reader();
+    if (reader.isEmpty()) {
+      return;
+    }
+    Scan first =
+        new Scan()
+            .withStartRow(RowKeys.key(0))
+            .withStopRow(RowKeys.key(spec.rows()))
+            .setLimit(1)
+            .setCaching(1);
+    try (Table table = cluster.connection().getTable(name);
+        ResultScanner rows = table.getScanner(first)) {
+      if (rows.next() == null) {
+        throw new UsageException(
+            "--table: '"
+                + name
+                + "' has none of the rows 0 to "
+                + spec.rows()
+                + ", and "
+                + reader.get()
+                + " reads them"
+                + loadFirst());
+      }
+    }
+  }
+
+  private void checkConsent(TableDescriptor table, Predicate<String> confirm) {
+    boolean writes = spec.operations().anyMatch(o -> o.effect() == Effect.WRITES);
+    if (writes && !isOurs(table) && !Settings.YES.get(conf)) {
+      String question = "table '" + name + "' was not made by hbench: write into it?";
+      if (!confirm.test(question)) {
+        throw new UsageException("--table: " + question + " say so with --yes");
+      }
+    }
+  }
+
+  private void create(String version) throws IOException {
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(name).setValue(MARKER, version);
+    for (String family : RowShape.familyNames(spec.families())) {
+      table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
+    }
+    int regions = Settings.PRESPLIT.find(conf).orElse(1);
+    if (regions == 1) {
+      cluster.admin().createTable(table.build());
+    } else {
+      cluster.admin().createTable(table.build(), RowKeys.splitPoints(spec.range(), regions));
+    }
+  }
+
+  private Optional<OperationType> reader() {
+    return spec.operations().filter(o -> o.rows() == Rows.EXISTING).findFirst();
+  }
+
+  private String loadFirst() {
+    return "; load it first: load --table " + name + " --rows " + spec.rows();
+  }
+
+  private static boolean isOurs(TableDescriptor table) {
+    return table.getValue(MARKER) != null;
+  }
+}

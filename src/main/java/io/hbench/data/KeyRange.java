@@ -1,0 +1,51 @@
+package io.hbench.data;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A half-open range of row numbers: {@code first} belongs to it, {@code end} does not.
+ *
+ * <p>Rows are longs everywhere. PerformanceEvaluation's are ints and TeraGen cuts ranges with
+ * doubles, which is wrong above 2^53.
+ */
+public record KeyRange(long first, long end) {
+
+  public KeyRange {
+    if (first < 0 || end < first) {
+      throw new IllegalArgumentException("not a key range: " + first + " to " + end);
+    }
+  }
+
+  public static KeyRange ofRows(long rows) {
+    return new KeyRange(0, rows);
+  }
+
+  public long size() {
+    return end - first;
+  }
+
+  public boolean isEmpty() {
+    return first == end;
+  }
+
+  /**
+   * One of {@code parts} neighbours that cover this range exactly once and differ in size by at
+   * most one row; the larger ones come first.
+   */
+  public KeyRange part(int index, int parts) {
+    if (index < 0 || index >= parts) {
+      throw new IllegalArgumentException("no part " + index + " of " + parts);
+    }
+    long quotient = size() / parts;
+    long remainder = size() % parts;
+    // quotient * index <= size: nothing here overflows
+    long from = first + quotient * index + Math.min(index, remainder);
+    return new KeyRange(from, from + quotient + (index < remainder ? 1 : 0));
+  }
+
+  /** All parts, in order. */
+  public List<KeyRange> split(int parts) {
+    return IntStream.range(0, parts).mapToObj(i -> part(i, parts)).toList();
+  }
+}

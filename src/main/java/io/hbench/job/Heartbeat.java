@@ -1,0 +1,103 @@
+package io.hbench.job;
+
+import io.hbench.latency.Recording;
+import io.hbench.run.Clock;
+import io.hbench.run.Tally;
+import io.hbench.rundir.LoadCounter;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/**
+ * Tells the framework every second that the task lives and how far it is, whatever its requests do:
+ * a region server that hangs for ten minutes must not get the task killed. Also lets go of
+ * intervals that are over.
+ */
+final class Heartbeat implements AutoCloseable {
+  private static final long PERIOD_MILLIS = 1_000;
+
+  private final TaskAttemptContext context;
+  private final Tally tally;
+  private final Map<LoadCounter, Long> reported = new EnumMap<>(LoadCounter.class);
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread t = new Thread(work, "heartbeat");
+            t.setDaemon(true);
+            return t;
+          });
+
+  private final ScheduledFuture<?> beats;
+  private Recording recording;
+  private Clock clock;
+  private IOException failure;
+
+  Heartbeat(TaskAttemptContext context, Tally tally) {
+    this.context = context;
+    this.tally = tally;
+    context.setStatus("connecting");
+    beats = thread.scheduleAtFixedRate(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** From here on intervals of the recording are let go when they are over. */
+  synchronized void started(Recording newRecording, Clock newClock) {
+    recording = newRecording;
+    clock = newClock;
+    context.getCounter(LoadCounter.GROUP, LoadCounter.TASKS_STARTED.name()).increment(1);
+  }
+
+  /** The last beat: afterwards the counters hold everything. */
+  @Override
+  public void close() throws IOException {
+    thread.shutdown();
+    try {
+      thread.awaitTermination(1, TimeUnit.MINUTES);
+      if (beats.isDone() && !beats.isCancelled()) {
+        beats.get(); // periodic work is done only if it threw something
+      }
+    } catch (ExecutionException e) {
+      throw new IOException("the heartbeat stopped", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted at the last heartbeat");
+    }
+    beat();
+    synchronized (this) {
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  private synchronized void beat() {
+    context.progress();
+    if (recording == null) {
+      return;
+    }
+    count(LoadCounter.REQUESTS, tally.requests());
+    count(LoadCounter.ERRORS, tally.errors());
+    count(LoadCounter.ROWS, tally.rows());
+    count(LoadCounter.EMPTY, tally.empty());
+    count(LoadCounter.WARMUP_REQUESTS, tally.warmupRequests());
+    context.setStatus(tally.requests() + " requests, " + tally.errors() + " errors");
+    try {
+      recording.flush(clock.nanos());
+    } catch (IOException e) {
+      failure = e; // the task fails when it closes this
+    }
+  }
+
+  private void count(LoadCounter counter, long now) {
+    Long before = reported.put(counter, now);
+    context
+        .getCounter(LoadCounter.GROUP, counter.name())
+        .increment(now - (before == null ? 0 : before));
+  }
+}

@@ -1,0 +1,71 @@
+package io.hbench.job;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.run.RunSpec;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+
+/** The MapReduce job of a run. */
+final class LoadJob {
+  private LoadJob() {}
+
+  /** Ready to be submitted. */
+  static Job of(RunSpec spec, Configuration clusterConf, Path out) throws IOException {
+    Configuration conf = new Configuration(clusterConf);
+    hygiene(conf, spec);
+    Job job = Job.getInstance(conf, name(spec));
+    job.setJarByClass(LoadJob.class);
+    job.setInputFormatClass(TaskInputFormat.class);
+    job.setMapperClass(LoadMapper.class);
+    job.setReducerClass(MergeReducer.class);
+    job.setNumReduceTasks(1);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(LatencyRecord.class);
+
+    // stock formats and committer: the application master needs no class of ours
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    SequenceFileOutputFormat.setOutputPath(job, out);
+    SequenceFileOutputFormat.setCompressOutput(job, true);
+    SequenceFileOutputFormat.setOutputCompressionType(job, CompressionType.BLOCK);
+    for (String files : new String[] {RunDirectory.TASKS, RunDirectory.TIMELINE}) {
+      MultipleOutputs.addNamedOutput(
+          job, files, SequenceFileOutputFormat.class, Text.class, LatencyRecord.class);
+    }
+    if (spec.needsTable()) {
+      TableMapReduceUtil.initCredentials(job);
+    }
+    return job;
+  }
+
+  /** What would ruin a measurement if a cluster's own defaults applied. */
+  private static void hygiene(Configuration conf, RunSpec spec) {
+    // a second attempt, for whichever reason, is load that nobody asked for
+    conf.setBoolean("mapreduce.map.speculative", false);
+    conf.setBoolean("mapreduce.reduce.speculative", false);
+    conf.setInt("mapreduce.map.maxattempts", 1);
+    conf.setInt("mapreduce.reduce.maxattempts", 1);
+    conf.setInt("mapreduce.map.failures.maxpercent", 0);
+    // all tasks in the one container of the application master
+    conf.setBoolean("mapreduce.job.ubertask.enable", false);
+    // a reducer that waits holds a container that a map task needs
+    conf.setFloat("mapreduce.job.reduce.slowstart.completedmaps", 1.0f);
+    conf.setBoolean("mapreduce.map.output.compress", true);
+    // LocalJobRunner: all at once, or the first would wait for the others for ever
+    conf.setInt("mapreduce.local.map.tasks.maximum", spec.tasks());
+  }
+
+  private static String name(RunSpec spec) {
+    return spec.assignments().stream()
+        .map(Object::toString)
+        .collect(Collectors.joining(" ", "hbench " + spec.command() + " ", " on " + spec.table()));
+  }
+}

@@ -1,0 +1,179 @@
+package io.hbench.job;
+
+import io.hbench.run.RunSpec;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.LoadCounter;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerFacts;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.CounterGroup;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Submits a job, watches it, and leaves in the run directory what the submitter knows. */
+public final class Submission {
+  private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
+
+  /** An attempt, or the last one that its task had. */
+  private static final Set<TaskCompletionEvent.Status> FAILED =
+      EnumSet.of(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
+
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private final RunSpec spec;
+  private final Configuration conf;
+  private final RunDirectory run;
+
+  /**
+   * @param conf with the run's settings and the addresses of HBase: it travels with the job
+   */
+  public Submission(RunSpec spec, Configuration conf, RunDirectory run) {
+    this.spec = spec;
+    this.conf = conf;
+    this.run = run;
+  }
+
+  /** Asks the servers; null where there is nothing to ask. */
+  @FunctionalInterface
+  public interface Servers {
+    ServerFacts facts() throws IOException;
+  }
+
+  /**
+   * Runs the job to its end.
+   *
+   * @param plan the effective settings, as XML
+   * @param version of hbench
+   * @param progress called about once a second
+   */
+  public JobFacts execute(String plan, String version, Servers servers, Consumer<Progress> progress)
+      throws IOException, InterruptedException {
+    ServerFacts before = servers.facts();
+    Job job = LoadJob.of(spec, conf, run.path());
+    Runnable killer = () -> killQuietly(job);
+    try {
+      job.submit();
+      // before Hadoop's own hooks close the connections that killing needs
+      ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+    JobFacts facts =
+        new JobFacts(
+            job.getJobID().toString(),
+            run.path().getName(),
+            version,
+            spec.tasks(),
+            JobStatus.State.RUNNING.name(),
+            null,
+            now(),
+            null,
+            null,
+            before,
+            null);
+    run.write(RunDirectory.PLAN, plan);
+    run.writeJson(RunDirectory.JOB, facts);
+
+    watch(job, progress);
+    ShutdownHookManager.get().removeShutdownHook(killer);
+    JobFacts ended =
+        facts.ended(
+            job.getStatus().getState().name(),
+            job.isSuccessful() ? null : whyFailed(job),
+            now(),
+            counters(job),
+            servers.facts());
+    run.fileSystem().delete(new Path(run.path(), RunDirectory.START), true);
+    run.writeJson(RunDirectory.JOB, ended);
+    return ended;
+  }
+
+  /** Ctrl-C ends the load, not just the watching. */
+  private static void killQuietly(Job job) {
+    try {
+      if (!job.isComplete()) {
+        job.killJob();
+      }
+    } catch (IOException e) {
+      LOG.warn("can't kill {}", job.getJobID(), e);
+    }
+  }
+
+  /** Job.waitForCompletion wakes every five seconds only, and prints what nobody wants. */
+  private void watch(Job job, Consumer<Progress> progress)
+      throws IOException, InterruptedException {
+    long started = System.nanoTime();
+    while (!job.isComplete()) {
+      Map<String, Long> counters = counters(job);
+      progress.accept(
+          new Progress(
+              Duration.ofNanos(System.nanoTime() - started),
+              spec.tasks(),
+              counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), 0L),
+              counters.getOrDefault(LoadCounter.REQUESTS.name(), 0L),
+              counters.getOrDefault(LoadCounter.WARMUP_REQUESTS.name(), 0L),
+              counters.getOrDefault(LoadCounter.ROWS.name(), 0L),
+              counters.getOrDefault(LoadCounter.ERRORS.name(), 0L)));
+      Thread.sleep(POLL.toMillis());
+    }
+  }
+
+  /** hbench's own counters; none while the application master does not answer. */
+  private static Map<String, Long> counters(Job job) throws IOException {
+    Map<String, Long> values = new TreeMap<>();
+    Counters counters = job.getCounters();
+    if (counters != null) {
+      CounterGroup group = counters.getGroup(LoadCounter.GROUP);
+      group.forEach(counter -> values.put(counter.getName(), counter.getValue()));
+    }
+    return values;
+  }
+
+  /** The first line that the first failing task left, or what YARN says. */
+  private static String whyFailed(Job job) throws IOException, InterruptedException {
+    int from = 0;
+    TaskCompletionEvent[] events = job.getTaskCompletionEvents(from, 100);
+    while (events.length > 0) {
+      for (TaskCompletionEvent event : events) {
+        if (FAILED.contains(event.getStatus())) {
+          String[] diagnostics = job.getTaskDiagnostics(event.getTaskAttemptId());
+          if (diagnostics != null && diagnostics.length > 0) {
+            return firstLine(String.join("\n", diagnostics));
+          }
+        }
+      }
+      from += events.length;
+      events = job.getTaskCompletionEvents(from, 100);
+    }
+    return firstLine(job.getStatus().getFailureInfo());
+  }
+
+  private static String firstLine(String text) {
+    return text.lines()
+        .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
+        .filter(line -> !line.isEmpty())
+        .findFirst()
+        .orElse("no reason given");
+  }
+
+  private static String now() {
+    return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+}

@@ -1,0 +1,54 @@
+package io.hbench.job;
+
+import io.hbench.run.RunSpec;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/** One split for each task of the plan, and no records: the tasks make their own work. */
+public final class TaskInputFormat extends InputFormat<NullWritable, NullWritable> {
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) {
+    return IntStream.range(0, RunSpec.from(context.getConfiguration()).tasks())
+        .<InputSplit>mapToObj(TaskSplit::new)
+        .toList();
+  }
+
+  @Override
+  public RecordReader<NullWritable, NullWritable> createRecordReader(
+      InputSplit split, TaskAttemptContext context) {
+    return new RecordReader<>() {
+      @Override
+      public void initialize(InputSplit s, TaskAttemptContext c) {}
+
+      @Override
+      public boolean nextKeyValue() {
+        return false;
+      }
+
+      @Override
+      public NullWritable getCurrentKey() {
+        return NullWritable.get();
+      }
+
+      @Override
+      public NullWritable getCurrentValue() {
+        return NullWritable.get();
+      }
+
+      @Override
+      public float getProgress() {
+        return 0;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

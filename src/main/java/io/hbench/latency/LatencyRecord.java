@@ -1,0 +1,126 @@
+package io.hbench.latency;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableUtils;
+
+/**
+ * What one series recorded: the histogram of its latencies in nanoseconds, and what the requests
+ * brought. Records are only ever added, so the order and the grouping make no difference.
+ *
+ * <p>Three significant digits, auto-resizing: no latency is ever clamped. Encoded as HdrHistogram's
+ * V2 without its own deflate, because the SequenceFile around it compresses whole blocks.
+ */
+public final class LatencyRecord implements Writable {
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  private Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
+  private long rows;
+  private long empty;
+  private long bytes;
+
+  /** One request. */
+  public void record(long nanos, long requestRows, long requestEmpty, long requestBytes) {
+    latencies.recordValue(nanos);
+    rows += requestRows;
+    empty += requestEmpty;
+    bytes += requestBytes;
+  }
+
+  public void add(LatencyRecord other) {
+    latencies.add(other.latencies);
+    rows += other.rows;
+    empty += other.empty;
+    bytes += other.bytes;
+  }
+
+  /** Forgets everything but keeps its memory for the next interval. */
+  public void clear() {
+    latencies.reset();
+    rows = 0;
+    empty = 0;
+    bytes = 0;
+  }
+
+  /** Requests. */
+  public long count() {
+    return latencies.getTotalCount();
+  }
+
+  /** Rows that came back or were written. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Rows that were asked for and are not in the table. */
+  public long empty() {
+    return empty;
+  }
+
+  /** Serialized size of the cells that came back or were written. */
+  public long bytes() {
+    return bytes;
+  }
+
+  public LatencySummary summary() {
+    return LatencySummary.of(latencies);
+  }
+
+  /** The latencies in nanoseconds; not a copy. */
+  public Histogram latencies() {
+    return latencies;
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    WritableUtils.writeVLong(out, rows);
+    WritableUtils.writeVLong(out, empty);
+    WritableUtils.writeVLong(out, bytes);
+    ByteBuffer encoded = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
+    int length = latencies.encodeIntoByteBuffer(encoded);
+    WritableUtils.writeVInt(out, length);
+    out.write(encoded.array(), 0, length);
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    rows = WritableUtils.readVLong(in);
+    empty = WritableUtils.readVLong(in);
+    bytes = WritableUtils.readVLong(in);
+    byte[] encoded = new byte[WritableUtils.readVInt(in)];
+    in.readFully(encoded);
+    try {
+      latencies = Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0);
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+      throw new IOException("not an HdrHistogram V2 record", e);
+    }
+    // a decoded histogram may be asked to hold more than its encoder ever saw
+    latencies.setAutoResize(true);
+  }
+
+  @Override
+  public String toString() {
+    LatencySummary s = summary();
+    return String.format(
+        Locale.ROOT,
+        "count=%d rows=%d empty=%d bytes=%d us: mean=%.1f p50=%s p99=%s p99.9=%s max=%.1f",
+        s.count(),
+        rows,
+        empty,
+        bytes,
+        s.mean() == null ? 0 : s.mean(),
+        oneDigit(s.p50()),
+        oneDigit(s.p99()),
+        oneDigit(s.p999()),
+        s.max() == null ? 0 : s.max());
+  }
+
+  private static String oneDigit(Double micros) {
+    return micros == null ? "-" : String.format(Locale.ROOT, "%.1f", micros);
+  }
+}

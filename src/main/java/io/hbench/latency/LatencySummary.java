@@ -1,0 +1,60 @@
+package io.hbench.latency;
+
+import com.google.gson.annotations.SerializedName;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A histogram in a dozen figures, in microseconds.
+ *
+ * <p>A percentile that the count does not carry is null: p99 needs 100 samples, p99.9 needs 1,000
+ * and so on (the rule of Elastic's Rally, {@code percentiles_for_sample_size}). Without samples
+ * everything but the count is null.
+ */
+public record LatencySummary(
+    String unit,
+    long count,
+    Double min,
+    Double mean,
+    Double stddev,
+    Double p50,
+    Double p75,
+    Double p90,
+    Double p95,
+    Double p99,
+    @SerializedName("p99.9") Double p999,
+    @SerializedName("p99.99") Double p9999,
+    @SerializedName("p99.999") Double p99999,
+    Double max) {
+
+  private static final double NANOS_PER_MICRO = 1_000;
+
+  /** Summarises latencies that are in nanoseconds. */
+  public static LatencySummary of(Histogram nanos) {
+    boolean any = nanos.getTotalCount() > 0;
+    return new LatencySummary(
+        "us",
+        nanos.getTotalCount(),
+        any ? micros((double) nanos.getMinValue()) : null,
+        any ? micros(nanos.getMean()) : null,
+        any ? micros(nanos.getStdDeviation()) : null,
+        percentile(nanos, 50, 2),
+        percentile(nanos, 75, 4),
+        percentile(nanos, 90, 10),
+        percentile(nanos, 95, 20),
+        percentile(nanos, 99, 100),
+        percentile(nanos, 99.9, 1_000),
+        percentile(nanos, 99.99, 10_000),
+        percentile(nanos, 99.999, 100_000),
+        any ? micros((double) nanos.getMaxValue()) : null);
+  }
+
+  private static Double percentile(Histogram nanos, double percentile, long needed) {
+    return nanos.getTotalCount() < needed
+        ? null
+        : micros((double) nanos.getValueAtPercentile(percentile));
+  }
+
+  private static Double micros(double nanos) {
+    return nanos / NANOS_PER_MICRO;
+  }
+}

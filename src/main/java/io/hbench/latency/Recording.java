@@ -1,0 +1,74 @@
+package io.hbench.latency;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Everything that one task measures: the recorders of its threads hand their finished intervals to
+ * it. Intervals leave through the sink soon after they end, so memory does not grow with the run;
+ * what comes in later for such an interval leaves as one more record with the same key.
+ */
+public final class Recording implements AutoCloseable {
+
+  /** Takes finished records; called by one thread at a time. */
+  @FunctionalInterface
+  public interface Sink {
+    void accept(Series series, LatencyRecord record) throws IOException;
+  }
+
+  private final Window window;
+  private final Sink sink;
+  private final TreeMap<Integer, Map<Series, LatencyRecord>> open = new TreeMap<>();
+  private final Map<Series, LatencyRecord> whole = new HashMap<>();
+
+  public Recording(Window window, Sink sink) {
+    this.window = window;
+    this.sink = sink;
+  }
+
+  public Window window() {
+    return window;
+  }
+
+  /** A recorder for one thread; closing it hands over what it still holds. */
+  public Recorder recorder() {
+    return new Recorder(this);
+  }
+
+  /** Adds a record, which stays the caller's. */
+  synchronized void add(int interval, Series series, LatencyRecord record) {
+    open.computeIfAbsent(interval, i -> new HashMap<>())
+        .computeIfAbsent(series, s -> new LatencyRecord())
+        .add(record);
+    whole.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
+  }
+
+  /** Lets go of the intervals that ended before this instant (nanoseconds since the start). */
+  public synchronized void flush(long nanos) throws IOException {
+    if (nanos > window.start()) {
+      emit(window.intervalOf(nanos));
+    }
+  }
+
+  /** Lets go of everything: the last intervals, then one record for each series as a whole. */
+  @Override
+  public synchronized void close() throws IOException {
+    emit(Integer.MAX_VALUE);
+    for (Map.Entry<Series, LatencyRecord> e : whole.entrySet()) {
+      sink.accept(e.getKey(), e.getValue());
+    }
+    whole.clear();
+  }
+
+  private void emit(int before) throws IOException {
+    Map<Integer, Map<Series, LatencyRecord>> done = open.headMap(before);
+    for (Map.Entry<Integer, Map<Series, LatencyRecord>> interval : done.entrySet()) {
+      for (Map.Entry<Series, LatencyRecord> e : interval.getValue().entrySet()) {
+        sink.accept(e.getKey().at(interval.getKey()), e.getValue());
+      }
+    }
+    done.clear();
+  }
+}

@@ -1,0 +1,31 @@
+package io.hbench.op;
+
+import io.hbench.data.KeySequence;
+import io.hbench.data.RowKeys;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Appends the row's key to a cell of its own in each family, as PerformanceEvaluation does: the
+ * cell grows with every pass.
+ */
+final class AppendOperation implements Operation {
+  private static final byte[] COLUMN = Bytes.toBytes("AppendTest");
+
+  private final RowShape shape;
+
+  AppendOperation(RowShape shape) {
+    this.shape = shape;
+  }
+
+  @Override
+  public Request next(KeySequence keys) {
+    byte[] key = RowKeys.key(keys.next());
+    Append append = new Append(key);
+    append.setDurability(shape.durability());
+    for (byte[] family : shape.families()) {
+      append.addColumn(family, COLUMN, key);
+    }
+    return client -> client.append(append).thenApply(r -> Outcomes.written(append));
+  }
+}

@@ -1,0 +1,128 @@
+package io.hbench.op;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/** HBase's {@link Table}: each verb returns when the answer is there. */
+public final class BlockingClient implements Client {
+  private final Table table;
+
+  private BlockingClient(Table table) {
+    this.table = table;
+  }
+
+  /**
+   * A client for one thread.
+   *
+   * @param connection shared by all threads of a task: one each costs a quarter of the throughput
+   */
+  public static BlockingClient open(Connection connection, String table) throws IOException {
+    return new BlockingClient(connection.getTable(TableName.valueOf(table)));
+  }
+
+  /** A client for operations that send nothing. */
+  public static BlockingClient unconnected() {
+    return new BlockingClient(null);
+  }
+
+  @Override
+  public CompletableFuture<Result> get(Get get) {
+    return call(() -> table.get(get));
+  }
+
+  @Override
+  public CompletableFuture<List<Result>> get(List<Get> gets) {
+    return call(() -> List.of(table.get(gets)));
+  }
+
+  @Override
+  public CompletableFuture<Void> put(Put put) {
+    return run(() -> table.put(put));
+  }
+
+  @Override
+  public CompletableFuture<Void> put(List<Put> puts) {
+    return run(() -> table.put(puts));
+  }
+
+  @Override
+  public CompletableFuture<Void> delete(Delete delete) {
+    return run(() -> table.delete(delete));
+  }
+
+  @Override
+  public CompletableFuture<Result> increment(Increment increment) {
+    return call(() -> table.increment(increment));
+  }
+
+  @Override
+  public CompletableFuture<Result> append(Append append) {
+    return call(() -> table.append(append));
+  }
+
+  @Override
+  public CompletableFuture<List<Result>> scan(Scan scan) {
+    return call(
+        () -> {
+          List<Result> rows = new ArrayList<>(scan.getLimit());
+          try (ResultScanner scanner = table.getScanner(scan)) {
+            for (Result row : scanner) {
+              rows.add(row);
+            }
+          }
+          return rows;
+        });
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (table != null) {
+        table.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private interface Call<T> {
+    T call() throws IOException;
+  }
+
+  private interface Run {
+    void run() throws IOException;
+  }
+
+  private static CompletableFuture<Void> run(Run run) {
+    return call(
+        () -> {
+          run.run();
+          return null;
+        });
+  }
+
+  /**
+   * HBase throws unchecked exceptions too (iterating a scanner does); those are failures as well.
+   */
+  private static <T> CompletableFuture<T> call(Call<T> call) {
+    try {
+      return CompletableFuture.completedFuture(call.call());
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}

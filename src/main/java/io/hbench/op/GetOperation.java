@@ -1,0 +1,24 @@
+package io.hbench.op;
+
+import io.hbench.data.KeySequence;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Get;
+
+/** Reads a row, or a batch of rows in one request. */
+final class GetOperation implements Operation {
+  private final RowShape shape;
+
+  GetOperation(RowShape shape) {
+    this.shape = shape;
+  }
+
+  @Override
+  public Request next(KeySequence keys) {
+    if (shape.batch() == 1) {
+      Get get = shape.get(keys.next());
+      return client -> client.get(get).thenApply(Outcomes::read);
+    }
+    List<Get> gets = shape.batch(keys, shape::get);
+    return client -> client.get(gets).thenApply(Outcomes::read);
+  }
+}

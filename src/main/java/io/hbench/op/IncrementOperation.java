@@ -1,0 +1,27 @@
+package io.hbench.op;
+
+import io.hbench.data.KeySequence;
+import io.hbench.data.RowKeys;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Adds 1 to a counter of its own in each family: the column that PerformanceEvaluation uses. */
+final class IncrementOperation implements Operation {
+  private static final byte[] COLUMN = Bytes.toBytes("IncrementTest");
+
+  private final RowShape shape;
+
+  IncrementOperation(RowShape shape) {
+    this.shape = shape;
+  }
+
+  @Override
+  public Request next(KeySequence keys) {
+    Increment increment = new Increment(RowKeys.key(keys.next()));
+    increment.setDurability(shape.durability());
+    for (byte[] family : shape.families()) {
+      increment.addColumn(family, COLUMN, 1);
+    }
+    return client -> client.increment(increment).thenApply(r -> Outcomes.written(increment));
+  }
+}

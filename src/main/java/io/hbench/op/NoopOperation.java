@@ -1,0 +1,17 @@
+package io.hbench.op;
+
+import io.hbench.data.KeySequence;
+import java.util.concurrent.CompletableFuture;
+
+/** Draws a key and does nothing with it: what hbench itself costs. */
+final class NoopOperation implements Operation {
+  private static final Outcome NOTHING = new Outcome(1, 0, 0);
+
+  NoopOperation(RowShape shape) {}
+
+  @Override
+  public Request next(KeySequence keys) {
+    keys.next();
+    return client -> CompletableFuture.completedFuture(NOTHING);
+  }
+}

@@ -1,0 +1,10 @@
+package io.hbench.op;
+
+/**
+ * What a request that did not fail brought.
+ *
+ * @param rows rows that came back or were written
+ * @param empty rows that were asked for and are not there: such an answer is fast, and meaningless
+ * @param bytes serialized size of the cells that came back or were written
+ */
+public record Outcome(long rows, long empty, long bytes) {}

@@ -1,0 +1,10 @@
+package io.hbench.op;
+
+import java.util.concurrent.CompletableFuture;
+
+/** A request that is ready to go. */
+@FunctionalInterface
+public interface Request {
+  /** Sends it: what is timed lasts from this call to the completion of the future. */
+  CompletableFuture<Outcome> send(Client client);
+}

@@ -1,0 +1,190 @@
+package io.hbench.report;
+
+import static io.hbench.report.Verdict.Status.DEGRADED;
+import static io.hbench.report.Verdict.Status.INVALID;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import io.hbench.op.OperationType;
+import io.hbench.report.RunReport.ClientTask;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.run.RunSpec;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.LoadCounter;
+import io.hbench.rundir.TaskFacts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+/** Looks for reasons not to believe a run. */
+final class Checks {
+  private static final double LEAST_OVERLAP = 0.9;
+  private static final double MOST_START_SPREAD_MS = 1_000;
+  private static final double MOST_EMPTY = 0.01;
+  private static final double MOST_CPU = 0.9;
+
+  private final RunReport report;
+  private final RunSpec spec;
+  private final JobFacts job;
+  private final List<TaskFacts> tasks;
+  private final Map<Series, LatencyRecord> records;
+  private final Map<Series, Long> taskCounts;
+  private final List<Verdict.Reason> reasons = new ArrayList<>();
+
+  Checks(
+      RunReport report,
+      RunSpec spec,
+      JobFacts job,
+      List<TaskFacts> tasks,
+      Map<Series, LatencyRecord> records,
+      Map<Series, Long> taskCounts) {
+    this.report = report;
+    this.spec = spec;
+    this.job = job;
+    this.tasks = tasks;
+    this.records = records;
+    this.taskCounts = taskCounts;
+  }
+
+  Verdict verdict() {
+    job();
+    counts();
+    window();
+    requests();
+    clients();
+    return Verdict.of(reasons);
+  }
+
+  private void job() {
+    if (job.finished() == null) {
+      add(INVALID, "job-unfinished", "nobody saw the job end; these are the tasks that had");
+    } else if (!job.succeeded()) {
+      add(INVALID, "job-failed", "the job %s: %s", job.state(), job.failure());
+    }
+    if (tasks.size() < spec.tasks()) {
+      add(INVALID, "tasks-missing", "%d of %d tasks left a result", tasks.size(), spec.tasks());
+    }
+  }
+
+  /** What was counted apart must agree: loops, histograms, intervals, and the merge of them all. */
+  private void counts() {
+    long recorded = recorded(true) + recorded(false);
+    agree("merged histograms", recorded, "the tasks' own counts", sum(TaskFacts::requests));
+    agree("merged errors", recorded(false), "the tasks' own counts", sum(TaskFacts::errors));
+    if (job.counters() != null && job.succeeded()) {
+      agree("merged histograms", recorded, "the job's counters", counter(LoadCounter.REQUESTS));
+      agree("merged errors", recorded(false), "the job's counters", counter(LoadCounter.ERRORS));
+    }
+    Map<String, Long> intervals = new TreeMap<>();
+    records.forEach(
+        (series, record) -> {
+          agree("merged '" + series + "'", record.count(), "tasks/", taskCounts.get(series));
+          if (!series.isWhole()) {
+            intervals.merge(series.at(Series.WHOLE).toString(), record.count(), Long::sum);
+          }
+        });
+    records.forEach(
+        (series, record) -> {
+          if (series.isWhole()) {
+            agree(
+                "'" + series + "'",
+                record.count(),
+                "the sum of its intervals",
+                intervals.get(series.toString()));
+          }
+        });
+  }
+
+  private void window() {
+    double window = report.window().seconds();
+    double overlap = report.tasks().overlapSeconds();
+    if (report.tasks().completed() == spec.tasks() && overlap < LEAST_OVERLAP * window) {
+      add(
+          overlap == 0 ? INVALID : DEGRADED,
+          "overlap",
+          "all tasks were running for %.1f of %.1f s only; throughput is of the whole time",
+          overlap,
+          window);
+    }
+    Double spread = report.tasks().startSpreadMs();
+    if (spread != null && spread > MOST_START_SPREAD_MS) {
+      add(DEGRADED, "start-spread", "the tasks started %.1f s apart", spread / 1_000);
+    }
+  }
+
+  private void requests() {
+    if (recorded(true) == 0) {
+      add(INVALID, "nothing-measured", "no request was answered in the window");
+    }
+    for (OperationReport operation : report.operations()) {
+      if (operation.errors() > 0) {
+        add(
+            DEGRADED,
+            "errors",
+            "%d of %d %s requests failed: %s",
+            operation.errors(),
+            operation.count(),
+            operation.operation(),
+            operation.errorsByKind());
+      }
+      boolean wantsRows =
+          OperationType.named(operation.operation())
+              .map(o -> o.rows() == OperationType.Rows.EXISTING)
+              .orElse(false);
+      long asked = operation.rows() + operation.empty();
+      if (wantsRows && operation.empty() > MOST_EMPTY * asked) {
+        add(
+            DEGRADED,
+            "empty-reads",
+            "%d of %d rows that %s asked for are not in the table: is --rows right?",
+            operation.empty(),
+            asked,
+            operation.operation());
+      }
+    }
+  }
+
+  private void clients() {
+    for (ClientTask task : report.clients().tasks()) {
+      if (task.cpuShare() > MOST_CPU) {
+        add(
+            DEGRADED,
+            "client-cpu",
+            "task %d on %s used %.0f %% of its machine's CPU: the client was the limit",
+            task.task(),
+            task.host(),
+            100 * task.cpuShare());
+      }
+    }
+  }
+
+  private long recorded(boolean ok) {
+    return records.entrySet().stream()
+        .filter(e -> e.getKey().isWhole() && e.getKey().timing() == Timing.SERVICE)
+        .filter(e -> e.getKey().isOk() == ok)
+        .mapToLong(e -> e.getValue().count())
+        .sum();
+  }
+
+  private long sum(ToLongFunction<TaskFacts> count) {
+    return tasks.stream().mapToLong(count).sum();
+  }
+
+  private long counter(LoadCounter counter) {
+    return job.counters().getOrDefault(counter.name(), 0L);
+  }
+
+  private void agree(String what, long count, String other, Long otherCount) {
+    if (otherCount == null || count != otherCount) {
+      add(INVALID, "counts-differ", "%s: %d, but %s: %d", what, count, other, otherCount);
+    }
+  }
+
+  private void add(Verdict.Status status, String code, String message, Object... args) {
+    reasons.add(new Verdict.Reason(code, String.format(Locale.ROOT, message, args), status));
+  }
+}

@@ -1,0 +1,92 @@
+package io.hbench.run;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * How the text of a setting is read.
+ *
+ * @param noun completes the sentence "'fast' is not …"
+ * @param example one or two texts that are right
+ * @param read throws IllegalArgumentException or ArithmeticException for a text that is wrong
+ */
+public record Kind<T>(String noun, String example, Function<String, T> read) {
+  private static final Pattern NUMBER_AND_UNIT =
+      Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)");
+  private static final Map<String, Long> COUNTS =
+      Map.of("", 1L, "k", 1_000L, "m", 1_000_000L, "g", 1_000_000_000L);
+  private static final Map<String, Long> SIZES =
+      Map.of("", 1L, "b", 1L, "kb", 1L << 10, "mb", 1L << 20, "gb", 1L << 30);
+  private static final Map<String, Long> MILLIS =
+      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
+
+  public static final Kind<String> TEXT =
+      new Kind<>("a name", "t1", text -> require(text, !text.isEmpty()));
+  public static final Kind<Boolean> FLAG =
+      new Kind<>(
+          "true or false",
+          "true",
+          text ->
+              switch (text.toLowerCase(Locale.ROOT)) {
+                case "true" -> true;
+                case "false" -> false;
+                default -> throw new IllegalArgumentException(text);
+              });
+  public static final Kind<Long> COUNT =
+      new Kind<>("a count of 1 or more", "200k or 10M", text -> atLeast(1, scaled(text, COUNTS)));
+  public static final Kind<Integer> SMALL_COUNT =
+      new Kind<>("a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
+  public static final Kind<Long> NUMBER =
+      new Kind<>("a whole number", "42", text -> Long.valueOf(text));
+  public static final Kind<Integer> SIZE =
+      new Kind<>("a size", "100 or 1KB", text -> Math.toIntExact(scaled(text, SIZES)));
+  public static final Kind<Duration> DURATION =
+      new Kind<>(
+          "a length of time", "30s, 5m or 500ms", text -> Duration.ofMillis(scaled(text, MILLIS)));
+  public static final Kind<Duration> POSITIVE_DURATION =
+      new Kind<>(
+          "a length of time above 0",
+          "30s, 5m or 500ms",
+          text -> Duration.ofMillis(atLeast(1, scaled(text, MILLIS))));
+
+  /** One of an enum's constants, by what {@code toString} prints, in any case. */
+  public static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
+    E[] all = type.getEnumConstants();
+    String names = Arrays.stream(all).map(E::toString).collect(Collectors.joining(", "));
+    return new Kind<>(
+        "one of " + names,
+        all[0].toString(),
+        text ->
+            Arrays.stream(all)
+                .filter(e -> e.toString().equalsIgnoreCase(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new));
+  }
+
+  /** Decimal arithmetic: {@code 2.9GB} means just that, and a count beyond a long is an error. */
+  private static long scaled(String text, Map<String, Long> units) {
+    Matcher m = NUMBER_AND_UNIT.matcher(text);
+    Long unit = m.matches() ? units.get(m.group(2).toLowerCase(Locale.ROOT)) : null;
+    require(text, unit != null);
+    return new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(unit)).longValueExact();
+  }
+
+  private static long atLeast(long least, long value) {
+    require(Long.toString(value), value >= least);
+    return value;
+  }
+
+  private static String require(String text, boolean holds) {
+    if (!holds) {
+      throw new IllegalArgumentException(text);
+    }
+    return text;
+  }
+}

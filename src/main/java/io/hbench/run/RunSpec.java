@@ -1,0 +1,201 @@
+package io.hbench.run;
+
+import io.hbench.data.KeyOrder;
+import io.hbench.data.KeyRange;
+import io.hbench.data.ValueSource;
+import io.hbench.latency.Window;
+import io.hbench.op.OperationType;
+import io.hbench.op.RowShape;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Durability;
+
+/** What a job is to do, read once from its configuration. A spec that exists is valid. */
+public record RunSpec(
+    Command command,
+    String table,
+    long rows,
+    List<Assignment> assignments,
+    int threads,
+    KeyOrder keys,
+    int families,
+    int columns,
+    int valueSize,
+    int batch,
+    int scanRows,
+    Durability durability,
+    Limit limit,
+    Duration warmup,
+    Duration interval,
+    Duration startTimeout,
+    long seed) {
+
+  private static final int MOST_INTERVALS = 600;
+
+  /**
+   * Reads and validates the settings.
+   *
+   * @throws UsageException for the first thing that is wrong
+   */
+  public static RunSpec from(Configuration conf) {
+    Settings.checkNames(conf);
+    Command command = Settings.COMMAND.get(conf);
+    boolean load = command == Command.LOAD;
+    Limit limit = limit(conf, load);
+    RunSpec spec =
+        new RunSpec(
+            command,
+            Settings.TABLE.get(conf),
+            Settings.ROWS.get(conf),
+            assignments(conf, load),
+            Settings.THREADS.get(conf),
+            Settings.KEYS.get(conf),
+            Settings.FAMILIES.get(conf),
+            Settings.COLUMNS.get(conf),
+            Settings.VALUE_SIZE.get(conf),
+            Settings.BATCH.find(conf).orElse(load ? 100 : 1),
+            Settings.SCAN_ROWS.get(conf),
+            Settings.DURABILITY.get(conf),
+            limit,
+            Settings.WARMUP.find(conf).orElse(Duration.ofSeconds(load ? 0 : 10)),
+            Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(limit)),
+            Settings.START_TIMEOUT.get(conf),
+            Settings.SEED.get(conf));
+    spec.check();
+    return spec;
+  }
+
+  public RunSpec {
+    assignments = List.copyOf(assignments);
+  }
+
+  private static List<Assignment> assignments(Configuration conf, boolean load) {
+    int tasks = Settings.TASKS.get(conf);
+    if (load) {
+      if (Settings.ASSIGNMENTS.isSet(conf)) {
+        throw new UsageException(
+            "load: takes no operands, not '" + Settings.ASSIGNMENTS.text(conf) + "'; try run");
+      }
+      return List.of(new Assignment(Mix.of(OperationType.PUT), tasks));
+    }
+    if (!Settings.ASSIGNMENTS.isSet(conf)) {
+      throw new UsageException("run: which operation? try run get or run get:95,put:5@4");
+    }
+    return Arrays.stream(Settings.ASSIGNMENTS.get(conf).split("\\s+"))
+        .map(text -> Assignment.parse(text, tasks))
+        .toList();
+  }
+
+  private static Limit limit(Configuration conf, boolean load) {
+    Optional<Duration> time = Settings.FOR.find(conf);
+    Optional<Long> requests = Settings.OPS.find(conf);
+    if (load) {
+      for (Setting<?> setting : List.of(Settings.FOR, Settings.OPS, Settings.WARMUP)) {
+        if (setting.isSet(conf)) {
+          throw new UsageException(
+              setting.flag()
+                  + ": load writes every row once; try run put "
+                  + setting.flag()
+                  + " …");
+        }
+      }
+      return new Limit(Optional.empty(), Optional.empty());
+    }
+    if (time.isPresent() && requests.isPresent()) {
+      throw new UsageException("--for and --ops: one of them ends the run; try --for 60s alone");
+    }
+    return time.isEmpty() && requests.isEmpty()
+        ? new Limit(Optional.of(Duration.ofSeconds(60)), requests)
+        : new Limit(time, requests);
+  }
+
+  /** A second where the length is known and short, else so long that there are not too many. */
+  private static Duration defaultInterval(Limit limit) {
+    long seconds = limit.time().map(t -> t.toSeconds() / MOST_INTERVALS + 1).orElse(5L);
+    return Duration.ofSeconds(
+        Stream.of(1L, 2L, 5L, 10L, 15L, 30L, 60L, 120L, 300L, 600L)
+            .filter(s -> s >= seconds)
+            .findFirst()
+            .orElse(seconds));
+  }
+
+  private void check() {
+    for (Assignment assignment : assignments) {
+      if (assignment.tasks() > rows) {
+        throw new UsageException(
+            "--rows: '"
+                + rows
+                + "' is less than the "
+                + assignment.tasks()
+                + " tasks of "
+                + assignment
+                + "; try --tasks "
+                + Math.min(rows, 4));
+      }
+    }
+    limit
+        .requests()
+        .filter(requests -> requests < threadsInAll())
+        .ifPresent(
+            requests -> {
+              throw UsageException.badValue(
+                  Settings.OPS.flag(),
+                  requests.toString(),
+                  "is less than the " + threadsInAll() + " threads of all tasks",
+                  "100k");
+            });
+    limit
+        .time()
+        .filter(time -> time.compareTo(interval) < 0)
+        .ifPresent(
+            time -> {
+              throw new UsageException(
+                  "--interval: '" + interval.toMillis() + "ms' is longer than the run; try 1s");
+            });
+  }
+
+  public boolean everyRowOnce() {
+    return command == Command.LOAD;
+  }
+
+  public int tasks() {
+    return assignments.stream().mapToInt(Assignment::tasks).sum();
+  }
+
+  public int threadsInAll() {
+    return Math.multiplyExact(tasks(), threads);
+  }
+
+  public KeyRange range() {
+    return KeyRange.ofRows(rows);
+  }
+
+  public Stream<OperationType> operations() {
+    return assignments.stream()
+        .flatMap(a -> a.mix().shares().stream())
+        .map(Mix.Share::operation)
+        .distinct();
+  }
+
+  /** Whether any operation talks to HBase at all. */
+  public boolean needsTable() {
+    return operations().anyMatch(o -> o.effect() != OperationType.Effect.NONE);
+  }
+
+  public Window window() {
+    long start = warmup.toNanos();
+    return new Window(
+        start,
+        limit.time().map(t -> Math.addExact(start, t.toNanos())).orElse(Long.MAX_VALUE),
+        interval.toNanos());
+  }
+
+  public RowShape rowShape() {
+    return new RowShape(
+        families, columns, new ValueSource(seed, valueSize), durability, batch, scanRows);
+  }
+}

@@ -1,0 +1,137 @@
+package io.hbench.run;
+
+import io.hbench.data.KeyOrder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Durability;
+
+/**
+ * The register of settings: a new one is a line here. Flags, properties, messages, the README's
+ * table and the echo in the report follow from this list.
+ */
+public final class Settings {
+  private static final List<Setting<?>> ALL = new ArrayList<>();
+
+  public static final Setting<String> TABLE =
+      add("table", "hbench", Kind.TEXT, "the table; created if it is absent and nothing reads it");
+  public static final Setting<Long> ROWS =
+      add("rows", "1M", Kind.COUNT, "rows that the table has, or that load writes");
+  public static final Setting<Integer> TASKS =
+      add("tasks", "4", Kind.SMALL_COUNT, "map tasks of an assignment without @TASKS");
+  public static final Setting<Integer> THREADS =
+      add("threads", "8", Kind.SMALL_COUNT, "threads in each task, each waiting for its request");
+  public static final Setting<Duration> FOR =
+      add(
+          "for",
+          "",
+          Kind.POSITIVE_DURATION,
+          "how long to measure; 60s if there is no --ops either");
+  public static final Setting<Long> OPS =
+      add("ops", "", Kind.COUNT, "how many requests to measure, of all tasks together");
+  public static final Setting<Duration> WARMUP =
+      add("warmup", "", Kind.DURATION, "what comes first and is not measured; 10s, or 0s for load");
+  public static final Setting<KeyOrder> KEYS =
+      add("keys", "uniform", Kind.oneOf(KeyOrder.class), "the order in which rows are asked for");
+  public static final Setting<Integer> FAMILIES =
+      add("families", "1", Kind.SMALL_COUNT, "column families: info0, info1, …");
+  public static final Setting<Integer> COLUMNS =
+      add("columns", "1", Kind.SMALL_COUNT, "columns in each family: 0, 1, …");
+  public static final Setting<Integer> VALUE_SIZE =
+      add("value-size", "1000", Kind.SIZE, "bytes in each cell");
+  public static final Setting<Integer> BATCH =
+      add("batch", "", Kind.SMALL_COUNT, "rows in each get or put request; 1, or 100 for load");
+  public static final Setting<Integer> SCAN_ROWS =
+      add("scan-rows", "100", Kind.SMALL_COUNT, "rows that each scan reads at most");
+  public static final Setting<Durability> DURABILITY =
+      add("durability", "use_default", Kind.oneOf(Durability.class), "how writes meet the WAL");
+  public static final Setting<Integer> PRESPLIT =
+      add(
+          "presplit",
+          "",
+          Kind.SMALL_COUNT,
+          "regions of a table that hbench creates, of equal rows");
+  public static final Setting<String> RECREATE =
+      add(
+          "recreate",
+          "false",
+          Kind.TEXT,
+          "drop the table first if hbench made it; if not, name it");
+  public static final Setting<Boolean> YES =
+      add("yes", "false", Kind.FLAG, "write into a table that hbench did not make");
+  public static final Setting<Long> SEED =
+      add("seed", "0", Kind.NUMBER, "the same seed gives the same keys and values");
+  public static final Setting<Duration> INTERVAL =
+      add(
+          "interval",
+          "",
+          Kind.POSITIVE_DURATION,
+          "a point of the timeline; at most 600 by default");
+  public static final Setting<Duration> START_TIMEOUT =
+      add(
+          "start-timeout",
+          "2m",
+          Kind.POSITIVE_DURATION,
+          "how long tasks wait for the last to start");
+  public static final Setting<String> OUT =
+      add("out", "", Kind.TEXT, "the run directory, a new one; hbench/<run id> by default");
+  public static final Setting<String> QUORUM =
+      add("quorum", "", Kind.TEXT, "ZooKeeper of HBase, if no hbase-site.xml tells: host:port,…");
+  public static final Setting<Boolean> STRICT =
+      add("strict", "false", Kind.FLAG, "exit 4 unless the verdict is valid");
+  public static final Setting<Boolean> QUIET =
+      add("quiet", "false", Kind.FLAG, "no progress, only the report");
+
+  // What the words of a command line become: in plan.xml, so that it can be run again.
+  public static final Setting<Command> COMMAND =
+      add("command", "run", Kind.oneOf(Command.class), "load or run (the first word)");
+  public static final Setting<String> ASSIGNMENTS =
+      add("assignments", "", Kind.TEXT, "what run takes as operands: get:95,put:5@40 scan@2");
+
+  private Settings() {}
+
+  private static <T> Setting<T> add(String name, String fallback, Kind<T> kind, String help) {
+    Setting<T> setting = new Setting<>(name, fallback, kind, help);
+    ALL.add(setting);
+    return setting;
+  }
+
+  public static List<Setting<?>> all() {
+    return Collections.unmodifiableList(ALL);
+  }
+
+  public static Collection<String> names() {
+    return ALL.stream().map(Setting::name).toList();
+  }
+
+  public static Optional<Setting<?>> named(String name) {
+    return all().stream().<Setting<?>>map(s -> s).filter(s -> s.name().equals(name)).findFirst();
+  }
+
+  /**
+   * Holds every {@code hbench.*} property against the register: a misspelt one would otherwise be
+   * ignored in silence.
+   *
+   * @throws UsageException naming the property, where it comes from, and the nearest right name
+   */
+  public static void checkNames(Configuration conf) {
+    for (Map.Entry<String, String> property : conf) {
+      String key = property.getKey();
+      if (key.startsWith(Setting.PREFIX)) {
+        String name = key.substring(Setting.PREFIX.length());
+        if (named(name).isEmpty()) {
+          String[] sources = conf.getPropertySources(key);
+          String last = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
+          String source = last.endsWith(".xml") ? " (" + last + ")" : "";
+          throw new UsageException(
+              key + source + ": no such setting" + Nearest.hint(name, names(), Setting.PREFIX));
+        }
+      }
+    }
+  }
+}

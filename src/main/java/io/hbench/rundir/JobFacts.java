@@ -1,0 +1,54 @@
+package io.hbench.rundir;
+
+import java.util.Map;
+
+/**
+ * What the submitter knows: the file {@code job.json}. It is written when the job was submitted and
+ * again when it has ended, so a run whose submitter died has the first version.
+ *
+ * @param state RUNNING, or how it ended: SUCCEEDED, FAILED, KILLED
+ * @param failure in one line, or null
+ * @param started ISO 8601 with zone
+ * @param finished likewise, or null
+ * @param counters hbench's own, of the whole job, or null
+ * @param before what the servers said before the job, or null where there is no table
+ * @param after likewise
+ */
+public record JobFacts(
+    String id,
+    String runId,
+    String hbenchVersion,
+    int tasks,
+    String state,
+    String failure,
+    String started,
+    String finished,
+    Map<String, Long> counters,
+    ServerFacts before,
+    ServerFacts after) {
+
+  public boolean succeeded() {
+    return state.equals("SUCCEEDED");
+  }
+
+  /** The same job, later. */
+  public JobFacts ended(
+      String newState,
+      String newFailure,
+      String newFinished,
+      Map<String, Long> newCounters,
+      ServerFacts newAfter) {
+    return new JobFacts(
+        id,
+        runId,
+        hbenchVersion,
+        tasks,
+        newState,
+        newFailure,
+        started,
+        newFinished,
+        newCounters,
+        before,
+        newAfter);
+  }
+}

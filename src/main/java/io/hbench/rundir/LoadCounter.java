@@ -1,0 +1,19 @@
+package io.hbench.rundir;
+
+/** hbench's counters of a job: what its tasks did in the window, counted apart from histograms. */
+public enum LoadCounter {
+  /** Failed ones included. */
+  REQUESTS,
+  ERRORS,
+  /** Rows that came back or were written. */
+  ROWS,
+  /** Rows that were asked for and are not there. */
+  EMPTY,
+  /** Requests before the window. */
+  WARMUP_REQUESTS,
+  /** Tasks that have passed the start line. */
+  TASKS_STARTED;
+
+  /** Counters are found by name: the application master needs no class of ours. */
+  public static final String GROUP = "hbench";
+}

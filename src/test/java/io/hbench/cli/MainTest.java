@@ -1,0 +1,110 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.op.OperationType;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MainTest {
+  private String stdout = "";
+  private String stderr = "";
+
+  @Test
+  void withoutACommandThereIsHelpAndExitCode2() {
+    assertThat(hbench()).isEqualTo(2);
+    assertThat(stdout).contains("load").contains("run").contains("report");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"help", "--help", "help run", "run --help", "run get --help", "load -h"})
+  void helpIsOnStandardOutputAndFine(String words) {
+    assertThat(hbench(words.split(" "))).isZero();
+    assertThat(stdout).contains("hbench.jar");
+    assertThat(stderr).isEmpty();
+  }
+
+  @Test
+  void theVersionIsOneLine() {
+    assertThat(hbench("--version")).isZero();
+    assertThat(stdout).matches("hbench \\d\\S+ \\(HBase client 2\\.\\S+\\)\n");
+  }
+
+  @Test
+  void settingsAndOperationsListTheirRegisters() {
+    assertThat(hbench("settings")).isZero();
+    assertThat(hbench("operations")).isZero();
+    assertThat(stdout).contains(Settings.all().stream().map(Setting::flag).toList());
+    assertThat(stdout).contains(OperationType.labels());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rum get                | no command 'rum'; did you mean run? (see 'help')",
+        "run                    | run: which operation? try run get or run get:95,put:5@4",
+        "run gte                | 'gte': no operation 'gte'; did you mean get? (see 'operations')",
+        "run noop --treads 4    | --treads: no such option; did you mean --threads?",
+        "run noop --row=4       | --row: no such option; did you mean --rows?",
+        "run noop --rows        | --rows: needs a value",
+        "run noop --rows 0      | --rows: '0' is not a count of 1 or more; try 200k or 10M",
+        "run noop --rows=-5     | --rows: '-5' is not a count of 1 or more; try 200k or 10M",
+        "run noop --quiet=maybe | --quiet: 'maybe' is not true or false; try true",
+        "run noop -D hbench.tabel=x | hbench.tabel: no such setting; did you mean hbench.table?",
+        "run noop -conf nowhere.xml | -conf: 'nowhere.xml' is not a file; try -conf job-conf/java17.xml",
+        "load put               | load: takes no operands, not 'put'; try run",
+        "load --for 5s          | --for: load writes every row once; try run put --for …",
+        "report                 | report: which run directory? try report hbench/20260131-101500-run",
+        "settings x             | settings: takes nothing, not 'x'",
+      })
+  void aMistakeGetsOneLineAndExitCode2(String words, String message) {
+    assertThat(hbench(words.split(" "))).isEqualTo(2);
+    assertThat(stderr).isEqualTo("hbench: " + message + "\n");
+    assertThat(stdout).isEmpty();
+  }
+
+  @Test
+  void aMisspeltPropertyOfAFileIsNamedWithItsFile(@TempDir Path dir) throws IOException {
+    Path file = dir.resolve("job.xml");
+    Files.writeString(
+        file,
+        "<configuration><property><name>hbench.treads</name><value>4</value></property>"
+            + "</configuration>");
+    assertThat(hbench("run", "noop", "-conf", file.toString())).isEqualTo(2);
+    assertThat(stderr).contains("hbench.treads (").contains("job.xml").contains("hbench.threads?");
+  }
+
+  @Test
+  void aRunDirectoryThatDoesNotExistIsAMistake(@TempDir Path dir) {
+    assertThat(hbench("report", dir.resolve("none").toString())).isEqualTo(2);
+    assertThat(stderr).contains("none' does not exist");
+  }
+
+  @Test
+  void aDirectoryThatIsNoRunsIsAFailure(@TempDir Path dir) {
+    assertThat(hbench("report", dir.toString())).isEqualTo(1);
+    assertThat(stderr).contains("is not a run directory").doesNotContain("\tat ");
+  }
+
+  @Test
+  void withoutAnHBaseConfigurationItSaysSoAtOnce() {
+    assertThat(hbench("run", "get")).isEqualTo(2);
+    assertThat(stderr).contains("which HBase?").contains("--quorum");
+  }
+
+  private int hbench(String... words) {
+    TestMain.Result result = TestMain.run(new Configuration(), words);
+    stdout += result.out();
+    stderr += result.err();
+    return result.exitCode();
+  }
+}

@@ -1,0 +1,85 @@
+package io.hbench.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The floors of src/docs/architecture.md: imports only point down. */
+@AnalyzeClasses(packages = "io.hbench", importOptions = DoNotIncludeTests.class)
+class FloorsTest {
+
+  @ArchTest
+  static final ArchRule importsOnlyPointDown =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("cli")
+          .definedBy("io.hbench.cli..")
+          .layer("report")
+          .definedBy("io.hbench.report..")
+          .layer("job")
+          .definedBy("io.hbench.job..")
+          .layer("cluster")
+          .definedBy("io.hbench.cluster..")
+          .layer("rundir")
+          .definedBy("io.hbench.rundir..")
+          .layer("run")
+          .definedBy("io.hbench.run..")
+          .layer("op")
+          .definedBy("io.hbench.op..")
+          .layer("latency")
+          .definedBy("io.hbench.latency..")
+          .layer("data")
+          .definedBy("io.hbench.data..")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("job")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("cluster")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("rundir")
+          .mayOnlyBeAccessedByLayers("cli", "report", "job", "cluster")
+          .whereLayer("run")
+          .mayOnlyBeAccessedByLayers("cli", "report", "job", "cluster")
+          .whereLayer("op")
+          .mayOnlyBeAccessedByLayers("cli", "report", "job", "cluster", "run");
+
+  @ArchTest
+  static final ArchRule noCycles = slices().matching("io.hbench.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule histogramsKnowNoHBase =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.hbench.latency..", "io.hbench.data..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.hadoop.hbase..");
+
+  @ArchTest
+  static final ArchRule onlyTheJobKnowsMapReduce =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.hbench.job..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.hadoop.mapreduce..");
+
+  @ArchTest
+  static final ArchRule onlyTheCommandLinePrintsAndExits =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.hbench.cli..")
+          .should()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(System.class, "err")
+          .orShould()
+          .callMethod(System.class, "exit", int.class);
+}

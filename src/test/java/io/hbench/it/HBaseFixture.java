@@ -1,0 +1,36 @@
+package io.hbench.it;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.testing.TestingHBaseCluster;
+import org.apache.hadoop.hbase.testing.TestingHBaseClusterOption;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/** One real HBase in this JVM, with two region servers, for all tests that ask for it. */
+public final class HBaseFixture implements BeforeAllCallback {
+  private static TestingHBaseCluster cluster;
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    context
+        .getRoot()
+        .getStore(Namespace.GLOBAL)
+        .getOrComputeIfAbsent(HBaseFixture.class, type -> started(), AutoCloseable.class);
+  }
+
+  private static AutoCloseable started() {
+    cluster =
+        TestingHBaseCluster.create(TestingHBaseClusterOption.builder().numRegionServers(2).build());
+    try {
+      cluster.start();
+    } catch (Exception e) {
+      throw new IllegalStateException("HBase did not start", e);
+    }
+    return cluster::stop;
+  }
+
+  static Configuration conf() {
+    return cluster.getConf();
+  }
+}

@@ -1,0 +1,103 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarInputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What is in target/hbench.jar, and what must not be. */
+class PackagedJarIT {
+  private static final Path JAR = Path.of("target/hbench.jar");
+  private static final List<String> NAMES = new ArrayList<>();
+
+  /** As a stream: the index of a JarFile would hide a name that is there twice. */
+  @BeforeAll
+  static void list() throws IOException {
+    try (InputStream file = Files.newInputStream(JAR);
+        JarInputStream jar = new JarInputStream(file)) {
+      for (JarEntry entry = jar.getNextJarEntry(); entry != null; entry = jar.getNextJarEntry()) {
+        if (!entry.isDirectory()) {
+          NAMES.add(entry.getName());
+        }
+      }
+    }
+  }
+
+  @Test
+  void itHoldsNoClassOfHadoops() {
+    assertThat(NAMES)
+        .filteredOn(name -> name.startsWith("org/apache/hadoop/"))
+        .isNotEmpty()
+        .allMatch(
+            name ->
+                name.startsWith("org/apache/hadoop/hbase/")
+                    // HBase's own metrics live in Hadoop's package, under names that Hadoop lacks
+                    || name.startsWith("org/apache/hadoop/metrics2/"));
+  }
+
+  @Test
+  void nothingIsInItTwice() {
+    Set<String> seen = new HashSet<>();
+    assertThat(NAMES).allMatch(seen::add);
+  }
+
+  @Test
+  void whatHadoopCarriesInOlderCopiesIsRelocated() {
+    for (String old :
+        List.of(
+            "org/apache/commons/cli/",
+            "org/apache/commons/io/",
+            "org/apache/commons/lang3/",
+            "org/apache/commons/text/",
+            "org/apache/zookeeper/",
+            "com/google/gson/",
+            "com/google/protobuf/",
+            "com/codahale/",
+            "org/slf4j/",
+            "org/apache/log4j/",
+            "org/apache/logging/")) {
+      assertThat(NAMES).as(old).noneMatch(name -> name.startsWith(old));
+    }
+    assertThat(NAMES).contains("io/hbench/shaded/commons/cli/Options.class");
+  }
+
+  @Test
+  void histogramsCanBeReadWithTheirOwnNames() {
+    assertThat(NAMES).contains("org/HdrHistogram/Histogram.class");
+  }
+
+  @Test
+  void licencesAndNoticesOfWhatIsInsideAreKept() throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
+      assertThat(text(jar, "META-INF/NOTICE"))
+          .contains("Apache HBase")
+          .contains("Apache ZooKeeper");
+      assertThat(text(jar, "META-INF/THIRD-PARTY.txt"))
+          .contains("org.hdrhistogram:HdrHistogram")
+          .contains("org.apache.hbase:hbase-client")
+          .contains("me.tongfei:progressbar")
+          .contains("org.jline:jline-terminal");
+    }
+  }
+
+  private static String text(JarFile jar, String name) throws IOException {
+    JarEntry entry = jar.getJarEntry(name);
+    assertThat(entry).as(name).isNotNull();
+    try (InputStream in = jar.getInputStream(entry)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * The built jar as a user runs it: {@code hadoop jar}, a class path with Hadoop's jars alone, YARN
+ * containers, HDFS, and an HBase whose daemons are JVMs of their own.
+ */
+@TestMethodOrder(OrderAnnotation.class)
+class SandboxIT {
+  private static final String ID = Long.toString(System.currentTimeMillis(), 36);
+  private static final String TABLE = "it-" + ID;
+  private static final String RUNS = "/it/" + ID;
+  private static final String HBENCH = "hadoop jar target/hbench.jar ";
+
+  private static boolean startedHere;
+
+  @BeforeAll
+  static void start() throws Exception {
+    startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
+    Shell.Result start = Shell.run("bin/sandbox start");
+    assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    Shell.inSandbox("hadoop fs -rm -r -f " + RUNS);
+    if (startedHere) {
+      assertThat(Shell.run("bin/sandbox stop").exitCode()).isZero();
+    }
+  }
+
+  @Test
+  @Order(1)
+  void theClassPathOfHadoopHoldsNoHBase() throws Exception {
+    String path = Shell.inSandbox("hadoop classpath").out();
+    Shell.Result jars = Shell.inSandbox("ls ${HADOOP_HOME}/lib/hadoop");
+    assertThat(path).contains("/lib/hadoop/*").doesNotContain("/lib/hbase");
+    assertThat(jars.out()).contains("commons-cli-1.2.jar").doesNotContain("hbase-client");
+  }
+
+  @Test
+  @Order(2)
+  void loadFillsATableWithExactlyItsRows() throws Exception {
+    Shell.Result load =
+        hbench(
+            "load --table %s --rows 50k --tasks 4 --threads 4 --presplit 4 --yes --out %s/load",
+            TABLE, RUNS);
+    assertThat(load.exitCode()).as(load.err()).isZero();
+    assertThat(load.out()).contains("hbench load put@4 on table " + TABLE);
+
+    Shell.Result count = Shell.inSandbox("hbase rowcounter " + TABLE + " 2>&1");
+    assertThat(count.out()).containsPattern("\\bROWS=50000\\b");
+  }
+
+  @Test
+  @Order(3)
+  void aMixOnFourTasksReportsWhatItsContractSays() throws Exception {
+    Shell.Result run =
+        hbench(
+            "run get:90,put:10@4 --table %s --rows 50k --threads 4 --warmup 5s --for 15s"
+                + " --out %s/run",
+            TABLE, RUNS);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err()).contains("4/4 tasks");
+
+    JsonObject report = json(RUNS + "/run/report.json");
+    assertThat(report.keySet())
+        .contains(
+            "schema",
+            "run",
+            "verdict",
+            "tasks",
+            "operations",
+            "timeline",
+            "clients",
+            "servers",
+            "settings");
+    assertThat(report.getAsJsonObject("run").keySet())
+        .contains("id", "command", "version", "started", "finished", "out");
+    assertThat(report.getAsJsonObject("verdict").get("status").getAsString())
+        .isIn("valid", "degraded");
+    assertThat(report.getAsJsonObject("tasks").keySet())
+        .contains(
+            "planned",
+            "started",
+            "completed",
+            "late",
+            "startSpreadMs",
+            "clockErrorMs",
+            "overlapSeconds",
+            "hosts");
+    assertThat(report.getAsJsonObject("tasks").get("completed").getAsInt()).isEqualTo(4);
+    assertThat(report.getAsJsonArray("operations")).hasSize(2);
+    for (JsonElement operation : report.getAsJsonArray("operations")) {
+      JsonObject o = operation.getAsJsonObject();
+      assertThat(o.keySet())
+          .contains(
+              "operation",
+              "count",
+              "errors",
+              "empty",
+              "rows",
+              "bytes",
+              "opsPerSecond",
+              "rowsPerSecond",
+              "bytesPerSecond",
+              "service",
+              "response",
+              "errorsByKind");
+      assertThat(o.getAsJsonObject("service").keySet())
+          .contains(
+              "unit", "count", "min", "mean", "stddev", "p50", "p75", "p90", "p95", "p99", "p99.9",
+              "p99.99", "p99.999", "max");
+      assertThat(o.get("count").getAsLong()).isPositive();
+      assertThat(o.get("errors").getAsLong()).isZero();
+      assertThat(o.get("empty").getAsLong()).isZero();
+    }
+    assertThat(report.getAsJsonObject("servers").getAsJsonObject("after").get("regions").getAsInt())
+        .isEqualTo(4);
+  }
+
+  @Test
+  @Order(4)
+  void theMergedFileIsReadableAndTheTasksAddUpToIt() throws Exception {
+    List<String> merged = text(RUNS + "/run/part-r-00000");
+    assertThat(merged).hasSize(2);
+    assertThat(merged.get(0)).matches("get service ok\tcount=\\d+ rows=\\d+ .* p99=[\\d.]+ .*");
+    assertThat(merged.get(1)).startsWith("put service ok\t");
+
+    for (String series : List.of("get service ok", "put service ok")) {
+      long tasks = 0;
+      for (int i = 0; i < 4; i++) {
+        tasks += count(text(RUNS + "/run/tasks/part-m-0000" + i), series);
+      }
+      assertThat(tasks).isEqualTo(count(merged, series));
+    }
+    assertThat(Shell.inSandbox("hadoop fs -test -e " + RUNS + "/run/_SUCCESS").exitCode()).isZero();
+  }
+
+  @Test
+  @Order(5)
+  void reportPrintsTheSameFromTheFilesAlone() throws Exception {
+    Shell.Result again = hbench("report %s/run", RUNS);
+    assertThat(again.exitCode()).isZero();
+    assertThat(again.out())
+        .isEqualTo(Shell.inSandbox("hadoop fs -cat " + RUNS + "/run/report.txt").out());
+  }
+
+  @Test
+  @Order(6)
+  void anExistingRunDirectoryIsRefusedBeforeAnythingIsSubmitted() throws Exception {
+    Shell.Result run = hbench("run get --table %s --rows 50k --out %s/run", TABLE, RUNS);
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("--out: '" + RUNS + "/run' exists already");
+  }
+
+  @Test
+  @Order(7)
+  void moreTasksThanContainersEndWithTheNumberThatIsMissing() throws Exception {
+    Shell.Result run = hbench("run noop@20 --for 10s --start-timeout 25s --out %s/waves", RUNS);
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .containsPattern("only \\d+ of 20 tasks got a container in 25 s \\(--start-timeout\\)");
+    assertThat(Shell.inSandbox("yarn application -list 2>/dev/null").out())
+        .contains("Total number of applications")
+        .containsPattern("\\):0\\s");
+  }
+
+  @FormatMethod
+  private static Shell.Result hbench(String words, Object... args) throws Exception {
+    return Shell.inSandbox(HBENCH + words.formatted(args));
+  }
+
+  private static JsonObject json(String path) throws IOException, InterruptedException {
+    return JsonParser.parseString(Shell.inSandbox("hadoop fs -cat " + path).out())
+        .getAsJsonObject();
+  }
+
+  /** {@code hadoop fs -text} needs our Writable, and nothing else of ours. */
+  private static List<String> text(String path) throws IOException, InterruptedException {
+    return Shell.inSandbox("HADOOP_CLASSPATH=target/hbench.jar hadoop fs -text " + path)
+        .out()
+        .lines()
+        .toList();
+  }
+
+  private static long count(List<String> lines, String series) {
+    Pattern pattern = Pattern.compile(Pattern.quote(series) + "\tcount=(\\d+) .*");
+    return lines.stream()
+        .map(pattern::matcher)
+        .filter(Matcher::matches)
+        .mapToLong(m -> Long.parseLong(m.group(1)))
+        .sum();
+  }
+}

@@ -1,0 +1,149 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.cluster.Tables;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What hbench does to tables, and above all what it does not. */
+@ExtendWith(HBaseFixture.class)
+class TablesIT {
+  @TempDir static Path dir;
+  private static Hbench hbench;
+  private static Connection connection;
+  private static Admin admin;
+
+  @BeforeAll
+  static void connect() throws IOException {
+    hbench = new Hbench(HBaseFixture.conf(), dir);
+    connection = ConnectionFactory.createConnection(HBaseFixture.conf());
+    admin = connection.getAdmin();
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    connection.close();
+  }
+
+  @Test
+  void aReadOfATableThatDoesNotExistSaysHowToLoadIt() throws IOException {
+    refused(
+        "run get --table none --rows 1k",
+        "--table: 'none' does not exist and get reads it; load it first:"
+            + " load --table none --rows 1000");
+    assertThat(admin.tableExists(TableName.valueOf("none"))).isFalse();
+  }
+
+  @Test
+  void aReadOfAnEmptyTableIsRefused() throws IOException {
+    foreign("hollow", "info0");
+    refused(
+        "run get:90,put:10 --table hollow --rows 1k --yes",
+        "--table: 'hollow' has none of the rows 0 to 1000, and get reads them; load it first:"
+            + " load --table hollow --rows 1000");
+  }
+
+  @Test
+  void aTableWithoutTheFamilyIsRefused() throws IOException {
+    foreign("family", "cf");
+    refused(
+        "run put --table family --yes",
+        "--families: '1' needs family info0, and table 'family' has only [cf]; try another --table");
+  }
+
+  @Test
+  void aTableThatHbenchDidNotMakeIsNotWrittenToWithoutAYes() throws IOException {
+    foreign("foreign", "info0");
+    refused(
+        "load --table foreign --rows 100",
+        "--table: table 'foreign' was not made by hbench: write into it? say so with --yes");
+    assertThat(hbench.job("load --table foreign --rows 100 --tasks 1 --yes")).isZero();
+  }
+
+  @Test
+  void aTableThatHbenchDidNotMakeIsNotDropped() throws IOException {
+    TableDescriptor before = foreign("precious", "info0");
+    refused(
+        "load --table precious --rows 100 --recreate --yes",
+        "--recreate: hbench did not make table 'precious'; to drop it all the same, name it:"
+            + " --recreate=precious");
+    refused(
+        "load --table precious --rows 100 --recreate=precios --yes",
+        "--recreate: 'precios' is not the table 'precious'; try --recreate=precious");
+    assertThat(admin.getDescriptor(TableName.valueOf("precious"))).isEqualTo(before);
+  }
+
+  @Test
+  void aTableIsDroppedIfItIsNamedASecondTime() throws IOException {
+    foreign("named", "info0", "other");
+    assertThat(hbench.job("load --table named --rows 100 --tasks 1 --recreate=named")).isZero();
+    assertThat(admin.getDescriptor(TableName.valueOf("named")).getColumnFamilyCount()).isOne();
+  }
+
+  @Test
+  void aTableThatHbenchMadeCarriesItsMarkerAndMayBeRecreated() throws IOException {
+    assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 2")).isZero();
+    assertThat(admin.getDescriptor(TableName.valueOf("ours")).getValue(Tables.MARKER)).isNotNull();
+    assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 5 --recreate"))
+        .isZero();
+    assertThat(admin.getRegions(TableName.valueOf("ours"))).hasSize(5);
+  }
+
+  @Test
+  void regionsThatWereMadeForOtherRowsAreNotReusedInSilence() {
+    assertThat(hbench.job("load --table cut --rows 100 --tasks 1 --presplit 4")).isZero();
+    assertThat(hbench.job("load --table cut --rows 100 --tasks 1 --presplit 4")).isZero();
+    refused(
+        "load --table cut --rows 1000 --tasks 1 --presplit 4",
+        "--presplit: '4' does not fit table 'cut', which has 4 regions with bounds of their own;"
+            + " leave --presplit out, or drop the table with --recreate");
+  }
+
+  @Test
+  void aNameThatIsNoTableNameIsRefused() {
+    refused(
+        "run put --table bad*name",
+        "--table: 'bad*name' is not a table name; try t1 or my_namespace:t1");
+  }
+
+  @Test
+  void anHBaseThatDoesNotAnswerIsNamedWithinHalfAMinute() {
+    Hbench nowhere = new Hbench(new Configuration(), dir);
+    long before = System.nanoTime();
+    assertThat(nowhere.run("run get --quorum 127.0.0.1:1")).isEqualTo(1);
+    assertThat(nowhere.stderr())
+        .contains("can't reach HBase at hbase.zookeeper.quorum 127.0.0.1:1")
+        .hasLineCount(1);
+    assertThat((System.nanoTime() - before) / 1_000_000_000L).isLessThan(30);
+  }
+
+  private static TableDescriptor foreign(String name, String... families) throws IOException {
+    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(TableName.valueOf(name));
+    for (String family : families) {
+      table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(Bytes.toBytes(family)));
+    }
+    admin.createTable(table.build());
+    return admin.getDescriptor(TableName.valueOf(name));
+  }
+
+  private static void refused(String words, String message) {
+    assertThat(hbench.job(words)).isEqualTo(2);
+    assertThat(hbench.stderr()).isEqualTo("hbench: " + message + "\n");
+    assertThat(Path.of(hbench.out())).doesNotExist();
+  }
+}

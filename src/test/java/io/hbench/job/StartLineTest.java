@@ -1,0 +1,77 @@
+package io.hbench.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StartLineTest {
+  @TempDir Path dir;
+  private RunDirectory run;
+
+  @BeforeEach
+  void open() throws IOException {
+    run =
+        new RunDirectory(
+            new Configuration(), new org.apache.hadoop.fs.Path(dir.resolve("run").toUri()));
+  }
+
+  @Test
+  void tasksThatComeOneByOneAllStartAtTheSameInstantAhead() throws Exception {
+    ExecutorService tasks = Executors.newFixedThreadPool(3);
+    List<Future<Double>> starts = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      int task = i;
+      starts.add(
+          tasks.submit(
+              () -> {
+                Thread.sleep(400L * task);
+                ReferenceClock clock = clock("clock-" + task);
+                double start = new StartLine(run, 3, Duration.ofSeconds(20)).await(task, clock);
+                assertThat(clock.toNanoTime(start)).isGreaterThan(System.nanoTime());
+                return start;
+              }));
+    }
+    double first = starts.get(0).get();
+    for (Future<Double> start : starts) {
+      assertThat(start.get()).isEqualTo(first);
+    }
+    tasks.shutdown();
+  }
+
+  @Test
+  void whoeverWaitsInVainSaysHowManyAreMissing() throws IOException {
+    ReferenceClock clock = clock("clock");
+    assertThatThrownBy(() -> new StartLine(run, 3, Duration.ofMillis(300)).await(1, clock))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("only 1 of 3 tasks got a container")
+        .hasMessageContaining("--start-timeout")
+        .hasMessageContaining("--tasks 1");
+  }
+
+  @Test
+  void theReferenceClockOfALocalFileSystemIsThisMachines() throws IOException {
+    ReferenceClock clock = clock("clock");
+    assertThat(Math.abs(clock.toMillis(System.nanoTime()) - System.currentTimeMillis()))
+        .isLessThan(clock.errorMillis() + 20);
+    assertThat(run.has(RunDirectory.START + "/clock")).isFalse();
+  }
+
+  private ReferenceClock clock(String name) throws IOException {
+    return ReferenceClock.measure(
+        run.fileSystem(),
+        new org.apache.hadoop.fs.Path(run.path(), RunDirectory.START + "/" + name));
+  }
+}

@@ -1,0 +1,31 @@
+package io.hbench.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class SeriesTest {
+
+  @Property
+  void everySeriesComesBackFromItsText(
+      @ForAll Timing timing, @ForAll boolean ok, @ForAll @IntRange(min = -1) int interval) {
+    Series series = new Series("get", timing, ok ? Series.OK : "RegionTooBusyException", interval);
+    assertThat(Series.parse(series.toString())).isEqualTo(series);
+  }
+
+  @Test
+  void theTextIsMeantForPeople() {
+    assertThat(Series.of("get", Timing.SERVICE, Series.OK)).hasToString("get service ok");
+    assertThat(Series.of("get", Timing.SERVICE, Series.OK).at(12))
+        .hasToString("get service ok 000012");
+  }
+
+  @Test
+  void otherTextIsRefused() {
+    assertThatThrownBy(() -> Series.parse("get")).hasMessage("not a series: 'get'");
+  }
+}

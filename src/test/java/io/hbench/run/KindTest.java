@@ -1,0 +1,52 @@
+package io.hbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KindTest {
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "200k, 200000", "10M, 10000000", "1.5k, 1500", "2G, 2000000000"})
+  void countsTakeDecimalUnits(String text, long count) {
+    assertThat(Kind.COUNT.read().apply(text)).isEqualTo(count);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-5", "10X", "", "k", "1.5", "1e3", "9999999999G"})
+  void whatIsNoCountIsRefused(String text) {
+    assertThatThrownBy(() -> Kind.COUNT.read().apply(text))
+        .isInstanceOfAny(IllegalArgumentException.class, ArithmeticException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "100, 100", "1KB, 1024", "2MB, 2097152"})
+  void sizesTakeBinaryUnits(String text, int bytes) {
+    assertThat(Kind.SIZE.read().apply(text)).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500ms, 500", "30s, 30000", "5m, 300000", "1h, 3600000", "1.5s, 1500"})
+  void durationsNameTheirUnit(String text, long millis) {
+    assertThat(Kind.DURATION.read().apply(text)).isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"30", "s", "-1s", "30 parsecs"})
+  void aDurationWithoutAUnitIsRefused(String text) {
+    assertThatThrownBy(() -> Kind.DURATION.read().apply(text))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void switchesAreTrueOrFalseAndNothingElse() {
+    assertThat(Kind.FLAG.read().apply("FALSE")).isFalse();
+    assertThatThrownBy(() -> Kind.FLAG.read().apply("yes"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

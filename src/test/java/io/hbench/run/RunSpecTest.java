@@ -1,0 +1,173 @@
+package io.hbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbench.data.KeyRange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RunSpecTest {
+
+  @Test
+  void aRunLastsAMinuteIfNothingElseIsSaid() {
+    RunSpec spec = spec("assignments", "get");
+    assertThat(spec.limit().time()).contains(Duration.ofSeconds(60));
+    assertThat(spec.warmup()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(spec.interval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(spec.window().end()).isEqualTo(Duration.ofSeconds(70).toNanos());
+  }
+
+  @Test
+  void aTimelineHasAtMost600Points() {
+    for (String time : List.of("5m", "10m", "59m", "1h", "24h", "99h")) {
+      RunSpec spec = spec("assignments", "get", "for", time);
+      assertThat(spec.limit().time().orElseThrow().dividedBy(spec.interval()))
+          .isLessThanOrEqualTo(600);
+    }
+  }
+
+  @Test
+  void loadWritesEveryRowOnceInBatches() {
+    RunSpec spec = spec("command", "load");
+    assertThat(spec.everyRowOnce()).isTrue();
+    assertThat(spec.batch()).isEqualTo(100);
+    assertThat(spec.assignments()).hasToString("[put@4]");
+  }
+
+  @Test
+  void severalAssignmentsShareOneJob() {
+    RunSpec spec = spec("assignments", "get:90,put:10@4 scan@2 delete", "tasks", "3");
+    assertThat(spec.tasks()).isEqualTo(9);
+    assertThat(spec.assignments()).hasToString("[get:90,put:10@4, scan@2, delete@3]");
+  }
+
+  @Property(tries = 200)
+  void theTasksOfAnAssignmentCoverEveryRowExactlyOnce(
+      @ForAll @LongRange(min = 100) long rows,
+      @ForAll @IntRange(min = 1, max = 50) int readers,
+      @ForAll @IntRange(min = 1, max = 50) int writers) {
+    RunSpec spec =
+        spec("assignments", "get@" + readers + " put@" + writers, "rows", Long.toString(rows));
+    List<TaskSpec> plan = TaskSpec.plan(spec);
+    assertThat(plan).hasSize(readers + writers);
+    assertCovers(rows, plan.subList(0, readers));
+    assertCovers(rows, plan.subList(readers, plan.size()));
+  }
+
+  @Property(tries = 200)
+  void requestsAreDealtOutToTheLastOne(
+      @ForAll @LongRange(min = 2_500, max = Long.MAX_VALUE) long requests,
+      @ForAll @IntRange(min = 1, max = 50) int tasks,
+      @ForAll @IntRange(min = 1, max = 50) int threads) {
+    RunSpec spec =
+        spec(
+            "assignments", "get@" + tasks,
+            "threads", Integer.toString(threads),
+            "ops", Long.toString(requests));
+    long sum = 0;
+    for (TaskSpec task : TaskSpec.plan(spec)) {
+      for (int i = 0; i < threads; i++) {
+        long share = task.requests(i, threads).orElseThrow();
+        assertThat(share).isPositive();
+        sum += share;
+      }
+    }
+    assertThat(sum).isEqualTo(requests);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rows | 0      | --rows: '0' is not a count of 1 or more; try 200k or 10M",
+        "rows | -5     | --rows: '-5' is not a count of 1 or more; try 200k or 10M",
+        "rows | 10X    | --rows: '10X' is not a count of 1 or more; try 200k or 10M",
+        "keys | zipfy  | --keys: 'zipfy' is not one of sequential, uniform; try sequential",
+        "for  | 30     | --for: '30' is not a length of time above 0; try 30s, 5m or 500ms",
+        "rows | 3      | --rows: '3' is less than the 4 tasks of get@4; try --tasks 3",
+        "ops  | 5      | --ops: '5' is less than the 32 threads of all tasks; try 100k",
+        "interval | 2m | --interval: '120000ms' is longer than the run; try 1s",
+      })
+  void aSettingThatMakesNoSenseGetsOneLine(String name, String value, String message) {
+    assertThatThrownBy(() -> spec("assignments", "get", name, value))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gte          | 'gte': no operation 'gte'; did you mean get? (see 'operations')",
+        "get:0        | 'get:0': '0' is not a weight of 1 or more; try get:95,put:5",
+        "get:-1,put:1 | 'get:-1,put:1': '-1' is not a weight of 1 or more; try get:95,put:5",
+        "get,get      | 'get,get': 'get' is there twice; try get:95,put:5",
+        "get@0        | 'get@0': '0' is not a number of tasks; try get:95,put:5@40",
+        "get@many     | 'get@many': 'many' is not a number of tasks; try get:95,put:5@40",
+      })
+  void anAssignmentThatMakesNoSenseGetsOneLine(String text, String message) {
+    assertThatThrownBy(() -> spec("assignments", text))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void aMisspeltPropertyIsNotIgnored() {
+    assertThatThrownBy(() -> spec("assignments", "get", "treads", "8"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("hbench.treads")
+        .hasMessageContaining("did you mean hbench.threads?");
+  }
+
+  @Test
+  void timeAndNumberTogetherAreRefused() {
+    assertThatThrownBy(() -> spec("assignments", "get", "for", "5s", "ops", "1k"))
+        .hasMessageContaining("--for and --ops");
+  }
+
+  @Test
+  void aSpecIsTheSameAfterItsSettingsWentThroughAFile() {
+    Configuration conf = conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB");
+    Configuration plan = new Configuration(false);
+    for (Setting<?> setting : Settings.all()) {
+      Optional.of(setting.text(conf))
+          .filter(t -> !t.isEmpty())
+          .ifPresent(t -> setting.set(plan, t));
+    }
+    assertThat(RunSpec.from(plan)).isEqualTo(RunSpec.from(conf));
+  }
+
+  private static void assertCovers(long rows, List<TaskSpec> tasks) {
+    List<KeyRange> ranges = new ArrayList<>(tasks.stream().map(TaskSpec::range).toList());
+    long next = 0;
+    for (KeyRange range : ranges) {
+      assertThat(range.first()).isEqualTo(next);
+      assertThat(range.isEmpty()).isFalse();
+      next = range.end();
+    }
+    assertThat(next).isEqualTo(rows);
+  }
+
+  private static RunSpec spec(String... namesAndValues) {
+    return RunSpec.from(conf(namesAndValues));
+  }
+
+  private static Configuration conf(String... namesAndValues) {
+    Configuration conf = new Configuration(false);
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      conf.set(Setting.PREFIX + namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return conf;
+  }
+}
