@@ -51,7 +51,6 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
 
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
       heartbeat.started(recording, clock);
-      clock.waitUntil(0);
       SelfCheck self = new SelfCheck();
       new TaskRun(spec, task, tally).drive(() -> client(connection, spec), clock, recording);
 

@@ -16,6 +16,9 @@ import org.apache.hadoop.fs.Path;
  * on any Hadoop file system: files are created, counted and renamed, nothing else.
  */
 final class StartLine {
+  /** For each task to start its threads. */
+  private static final long MARGIN_MILLIS = 1_000;
+
   private final FileSystem fs;
   private final Path ready;
   private final Path go;
@@ -42,7 +45,7 @@ final class StartLine {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (true) {
       if (task == 0 && countReady() >= tasks) {
-        publish(clock.toMillis(System.nanoTime()) + 2 * pollMillis() + 500);
+        publish(clock.toMillis(System.nanoTime()) + 2 * pollMillis() + MARGIN_MILLIS);
       }
       if (fs.exists(go)) {
         return read();

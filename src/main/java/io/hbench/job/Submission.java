@@ -35,7 +35,7 @@ public final class Submission {
   private static final Set<TaskCompletionEvent.Status> FAILED =
       EnumSet.of(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
 
-  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final Duration POLL = Duration.ofMillis(500);
 
   private final RunSpec spec;
   private final Configuration conf;
@@ -61,7 +61,7 @@ public final class Submission {
    *
    * @param plan the effective settings, as XML
    * @param version of hbench
-   * @param progress called about once a second
+   * @param progress called about twice a second
    */
   public JobFacts execute(String plan, String version, Servers servers, Consumer<Progress> progress)
       throws IOException, InterruptedException {

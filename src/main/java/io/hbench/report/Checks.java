@@ -23,6 +23,10 @@ import java.util.function.ToLongFunction;
 /** Looks for reasons not to believe a run. */
 final class Checks {
   private static final double LEAST_OVERLAP = 0.9;
+
+  /** Where a number of requests ends the run, each task ends when it has done its share. */
+  private static final double LEAST_OVERLAP_OF_SHARES = 0.5;
+
   private static final double MOST_START_SPREAD_MS = 1_000;
   private static final double MOST_EMPTY = 0.01;
   private static final double MOST_CPU = 0.9;
@@ -102,7 +106,8 @@ final class Checks {
   private void window() {
     double window = report.window().seconds();
     double overlap = report.tasks().overlapSeconds();
-    if (report.tasks().completed() == spec.tasks() && overlap < LEAST_OVERLAP * window) {
+    double least = spec.limit().time().isPresent() ? LEAST_OVERLAP : LEAST_OVERLAP_OF_SHARES;
+    if (report.tasks().completed() == spec.tasks() && overlap < least * window) {
       add(
           overlap == 0 ? INVALID : DEGRADED,
           "overlap",

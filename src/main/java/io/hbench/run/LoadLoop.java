@@ -72,15 +72,14 @@ final class LoadLoop implements Runnable {
 
   @Override
   public void run() {
-    clock.waitUntil(0);
     long firstSent = Long.MAX_VALUE;
     long lastDone = 0;
     long left = requests;
-    while (left > 0 && keys.hasNext() && !Thread.currentThread().isInterrupted()) {
-      OperationType operation = mix.get();
-      KeySequence rows = operation.rows() == OperationType.Rows.NEW ? newKeys : keys;
-      Request request = operations.get(operation).next(rows);
-
+    // the first request is made before the start: loading classes takes longer than sending
+    OperationType operation = mix.get();
+    Request request = next(operation);
+    clock.waitUntil(0);
+    while (request != null && left > 0 && !Thread.currentThread().isInterrupted()) {
       long sent = clock.nanos();
       if (sent >= window.end()) {
         break;
@@ -103,9 +102,17 @@ final class LoadLoop implements Runnable {
       } else {
         tally.warmup();
       }
+      operation = mix.get();
+      request = next(operation);
     }
     recorder.close();
     tally.span(firstSent, lastDone);
+  }
+
+  /** Null if there are no rows left. */
+  private Request next(OperationType operation) {
+    KeySequence rows = operation.rows() == OperationType.Rows.NEW ? newKeys : keys;
+    return rows.hasNext() ? operations.get(operation).next(rows) : null;
   }
 
   private void record(

@@ -129,6 +129,7 @@ class WholeRunTest {
   private Configuration conf() {
     Configuration conf = new Configuration();
     conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    conf.setInt("mapreduce.task.io.sort.mb", 1);
     conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
     return conf;
   }

@@ -89,7 +89,8 @@ class PackagedJarIT {
           .contains("org.hdrhistogram:HdrHistogram")
           .contains("org.apache.hbase:hbase-client")
           .contains("me.tongfei:progressbar")
-          .contains("org.jline:jline-terminal");
+          .contains("org.jline:jline-terminal")
+          .contains("org.apache.zookeeper:zookeeper");
     }
   }
 

@@ -26,7 +26,8 @@ class SandboxIT {
   private static final String ID = Long.toString(System.currentTimeMillis(), 36);
   private static final String TABLE = "it-" + ID;
   private static final String RUNS = "/it/" + ID;
-  private static final String HBENCH = "hadoop jar target/hbench.jar ";
+  private static final String HBENCH =
+      "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar ";
 
   private static boolean startedHere;
 
@@ -52,6 +53,21 @@ class SandboxIT {
     Shell.Result jars = Shell.inSandbox("ls ${HADOOP_HOME}/lib/hadoop");
     assertThat(path).contains("/lib/hadoop/*").doesNotContain("/lib/hbase");
     assertThat(jars.out()).contains("commons-cli-1.2.jar").doesNotContain("hbase-client");
+  }
+
+  @Test
+  @Order(1)
+  void plainHadoopJarFindsEverythingInTheJar() throws Exception {
+    Shell.Result version = Shell.inSandbox("hadoop jar target/hbench.jar --version");
+    assertThat(version.out()).startsWith("hbench ");
+    Shell.Result load =
+        Shell.inSandbox(
+            "hadoop jar target/hbench.jar load --table plain-%s --rows 1k --tasks 1 --quiet"
+                    .formatted(ID)
+                + " --out "
+                + RUNS
+                + "/plain");
+    assertThat(load.exitCode()).as(load.err()).isZero();
   }
 
   @Test

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MergeIsExactTest {
   private static final int PARTS = 100;
   private static final int SAMPLES = 200_000;
+  private static final long[] ALL = samples().toArray();
   private static final Series SERIES = Series.of("get", Timing.SERVICE, Series.OK);
 
   @TempDir Path dir;
@@ -35,7 +36,7 @@ class MergeIsExactTest {
   @Test
   void aHundredHistogramsThroughMapShuffleAndReduceGiveThePercentilesOfOne() throws Exception {
     Histogram one = new Histogram(3);
-    samples().forEach(one::recordValue);
+    LongStream.of(ALL).forEach(one::recordValue);
 
     LatencyRecord merged = merge();
 
@@ -56,6 +57,8 @@ class MergeIsExactTest {
     org.apache.hadoop.fs.Path out = new org.apache.hadoop.fs.Path(dir.resolve("out").toUri());
     Configuration conf = new Configuration();
     conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    conf.setInt("mapreduce.task.io.sort.mb", 1);
+    conf.setInt("mapreduce.local.map.tasks.maximum", 4);
     Job job = Job.getInstance(conf);
     job.setInputFormatClass(HundredSplits.class);
     job.setMapperClass(OnePart.class);
@@ -114,9 +117,8 @@ class MergeIsExactTest {
     public void run(Context context) throws IOException, InterruptedException {
       int part = ((TaskSplit) context.getInputSplit()).index();
       LatencyRecord record = new LatencyRecord();
-      long[] all = samples().toArray();
-      for (int i = part; i < all.length; i += PARTS) {
-        record.record(all[i], 1, 0, 0);
+      for (int i = part; i < SAMPLES; i += PARTS) {
+        record.record(ALL[i], 1, 0, 0);
       }
       context.write(new Text(SERIES.toString()), record);
     }
