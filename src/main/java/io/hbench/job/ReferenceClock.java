@@ -37,10 +37,10 @@ record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   }
 
   private static ReferenceClock tryOnce(FileSystem fs, Path probe) throws IOException {
-    var out = fs.create(probe, true);
-    // an empty file: closing it is one round trip, and sets the stamp
+    // HDFS stamps a file when it is closed, a local file system when it is created: either is
+    // inside
     long before = System.nanoTime();
-    out.close();
+    fs.create(probe, true).close();
     long after = System.nanoTime();
     double stamp = fs.getFileStatus(probe).getModificationTime() + RESOLUTION_MILLIS;
     long middle = before + (after - before) / 2;
