@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.MissingArgumentException;
 import org.apache.commons.cli.Option;
@@ -15,6 +16,7 @@ import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.GenericOptionsParser;
 
 /**
@@ -84,7 +86,11 @@ record CommandLine(Configuration conf, List<String> operands) {
     List<String> switches =
         Settings.all().stream().filter(Setting::isSwitch).map(Setting::flag).toList();
     return words.stream()
-        .map(word -> switches.contains(word) ? word + "=true" : word)
+        .flatMap(
+            word ->
+                word.startsWith("-D") && word.length() > 2
+                    ? Stream.of("-D", word.substring(2)) // as most people write it
+                    : Stream.of(switches.contains(word) ? word + "=true" : word))
         .toArray(String[]::new);
   }
 
@@ -93,14 +99,33 @@ record CommandLine(Configuration conf, List<String> operands) {
     for (String name : HADOOP) {
       String[] values = line.getOptionValues(name);
       for (String value : values == null ? new String[0] : values) {
-        if (name.equals("conf") && !new File(value).isFile()) {
+        if (name.equals("conf")) {
+          checkFile(value);
+        }
+        if (name.equals("D") && !value.contains("=")) {
           throw UsageException.badValue(
-              "-conf", value, "is not a file", "-conf job-conf/java17.xml");
+              "-D", value, "has no value", "-D mapreduce.job.queuename=load");
         }
         words.add("-" + name);
         words.add(value);
       }
     }
     return words.toArray(String[]::new);
+  }
+
+  /** Hadoop would ignore a file that is not there, and read it only when it is too late to tell. */
+  private static void checkFile(String name) {
+    File file = new File(name);
+    if (!file.isFile()) {
+      throw UsageException.badValue("-conf", name, "is not a file", "-conf job-conf/java17.xml");
+    }
+    Configuration conf = new Configuration(false);
+    conf.addResource(new Path(file.toURI()));
+    try {
+      conf.size();
+    } catch (RuntimeException e) {
+      throw UsageException.badValue(
+          "-conf", name, "is not a configuration file", "-conf job-conf/java17.xml");
+    }
   }
 }

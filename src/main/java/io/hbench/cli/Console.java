@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Where the program's words come from and go to.
@@ -14,12 +15,19 @@ import java.util.Locale;
  * @param out results
  * @param err progress and errors
  * @param isTerminal whether a person sits there
+ * @param environment the variables of the shell
  */
-record Console(InputStream in, PrintStream out, PrintStream err, boolean isTerminal) {
+record Console(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    boolean isTerminal,
+    Map<String, String> environment) {
 
   @SuppressWarnings("SystemConsoleNull") // it does on the JDKs that Hadoop's client runs on
   static Console ofProcess() {
-    return new Console(System.in, System.out, System.err, System.console() != null);
+    return new Console(
+        System.in, System.out, System.err, System.console() != null, System.getenv());
   }
 
   /** Asks a person; without one the answer is no. */

@@ -55,7 +55,13 @@ public final class Main {
       console.err().println("hbench: " + e.getMessage());
       return ExitCode.USAGE;
     } catch (IOException e) {
-      console.err().println("hbench: " + e.getMessage());
+      console
+          .err()
+          .println("hbench: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      return ExitCode.FAILED;
+    } catch (RuntimeException e) {
+      console.err().println("hbench: this is a bug in hbench " + Version.hbench() + ":");
+      e.printStackTrace(console.err());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

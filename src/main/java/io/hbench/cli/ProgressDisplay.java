@@ -39,6 +39,9 @@ abstract class ProgressDisplay implements AutoCloseable {
     private double rate;
 
     double of(Progress p) {
+      if (last != null && p.requests() + p.warmup() == last.requests() + last.warmup()) {
+        return rate; // counters come once a second or so: nothing new is not nothing done
+      }
       if (last != null) {
         double seconds = p.elapsed().minus(last.elapsed()).toMillis() / 1e3;
         rate =

@@ -48,7 +48,8 @@ final class ReportCommand implements Subcommand {
 
   /** A run whose submitter died has no reports yet. */
   private static void writeMissing(RunDirectory directory, RunReport report) throws IOException {
-    if (!directory.has(RunDirectory.REPORT_JSON) && report.run().finished() != null) {
+    boolean over = report.run().finished() != null || directory.has(RunDirectory.SUCCESS);
+    if (over && !directory.has(RunDirectory.REPORT_JSON)) {
       directory.write(RunDirectory.REPORT_TEXT, TextReport.of(report));
       directory.writeJson(RunDirectory.REPORT_JSON, report);
     }

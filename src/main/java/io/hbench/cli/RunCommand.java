@@ -57,7 +57,10 @@ final class RunCommand implements Subcommand {
       throws IOException, InterruptedException {
     CommandLine line = CommandLine.parse(given, words);
     Configuration conf = line.conf();
-    Settings.COMMAND.set(conf, command.toString());
+    boolean planned = command == Command.RUN && line.operands().isEmpty();
+    if (!planned || !Settings.COMMAND.isSet(conf)) {
+      Settings.COMMAND.set(conf, command.toString()); // else the plan of a load says load itself
+    }
     if (!line.operands().isEmpty()) {
       Settings.ASSIGNMENTS.set(conf, String.join(" ", line.operands()));
     }
@@ -66,7 +69,7 @@ final class RunCommand implements Subcommand {
     if (!spec.needsTable()) {
       return execute(spec, conf, directory, () -> null, console);
     }
-    Configuration hbase = HBaseConf.find(conf, System.getenv());
+    Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
       new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
       return execute(spec, hbase, directory, () -> facts(cluster, spec, console), console);
@@ -100,9 +103,10 @@ final class RunCommand implements Subcommand {
               + job.failure());
     }
     console.out().print(text);
-    return Settings.STRICT.get(conf) && !report.verdict().isValid()
-        ? ExitCode.NOT_TRUSTED
-        : ExitCode.FINE;
+    if (Settings.STRICT.get(conf) && !report.verdict().isValid()) {
+      return ExitCode.NOT_TRUSTED;
+    }
+    return report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.FINE;
   }
 
   /** A directory of this run's own, which does not exist yet. */
@@ -115,11 +119,19 @@ final class RunCommand implements Subcommand {
             + "-"
             + Long.toString(System.nanoTime() & 0xFFFF, 36);
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
-    RunDirectory directory = new RunDirectory(conf, new Path(out));
+    RunDirectory directory = new RunDirectory(conf, path(out));
     if (directory.exists()) {
       throw UsageException.badValue("--out", out, "exists already", "--out " + out + "-2");
     }
     return directory;
+  }
+
+  private static Path path(String out) {
+    try {
+      return new Path(out);
+    } catch (IllegalArgumentException e) {
+      throw UsageException.badValue("--out", out, "is not a path", "--out /runs/a");
+    }
   }
 
   /** What the run would need to be run again, and nothing that is the cluster's own. */
@@ -136,7 +148,8 @@ final class RunCommand implements Subcommand {
   }
 
   /** The run is worth more than what the servers say about it. */
-  private static ServerFacts facts(Cluster cluster, RunSpec spec, Console console) {
+  private static ServerFacts facts(Cluster cluster, RunSpec spec, Console console)
+      throws InterruptedException {
     try {
       return cluster.facts(spec.table());
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -27,6 +29,9 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 
 /** An HBase cluster that has answered. */
 public final class Cluster implements AutoCloseable {
+  /** What the submitter asks is quickly answered, or the cluster is in trouble. */
+  private static final int HASTE_MILLIS = 10_000;
+
   private static final Duration PATIENCE = Duration.ofSeconds(25);
 
   private final Connection connection;
@@ -45,6 +50,11 @@ public final class Cluster implements AutoCloseable {
   public static Cluster connect(Configuration conf) throws IOException, InterruptedException {
     Configuration hasty = new Configuration(conf);
     hasty.setIfUnset("zookeeper.recovery.retry", "1");
+    hasty.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
+    hasty.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, HASTE_MILLIS);
+    hasty.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * HASTE_MILLIS);
+    hasty.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * HASTE_MILLIS);
+    hasty.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * HASTE_MILLIS);
     ExecutorService thread = Executors.newSingleThreadExecutor(Cluster::daemon);
     Future<Cluster> answer =
         thread.submit(
@@ -59,10 +69,21 @@ public final class Cluster implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new IOException(unreachable + ": no answer in " + PATIENCE.toSeconds() + " s", e);
     } catch (ExecutionException e) {
-      throw new IOException(unreachable + ": " + e.getCause().getMessage(), e.getCause());
+      throw new IOException(unreachable + ": " + innermost(e.getCause()), e.getCause());
     } finally {
       thread.shutdownNow();
     }
+  }
+
+  /** HBase's own message is a page about every try; what the last one met is a line. */
+  private static String innermost(Throwable failure) {
+    Throwable t = failure;
+    while (t.getCause() != null) {
+      t = t.getCause();
+    }
+    return t.getClass().getSimpleName()
+        + " "
+        + String.valueOf(t.getMessage()).lines().findFirst().orElse("");
   }
 
   private static Thread daemon(Runnable work) {
@@ -82,7 +103,7 @@ public final class Cluster implements AutoCloseable {
   /**
    * What the servers say of themselves and of a table now; of the servers alone if it is absent.
    */
-  public ServerFacts facts(String table) throws IOException {
+  public ServerFacts facts(String table) throws IOException, InterruptedException {
     byte[] name = TableName.valueOf(table).getName();
     ClusterMetrics metrics = admin.getClusterMetrics();
     Map<String, OneServer> servers = new TreeMap<>();
@@ -104,8 +125,16 @@ public final class Cluster implements AutoCloseable {
           memStores += region.getMemStoreSize().get(Size.Unit.BYTE);
         }
       }
+      Optional<BlockCache> cache =
+          BlockCache.of(server.getKey().getHostname(), server.getValue().getInfoServerPort());
       servers.put(
-          server.getKey().getAddress().toString(), new OneServer(here, readsHere, writesHere));
+          server.getKey().getAddress().toString(),
+          new OneServer(
+              here,
+              readsHere,
+              writesHere,
+              cache.map(BlockCache::hits).orElse(null),
+              cache.map(BlockCache::misses).orElse(null)));
       regions += here;
       reads += readsHere;
       writes += writesHere;

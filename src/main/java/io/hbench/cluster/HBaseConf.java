@@ -66,6 +66,8 @@ public final class HBaseConf {
   /** {@code host1,host2:2182}: a port at any of them holds for those that have none. */
   private static void setQuorum(Configuration conf, String quorum) {
     conf.set(HConstants.ZOOKEEPER_QUORUM, quorum);
+    // a site that finds its masters without ZooKeeper would find its own again
+    conf.set("hbase.client.registry.impl", "org.apache.hadoop.hbase.client.ZKConnectionRegistry");
     Stream.of(quorum.split(","))
         .filter(host -> host.contains(":"))
         .findFirst()

@@ -64,9 +64,13 @@ public final class Tables {
         admin.tableExists(name) ? Optional.of(admin.getDescriptor(name)) : Optional.empty();
     boolean drop = table.isPresent() && mayDrop(table.get());
     if (table.isPresent() && !drop) {
+      if (admin.isTableDisabled(name)) {
+        throw new UsageException("--table: '" + name + "' is disabled; try another table");
+      }
       checkFamilies(table.get());
       checkRegions();
       checkRows();
+      checkNoNewRows();
       checkConsent(table.get(), confirm);
       return;
     }
@@ -83,11 +87,20 @@ public final class Tables {
                       + " reads it"
                       + loadFirst());
             });
+    TableDescriptor made = descriptor(version);
+    byte[][] splitPoints =
+        RowKeys.splitPoints(spec.range(), Settings.PRESPLIT.find(conf).orElse(1));
     if (drop) {
-      admin.disableTable(name);
+      if (admin.isTableEnabled(name)) {
+        admin.disableTable(name);
+      }
       admin.deleteTable(name);
     }
-    create(version);
+    if (splitPoints.length == 0) {
+      admin.createTable(made);
+    } else {
+      admin.createTable(made, splitPoints);
+    }
   }
 
   private boolean mayDrop(TableDescriptor table) {
@@ -95,7 +108,8 @@ public final class Tables {
     if (recreate.equals("false")) {
       return false;
     }
-    if (recreate.equals(spec.table()) || (recreate.equals("true") && isOurs(table))) {
+    boolean named = recreate.equals(spec.table()) && !recreate.equals("true");
+    if (named || (recreate.equals("true") && isOurs(table))) {
       return true;
     }
     throw new UsageException(
@@ -184,6 +198,25 @@ public final class Tables {
     }
   }
 
+  /** Inserts write new rows: a second run would write those of the first one again. */
+  private void checkNoNewRows() throws IOException {
+    if (spec.operations().noneMatch(o -> o.rows() == Rows.NEW)) {
+      return;
+    }
+    Scan behind = new Scan().withStartRow(RowKeys.key(spec.rows())).setLimit(1).setCaching(1);
+    try (Table table = cluster.connection().getTable(name);
+        ResultScanner rows = table.getScanner(behind)) {
+      if (rows.next() != null) {
+        throw new UsageException(
+            "--rows: table '"
+                + name
+                + "' has rows behind "
+                + spec.rows()
+                + " already, and insert would write them again; load it anew with --recreate");
+      }
+    }
+  }
+
   private void checkConsent(TableDescriptor table, Predicate<String> confirm) {
     boolean writes = spec.operations().anyMatch(o -> o.effect() == Effect.WRITES);
     if (writes && !isOurs(table) && !Settings.YES.get(conf)) {
@@ -194,18 +227,13 @@ public final class Tables {
     }
   }
 
-  private void create(String version) throws IOException {
+  private TableDescriptor descriptor(String version) {
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name).setValue(MARKER, version);
     for (String family : RowShape.familyNames(spec.families())) {
       table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
     }
-    int regions = Settings.PRESPLIT.find(conf).orElse(1);
-    if (regions == 1) {
-      cluster.admin().createTable(table.build());
-    } else {
-      cluster.admin().createTable(table.build(), RowKeys.splitPoints(spec.range(), regions));
-    }
+    return table.build();
   }
 
   private Optional<OperationType> reader() {

@@ -7,6 +7,7 @@ import io.hbench.rundir.LoadCounter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -27,13 +28,15 @@ final class Heartbeat implements AutoCloseable {
   private final Tally tally;
   private final Map<LoadCounter, Long> reported = new EnumMap<>(LoadCounter.class);
   private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
+      Executors.newScheduledThreadPool(
+          2, // writing may block, and the framework must hear of us all the same
           work -> {
             Thread t = new Thread(work, "heartbeat");
             t.setDaemon(true);
             return t;
           });
 
+  private final ScheduledFuture<?> alive;
   private final ScheduledFuture<?> beats;
   private Recording recording;
   private Clock clock;
@@ -43,6 +46,7 @@ final class Heartbeat implements AutoCloseable {
     this.context = context;
     this.tally = tally;
     context.setStatus("connecting");
+    alive = thread.scheduleAtFixedRate(context::progress, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     beats = thread.scheduleAtFixedRate(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
@@ -59,8 +63,10 @@ final class Heartbeat implements AutoCloseable {
     thread.shutdown();
     try {
       thread.awaitTermination(1, TimeUnit.MINUTES);
-      if (beats.isDone() && !beats.isCancelled()) {
-        beats.get(); // periodic work is done only if it threw something
+      for (ScheduledFuture<?> periodic : List.of(alive, beats)) {
+        if (periodic.isDone() && !periodic.isCancelled()) {
+          periodic.get(); // it is done only if it threw something
+        }
       }
     } catch (ExecutionException e) {
       throw new IOException("the heartbeat stopped", e.getCause());
@@ -77,7 +83,6 @@ final class Heartbeat implements AutoCloseable {
   }
 
   private synchronized void beat() {
-    context.progress();
     if (recording == null) {
       return;
     }

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
@@ -53,7 +54,13 @@ final class LoadJob {
     conf.setBoolean("mapreduce.reduce.speculative", false);
     conf.setInt("mapreduce.map.maxattempts", 1);
     conf.setInt("mapreduce.reduce.maxattempts", 1);
+    conf.setInt("mapreduce.am.max-attempts", 1);
     conf.setInt("mapreduce.map.failures.maxpercent", 0);
+    // the second version keeps what tasks have committed, even if the job fails later
+    conf.setInt(FileOutputCommitter.FILEOUTPUTCOMMITTER_ALGORITHM_VERSION, 2);
+    conf.setBoolean(FileOutputCommitter.SUCCESSFUL_JOB_OUTPUT_DIR_MARKER, true);
+    // the default is six seconds: too old for a progress line
+    conf.setLong("mapreduce.task.progress-report.interval", 1_000);
     // all tasks in the one container of the application master
     conf.setBoolean("mapreduce.job.ubertask.enable", false);
     // a reducer that waits holds a container that a map task needs

@@ -25,6 +25,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
 
 /**
  * One task: connect, wait at the start line, drive, and write what was measured, once for the
@@ -37,6 +38,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     Configuration conf = context.getConfiguration();
     RunSpec spec = RunSpec.from(conf);
     TaskSpec task = TaskSpec.plan(spec).get(((TaskSplit) context.getInputSplit()).index());
+    String host = host();
     RunDirectory run = new RunDirectory(conf, FileOutputFormat.getOutputPath(context));
     Tally tally = new Tally();
     MultipleOutputs<Text, LatencyRecord> files = new MultipleOutputs<>(context);
@@ -51,8 +53,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
 
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
       heartbeat.started(recording, clock);
-      SelfCheck self = new SelfCheck();
-      new TaskRun(spec, task, tally).drive(() -> client(connection, spec), clock, recording);
+      SelfCheck self;
+      try (TaskRun load =
+          TaskRun.start(spec, task, () -> client(connection, spec), clock, recording, tally)) {
+        clock.waitUntil(0);
+        self = new SelfCheck();
+        load.await();
+        self.end();
+      }
 
       Path facts =
           new Path(
@@ -61,7 +69,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       RunDirectory.write(
           run.fileSystem(),
           facts,
-          RunDirectory.toJson(facts(task, start, reference.errorMillis(), tally, self)));
+          RunDirectory.toJson(facts(host, task, start, reference.errorMillis(), tally, self)));
     } finally {
       files.close();
     }
@@ -96,13 +104,18 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         : BlockingClient.open(connection, spec.table());
   }
 
+  /** By YARN's name for it, so that people find its logs; asked before anything can be lost. */
+  private static String host() throws IOException {
+    String node = System.getenv(ApplicationConstants.Environment.NM_HOST.name());
+    return node != null ? node : InetAddress.getLocalHost().getHostName();
+  }
+
   private static TaskFacts facts(
-      TaskSpec task, double start, double clockError, Tally tally, SelfCheck self)
-      throws IOException {
+      String host, TaskSpec task, double start, double clockError, Tally tally, SelfCheck self) {
     boolean sent = tally.firstSent() != Long.MAX_VALUE;
     return new TaskFacts(
         task.index(),
-        InetAddress.getLocalHost().getHostName(),
+        host,
         task.mix().toString(),
         sent ? start + tally.firstSent() / 1e6 : null,
         clockError,
@@ -114,6 +127,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         tally.rows(),
         tally.empty(),
         self.gcMillis(),
-        self.cpuShare());
+        self.cpuShare(),
+        self.pauses());
   }
 }

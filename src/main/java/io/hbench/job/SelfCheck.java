@@ -1,26 +1,68 @@
 package io.hbench.job;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.LatencySummary;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** What this JVM has used since the check was made. */
+/**
+ * Whether this JVM was fit to measure anything, from its construction to its end. A thread that
+ * should wake every millisecond records how late it was (as jHiccup does): that is what garbage
+ * collections, a busy machine or a throttled container would have added to a request.
+ */
 final class SelfCheck {
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
   private final OperatingSystemMXBean os =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  private final LatencyRecord pauses = new LatencyRecord();
+  private final Thread watch = new Thread(this::watch, "pauses");
   private final long wallStart = System.nanoTime();
   private final long cpuStart = os.getProcessCpuTime();
   private final long gcStart = gcTotal();
+  private volatile boolean ended;
+  private long gcMillis;
+  private double cpuShare;
+
+  SelfCheck() {
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  /** Afterwards the figures stand. */
+  void end() throws InterruptedException {
+    ended = true;
+    watch.join();
+    gcMillis = gcTotal() - gcStart;
+    double wall = System.nanoTime() - wallStart;
+    cpuShare = (os.getProcessCpuTime() - cpuStart) / wall / os.getAvailableProcessors();
+  }
 
   /** Milliseconds in garbage collections. */
   long gcMillis() {
-    return gcTotal() - gcStart;
+    return gcMillis;
   }
 
   /** CPU time as a share of all processors of the machine, 0 to 1. */
   double cpuShare() {
-    double wall = System.nanoTime() - wallStart;
-    return (os.getProcessCpuTime() - cpuStart) / wall / os.getAvailableProcessors();
+    return cpuShare;
+  }
+
+  /** How late a thread woke. */
+  LatencySummary pauses() {
+    return pauses.summary();
+  }
+
+  private void watch() {
+    while (!ended) {
+      long before = System.nanoTime();
+      LockSupport.parkNanos(TICK_NANOS);
+      long late = System.nanoTime() - before - TICK_NANOS;
+      pauses.record(Math.max(0, late), 0, 0, 0);
+    }
   }
 
   private static long gcTotal() {

@@ -14,6 +14,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -24,6 +25,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +37,7 @@ public final class Submission {
   private static final Set<TaskCompletionEvent.Status> FAILED =
       EnumSet.of(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
 
+  private static final long DEAF_NANOS = TimeUnit.MINUTES.toNanos(5);
   private static final Duration POLL = Duration.ofMillis(500);
 
   private final RunSpec spec;
@@ -53,7 +56,7 @@ public final class Submission {
   /** Asks the servers; null where there is nothing to ask. */
   @FunctionalInterface
   public interface Servers {
-    ServerFacts facts() throws IOException;
+    ServerFacts facts() throws IOException, InterruptedException;
   }
 
   /**
@@ -68,74 +71,94 @@ public final class Submission {
     ServerFacts before = servers.facts();
     Job job = LoadJob.of(spec, conf, run.path());
     Runnable killer = () -> killQuietly(job);
+    // before Hadoop's own hooks close the connections that killing needs
+    ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
     try {
       job.submit();
-      // before Hadoop's own hooks close the connections that killing needs
-      ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
+      JobFacts facts =
+          new JobFacts(
+              job.getJobID().toString(),
+              run.path().getName(),
+              version,
+              spec.tasks(),
+              JobStatus.State.RUNNING.name(),
+              null,
+              now(),
+              null,
+              null,
+              before,
+              null);
+      run.write(RunDirectory.PLAN, plan);
+      run.writeJson(RunDirectory.JOB, facts);
+      watch(job, progress);
+      JobFacts ended =
+          facts.ended(
+              job.getStatus().getState().name(),
+              job.isSuccessful() ? null : whyFailed(job),
+              now(),
+              finalCounters(job));
+      run.writeJson(RunDirectory.JOB, ended);
+      run.fileSystem().delete(new Path(run.path(), RunDirectory.START), true);
+      JobFacts all = ended.with(servers.facts());
+      run.writeJson(RunDirectory.JOB, all);
+      return all;
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
+    } finally {
+      // what went wrong here is no reason to kill a job that may be fine
+      ShutdownHookManager.get().removeShutdownHook(killer);
     }
-    JobFacts facts =
-        new JobFacts(
-            job.getJobID().toString(),
-            run.path().getName(),
-            version,
-            spec.tasks(),
-            JobStatus.State.RUNNING.name(),
-            null,
-            now(),
-            null,
-            null,
-            before,
-            null);
-    run.write(RunDirectory.PLAN, plan);
-    run.writeJson(RunDirectory.JOB, facts);
-
-    watch(job, progress);
-    ShutdownHookManager.get().removeShutdownHook(killer);
-    JobFacts ended =
-        facts.ended(
-            job.getStatus().getState().name(),
-            job.isSuccessful() ? null : whyFailed(job),
-            now(),
-            counters(job),
-            servers.facts());
-    run.fileSystem().delete(new Path(run.path(), RunDirectory.START), true);
-    run.writeJson(RunDirectory.JOB, ended);
-    return ended;
   }
 
   /** Ctrl-C ends the load, not just the watching. */
   private static void killQuietly(Job job) {
     try {
-      if (!job.isComplete()) {
+      if (job.getJobID() != null && !job.isComplete()) {
         job.killJob();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("can't kill {}", job.getJobID(), e);
     }
   }
 
-  /** Job.waitForCompletion wakes every five seconds only, and prints what nobody wants. */
+  /**
+   * Job.waitForCompletion wakes every five seconds only, and prints what nobody wants.
+   *
+   * @throws IOException if YARN says nothing for some minutes; the job may go on
+   */
   private void watch(Job job, Consumer<Progress> progress)
       throws IOException, InterruptedException {
     long started = System.nanoTime();
-    while (!job.isComplete()) {
-      Map<String, Long> counters = counters(job);
-      progress.accept(
-          new Progress(
-              Duration.ofNanos(System.nanoTime() - started),
-              spec.tasks(),
-              counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), 0L),
-              counters.getOrDefault(LoadCounter.REQUESTS.name(), 0L),
-              counters.getOrDefault(LoadCounter.WARMUP_REQUESTS.name(), 0L),
-              counters.getOrDefault(LoadCounter.ROWS.name(), 0L),
-              counters.getOrDefault(LoadCounter.ERRORS.name(), 0L)));
+    long heard = started;
+    while (true) {
+      try {
+        if (job.isComplete()) {
+          return;
+        }
+        progress.accept(progress(counters(job), System.nanoTime() - started));
+        heard = System.nanoTime();
+      } catch (IOException | YarnRuntimeException e) {
+        if (System.nanoTime() - heard > DEAF_NANOS) {
+          throw new IOException("lost sight of " + job.getJobID() + ": " + e.getMessage(), e);
+        }
+        LOG.warn("no word of {}: {}", job.getJobID(), e.getMessage());
+      }
       Thread.sleep(POLL.toMillis());
     }
   }
 
-  /** hbench's own counters; none while the application master does not answer. */
+  private Progress progress(Map<String, Long> counters, long nanos) {
+    return new Progress(
+        Duration.ofNanos(nanos),
+        spec.tasks(),
+        counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), 0L),
+        counters.getOrDefault(LoadCounter.REQUESTS.name(), 0L),
+        counters.getOrDefault(LoadCounter.WARMUP_REQUESTS.name(), 0L),
+        counters.getOrDefault(LoadCounter.ROWS.name(), 0L),
+        counters.getOrDefault(LoadCounter.ERRORS.name(), 0L));
+  }
+
+  /** hbench's own counters; none before the application master answers. */
   private static Map<String, Long> counters(Job job) throws IOException {
     Map<String, Long> values = new TreeMap<>();
     Counters counters = job.getCounters();
@@ -144,6 +167,17 @@ public final class Submission {
       group.forEach(counter -> values.put(counter.getName(), counter.getValue()));
     }
     return values;
+  }
+
+  /** Null if the history server does not answer: the tasks' files hold the same counts. */
+  private static Map<String, Long> finalCounters(Job job) {
+    try {
+      Map<String, Long> counters = counters(job);
+      return counters.isEmpty() ? null : counters;
+    } catch (IOException | YarnRuntimeException e) {
+      LOG.warn("no counters of {}: {}", job.getJobID(), e.getMessage());
+      return null;
+    }
   }
 
   /** The first line that the first failing task left, or what YARN says. */
@@ -168,9 +202,9 @@ public final class Submission {
   private static String firstLine(String text) {
     return text.lines()
         .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
-        .filter(line -> !line.isEmpty())
+        .filter(line -> !line.isEmpty() && !line.equals("NA"))
         .findFirst()
-        .orElse("no reason given");
+        .orElse("no reason given; the log of the job has it");
   }
 
   private static String now() {

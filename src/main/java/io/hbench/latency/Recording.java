@@ -45,8 +45,11 @@ public final class Recording implements AutoCloseable {
     whole.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
   }
 
-  /** Lets go of the intervals that ended before this instant (nanoseconds since the start). */
-  public synchronized void flush(long nanos) throws IOException {
+  /**
+   * Lets go of the intervals that ended before this instant (nanoseconds since the start). For one
+   * thread; the load threads are not held up while the sink takes its time.
+   */
+  public void flush(long nanos) throws IOException {
     if (nanos > window.start()) {
       emit(window.intervalOf(nanos));
     }
@@ -54,21 +57,30 @@ public final class Recording implements AutoCloseable {
 
   /** Lets go of everything: the last intervals, then one record for each series as a whole. */
   @Override
-  public synchronized void close() throws IOException {
+  public void close() throws IOException {
     emit(Integer.MAX_VALUE);
-    for (Map.Entry<Series, LatencyRecord> e : whole.entrySet()) {
+    Map<Series, LatencyRecord> rest;
+    synchronized (this) {
+      rest = new HashMap<>(whole);
+      whole.clear();
+    }
+    for (Map.Entry<Series, LatencyRecord> e : rest.entrySet()) {
       sink.accept(e.getKey(), e.getValue());
     }
-    whole.clear();
   }
 
   private void emit(int before) throws IOException {
-    Map<Integer, Map<Series, LatencyRecord>> done = open.headMap(before);
-    for (Map.Entry<Integer, Map<Series, LatencyRecord>> interval : done.entrySet()) {
+    for (Map.Entry<Integer, Map<Series, LatencyRecord>> interval : detach(before).entrySet()) {
       for (Map.Entry<Series, LatencyRecord> e : interval.getValue().entrySet()) {
         sink.accept(e.getKey().at(interval.getKey()), e.getValue());
       }
     }
-    done.clear();
+  }
+
+  private synchronized Map<Integer, Map<Series, LatencyRecord>> detach(int before) {
+    Map<Integer, Map<Series, LatencyRecord>> ended = open.headMap(before);
+    Map<Integer, Map<Series, LatencyRecord>> detached = new TreeMap<>(ended);
+    ended.clear();
+    return detached;
   }
 }

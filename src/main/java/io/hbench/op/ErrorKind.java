@@ -1,5 +1,6 @@
 package io.hbench.op;
 
+import java.io.UncheckedIOException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -10,7 +11,11 @@ import org.apache.hadoop.ipc.RemoteException;
 /** Which failure it was: the HBase exception that matters, not what it came wrapped in. */
 public final class ErrorKind {
   private static final Set<Class<?>> WRAPPERS =
-      Set.of(CompletionException.class, ExecutionException.class, RetriesExhaustedException.class);
+      Set.of(
+          CompletionException.class,
+          ExecutionException.class,
+          RetriesExhaustedException.class,
+          UncheckedIOException.class); // what iterating a scanner throws
 
   private ErrorKind() {}
 

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.client.Put;
 
 /**
  * Reads a row, then writes it: two round trips and one sample, as in YCSB's workload F. Not atomic.
- * The row counts once, as written; a row that was not there counts as empty as well.
+ * A row that was not there counts as empty, though it is there afterwards.
  */
 final class ReadModifyWriteOperation implements Operation {
   private final RowShape shape;
@@ -31,7 +31,8 @@ final class ReadModifyWriteOperation implements Operation {
                             done -> {
                               Outcome read = Outcomes.read(old);
                               Outcome written = Outcomes.written(put);
-                              return new Outcome(1, read.empty(), read.bytes() + written.bytes());
+                              return new Outcome(
+                                  read.rows(), read.empty(), read.bytes() + written.bytes());
                             }));
   }
 }

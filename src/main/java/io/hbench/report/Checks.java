@@ -34,6 +34,7 @@ final class Checks {
   private final RunReport report;
   private final RunSpec spec;
   private final JobFacts job;
+  private final boolean succeeded;
   private final List<TaskFacts> tasks;
   private final Map<Series, LatencyRecord> records;
   private final Map<Series, Long> taskCounts;
@@ -43,12 +44,14 @@ final class Checks {
       RunReport report,
       RunSpec spec,
       JobFacts job,
+      boolean succeeded,
       List<TaskFacts> tasks,
       Map<Series, LatencyRecord> records,
       Map<Series, Long> taskCounts) {
     this.report = report;
     this.spec = spec;
     this.job = job;
+    this.succeeded = succeeded;
     this.tasks = tasks;
     this.records = records;
     this.taskCounts = taskCounts;
@@ -64,7 +67,9 @@ final class Checks {
   }
 
   private void job() {
-    if (job.finished() == null) {
+    if (job.finished() == null && succeeded) {
+      add(DEGRADED, "submitter-gone", "nobody watched the job to its end, but it succeeded");
+    } else if (job.finished() == null) {
       add(INVALID, "job-unfinished", "nobody saw the job end; these are the tasks that had");
     } else if (!job.succeeded()) {
       add(INVALID, "job-failed", "the job %s: %s", job.state(), job.failure());
@@ -79,9 +84,13 @@ final class Checks {
     long recorded = recorded(true) + recorded(false);
     agree("merged histograms", recorded, "the tasks' own counts", sum(TaskFacts::requests));
     agree("merged errors", recorded(false), "the tasks' own counts", sum(TaskFacts::errors));
+    agree("merged rows", rows(), "the tasks' own counts", sum(TaskFacts::rows));
+    agree("merged empty rows", empty(), "the tasks' own counts", sum(TaskFacts::empty));
     if (job.counters() != null && job.succeeded()) {
       agree("merged histograms", recorded, "the job's counters", counter(LoadCounter.REQUESTS));
       agree("merged errors", recorded(false), "the job's counters", counter(LoadCounter.ERRORS));
+      agree("merged rows", rows(), "the job's counters", counter(LoadCounter.ROWS));
+      agree("merged empty rows", empty(), "the job's counters", counter(LoadCounter.EMPTY));
     }
     Map<String, Long> intervals = new TreeMap<>();
     records.forEach(
@@ -106,10 +115,11 @@ final class Checks {
   private void window() {
     double window = report.window().seconds();
     double overlap = report.tasks().overlapSeconds();
-    double least = spec.limit().time().isPresent() ? LEAST_OVERLAP : LEAST_OVERLAP_OF_SHARES;
+    boolean timed = spec.limit().time().isPresent();
+    double least = timed ? LEAST_OVERLAP : LEAST_OVERLAP_OF_SHARES;
     if (report.tasks().completed() == spec.tasks() && overlap < least * window) {
       add(
-          overlap == 0 ? INVALID : DEGRADED,
+          timed && overlap == 0 ? INVALID : DEGRADED,
           "overlap",
           "all tasks were running for %.1f of %.1f s only; throughput is of the whole time",
           overlap,
@@ -122,6 +132,9 @@ final class Checks {
   }
 
   private void requests() {
+    if (spec.everyRowOnce() && sum(TaskFacts::rows) != spec.rows()) {
+      add(INVALID, "rows-missing", "%d of %d rows were written", sum(TaskFacts::rows), spec.rows());
+    }
     if (recorded(true) == 0) {
       add(INVALID, "nothing-measured", "no request was answered in the window");
     }
@@ -154,17 +167,21 @@ final class Checks {
   }
 
   private void clients() {
+    Map<String, Double> hosts = new TreeMap<>();
     for (ClientTask task : report.clients().tasks()) {
-      if (task.cpuShare() > MOST_CPU) {
-        add(
-            DEGRADED,
-            "client-cpu",
-            "task %d on %s used %.0f %% of its machine's CPU: the client was the limit",
-            task.task(),
-            task.host(),
-            100 * task.cpuShare());
-      }
+      hosts.merge(task.host(), task.cpuShare(), Double::sum);
     }
+    hosts.forEach(
+        (host, share) -> {
+          if (share > MOST_CPU) {
+            add(
+                DEGRADED,
+                "client-cpu",
+                "the tasks on %s used %.0f %% of its CPU: the clients were the limit",
+                host,
+                100 * share);
+          }
+        });
   }
 
   private long recorded(boolean ok) {
@@ -173,6 +190,14 @@ final class Checks {
         .filter(e -> e.getKey().isOk() == ok)
         .mapToLong(e -> e.getValue().count())
         .sum();
+  }
+
+  private long rows() {
+    return report.operations().stream().mapToLong(OperationReport::rows).sum();
+  }
+
+  private long empty() {
+    return report.operations().stream().mapToLong(OperationReport::empty).sum();
   }
 
   private long sum(ToLongFunction<TaskFacts> count) {

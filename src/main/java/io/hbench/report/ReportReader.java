@@ -42,6 +42,7 @@ public final class ReportReader {
   private final Configuration plan = new Configuration(false);
   private final RunSpec spec;
   private final JobFacts job;
+  private final boolean succeeded;
   private final List<TaskFacts> tasks;
 
   /** What the reducer wrote, or, if it never ran, what the tasks did. */
@@ -61,6 +62,7 @@ public final class ReportReader {
             .readJson(RunDirectory.JOB, JobFacts.class)
             .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
     tasks = directory.taskFacts().stream().sorted(Comparator.comparing(TaskFacts::index)).toList();
+    succeeded = directory.has(RunDirectory.SUCCESS);
     boolean merged = directory.has(RunDirectory.MERGED);
     directory.readRecords(
         RunDirectory.TASK_PART,
@@ -112,7 +114,8 @@ public final class ReportReader {
             clients(),
             new Servers(job.before(), job.after()),
             settings());
-    return report.with(new Checks(report, spec, job, tasks, records, taskCounts).verdict());
+    return report.with(
+        new Checks(report, spec, job, succeeded, tasks, records, taskCounts).verdict());
   }
 
   private String command() {
@@ -270,7 +273,16 @@ public final class ReportReader {
         tasks.stream().mapToLong(TaskFacts::gcMs).sum(),
         tasks.isEmpty() ? null : max(tasks, TaskFacts::cpuShare),
         tasks.stream()
-            .map(t -> new ClientTask(t.index(), t.host(), t.requests(), t.gcMs(), t.cpuShare()))
+            .map(
+                t ->
+                    new ClientTask(
+                        t.index(),
+                        t.host(),
+                        t.requests(),
+                        t.gcMs(),
+                        t.cpuShare(),
+                        t.pauses(),
+                        null)) // no schedule, nothing to be late for
             .toList());
   }
 

@@ -112,7 +112,20 @@ public record RunReport(
   /** The load generators themselves. */
   public record Clients(long gcMs, Double cpuShareMax, List<ClientTask> tasks) {}
 
-  public record ClientTask(int task, String host, long requests, long gcMs, double cpuShare) {}
+  /**
+   * One of them.
+   *
+   * @param pauses how late a thread woke that should have every millisecond
+   * @param lateness how late requests were sent, or null if there was no rate
+   */
+  public record ClientTask(
+      int task,
+      String host,
+      long requests,
+      long gcMs,
+      double cpuShare,
+      LatencySummary pauses,
+      LatencySummary lateness) {}
 
   /** The servers, before and after; null where nobody asked. */
   public record Servers(ServerFacts before, ServerFacts after) {}

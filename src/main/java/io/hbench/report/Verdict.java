@@ -40,6 +40,10 @@ public record Verdict(Status status, List<Reason> reasons) {
         List.copyOf(reasons));
   }
 
+  public boolean isInvalid() {
+    return status == Status.INVALID;
+  }
+
   public boolean isValid() {
     return status == Status.VALID;
   }

@@ -48,13 +48,12 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
   public static final Kind<Integer> SIZE =
       new Kind<>("a size", "100 or 1KB", text -> Math.toIntExact(scaled(text, SIZES)));
   public static final Kind<Duration> DURATION =
-      new Kind<>(
-          "a length of time", "30s, 5m or 500ms", text -> Duration.ofMillis(scaled(text, MILLIS)));
+      new Kind<>("a length of time up to 1000 days", "30s, 5m or 500ms", text -> duration(text));
   public static final Kind<Duration> POSITIVE_DURATION =
       new Kind<>(
-          "a length of time above 0",
+          "a length of time above 0 and up to 1000 days",
           "30s, 5m or 500ms",
-          text -> Duration.ofMillis(atLeast(1, scaled(text, MILLIS))));
+          text -> Duration.ofMillis(atLeast(1, duration(text).toMillis())));
 
   /** One of an enum's constants, by what {@code toString} prints, in any case. */
   public static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
@@ -68,6 +67,13 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
                 .filter(e -> e.toString().equalsIgnoreCase(text))
                 .findFirst()
                 .orElseThrow(IllegalArgumentException::new));
+  }
+
+  /** Within what nanoseconds can count. */
+  private static Duration duration(String text) {
+    Duration duration = Duration.ofMillis(scaled(text, MILLIS));
+    require(text, duration.compareTo(Duration.ofDays(1000)) <= 0);
+    return duration;
   }
 
   /** Decimal arithmetic: {@code 2.9GB} means just that, and a count beyond a long is an error. */

@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.commons.rng.sampling.DiscreteProbabilityCollectionSampler;
 import org.apache.commons.rng.simple.RandomSource;
@@ -34,6 +35,7 @@ final class LoadLoop implements Runnable {
   private final Clock clock;
   private final Recorder recorder;
   private final Tally tally;
+  private final BooleanSupplier ended;
   private final Window window;
   private final long requests;
   private final Supplier<OperationType> mix;
@@ -49,7 +51,9 @@ final class LoadLoop implements Runnable {
       Client client,
       Clock clock,
       Recorder recorder,
-      Tally tally) {
+      Tally tally,
+      BooleanSupplier ended) {
+    this.ended = ended;
     this.client = client;
     this.clock = clock;
     this.recorder = recorder;
@@ -79,7 +83,7 @@ final class LoadLoop implements Runnable {
     OperationType operation = mix.get();
     Request request = next(operation);
     clock.waitUntil(0);
-    while (request != null && left > 0 && !Thread.currentThread().isInterrupted()) {
+    while (request != null && left > 0 && !ended.getAsBoolean()) {
       long sent = clock.nanos();
       if (sent >= window.end()) {
         break;
@@ -122,7 +126,7 @@ final class LoadLoop implements Runnable {
       tally.ok(outcome.rows(), outcome.empty());
     } else {
       tally.failed();
-      kind = Thread.currentThread().isInterrupted() ? UNFINISHED : ErrorKind.of(failure);
+      kind = ended.getAsBoolean() ? UNFINISHED : ErrorKind.of(failure);
     }
     recorder.record(
         operation.toString(),

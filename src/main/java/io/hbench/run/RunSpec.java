@@ -5,6 +5,7 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.ValueSource;
 import io.hbench.latency.Window;
 import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Rows;
 import io.hbench.op.RowShape;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,6 +36,7 @@ public record RunSpec(
     long seed) {
 
   private static final int MOST_INTERVALS = 600;
+  private static final int LARGEST_VALUE = 1 << 30;
 
   /**
    * Reads and validates the settings.
@@ -43,6 +45,7 @@ public record RunSpec(
    */
   public static RunSpec from(Configuration conf) {
     Settings.checkNames(conf);
+    Settings.all().forEach(setting -> setting.find(conf)); // those that are read later, too
     Command command = Settings.COMMAND.get(conf);
     boolean load = command == Command.LOAD;
     Limit limit = limit(conf, load);
@@ -66,6 +69,7 @@ public record RunSpec(
             Settings.START_TIMEOUT.get(conf),
             Settings.SEED.get(conf));
     spec.check();
+    spec.checkTable(Settings.PRESPLIT.find(conf));
     return spec;
   }
 
@@ -133,8 +137,8 @@ public record RunSpec(
                 + assignment.tasks()
                 + " tasks of "
                 + assignment
-                + "; try --tasks "
-                + Math.min(rows, 4));
+                + "; try fewer tasks, "
+                + new Assignment(assignment.mix(), Math.toIntExact(Math.min(rows, 4))));
       }
     }
     limit
@@ -156,6 +160,25 @@ public record RunSpec(
               throw new UsageException(
                   "--interval: '" + interval.toMillis() + "ms' is longer than the run; try 1s");
             });
+  }
+
+  /** What would break in the tasks, or after a table was dropped, is refused here. */
+  private void checkTable(Optional<Integer> presplit) {
+    presplit
+        .filter(regions -> regions > rows)
+        .ifPresent(
+            regions -> {
+              throw UsageException.badValue(
+                  "--presplit", regions.toString(), "is more than the " + rows + " rows", "16");
+            });
+    if (valueSize > LARGEST_VALUE) {
+      throw UsageException.badValue(
+          "--value-size", Integer.toString(valueSize), "is more than 1GB", "100 or 1KB");
+    }
+    if (rows > Long.MAX_VALUE / 2 && operations().anyMatch(o -> o.rows() == Rows.NEW)) {
+      throw UsageException.badValue(
+          "--rows", Long.toString(rows), "leaves no room for inserts", "10M");
+    }
   }
 
   public boolean everyRowOnce() {

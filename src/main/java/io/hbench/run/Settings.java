@@ -81,7 +81,7 @@ public final class Settings {
   public static final Setting<String> OUT =
       add("out", "", Kind.TEXT, "the run directory, a new one; hbench/<run id> by default");
   public static final Setting<String> QUORUM =
-      add("quorum", "", Kind.TEXT, "ZooKeeper of HBase, if no hbase-site.xml tells: host:port,…");
+      add("quorum", "", Kind.TEXT, "ZooKeeper of HBase, whatever hbase-site.xml says: host:port,…");
   public static final Setting<Boolean> STRICT =
       add("strict", "false", Kind.FLAG, "exit 4 unless the verdict is valid");
   public static final Setting<Boolean> QUIET =

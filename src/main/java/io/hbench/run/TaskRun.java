@@ -1,7 +1,6 @@
 package io.hbench.run;
 
 import io.hbench.latency.Recording;
-import io.hbench.latency.Window;
 import io.hbench.op.Client;
 import io.hbench.op.RowShape;
 import java.io.IOException;
@@ -13,9 +12,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Drives what one task has to do, with as many threads as the run says. */
-public final class TaskRun {
+/** One task's load while it runs, with as many threads as the run says. */
+public final class TaskRun implements AutoCloseable {
   /** Opens a client for one thread. */
   @FunctionalInterface
   public interface Clients {
@@ -29,59 +29,92 @@ public final class TaskRun {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final RunSpec spec;
-  private final TaskSpec task;
-  private final Tally tally;
+  private final Clock clock;
+  private final ExecutorService threads;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final List<Client> clients = new ArrayList<>();
+  private final List<Future<?>> loops = new ArrayList<>();
 
-  public TaskRun(RunSpec spec, TaskSpec task, Tally tally) {
+  private TaskRun(RunSpec spec, Clock clock) {
     this.spec = spec;
-    this.task = task;
-    this.tally = tally;
+    this.clock = clock;
+    this.threads = Executors.newFixedThreadPool(spec.threads(), TaskRun::daemon);
   }
 
   /**
-   * Runs from the start of the clock to the end of the limit.
+   * Gets every thread ready; they send from the start of the clock to the end of the limit.
    *
    * @throws IOException if a client can't be opened; failing requests are counted, not thrown
    */
-  public void drive(Clients clients, Clock clock, Recording recording)
-      throws IOException, InterruptedException {
+  public static TaskRun start(
+      RunSpec spec, TaskSpec task, Clients open, Clock clock, Recording recording, Tally tally)
+      throws IOException {
+    TaskRun run = new TaskRun(spec, clock);
     RowShape shape = spec.rowShape();
-    List<Client> opened = new ArrayList<>();
-    ExecutorService threads = Executors.newFixedThreadPool(spec.threads());
     try {
-      List<Future<?>> loops = new ArrayList<>();
       for (int i = 0; i < spec.threads(); i++) {
-        Client client = clients.open();
-        opened.add(client);
-        loops.add(
-            threads.submit(
-                new LoadLoop(spec, task, i, shape, client, clock, recording.recorder(), tally)));
+        Client client = open.open();
+        run.clients.add(client);
+        run.loops.add(
+            run.threads.submit(
+                new LoadLoop(
+                    spec,
+                    task,
+                    i,
+                    shape,
+                    client,
+                    clock,
+                    recording.recorder(),
+                    tally,
+                    run.ended::get)));
       }
-      for (Future<?> loop : loops) {
-        await(loop, clock, threads);
-      }
-    } finally {
-      threads.shutdownNow();
-      opened.forEach(Client::close);
+      return run;
+    } catch (IOException | RuntimeException e) {
+      run.close();
+      throw e;
     }
   }
 
-  private void await(Future<?> loop, Clock clock, ExecutorService threads)
-      throws InterruptedException {
-    Window window = spec.window();
-    try {
-      if (window.end() == Long.MAX_VALUE) {
-        loop.get();
-        return;
-      }
+  /** Returns when every thread is done. */
+  public void await() throws InterruptedException {
+    for (Future<?> loop : loops) {
       try {
-        loop.get(window.end() + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
-        threads.shutdownNow(); // the requests still under way are recorded as unfinished
-        loop.get();
+        await(loop);
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("a load thread died", e.getCause());
       }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a load thread died", e.getCause());
     }
+  }
+
+  private void await(Future<?> loop) throws InterruptedException, ExecutionException {
+    long end = spec.window().end();
+    if (end == Long.MAX_VALUE) {
+      loop.get();
+      return;
+    }
+    try {
+      loop.get(end + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      ended.set(true); // the requests still under way are recorded as unfinished
+      threads.shutdownNow();
+      try {
+        loop.get(GRACE_NANOS, TimeUnit.NANOSECONDS);
+      } catch (TimeoutException deaf) {
+        throw new IllegalStateException("a request can't be interrupted", deaf);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    clients.forEach(Client::close);
+  }
+
+  /** A thread that hangs in a request must not keep the task's JVM. */
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "load");
+    thread.setDaemon(true);
+    return thread;
   }
 }

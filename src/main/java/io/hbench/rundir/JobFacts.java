@@ -31,13 +31,9 @@ public record JobFacts(
     return state.equals("SUCCEEDED");
   }
 
-  /** The same job, later. */
+  /** The same job, when it has ended. */
   public JobFacts ended(
-      String newState,
-      String newFailure,
-      String newFinished,
-      Map<String, Long> newCounters,
-      ServerFacts newAfter) {
+      String newState, String newFailure, String newFinished, Map<String, Long> newCounters) {
     return new JobFacts(
         id,
         runId,
@@ -48,6 +44,22 @@ public record JobFacts(
         started,
         newFinished,
         newCounters,
+        before,
+        after);
+  }
+
+  /** The same job, with what the servers say after it. */
+  public JobFacts with(ServerFacts newAfter) {
+    return new JobFacts(
+        id,
+        runId,
+        hbenchVersion,
+        tasks,
+        state,
+        failure,
+        started,
+        finished,
+        counters,
         before,
         newAfter);
   }

@@ -34,6 +34,7 @@ import org.apache.hadoop.io.Text;
  *   part-r-00000           merged: one record for each series
  *   timeline-r-00000       merged: one record for each series and interval
  *   report.txt report.json
+ *   _SUCCESS               only if the job succeeded
  *   _start/                where tasks meet; gone when the job is done
  * </pre>
  *
@@ -49,6 +50,7 @@ public final class RunDirectory {
   public static final String MERGED = "part-r-00000";
   public static final String REPORT_TEXT = "report.txt";
   public static final String REPORT_JSON = "report.json";
+  public static final String SUCCESS = "_SUCCESS";
   public static final String START = "_start";
 
   private static final Gson JSON =

@@ -18,6 +18,17 @@ public record ServerFacts(
     long storeFileBytes,
     long memStoreBytes,
     Map<String, OneServer> regionServers) {
-  /** One region server. */
-  public record OneServer(int regions, long readRequests, long writeRequests) {}
+  /**
+   * One region server.
+   *
+   * @param blockCacheHits since it was started, for all tables; null if its metrics page is not to
+   *     be had
+   * @param blockCacheMisses likewise
+   */
+  public record OneServer(
+      int regions,
+      long readRequests,
+      long writeRequests,
+      Long blockCacheHits,
+      Long blockCacheMisses) {}
 }

@@ -1,5 +1,7 @@
 package io.hbench.rundir;
 
+import io.hbench.latency.LatencySummary;
+
 /**
  * What one map task says about itself when it is done; one JSON file each under {@code tasks/}.
  *
@@ -12,6 +14,7 @@ package io.hbench.rundir;
  * @param requests in the window, failed ones included
  * @param gcMs time in garbage collections between the common start and its end
  * @param cpuShare of all the machine's processors, 0 to 1, over the same time
+ * @param pauses how late a thread woke that should have every millisecond, over the same time
  */
 public record TaskFacts(
     int index,
@@ -27,4 +30,5 @@ public record TaskFacts(
     long rows,
     long empty,
     long gcMs,
-    double cpuShare) {}
+    double cpuShare,
+    LatencySummary pauses) {}

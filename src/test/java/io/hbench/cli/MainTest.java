@@ -60,6 +60,10 @@ class MainTest {
         "run noop --rows=-5     | --rows: '-5' is not a count of 1 or more; try 200k or 10M",
         "run noop --quiet=maybe | --quiet: 'maybe' is not true or false; try true",
         "run noop -D hbench.tabel=x | hbench.tabel: no such setting; did you mean hbench.table?",
+        "run noop -D hbench.rows     | -D: 'hbench.rows' has no value; try -D mapreduce.job.queuename=load",
+        "run noop -Dhbench.rows=0    | --rows: '0' is not a count of 1 or more; try 200k or 10M",
+        "run noop --strict=maybe     | --strict: 'maybe' is not true or false; try true",
+        "run noop --out a:b          | --out: 'a:b' is not a path; try --out /runs/a",
         "run noop -conf nowhere.xml | -conf: 'nowhere.xml' is not a file; try -conf job-conf/java17.xml",
         "load put               | load: takes no operands, not 'put'; try run",
         "load --for 5s          | --for: load writes every row once; try run put --for …",
@@ -81,6 +85,14 @@ class MainTest {
             + "</configuration>");
     assertThat(hbench("run", "noop", "-conf", file.toString())).isEqualTo(2);
     assertThat(stderr).contains("hbench.treads (").contains("job.xml").contains("hbench.threads?");
+  }
+
+  @Test
+  void aFileThatIsCutOffIsAMistake(@TempDir Path dir) throws IOException {
+    Path file = dir.resolve("cut.xml");
+    Files.writeString(file, "<configuration><property><name>hbench.rows</na");
+    assertThat(hbench("run", "noop", "-conf", file.toString())).isEqualTo(2);
+    assertThat(stderr).startsWith("hbench: -conf: '" + file + "' is not a configuration file; try");
   }
 
   @Test

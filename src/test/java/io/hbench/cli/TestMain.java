@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /** The program as a function: words in, output and exit code out. */
@@ -22,7 +23,8 @@ public final class TestMain {
             new ByteArrayInputStream(new byte[0]),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
+            false,
+            Map.of());
     int exitCode = Main.run(conf, console, words);
     return new Result(
         exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,42 @@ class WholeRunTest {
     assertThat(again.exitCode()).isZero();
     assertThat(again.out()).contains("100,003").contains("noop@3").contains("again");
     assertThat(again.err()).isEmpty();
+  }
+
+  @Test
+  void countsThatDoNotAgreeMakeARunInvalid() throws IOException {
+    Path copy = dir.resolve("doctored");
+    FileUtils.copyDirectory(dir.resolve("shared").toFile(), copy.toFile());
+    Path job = copy.resolve("job.json");
+    Files.delete(copy.resolve(".job.json.crc"));
+    Files.writeString(
+        job, Files.readString(job).replace("\"REQUESTS\": 100003", "\"REQUESTS\": 100004"));
+
+    TestMain.Result report = TestMain.run(conf(), "report", copy.toString());
+    assertThat(report.out())
+        .contains("verdict: invalid")
+        .contains("counts-differ: merged histograms: 100003, but the job's counters: 100004");
+  }
+
+  @Test
+  void aRunOfWhichATasksFileIsLostIsInvalid() throws IOException {
+    Path copy = dir.resolve("lost");
+    FileUtils.copyDirectory(dir.resolve("shared").toFile(), copy.toFile());
+    Files.delete(copy.resolve("tasks/part-m-00001"));
+
+    TestMain.Result report = TestMain.run(conf(), "report", copy.toString());
+    assertThat(report.out()).contains("verdict: invalid").contains("counts-differ");
+  }
+
+  @Test
+  void aRunWhoseReducerNeverRanIsReportedFromItsTasks() throws IOException {
+    Path copy = dir.resolve("unmerged");
+    FileUtils.copyDirectory(dir.resolve("shared").toFile(), copy.toFile());
+    Files.delete(copy.resolve("part-r-00000"));
+    Files.delete(copy.resolve("timeline-r-00000"));
+
+    TestMain.Result report = TestMain.run(conf(), "report", copy.toString());
+    assertThat(report.out()).contains("100,003");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.hbench.house;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -48,7 +49,21 @@ class FloorsTest {
           .whereLayer("run")
           .mayOnlyBeAccessedByLayers("cli", "report", "job", "cluster")
           .whereLayer("op")
-          .mayOnlyBeAccessedByLayers("cli", "report", "job", "cluster", "run");
+          .mayOnlyBeAccessedByLayers("cli", "report", "job", "cluster", "run")
+          .whereLayer("latency")
+          .mayOnlyBeAccessedByLayers("report", "job", "rundir", "run")
+          .whereLayer("data")
+          .mayOnlyBeAccessedByLayers("cluster", "run", "op")
+          .ensureAllClassesAreContainedInArchitecture();
+
+  @ArchTest
+  static final ArchRule dataKnowsTheJdkAndCommonsRngAlone =
+      classes()
+          .that()
+          .resideInAPackage("io.hbench.data..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("io.hbench.data..", "java..", "org.apache.commons.rng..");
 
   @ArchTest
   static final ArchRule noCycles = slices().matching("io.hbench.(*)..").should().beFreeOfCycles();

@@ -182,6 +182,37 @@ class OperationsIT {
   }
 
   @Test
+  void aLoadThatDidNotWriteEveryRowHasFailed() throws IOException {
+    assertThat(
+            hbench.job(
+                "load --table huge --rows 4 --tasks 1 --threads 1 --batch 1 --value-size 11MB"))
+        .isEqualTo(1);
+    assertThat(hbench.stdout()).contains("verdict: invalid").contains("rows-missing: 0 of 4 rows");
+    JsonObject put = hbench.operation();
+    assertThat(put.get("count").getAsLong()).isEqualTo(4);
+    assertThat(put.get("errors").getAsLong()).isEqualTo(4);
+    assertThat(put.getAsJsonObject("errorsByKind").get("IllegalArgumentException").getAsLong())
+        .isEqualTo(4);
+  }
+
+  @Test
+  void strictTurnsADegradedRunIntoExitCode4() {
+    load("strict", "");
+    assertThat(hbench.job("run get@1 --ops 1000 --warmup 0s --rows 3000 --table strict --strict"))
+        .isEqualTo(4);
+    assertThat(hbench.stdout()).contains("verdict: degraded");
+  }
+
+  @Test
+  void thePlanOfALoadLoadsAgain() throws IOException {
+    load("planned", "--batch 9");
+    String plan = hbench.out() + "/plan.xml";
+    assertThat(hbench.job("run -conf " + plan)).as(hbench.stderr()).isZero();
+    assertThat(hbench.stdout()).contains("hbench load put@2 on table planned");
+    assertThat(hbench.operation().get("rows").getAsLong()).isEqualTo(ROWS);
+  }
+
+  @Test
   void theSameSeedWritesTheSameBytes() throws IOException {
     load("seed-a", "--seed 7");
     load("seed-b", "--seed 7");

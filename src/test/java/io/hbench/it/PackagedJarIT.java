@@ -74,6 +74,13 @@ class PackagedJarIT {
   }
 
   @Test
+  void whatFetchesTheTokenOfASecureHBaseIsInside() {
+    assertThat(NAMES)
+        .contains("org/apache/hadoop/hbase/security/token/TokenUtil.class")
+        .doesNotContain("org/apache/hadoop/hbase/regionserver/HRegionServer.class");
+  }
+
+  @Test
   void histogramsCanBeReadWithTheirOwnNames() {
     assertThat(NAMES).contains("org/HdrHistogram/Histogram.class");
   }
@@ -83,8 +90,8 @@ class PackagedJarIT {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
       assertThat(text(jar, "META-INF/NOTICE"))
-          .contains("Apache HBase")
-          .contains("Apache ZooKeeper");
+          .contains("Apache HBase - Client")
+          .contains("Apache Commons CLI");
       assertThat(text(jar, "META-INF/THIRD-PARTY.txt"))
           .contains("org.hdrhistogram:HdrHistogram")
           .contains("org.apache.hbase:hbase-client")

@@ -33,7 +33,7 @@ class SandboxIT {
 
   @BeforeAll
   static void start() throws Exception {
-    startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
+    startedHere = !Shell.run("bin/sandbox status").out().contains(" up ");
     Shell.Result start = Shell.run("bin/sandbox start");
     assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
   }
@@ -147,8 +147,28 @@ class SandboxIT {
       assertThat(o.get("errors").getAsLong()).isZero();
       assertThat(o.get("empty").getAsLong()).isZero();
     }
-    assertThat(report.getAsJsonObject("servers").getAsJsonObject("after").get("regions").getAsInt())
-        .isEqualTo(4);
+    JsonObject after = report.getAsJsonObject("servers").getAsJsonObject("after");
+    assertThat(after.keySet())
+        .contains(
+            "version",
+            "regions",
+            "readRequests",
+            "writeRequests",
+            "storeFileBytes",
+            "regionServers");
+    assertThat(after.get("regions").getAsInt()).isEqualTo(4);
+    JsonObject before = report.getAsJsonObject("servers").getAsJsonObject("before");
+    // rows that are still in memory miss and hit no cache; the counters are there all the same
+    assertThat(cacheHits(after)).isGreaterThanOrEqualTo(cacheHits(before));
+    JsonObject timeline = report.getAsJsonObject("timeline");
+    assertThat(timeline.keySet()).contains("intervalSeconds", "points");
+    assertThat(timeline.getAsJsonArray("points").get(0).getAsJsonObject().keySet())
+        .contains("t", "operation", "count", "errors", "opsPerSecond", "p50", "p99", "max");
+    JsonObject client =
+        report.getAsJsonObject("clients").getAsJsonArray("tasks").get(0).getAsJsonObject();
+    assertThat(client.keySet()).contains("pauses", "gcMs", "cpuShare", "lateness");
+    assertThat(client.getAsJsonObject("pauses").get("count").getAsLong()).isPositive();
+    assertThat(report.getAsJsonObject("settings").get("threads").getAsString()).isEqualTo("4");
   }
 
   @Test
@@ -196,6 +216,12 @@ class SandboxIT {
     assertThat(Shell.inSandbox("yarn application -list 2>/dev/null").out())
         .contains("Total number of applications")
         .containsPattern("\\):0\\s");
+  }
+
+  private static long cacheHits(JsonObject servers) {
+    return servers.getAsJsonObject("regionServers").entrySet().stream()
+        .mapToLong(s -> s.getValue().getAsJsonObject().get("blockCacheHits").getAsLong())
+        .sum();
   }
 
   @FormatMethod

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.cluster.Tables;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -86,6 +87,37 @@ class TablesIT {
         "load --table precious --rows 100 --recreate=precios --yes",
         "--recreate: 'precios' is not the table 'precious'; try --recreate=precious");
     assertThat(admin.getDescriptor(TableName.valueOf("precious"))).isEqualTo(before);
+  }
+
+  @Test
+  void nothingIsDroppedForACommandLineThatIsWrong() throws IOException {
+    assertThat(hbench.job("load --table kept --rows 100 --tasks 1")).isZero();
+    for (String mistake :
+        List.of("--presplit 0", "--presplit 4x", "--presplit 101", "--strict=x")) {
+      assertThat(hbench.job("load --table kept --rows 100 --recreate " + mistake)).isEqualTo(2);
+    }
+    hbench = new Hbench(HBaseFixture.conf(), dir.resolve("kept"));
+    assertThat(hbench.job("run get@1 --ops 100 --warmup 0s --table kept --rows 100")).isZero();
+    assertThat(hbench.operation().get("empty").getAsLong()).isZero();
+  }
+
+  @Test
+  void aDisabledTableIsRefusedAndMayBeRecreated() throws IOException {
+    assertThat(hbench.job("load --table off --rows 100 --tasks 1")).isZero();
+    admin.disableTable(TableName.valueOf("off"));
+    refused("run get --table off --rows 100", "--table: 'off' is disabled; try another table");
+    assertThat(hbench.job("load --table off --rows 100 --tasks 1 --recreate")).isZero();
+  }
+
+  @Test
+  void insertsThatWouldWriteRowsAgainAreRefused() {
+    assertThat(hbench.job("load --table twice --rows 100 --tasks 1")).isZero();
+    String insert = "run insert@1 --ops 50 --warmup 0s --table twice --rows 100";
+    assertThat(hbench.job(insert)).isZero();
+    refused(
+        insert,
+        "--rows: table 'twice' has rows behind 100 already, and insert would write them again;"
+            + " load it anew with --recreate");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hbench.op;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -21,6 +22,12 @@ class ErrorKindTest {
             ErrorKind.of(
                 new CompletionException(
                     new RetriesExhaustedException("tired", new NotServingRegionException("r1")))))
+        .isEqualTo("NotServingRegionException");
+  }
+
+  @Test
+  void aFailedScanIsNamedAfterWhatItsScannerMet() {
+    assertThat(ErrorKind.of(new UncheckedIOException(new NotServingRegionException("r1"))))
         .isEqualTo("NotServingRegionException");
   }
 

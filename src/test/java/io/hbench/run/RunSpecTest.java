@@ -94,8 +94,14 @@ class RunSpecTest {
         "rows | -5     | --rows: '-5' is not a count of 1 or more; try 200k or 10M",
         "rows | 10X    | --rows: '10X' is not a count of 1 or more; try 200k or 10M",
         "keys | zipfy  | --keys: 'zipfy' is not one of sequential, uniform; try sequential",
-        "for  | 30     | --for: '30' is not a length of time above 0; try 30s, 5m or 500ms",
-        "rows | 3      | --rows: '3' is less than the 4 tasks of get@4; try --tasks 3",
+        "for  | 30     | --for: '30' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
+        "rows | 3      | --rows: '3' is less than the 4 tasks of get@4; try fewer tasks, get@3",
+        "rows | 9223372036854775808 | --rows: '9223372036854775808' is not a count of 1 or more; try 200k or 10M",
+        "for  | 3000000h | --for: '3000000h' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
+        "value-size | 2147483647 | --value-size: '2147483647' is more than 1GB; try 100 or 1KB",
+        "presplit | 0   | --presplit: '0' is not a count of 1 or more; try 4",
+        "presplit | 2000000 | --presplit: '2000000' is more than the 1000000 rows; try 16",
+        "strict | maybe | --strict: 'maybe' is not true or false; try true",
         "ops  | 5      | --ops: '5' is less than the 32 threads of all tasks; try 100k",
         "interval | 2m | --interval: '120000ms' is longer than the run; try 1s",
       })
@@ -128,6 +134,14 @@ class RunSpecTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("hbench.treads")
         .hasMessageContaining("did you mean hbench.threads?");
+  }
+
+  @Test
+  void insertsHaveRoomBehindTheRows() {
+    assertThatThrownBy(() -> spec("assignments", "insert", "rows", "9223372036854775807"))
+        .hasMessage("--rows: '9223372036854775807' leaves no room for inserts; try 10M");
+    assertThat(spec("assignments", "get", "rows", "9223372036854775807").rows())
+        .isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
