@@ -18,8 +18,8 @@ public final class Main {
     COMMANDS.put("load", new RunCommand(Command.LOAD));
     COMMANDS.put("run", new RunCommand(Command.RUN));
     COMMANDS.put("report", new ReportCommand());
-    COMMANDS.put("settings", new SettingsCommand());
-    COMMANDS.put("operations", new OperationsCommand());
+    COMMANDS.put("settings", new ListCommand("settings", Help::settings));
+    COMMANDS.put("operations", new ListCommand("operations", Help::operations));
   }
 
   private Main() {}

@@ -121,6 +121,7 @@ abstract class ProgressDisplay implements AutoCloseable {
 
     @Override
     public void close() {
+      bar.stepTo(max()); // the last poll was before the end
       bar.close();
     }
   }

@@ -116,6 +116,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     return new TaskFacts(
         task.index(),
         host,
+        ProcessHandle.current().pid(),
         task.mix().toString(),
         sent ? start + tally.firstSent() / 1e6 : null,
         clockError,

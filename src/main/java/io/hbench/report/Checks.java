@@ -7,7 +7,6 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.op.OperationType;
-import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.run.RunSpec;
 import io.hbench.rundir.JobFacts;
@@ -167,12 +166,15 @@ final class Checks {
   }
 
   private void clients() {
-    Map<String, Double> hosts = new TreeMap<>();
-    for (ClientTask task : report.clients().tasks()) {
-      hosts.merge(task.host(), task.cpuShare(), Double::sum);
+    Map<String, Map<Long, Double>> hosts = new TreeMap<>();
+    for (TaskFacts task : tasks) {
+      hosts
+          .computeIfAbsent(task.host(), h -> new TreeMap<>())
+          .merge(task.pid(), task.cpuShare(), Math::max);
     }
     hosts.forEach(
-        (host, share) -> {
+        (host, processes) -> {
+          double share = processes.values().stream().mapToDouble(Double::doubleValue).sum();
           if (share > MOST_CPU) {
             add(
                 DEGRADED,

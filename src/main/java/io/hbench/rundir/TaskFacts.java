@@ -5,6 +5,7 @@ import io.hbench.latency.LatencySummary;
 /**
  * What one map task says about itself when it is done; one JSON file each under {@code tasks/}.
  *
+ * @param pid the task's process on that host; LocalJobRunner has one for all tasks
  * @param assignment its mix, as the user wrote it
  * @param startedMs when it sent its first request, in milliseconds of the reference clock (the file
  *     system's), or null if it sent none
@@ -19,6 +20,7 @@ import io.hbench.latency.LatencySummary;
 public record TaskFacts(
     int index,
     String host,
+    long pid,
     String assignment,
     Double startedMs,
     double clockErrorMs,

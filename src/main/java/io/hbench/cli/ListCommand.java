@@ -2,10 +2,19 @@ package io.hbench.cli;
 
 import io.hbench.run.UsageException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
-/** Lists the register of operations. */
-final class OperationsCommand implements Subcommand {
+/** Lists a register. */
+final class ListCommand implements Subcommand {
+  private final String name;
+  private final Supplier<String> register;
+
+  ListCommand(String name, Supplier<String> register) {
+    this.name = name;
+    this.register = register;
+  }
+
   @Override
   public String operands() {
     return "";
@@ -13,7 +22,7 @@ final class OperationsCommand implements Subcommand {
 
   @Override
   public String help() {
-    return "lists the operations";
+    return "lists the " + name;
   }
 
   @Override
@@ -24,14 +33,14 @@ final class OperationsCommand implements Subcommand {
   @Override
   public int run(Configuration conf, List<String> words, Console console) {
     if (!words.isEmpty()) {
-      throw new UsageException("operations: takes nothing, not '" + words.get(0) + "'");
+      throw new UsageException(name + ": takes nothing, not '" + words.get(0) + "'");
     }
-    console.out().print(Help.operations());
+    console.out().print(register.get());
     return ExitCode.FINE;
   }
 
   @Override
   public String example() {
-    return "operations";
+    return name;
   }
 }
