@@ -36,10 +36,20 @@ record CommandLine(Configuration conf, List<String> operands) {
    * @throws UsageException for the first word that makes no sense
    */
   static CommandLine parse(Configuration given, List<String> words) throws IOException {
-    org.apache.commons.cli.CommandLine line = parseWords(words);
+    return parse(given, words, Settings.flags());
+  }
+
+  /** The same for a command that takes none of the settings. */
+  static CommandLine parseHadoopsOnly(Configuration given, List<String> words) throws IOException {
+    return parse(given, words, List.of());
+  }
+
+  private static CommandLine parse(Configuration given, List<String> words, List<Setting<?>> flags)
+      throws IOException {
+    org.apache.commons.cli.CommandLine line = parseWords(words, flags);
     Configuration conf = new Configuration(given);
     new GenericOptionsParser(conf, hadoopWords(line));
-    for (Setting<?> setting : Settings.all()) {
+    for (Setting<?> setting : flags) {
       String[] values = line.getOptionValues(setting.name());
       if (values != null) {
         setting.set(conf, values[values.length - 1]);
@@ -48,17 +58,17 @@ record CommandLine(Configuration conf, List<String> operands) {
     return new CommandLine(conf, line.getArgList());
   }
 
-  private static org.apache.commons.cli.CommandLine parseWords(List<String> words) {
+  private static org.apache.commons.cli.CommandLine parseWords(
+      List<String> words, List<Setting<?>> flags) {
     try {
       return DefaultParser.builder()
           .setAllowPartialMatching(false)
           .get()
-          .parse(options(), withValues(words), false);
+          .parse(options(flags), withValues(words), false);
     } catch (UnrecognizedOptionException e) {
       String option = e.getOption().replaceFirst("=.*", "");
       String name = option.replaceFirst("^-+", "");
-      throw new UsageException(
-          option + ": no such option" + Nearest.hint(name, Settings.names(), "--"));
+      throw new UsageException(option + ": no such option" + hint(name, flags));
     } catch (MissingArgumentException e) {
       String name =
           e.getOption().getLongOpt() == null
@@ -70,9 +80,15 @@ record CommandLine(Configuration conf, List<String> operands) {
     }
   }
 
-  private static Options options() {
+  private static String hint(String name, List<Setting<?>> flags) {
+    return HADOOP.contains(name)
+        ? "; did you mean -" + name + "?"
+        : Nearest.hint(name, flags.stream().map(Setting::name).toList(), "--");
+  }
+
+  private static Options options(List<Setting<?>> flags) {
     Options options = new Options();
-    for (Setting<?> setting : Settings.all()) {
+    for (Setting<?> setting : flags) {
       options.addOption(Option.builder().longOpt(setting.name()).hasArg().get());
     }
     for (String name : HADOOP) {

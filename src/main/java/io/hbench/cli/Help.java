@@ -43,7 +43,7 @@ final class Help {
 
   static String settings() {
     StringBuilder text = new StringBuilder();
-    for (Setting<?> setting : Settings.all()) {
+    for (Setting<?> setting : Settings.flags()) {
       String fallback = setting.fallback().isEmpty() ? "" : " [" + setting.fallback() + "]";
       text.append(format("  %-17s%s%s\n", setting.flag(), setting.help(), fallback));
     }

@@ -78,6 +78,10 @@ public final class Main {
 
   private static Subcommand command(String name) {
     Subcommand command = COMMANDS.get(name);
+    if (command == null && name.startsWith("-")) {
+      throw new UsageException(
+          "'" + name + "': the command comes first; try run get " + name + " …");
+    }
     if (command == null) {
       throw new UsageException(
           "no command '"

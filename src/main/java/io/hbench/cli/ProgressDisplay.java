@@ -92,6 +92,7 @@ abstract class ProgressDisplay implements AutoCloseable {
               .setTaskName(spec.command().toString())
               .setInitialMax(max())
               .setUpdateIntervalMillis(500)
+              .hideEta()
               .build();
     }
 

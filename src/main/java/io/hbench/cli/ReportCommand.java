@@ -8,7 +8,6 @@ import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 
 /** Prints the reports of runs from their files, and writes those that are missing. */
 final class ReportCommand implements Subcommand {
@@ -29,13 +28,13 @@ final class ReportCommand implements Subcommand {
 
   @Override
   public int run(Configuration conf, List<String> words, Console console) throws IOException {
-    CommandLine line = CommandLine.parse(conf, words);
+    CommandLine line = CommandLine.parseHadoopsOnly(conf, words);
     if (line.operands().isEmpty()) {
       throw new UsageException(
           "report: which run directory? try report hbench/20260131-101500-run");
     }
     for (String operand : line.operands()) {
-      RunDirectory directory = new RunDirectory(line.conf(), new Path(operand));
+      RunDirectory directory = new RunDirectory(line.conf(), RunCommand.path("report", operand));
       if (!directory.exists()) {
         throw new UsageException("report: '" + directory.path() + "' does not exist");
       }

@@ -119,18 +119,18 @@ final class RunCommand implements Subcommand {
             + "-"
             + Long.toString(System.nanoTime() & 0xFFFF, 36);
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
-    RunDirectory directory = new RunDirectory(conf, path(out));
+    RunDirectory directory = new RunDirectory(conf, path("--out", out));
     if (directory.exists()) {
       throw UsageException.badValue("--out", out, "exists already", "--out " + out + "-2");
     }
     return directory;
   }
 
-  private static Path path(String out) {
+  static Path path(String flag, String text) {
     try {
-      return new Path(out);
+      return new Path(text);
     } catch (IllegalArgumentException e) {
-      throw UsageException.badValue("--out", out, "is not a path", "--out /runs/a");
+      throw UsageException.badValue(flag, text, "is not a path", "/runs/a");
     }
   }
 

@@ -43,12 +43,7 @@ public final class Tables {
     this.cluster = cluster;
     this.spec = spec;
     this.conf = conf;
-    try {
-      this.name = TableName.valueOf(spec.table());
-    } catch (IllegalArgumentException e) {
-      throw UsageException.badValue(
-          "--table", spec.table(), "is not a table name", "t1 or my_namespace:t1");
-    }
+    this.name = TableName.valueOf(spec.table());
   }
 
   /**

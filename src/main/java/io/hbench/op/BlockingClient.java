@@ -78,7 +78,7 @@ public final class BlockingClient implements Client {
   public CompletableFuture<List<Result>> scan(Scan scan) {
     return call(
         () -> {
-          List<Result> rows = new ArrayList<>(scan.getLimit());
+          List<Result> rows = new ArrayList<>();
           try (ResultScanner scanner = table.getScanner(scan)) {
             for (Result row : scanner) {
               rows.add(row);

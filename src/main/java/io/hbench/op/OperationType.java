@@ -22,8 +22,9 @@ public enum OperationType {
   INSERT("insert", WRITES, NEW, "writes rows behind the last of --rows", PutOperation::new),
   DELETE("delete", WRITES, ANY, "deletes one row, all of it", DeleteOperation::new),
   SCAN("scan", READS, EXISTING, "reads --scan-rows rows from a key on", ScanOperation::new),
-  INCREMENT("increment", WRITES, ANY, "adds 1 to a counter of the row", IncrementOperation::new),
-  APPEND("append", WRITES, ANY, "appends 26 bytes to a cell of the row", AppendOperation::new),
+  INCREMENT(
+      "increment", WRITES, ANY, "adds 1 to a counter in each family", IncrementOperation::new),
+  APPEND("append", WRITES, ANY, "appends 26 bytes to a cell in each family", AppendOperation::new),
   READ_MODIFY_WRITE(
       "readModifyWrite",
       WRITES,

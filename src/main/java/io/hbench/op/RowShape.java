@@ -104,7 +104,7 @@ public final class RowShape {
 
   /** Takes up to a batch of rows from the sequence and makes something of each. */
   <T> List<T> batch(KeySequence keys, LongFunction<T> make) {
-    List<T> made = new ArrayList<>(batch);
+    List<T> made = new ArrayList<>();
     while (made.size() < batch && keys.hasNext()) {
       made.add(make.apply(keys.next()));
     }

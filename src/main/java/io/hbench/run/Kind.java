@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
 public record Kind<T>(String noun, String example, Function<String, T> read) {
   private static final Pattern NUMBER_AND_UNIT =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)");
+  private static final Pattern HOST_LIST =
+      Pattern.compile("[\\w.-]+(:\\d{1,5})?(,[\\w.-]+(:\\d{1,5})?)*");
   private static final Map<String, Long> COUNTS =
       Map.of("", 1L, "k", 1_000L, "m", 1_000_000L, "g", 1_000_000_000L);
   private static final Map<String, Long> SIZES =
@@ -29,6 +31,11 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
 
   public static final Kind<String> TEXT =
       new Kind<>("a name", "t1", text -> require(text, !text.isEmpty()));
+  public static final Kind<String> HOSTS =
+      new Kind<>(
+          "a list of hosts, each with a port or without",
+          "zk1,zk2,zk3 or zk1:2182",
+          text -> require(text, HOST_LIST.matcher(text).matches()));
   public static final Kind<Boolean> FLAG =
       new Kind<>(
           "true or false",

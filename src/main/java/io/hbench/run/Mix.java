@@ -28,6 +28,9 @@ public record Mix(List<Share> shares) {
     for (String word : text.split(",", -1)) {
       int colon = word.indexOf(':');
       String name = colon < 0 ? word : word.substring(0, colon);
+      if (name.isEmpty()) {
+        throw new UsageException("'" + text + "': an operation is missing; try get:95,put:5@40");
+      }
       OperationType operation =
           OperationType.named(name)
               .orElseThrow(

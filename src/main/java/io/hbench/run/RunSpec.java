@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
 
 /** What a job is to do, read once from its configuration. A spec that exists is valid. */
@@ -37,6 +38,7 @@ public record RunSpec(
 
   private static final int MOST_INTERVALS = 600;
   private static final int LARGEST_VALUE = 1 << 30;
+  private static final int MOST_THREADS = 10_000;
 
   /**
    * Reads and validates the settings.
@@ -119,6 +121,9 @@ public record RunSpec(
 
   /** A second where the length is known and short, else so long that there are not too many. */
   private static Duration defaultInterval(Limit limit) {
+    if (limit.time().isPresent() && limit.time().get().compareTo(Duration.ofSeconds(1)) < 0) {
+      return limit.time().get();
+    }
     long seconds = limit.time().map(t -> t.toSeconds() / MOST_INTERVALS + 1).orElse(5L);
     return Duration.ofSeconds(
         Stream.of(1L, 2L, 5L, 10L, 15L, 30L, 60L, 120L, 300L, 600L)
@@ -171,6 +176,16 @@ public record RunSpec(
               throw UsageException.badValue(
                   "--presplit", regions.toString(), "is more than the " + rows + " rows", "16");
             });
+    try {
+      TableName.valueOf(table);
+    } catch (IllegalArgumentException e) {
+      throw UsageException.badValue(
+          "--table", table, "is not a table name", "t1 or my_namespace:t1");
+    }
+    if (threads > MOST_THREADS) {
+      throw UsageException.badValue(
+          "--threads", Integer.toString(threads), "is more than 10000 in one task", "16");
+    }
     if (valueSize > LARGEST_VALUE) {
       throw UsageException.badValue(
           "--value-size", Integer.toString(valueSize), "is more than 1GB", "100 or 1KB");
@@ -189,8 +204,8 @@ public record RunSpec(
     return assignments.stream().mapToInt(Assignment::tasks).sum();
   }
 
-  public int threadsInAll() {
-    return Math.multiplyExact(tasks(), threads);
+  public long threadsInAll() {
+    return (long) tasks() * threads;
   }
 
   public KeyRange range() {

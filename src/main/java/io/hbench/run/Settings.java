@@ -37,7 +37,11 @@ public final class Settings {
   public static final Setting<Duration> WARMUP =
       add("warmup", "", Kind.DURATION, "what comes first and is not measured; 10s, or 0s for load");
   public static final Setting<KeyOrder> KEYS =
-      add("keys", "uniform", Kind.oneOf(KeyOrder.class), "the order in which rows are asked for");
+      add(
+          "keys",
+          "uniform",
+          Kind.oneOf(KeyOrder.class),
+          "uniform: each row is equally likely; or sequential");
   public static final Setting<Integer> FAMILIES =
       add("families", "1", Kind.SMALL_COUNT, "column families: info0, info1, …");
   public static final Setting<Integer> COLUMNS =
@@ -45,11 +49,19 @@ public final class Settings {
   public static final Setting<Integer> VALUE_SIZE =
       add("value-size", "1000", Kind.SIZE, "bytes in each cell");
   public static final Setting<Integer> BATCH =
-      add("batch", "", Kind.SMALL_COUNT, "rows in each get or put request; 1, or 100 for load");
+      add(
+          "batch",
+          "",
+          Kind.SMALL_COUNT,
+          "rows in each get, put or insert request; 1, or 100 for load");
   public static final Setting<Integer> SCAN_ROWS =
       add("scan-rows", "100", Kind.SMALL_COUNT, "rows that each scan reads at most");
   public static final Setting<Durability> DURABILITY =
-      add("durability", "use_default", Kind.oneOf(Durability.class), "how writes meet the WAL");
+      add(
+          "durability",
+          "use_default",
+          Kind.oneOf(Durability.class),
+          "use_default, skip_wal, async_wal, sync_wal or fsync_wal");
   public static final Setting<Integer> PRESPLIT =
       add(
           "presplit",
@@ -71,7 +83,7 @@ public final class Settings {
           "interval",
           "",
           Kind.POSITIVE_DURATION,
-          "a point of the timeline; at most 600 by default");
+          "a point of the timeline; 5s, or with --for at most 600 points");
   public static final Setting<Duration> START_TIMEOUT =
       add(
           "start-timeout",
@@ -81,7 +93,11 @@ public final class Settings {
   public static final Setting<String> OUT =
       add("out", "", Kind.TEXT, "the run directory, a new one; hbench/<run id> by default");
   public static final Setting<String> QUORUM =
-      add("quorum", "", Kind.TEXT, "ZooKeeper of HBase, whatever hbase-site.xml says: host:port,…");
+      add(
+          "quorum",
+          "",
+          Kind.HOSTS,
+          "ZooKeeper of HBase, whatever hbase-site.xml says: host:port,…");
   public static final Setting<Boolean> STRICT =
       add("strict", "false", Kind.FLAG, "exit 4 unless the verdict is valid");
   public static final Setting<Boolean> QUIET =
@@ -103,6 +119,13 @@ public final class Settings {
 
   public static List<Setting<?>> all() {
     return Collections.unmodifiableList(ALL);
+  }
+
+  /** Those that are flags too: what words become is told by the words themselves. */
+  public static List<Setting<?>> flags() {
+    List<Setting<?>> flags = new ArrayList<>(ALL);
+    flags.removeAll(List.of(COMMAND, ASSIGNMENTS));
+    return flags;
   }
 
   public static Collection<String> names() {

@@ -42,7 +42,7 @@ class MainTest {
   void settingsAndOperationsListTheirRegisters() {
     assertThat(hbench("settings")).isZero();
     assertThat(hbench("operations")).isZero();
-    assertThat(stdout).contains(Settings.all().stream().map(Setting::flag).toList());
+    assertThat(stdout).contains(Settings.flags().stream().map(Setting::flag).toList());
     assertThat(stdout).contains(OperationType.labels());
   }
 
@@ -63,7 +63,14 @@ class MainTest {
         "run noop -D hbench.rows     | -D: 'hbench.rows' has no value; try -D mapreduce.job.queuename=load",
         "run noop -Dhbench.rows=0    | --rows: '0' is not a count of 1 or more; try 200k or 10M",
         "run noop --strict=maybe     | --strict: 'maybe' is not true or false; try true",
-        "run noop --out a:b          | --out: 'a:b' is not a path; try --out /runs/a",
+        "run noop --out a:b          | --out: 'a:b' is not a path; try /runs/a",
+        "run noop --command load     | --command: no such option",
+        "run noop --conf a.xml       | --conf: no such option; did you mean -conf?",
+        "run noop --quorum a:b       | --quorum: 'a:b' is not a list of hosts, each with a port or without; try zk1,zk2,zk3 or zk1:2182",
+        "run noop --table bad*name   | --table: 'bad*name' is not a table name; try t1 or my_namespace:t1",
+        "run noop --threads 1G       | --threads: '1000000000' is more than 10000 in one task; try 16",
+        "-conf a.xml run noop        | '-conf': the command comes first; try run get -conf …",
+        "report a --for 3s           | --for: no such option",
         "run noop -conf nowhere.xml | -conf: 'nowhere.xml' is not a file; try -conf job-conf/java17.xml",
         "load put               | load: takes no operands, not 'put'; try run",
         "load --for 5s          | --for: load writes every row once; try run put --for …",

@@ -41,7 +41,7 @@ class DocumentationTest {
     holds(
         "settings",
         "| setting | default | what |\n|---|---|---|\n"
-            + Settings.all().stream()
+            + Settings.flags().stream()
                 .map(s -> "| `%s` | %s | %s |\n".formatted(s.flag(), fallback(s), s.help()))
                 .collect(Collectors.joining()));
   }

@@ -116,6 +116,8 @@ class RunSpecTest {
       delimiter = '|',
       value = {
         "gte          | 'gte': no operation 'gte'; did you mean get? (see 'operations')",
+        "@4           | '': an operation is missing; try get:95,put:5@40",
+        "get,         | 'get,': an operation is missing; try get:95,put:5@40",
         "get:0        | 'get:0': '0' is not a weight of 1 or more; try get:95,put:5",
         "get:-1,put:1 | 'get:-1,put:1': '-1' is not a weight of 1 or more; try get:95,put:5",
         "get,get      | 'get,get': 'get' is there twice; try get:95,put:5",
