@@ -44,6 +44,15 @@ record CommandLine(Configuration conf, List<String> operands) {
     return parse(given, words, List.of());
   }
 
+  /** A word that names a file or directory of Hadoop's. */
+  static Path path(String flag, String text) {
+    try {
+      return new Path(text);
+    } catch (IllegalArgumentException e) {
+      throw UsageException.badValue(flag, text, "is not a path", "/runs/a");
+    }
+  }
+
   private static CommandLine parse(Configuration given, List<String> words, List<Setting<?>> flags)
       throws IOException {
     org.apache.commons.cli.CommandLine line = parseWords(words, flags);
@@ -64,7 +73,7 @@ record CommandLine(Configuration conf, List<String> operands) {
       return DefaultParser.builder()
           .setAllowPartialMatching(false)
           .get()
-          .parse(options(flags), withValues(words), false);
+          .parse(options(flags), withValues(words, flags), false);
     } catch (UnrecognizedOptionException e) {
       String option = e.getOption().replaceFirst("=.*", "");
       String name = option.replaceFirst("^-+", "");
@@ -98,9 +107,8 @@ record CommandLine(Configuration conf, List<String> operands) {
   }
 
   /** A flag that is either true or false may stand alone: {@code --yes} is {@code --yes=true}. */
-  private static String[] withValues(List<String> words) {
-    List<String> switches =
-        Settings.all().stream().filter(Setting::isSwitch).map(Setting::flag).toList();
+  private static String[] withValues(List<String> words, List<Setting<?>> flags) {
+    List<String> switches = flags.stream().filter(Setting::isSwitch).map(Setting::flag).toList();
     return words.stream()
         .flatMap(
             word ->

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code hadoop jar hbench.jar <command> …}. */
@@ -55,9 +56,7 @@ public final class Main {
       console.err().println("hbench: " + e.getMessage());
       return ExitCode.USAGE;
     } catch (IOException e) {
-      console
-          .err()
-          .println("hbench: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      console.err().println("hbench: " + StringUtils.substringBefore(e.getMessage(), "\n"));
       return ExitCode.FAILED;
     } catch (RuntimeException e) {
       console.err().println("hbench: this is a bug in hbench " + Version.hbench() + ":");

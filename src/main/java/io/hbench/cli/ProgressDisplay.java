@@ -3,6 +3,8 @@ package io.hbench.cli;
 import io.hbench.job.Progress;
 import io.hbench.run.RunSpec;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Locale;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -33,22 +35,28 @@ abstract class ProgressDisplay implements AutoCloseable {
         p.errors());
   }
 
-  /** Requests per second between two looks. */
+  /**
+   * Requests per second over the last seconds. Counters arrive once a second or so, which two looks
+   * close together would show as nothing and then too much; a server that stalls shows as 0 soon.
+   */
   private static final class Rate {
-    private Progress last;
-    private double rate;
+    private static final Duration OVER = Duration.ofSeconds(5);
+
+    private final Deque<Progress> looks = new ArrayDeque<>();
 
     double of(Progress p) {
-      if (last != null && p.requests() + p.warmup() == last.requests() + last.warmup()) {
-        return rate; // counters come once a second or so: nothing new is not nothing done
+      looks.addLast(p);
+      Duration from = p.elapsed().minus(OVER);
+      while (looks.size() > 2 && looks.getFirst().elapsed().compareTo(from) < 0) {
+        looks.removeFirst();
       }
-      if (last != null) {
-        double seconds = p.elapsed().minus(last.elapsed()).toMillis() / 1e3;
-        rate =
-            (p.requests() + p.warmup() - last.requests() - last.warmup()) / Math.max(seconds, 1e-3);
-      }
-      last = p;
-      return Math.max(0, rate);
+      Progress first = looks.getFirst();
+      double seconds = p.elapsed().minus(first.elapsed()).toMillis() / 1e3;
+      return seconds > 0 ? (sent(p) - sent(first)) / seconds : 0;
+    }
+
+    private static long sent(Progress p) {
+      return p.requests() + p.warmup();
     }
   }
 
@@ -71,9 +79,10 @@ abstract class ProgressDisplay implements AutoCloseable {
 
     @Override
     void show(Progress p) {
+      double requestsPerSecond = rate.of(p);
       if (p.elapsed().compareTo(next) >= 0) {
         next = p.elapsed().plus(EVERY);
-        console.err().printf("%4d s  %s%n", p.elapsed().toSeconds(), figures(p, rate.of(p)));
+        console.err().printf("%4d s  %s%n", p.elapsed().toSeconds(), figures(p, requestsPerSecond));
       }
     }
   }

@@ -34,7 +34,7 @@ final class ReportCommand implements Subcommand {
           "report: which run directory? try report hbench/20260131-101500-run");
     }
     for (String operand : line.operands()) {
-      RunDirectory directory = new RunDirectory(line.conf(), RunCommand.path("report", operand));
+      RunDirectory directory = new RunDirectory(line.conf(), CommandLine.path("report", operand));
       if (!directory.exists()) {
         throw new UsageException("report: '" + directory.path() + "' does not exist");
       }

@@ -23,7 +23,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 
 /** Drives load and reports: {@code load} and {@code run}. */
 final class RunCommand implements Subcommand {
@@ -119,19 +118,11 @@ final class RunCommand implements Subcommand {
             + "-"
             + Long.toString(System.nanoTime() & 0xFFFF, 36);
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
-    RunDirectory directory = new RunDirectory(conf, path("--out", out));
+    RunDirectory directory = new RunDirectory(conf, CommandLine.path("--out", out));
     if (directory.exists()) {
       throw UsageException.badValue("--out", out, "exists already", "--out " + out + "-2");
     }
     return directory;
-  }
-
-  static Path path(String flag, String text) {
-    try {
-      return new Path(text);
-    } catch (IllegalArgumentException e) {
-      throw UsageException.badValue(flag, text, "is not a path", "/runs/a");
-    }
   }
 
   /** What the run would need to be run again, and nothing that is the cluster's own. */
@@ -148,8 +139,7 @@ final class RunCommand implements Subcommand {
   }
 
   /** The run is worth more than what the servers say about it. */
-  private static ServerFacts facts(Cluster cluster, RunSpec spec, Console console)
-      throws InterruptedException {
+  private static ServerFacts facts(Cluster cluster, RunSpec spec, Console console) {
     try {
       return cluster.facts(spec.table());
     } catch (IOException e) {

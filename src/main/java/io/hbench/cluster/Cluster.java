@@ -5,15 +5,18 @@ import io.hbench.rundir.ServerFacts.OneServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HConstants;
@@ -69,21 +72,18 @@ public final class Cluster implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new IOException(unreachable + ": no answer in " + PATIENCE.toSeconds() + " s", e);
     } catch (ExecutionException e) {
-      throw new IOException(unreachable + ": " + innermost(e.getCause()), e.getCause());
+      throw new IOException(unreachable + ": " + lastMet(e), e.getCause());
     } finally {
       thread.shutdownNow();
     }
   }
 
   /** HBase's own message is a page about every try; what the last one met is a line. */
-  private static String innermost(Throwable failure) {
-    Throwable t = failure;
-    while (t.getCause() != null) {
-      t = t.getCause();
-    }
-    return t.getClass().getSimpleName()
+  private static String lastMet(ExecutionException failure) {
+    Throwable root = ExceptionUtils.getRootCause(failure);
+    return root.getClass().getSimpleName()
         + " "
-        + String.valueOf(t.getMessage()).lines().findFirst().orElse("");
+        + StringUtils.substringBefore(root.getMessage(), "\n");
   }
 
   private static Thread daemon(Runnable work) {
@@ -103,9 +103,13 @@ public final class Cluster implements AutoCloseable {
   /**
    * What the servers say of themselves and of a table now; of the servers alone if it is absent.
    */
-  public ServerFacts facts(String table) throws IOException, InterruptedException {
+  public ServerFacts facts(String table) throws IOException {
     byte[] name = TableName.valueOf(table).getName();
     ClusterMetrics metrics = admin.getClusterMetrics();
+    Map<ServerName, CompletableFuture<BlockCache>> caches = new HashMap<>();
+    metrics
+        .getLiveServerMetrics()
+        .forEach((s, m) -> caches.put(s, BlockCache.of(s.getHostname(), m.getInfoServerPort())));
     Map<String, OneServer> servers = new TreeMap<>();
     int regions = 0;
     long reads = 0;
@@ -125,16 +129,15 @@ public final class Cluster implements AutoCloseable {
           memStores += region.getMemStoreSize().get(Size.Unit.BYTE);
         }
       }
-      Optional<BlockCache> cache =
-          BlockCache.of(server.getKey().getHostname(), server.getValue().getInfoServerPort());
+      BlockCache cache = caches.get(server.getKey()).join();
       servers.put(
           server.getKey().getAddress().toString(),
           new OneServer(
               here,
               readsHere,
               writesHere,
-              cache.map(BlockCache::hits).orElse(null),
-              cache.map(BlockCache::misses).orElse(null)));
+              cache.blockCacheHitCount(),
+              cache.blockCacheMissCount()));
       regions += here;
       reads += readsHere;
       writes += writesHere;

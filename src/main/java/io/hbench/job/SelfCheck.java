@@ -1,12 +1,12 @@
 package io.hbench.job;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 
 /**
  * Whether this JVM was fit to measure anything, from its construction to its end. A thread that
@@ -18,7 +18,7 @@ final class SelfCheck {
 
   private final OperatingSystemMXBean os =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-  private final LatencyRecord pauses = new LatencyRecord();
+  private final Histogram pauses = new Histogram(3);
   private final Thread watch = new Thread(this::watch, "pauses");
   private final long wallStart = System.nanoTime();
   private final long cpuStart = os.getProcessCpuTime();
@@ -53,7 +53,7 @@ final class SelfCheck {
 
   /** How late a thread woke. */
   LatencySummary pauses() {
-    return pauses.summary();
+    return LatencySummary.of(pauses);
   }
 
   private void watch() {
@@ -61,7 +61,7 @@ final class SelfCheck {
       long before = System.nanoTime();
       LockSupport.parkNanos(TICK_NANOS);
       long late = System.nanoTime() - before - TICK_NANOS;
-      pauses.record(Math.max(0, late), 0, 0, 0);
+      pauses.recordValue(Math.max(0, late));
     }
   }
 

@@ -56,7 +56,7 @@ public final class Submission {
   /** Asks the servers; null where there is nothing to ask. */
   @FunctionalInterface
   public interface Servers {
-    ServerFacts facts() throws IOException, InterruptedException;
+    ServerFacts facts() throws IOException;
   }
 
   /**

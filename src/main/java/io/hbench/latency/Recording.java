@@ -46,8 +46,8 @@ public final class Recording implements AutoCloseable {
   }
 
   /**
-   * Lets go of the intervals that ended before this instant (nanoseconds since the start). For one
-   * thread; the load threads are not held up while the sink takes its time.
+   * Lets go of the intervals that ended before this instant (nanoseconds since the start). The load
+   * threads are not held up while the sink takes its time.
    */
   public void flush(long nanos) throws IOException {
     if (nanos > window.start()) {
@@ -64,15 +64,20 @@ public final class Recording implements AutoCloseable {
       rest = new HashMap<>(whole);
       whole.clear();
     }
-    for (Map.Entry<Series, LatencyRecord> e : rest.entrySet()) {
-      sink.accept(e.getKey(), e.getValue());
+    synchronized (sink) {
+      for (Map.Entry<Series, LatencyRecord> e : rest.entrySet()) {
+        sink.accept(e.getKey(), e.getValue());
+      }
     }
   }
 
+  /** Holds the sink, not this: a flush may still be writing when the recording is closed. */
   private void emit(int before) throws IOException {
-    for (Map.Entry<Integer, Map<Series, LatencyRecord>> interval : detach(before).entrySet()) {
-      for (Map.Entry<Series, LatencyRecord> e : interval.getValue().entrySet()) {
-        sink.accept(e.getKey().at(interval.getKey()), e.getValue());
+    synchronized (sink) {
+      for (Map.Entry<Integer, Map<Series, LatencyRecord>> interval : detach(before).entrySet()) {
+        for (Map.Entry<Series, LatencyRecord> e : interval.getValue().entrySet()) {
+          sink.accept(e.getKey().at(interval.getKey()), e.getValue());
+        }
       }
     }
   }
