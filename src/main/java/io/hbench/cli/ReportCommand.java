@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.TextReport;
@@ -49,8 +50,7 @@ final class ReportCommand implements Subcommand {
   private static void writeMissing(RunDirectory directory, RunReport report) throws IOException {
     boolean over = report.run().finished() != null || directory.has(RunDirectory.SUCCESS);
     if (over && !directory.has(RunDirectory.REPORT_JSON)) {
-      directory.write(RunDirectory.REPORT_TEXT, TextReport.of(report));
-      directory.writeJson(RunDirectory.REPORT_JSON, report);
+      ReportFiles.write(directory, report);
     }
   }
 

@@ -4,6 +4,7 @@ import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.Tables;
 import io.hbench.job.Submission;
+import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.TextReport;
@@ -89,9 +90,10 @@ final class RunCommand implements Subcommand {
               .execute(plan(conf), Version.hbench(), servers, progress::show);
     }
     RunReport report = ReportReader.read(directory);
-    String text = TextReport.of(report);
-    directory.write(RunDirectory.REPORT_TEXT, text);
-    directory.writeJson(RunDirectory.REPORT_JSON, report);
+    ReportFiles.write(directory, report);
+    if (!report.operations().isEmpty()) {
+      console.out().print(TextReport.of(report));
+    }
     if (!job.succeeded()) {
       throw new IOException(
           "the job "
@@ -101,7 +103,6 @@ final class RunCommand implements Subcommand {
               + "): "
               + job.failure());
     }
-    console.out().print(text);
     if (Settings.STRICT.get(conf) && !report.verdict().isValid()) {
       return ExitCode.NOT_TRUSTED;
     }

@@ -23,6 +23,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  */
 final class Heartbeat implements AutoCloseable {
   private static final long PERIOD_MILLIS = 1_000;
+  private static final int BEATS_BETWEEN_SAVING = 10;
 
   private final TaskAttemptContext context;
   private final Tally tally;
@@ -40,6 +41,9 @@ final class Heartbeat implements AutoCloseable {
   private final ScheduledFuture<?> beats;
   private Recording recording;
   private Clock clock;
+  private Saving onFailures;
+  private long savedErrors;
+  private int beatsToSaving;
   private IOException failure;
 
   Heartbeat(TaskAttemptContext context, Tally tally) {
@@ -50,11 +54,27 @@ final class Heartbeat implements AutoCloseable {
     beats = thread.scheduleAtFixedRate(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** From here on intervals of the recording are let go when they are over. */
-  synchronized void started(Recording newRecording, Clock newClock) {
+  /** Does something with files. */
+  @FunctionalInterface
+  interface Saving {
+    void save() throws IOException;
+  }
+
+  /**
+   * From here on intervals of the recording are let go when they are over.
+   *
+   * @param newOnFailures called at the first failed requests, and now and then when there are more
+   */
+  synchronized void started(Recording newRecording, Clock newClock, Saving newOnFailures) {
     recording = newRecording;
     clock = newClock;
+    onFailures = newOnFailures;
     context.getCounter(LoadCounter.GROUP, LoadCounter.TASKS_STARTED.name()).increment(1);
+  }
+
+  /** The task writes its own last words: nothing must come after them. */
+  synchronized void ended() {
+    onFailures = null;
   }
 
   /** The last beat: afterwards the counters hold everything. */
@@ -91,11 +111,23 @@ final class Heartbeat implements AutoCloseable {
     count(LoadCounter.ROWS, tally.rows());
     count(LoadCounter.EMPTY, tally.empty());
     count(LoadCounter.WARMUP_REQUESTS, tally.warmupRequests());
+    count(LoadCounter.WARMUP_ERRORS, tally.warmupErrors());
+    count(LoadCounter.UNSENT, tally.unsent());
     context.setStatus(tally.requests() + " requests, " + tally.errors() + " errors");
     try {
       recording.flush(clock.nanos());
+      saveFailures();
     } catch (IOException e) {
       failure = e; // the task fails when it closes this
+    }
+  }
+
+  private void saveFailures() throws IOException {
+    beatsToSaving--;
+    if (onFailures != null && tally.errors() > savedErrors && beatsToSaving <= 0) {
+      savedErrors = tally.errors();
+      beatsToSaving = BEATS_BETWEEN_SAVING;
+      onFailures.save();
     }
   }
 

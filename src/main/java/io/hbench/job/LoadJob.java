@@ -37,10 +37,12 @@ final class LoadJob {
     SequenceFileOutputFormat.setOutputPath(job, out);
     SequenceFileOutputFormat.setCompressOutput(job, true);
     SequenceFileOutputFormat.setOutputCompressionType(job, CompressionType.BLOCK);
-    for (String files : new String[] {RunDirectory.TASKS, RunDirectory.TIMELINE}) {
-      MultipleOutputs.addNamedOutput(
-          job, files, SequenceFileOutputFormat.class, Text.class, LatencyRecord.class);
-    }
+    MultipleOutputs.addNamedOutput(
+        job,
+        RunDirectory.TIMELINE,
+        SequenceFileOutputFormat.class,
+        Text.class,
+        LatencyRecord.class);
     if (spec.needsTable()) {
       TableMapReduceUtil.initCredentials(job);
     }

@@ -1,9 +1,10 @@
 package io.hbench.job;
 
 import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Recording;
-import io.hbench.op.BlockingClient;
-import io.hbench.op.Client;
+import io.hbench.latency.Series;
+import io.hbench.op.Clients;
 import io.hbench.run.Clock;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Tally;
@@ -14,17 +15,15 @@ import io.hbench.rundir.TaskFacts;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
+import java.util.Comparator;
+import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 
 /**
@@ -38,70 +37,86 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     Configuration conf = context.getConfiguration();
     RunSpec spec = RunSpec.from(conf);
     TaskSpec task = TaskSpec.plan(spec).get(((TaskSplit) context.getInputSplit()).index());
+    refuseSecondAttempt(context, task);
     String host = host();
     RunDirectory run = new RunDirectory(conf, FileOutputFormat.getOutputPath(context));
     Tally tally = new Tally();
-    MultipleOutputs<Text, LatencyRecord> files = new MultipleOutputs<>(context);
     try (Heartbeat heartbeat = new Heartbeat(context, tally);
-        Recording recording = new Recording(spec.window(), sink(context, files));
-        Connection connection = spec.needsTable() ? connect(conf, spec.table()) : null) {
+        TaskFile file = new TaskFile(conf, run, task.index());
+        Recording recording = new Recording(spec.window(), new Output(context, file));
+        Clients clients = connect(spec, conf)) {
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
       context.setStatus("at the start line");
-      double start =
-          new StartLine(run, spec.tasks(), spec.startTimeout()).await(task.index(), reference);
+      double start = startLine(run, spec).await(task.index(), reference);
+      double lateMs = Math.max(0, reference.toMillis(System.nanoTime()) - start);
 
+      TaskFacts facts =
+          new TaskFacts(
+              task.index(),
+              host,
+              ProcessHandle.current().pid(),
+              task.mix().toString(),
+              start,
+              reference.errorMillis(),
+              lateMs,
+              List.of(),
+              null);
+      run.writeJson(RunDirectory.taskFacts(task.index()), facts);
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
-      heartbeat.started(recording, clock);
+      heartbeat.started(
+          recording,
+          clock,
+          () ->
+              run.writeJson(
+                  RunDirectory.taskFacts(task.index()), facts.with(failures(tally), null)));
       SelfCheck self;
-      try (TaskRun load =
-          TaskRun.start(spec, task, () -> client(connection, spec), clock, recording, tally)) {
+      try (TaskRun load = TaskRun.start(spec, task, clients, clock, recording, tally)) {
         clock.waitUntil(0);
         self = new SelfCheck();
         load.await();
         self.end();
       }
+      heartbeat.ended();
+      run.writeJson(
+          RunDirectory.taskFacts(task.index()), facts.with(failures(tally), result(tally, self)));
+    }
+  }
 
-      Path facts =
-          new Path(
-              FileOutputFormat.getWorkOutputPath(context),
-              FileOutputFormat.getUniqueFile(context, RunDirectory.TASK_FACTS, ".json"));
-      RunDirectory.write(
-          run.fileSystem(),
-          facts,
-          RunDirectory.toJson(facts(host, task, start, reference.errorMillis(), tally, self)));
-    } finally {
-      files.close();
+  static StartLine startLine(RunDirectory run, RunSpec spec) {
+    return new StartLine(run, spec.tasks(), spec.startTimeout(), spec.allowWaves());
+  }
+
+  /** YARN starts a task that it preempted anew: that would be load that nobody measures. */
+  private static void refuseSecondAttempt(Context context, TaskSpec task) throws IOException {
+    if (context.getTaskAttemptID().getId() > 0) {
+      throw new IOException(
+          "YARN killed task %d and started it again: a run can't go on with a part of its load"
+              .formatted(task.index()));
     }
   }
 
   /** Every record goes to the reducer and into this task's own file. */
-  private static Recording.Sink sink(Context context, MultipleOutputs<Text, LatencyRecord> files) {
-    return (series, record) -> {
-      Text key = new Text(series.toString());
+  private record Output(Context context, TaskFile file) implements Recording.Sink {
+    @Override
+    public void accept(Series series, LatencyRecord record) throws IOException {
       try {
-        context.write(key, record);
-        files.write(RunDirectory.TASKS, key, record, RunDirectory.TASK_PART);
+        context.write(new Text(series.toString()), record);
+        file.append(series, record);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new InterruptedIOException("interrupted while writing " + series);
       }
-    };
-  }
-
-  /** Connects and looks up every region, so that no request has to. */
-  private static Connection connect(Configuration conf, String table) throws IOException {
-    Connection connection = ConnectionFactory.createConnection(conf);
-    try (RegionLocator regions = connection.getRegionLocator(TableName.valueOf(table))) {
-      regions.getAllRegionLocations();
     }
-    return connection;
+
+    @Override
+    public void flush() throws IOException {
+      file.flush();
+    }
   }
 
-  private static Client client(Connection connection, RunSpec spec) throws IOException {
-    return connection == null
-        ? BlockingClient.unconnected()
-        : BlockingClient.open(connection, spec.table());
+  private static Clients connect(RunSpec spec, Configuration conf) throws IOException {
+    return spec.needsTable() ? spec.client().connect(conf, spec.table()) : Clients.unconnected();
   }
 
   /** By YARN's name for it, so that people find its logs; asked before anything can be lost. */
@@ -110,25 +125,38 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     return node != null ? node : InetAddress.getLocalHost().getHostName();
   }
 
-  private static TaskFacts facts(
-      String host, TaskSpec task, double start, double clockError, Tally tally, SelfCheck self) {
-    boolean sent = tally.firstSent() != Long.MAX_VALUE;
-    return new TaskFacts(
-        task.index(),
-        host,
-        ProcessHandle.current().pid(),
-        task.mix().toString(),
-        sent ? start + tally.firstSent() / 1e6 : null,
-        clockError,
-        sent ? tally.firstSent() : null,
+  private static List<TaskFacts.Failures> failures(Tally tally) {
+    return tally.failures().entrySet().stream()
+        .map(
+            e ->
+                new TaskFacts.Failures(
+                    e.getKey().operation().toString(),
+                    e.getKey().kind(),
+                    e.getKey().server(),
+                    e.getValue().count(),
+                    e.getValue().first(),
+                    e.getValue().last()))
+        .sorted(Comparator.comparing(TaskFacts.Failures::count).reversed())
+        .toList();
+  }
+
+  private static TaskFacts.Result result(Tally tally, SelfCheck self) {
+    Histogram lateness = tally.lateness();
+    return new TaskFacts.Result(
+        tally.started(),
         tally.lastDone(),
         tally.warmupRequests(),
+        tally.warmupErrors(),
         tally.requests(),
         tally.errors(),
         tally.rows(),
         tally.empty(),
+        tally.unsent(),
+        self.seconds(),
         self.gcMillis(),
+        self.cpuSeconds(),
         self.cpuShare(),
-        self.pauses());
+        self.pauses(),
+        lateness.getTotalCount() == 0 ? null : LatencySummary.of(lateness));
   }
 }

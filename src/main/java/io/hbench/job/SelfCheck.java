@@ -16,6 +16,8 @@ import org.HdrHistogram.Histogram;
 final class SelfCheck {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  private static final double NANOS = 1e9;
+
   private final OperatingSystemMXBean os =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final Histogram pauses = new Histogram(3);
@@ -25,7 +27,8 @@ final class SelfCheck {
   private final long gcStart = gcTotal();
   private volatile boolean ended;
   private long gcMillis;
-  private double cpuShare;
+  private double seconds;
+  private double cpuSeconds;
 
   SelfCheck() {
     watch.setDaemon(true);
@@ -37,8 +40,8 @@ final class SelfCheck {
     ended = true;
     watch.join();
     gcMillis = gcTotal() - gcStart;
-    double wall = System.nanoTime() - wallStart;
-    cpuShare = (os.getProcessCpuTime() - cpuStart) / wall / os.getAvailableProcessors();
+    seconds = (System.nanoTime() - wallStart) / NANOS;
+    cpuSeconds = (os.getProcessCpuTime() - cpuStart) / NANOS;
   }
 
   /** Milliseconds in garbage collections. */
@@ -46,9 +49,18 @@ final class SelfCheck {
     return gcMillis;
   }
 
+  /** From the construction to the end. */
+  double seconds() {
+    return seconds;
+  }
+
+  double cpuSeconds() {
+    return cpuSeconds;
+  }
+
   /** CPU time as a share of all processors of the machine, 0 to 1. */
   double cpuShare() {
-    return cpuShare;
+    return cpuSeconds / seconds / os.getAvailableProcessors();
   }
 
   /** How late a thread woke. */

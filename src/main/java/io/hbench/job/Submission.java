@@ -11,7 +11,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,14 @@ public final class Submission {
       EnumSet.of(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
 
   private static final long DEAF_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  /** How much longer the tasks may take to notice for themselves that some are missing. */
+  private static final Duration TASKS_OWN_TIME = Duration.ofSeconds(15);
+
+  /** Fewer say nothing about a share. */
+  private static final long LEAST_REQUESTS = 100;
+
+  private static final long END_MILLIS = 30_000;
   private static final Duration POLL = Duration.ofMillis(500);
 
   private final RunSpec spec;
@@ -90,11 +100,12 @@ public final class Submission {
               null);
       run.write(RunDirectory.PLAN, plan);
       run.writeJson(RunDirectory.JOB, facts);
-      watch(job, progress);
+      Optional<String> killed = watch(job, progress);
+      awaitEnd(job);
       JobFacts ended =
           facts.ended(
               job.getStatus().getState().name(),
-              job.isSuccessful() ? null : whyFailed(job),
+              job.isSuccessful() ? null : killed.isPresent() ? killed.get() : whyFailed(job),
               now(),
               finalCounters(job));
       run.writeJson(RunDirectory.JOB, ended);
@@ -107,6 +118,13 @@ public final class Submission {
     } finally {
       // what went wrong here is no reason to kill a job that may be fine
       ShutdownHookManager.get().removeShutdownHook(killer);
+    }
+  }
+
+  /** After a kill: the tasks' last words, the application gone from YARN's list. */
+  private static void awaitEnd(Job job) throws IOException, InterruptedException {
+    for (long slept = 0; !job.isComplete() && slept < END_MILLIS; slept += POLL.toMillis()) {
+      Thread.sleep(POLL.toMillis());
     }
   }
 
@@ -124,18 +142,25 @@ public final class Submission {
   /**
    * Job.waitForCompletion wakes every five seconds only, and prints what nobody wants.
    *
+   * @return why it was killed from here, if it was
    * @throws IOException if YARN says nothing for some minutes; the job may go on
    */
-  private void watch(Job job, Consumer<Progress> progress)
+  private Optional<String> watch(Job job, Consumer<Progress> progress)
       throws IOException, InterruptedException {
     long started = System.nanoTime();
     long heard = started;
     while (true) {
       try {
         if (job.isComplete()) {
-          return;
+          return Optional.empty();
         }
-        progress.accept(progress(counters(job), System.nanoTime() - started));
+        Progress now = progress(counters(job), System.nanoTime() - started);
+        progress.accept(now);
+        Optional<String> hopeless = tooManyErrors(now).or(() -> tooFewTasks(now));
+        if (hopeless.isPresent()) {
+          job.killJob();
+          return hopeless;
+        }
         heard = System.nanoTime();
       } catch (IOException | YarnRuntimeException e) {
         if (System.nanoTime() - heard > DEAF_NANOS) {
@@ -147,6 +172,34 @@ public final class Submission {
     }
   }
 
+  private Optional<String> tooManyErrors(Progress p) {
+    long requests = p.requests() + p.warmup();
+    return spec.abortAbove()
+        .filter(share -> requests >= LEAST_REQUESTS && p.errors() > share * requests)
+        .map(
+            share ->
+                String.format(
+                    Locale.ROOT,
+                    "%,d of %,d requests failed: more than --abort-above %.4g%%",
+                    p.errors(),
+                    requests,
+                    100 * share));
+  }
+
+  /** Tasks notice it themselves; but if there is none at all, nobody else does. */
+  private Optional<String> tooFewTasks(Progress p) {
+    if (p.started() > 0 || p.elapsed().compareTo(spec.startTimeout().plus(TASKS_OWN_TIME)) < 0) {
+      return Optional.empty();
+    }
+    try {
+      StartLine line = LoadMapper.startLine(run, spec);
+      return line.isOpen() ? Optional.empty() : Optional.of(line.tooFew());
+    } catch (IOException e) {
+      LOG.warn("can't see the start line: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
   private Progress progress(Map<String, Long> counters, long nanos) {
     return new Progress(
         Duration.ofNanos(nanos),
@@ -155,7 +208,8 @@ public final class Submission {
         counters.getOrDefault(LoadCounter.REQUESTS.name(), 0L),
         counters.getOrDefault(LoadCounter.WARMUP_REQUESTS.name(), 0L),
         counters.getOrDefault(LoadCounter.ROWS.name(), 0L),
-        counters.getOrDefault(LoadCounter.ERRORS.name(), 0L));
+        counters.getOrDefault(LoadCounter.ERRORS.name(), 0L)
+            + counters.getOrDefault(LoadCounter.WARMUP_ERRORS.name(), 0L));
   }
 
   /** hbench's own counters; none before the application master answers. */

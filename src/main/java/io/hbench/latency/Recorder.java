@@ -31,7 +31,7 @@ public final class Recorder implements AutoCloseable {
    * @param outcome {@link Series#OK} or the kind of the failure
    * @param at nanoseconds since the start: when it should have been sent, or when it was if nothing
    *     says
-   * @param serviceNanos from sending to completion
+   * @param serviceNanos from sending to completion; negative if it was never sent
    * @param responseNanos from the intended sending to completion; negative if there is no schedule
    */
   public void record(
@@ -49,7 +49,9 @@ public final class Recorder implements AutoCloseable {
       current = interval;
     }
     Both records = interval == current ? records(operation, outcome) : new Both();
-    records.service.record(serviceNanos, rows, empty, bytes);
+    if (serviceNanos >= 0) {
+      records.service.record(serviceNanos, rows, empty, bytes);
+    }
     if (responseNanos >= 0) {
       records.response.record(responseNanos, rows, empty, bytes);
     }

@@ -16,6 +16,9 @@ public final class Recording implements AutoCloseable {
   @FunctionalInterface
   public interface Sink {
     void accept(Series series, LatencyRecord record) throws IOException;
+
+    /** What it took is safe afterwards, even if the process is killed. */
+    default void flush() throws IOException {}
   }
 
   private final Window window;
@@ -74,10 +77,14 @@ public final class Recording implements AutoCloseable {
   /** Holds the sink, not this: a flush may still be writing when the recording is closed. */
   private void emit(int before) throws IOException {
     synchronized (sink) {
-      for (Map.Entry<Integer, Map<Series, LatencyRecord>> interval : detach(before).entrySet()) {
+      Map<Integer, Map<Series, LatencyRecord>> ended = detach(before);
+      for (Map.Entry<Integer, Map<Series, LatencyRecord>> interval : ended.entrySet()) {
         for (Map.Entry<Series, LatencyRecord> e : interval.getValue().entrySet()) {
           sink.accept(e.getKey().at(interval.getKey()), e.getValue());
         }
+      }
+      if (!ended.isEmpty()) {
+        sink.flush();
       }
     }
   }

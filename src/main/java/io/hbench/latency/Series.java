@@ -6,14 +6,19 @@ import java.util.Locale;
  * Names one histogram of a run: the key of every record in its SequenceFiles.
  *
  * <p>On disk it is a {@link org.apache.hadoop.io.Text}, {@code get service ok} for the whole window
- * and {@code get service ok 000012} for the thirteenth interval: readable as it stands, and sorted
- * by bytes without a comparator of ours.
+ * and {@code 000012 get service ok} for the thirteenth interval: readable as it stands, and sorted
+ * by time without a comparator of ours.
  *
  * @param outcome {@link #OK}, or the kind of the failure
  * @param interval counted from the start of the window, or {@link #WHOLE}
  */
-public record Series(String operation, Timing timing, String outcome, int interval) {
+public record Series(String operation, Timing timing, String outcome, int interval)
+    implements Comparable<Series> {
   public static final String OK = "ok";
+
+  /** Requests that were due and never sent: they have a response time and no service time. */
+  public static final String UNSENT = "Unsent";
+
   public static final int WHOLE = -1;
 
   public static Series of(String operation, Timing timing, String outcome) {
@@ -38,20 +43,27 @@ public record Series(String operation, Timing timing, String outcome, int interv
    * @throws IllegalArgumentException if the text names no series
    */
   public static Series parse(String text) {
-    String[] words = text.split(" ", -1);
-    if (words.length != 3 && words.length != 4) {
+    boolean whole = !Character.isDigit(text.isEmpty() ? ' ' : text.charAt(0));
+    String[] words = (whole ? WHOLE + " " + text : text).split(" ", -1);
+    if (words.length != 4) {
       throw new IllegalArgumentException("not a series: '" + text + "'");
     }
     return new Series(
-        words[0],
-        Timing.valueOf(words[1].toUpperCase(Locale.ROOT)),
-        words[2],
-        words.length == 4 ? Integer.parseInt(words[3]) : WHOLE);
+        words[1],
+        Timing.valueOf(words[2].toUpperCase(Locale.ROOT)),
+        words[3],
+        Integer.parseInt(words[0]));
+  }
+
+  /** As the keys of a file are sorted. */
+  @Override
+  public int compareTo(Series other) {
+    return toString().compareTo(other.toString());
   }
 
   @Override
   public String toString() {
     String name = operation + " " + timing + " " + outcome;
-    return isWhole() ? name : name + String.format(Locale.ROOT, " %06d", interval);
+    return isWhole() ? name : String.format(Locale.ROOT, "%06d %s", interval, name);
   }
 }

@@ -5,37 +5,53 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /** HBase's {@link Table}: each verb returns when the answer is there. */
-public final class BlockingClient implements Client {
+final class BlockingClient implements Client {
   private final Table table;
 
   private BlockingClient(Table table) {
     this.table = table;
   }
 
-  /**
-   * A client for one thread.
-   *
-   * @param connection shared by all threads of a task: one each costs a quarter of the throughput
-   */
-  public static BlockingClient open(Connection connection, String table) throws IOException {
-    return new BlockingClient(connection.getTable(TableName.valueOf(table)));
+  static Clients connect(Configuration conf, String table) throws IOException {
+    TableName name = TableName.valueOf(table);
+    Connection connection = ConnectionFactory.createConnection(conf);
+    try (RegionLocator regions = connection.getRegionLocator(name)) {
+      regions.getAllRegionLocations();
+    } catch (IOException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+    return new Clients() {
+      @Override
+      public Client open() throws IOException {
+        return new BlockingClient(connection.getTable(name));
+      }
+
+      @Override
+      public void close() throws IOException {
+        connection.close();
+      }
+    };
   }
 
   /** A client for operations that send nothing. */
-  public static BlockingClient unconnected() {
+  static BlockingClient unconnected() {
     return new BlockingClient(null);
   }
 

@@ -7,4 +7,6 @@ package io.hbench.op;
  * @param empty rows that were asked for and are not there: such an answer is fast, and meaningless
  * @param bytes serialized size of the cells that came back or were written
  */
-public record Outcome(long rows, long empty, long bytes) {}
+public record Outcome(long rows, long empty, long bytes) {
+  public static final Outcome NOTHING = new Outcome(0, 0, 0);
+}

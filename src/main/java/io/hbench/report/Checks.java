@@ -3,9 +3,8 @@ package io.hbench.report;
 import static io.hbench.report.Verdict.Status.DEGRADED;
 import static io.hbench.report.Verdict.Status.INVALID;
 
-import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
-import io.hbench.latency.Timing;
 import io.hbench.op.OperationType;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.run.RunSpec;
@@ -13,11 +12,15 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.TaskFacts;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** Looks for reasons not to believe a run. */
 final class Checks {
@@ -30,13 +33,22 @@ final class Checks {
   private static final double MOST_EMPTY = 0.01;
   private static final double MOST_CPU = 0.9;
 
+  /** Of the time, or of a percentile: what the clients' own troubles may take. */
+  private static final double MOST_OF_CLIENTS = 0.1;
+
+  /** A sleeping thread wakes so late on any machine. */
+  private static final double LEAST_PAUSE_MICROS = 1_000;
+
+  private static final int MOST_NAMES = 10;
+  private static final double MOST_UNSENT = 0.01;
+
   private final RunReport report;
   private final RunSpec spec;
   private final JobFacts job;
   private final boolean succeeded;
   private final List<TaskFacts> tasks;
-  private final Map<Series, LatencyRecord> records;
-  private final Map<Series, Long> taskCounts;
+  private final List<TaskFacts> done;
+  private final RunRecords records;
   private final List<Verdict.Reason> reasons = new ArrayList<>();
 
   Checks(
@@ -45,22 +57,24 @@ final class Checks {
       JobFacts job,
       boolean succeeded,
       List<TaskFacts> tasks,
-      Map<Series, LatencyRecord> records,
-      Map<Series, Long> taskCounts) {
+      RunRecords records) {
     this.report = report;
     this.spec = spec;
     this.job = job;
     this.succeeded = succeeded;
     this.tasks = tasks;
+    this.done = tasks.stream().filter(t -> t.result() != null).toList();
     this.records = records;
-    this.taskCounts = taskCounts;
   }
 
   Verdict verdict() {
     job();
-    counts();
+    if (records.merged()) {
+      counts();
+    }
     window();
     requests();
+    pace();
     clients();
     return Verdict.of(reasons);
   }
@@ -73,42 +87,57 @@ final class Checks {
     } else if (!job.succeeded()) {
       add(INVALID, "job-failed", "the job %s: %s", job.state(), job.failure());
     }
-    if (tasks.size() < spec.tasks()) {
-      add(INVALID, "tasks-missing", "%d of %d tasks left a result", tasks.size(), spec.tasks());
+    if (done.size() < spec.tasks()) {
+      add(
+          INVALID,
+          "tasks-missing",
+          "%d of %d tasks came to their end%s",
+          done.size(),
+          spec.tasks(),
+          tasks.size() == done.size()
+              ? ""
+              : "; not " + names(tasks.stream().filter(t -> t.result() == null).toList()));
     }
   }
 
   /** What was counted apart must agree: loops, histograms, intervals, and the merge of them all. */
   private void counts() {
     long recorded = recorded(true) + recorded(false);
-    agree("merged histograms", recorded, "the tasks' own counts", sum(TaskFacts::requests));
-    agree("merged errors", recorded(false), "the tasks' own counts", sum(TaskFacts::errors));
-    agree("merged rows", rows(), "the tasks' own counts", sum(TaskFacts::rows));
-    agree("merged empty rows", empty(), "the tasks' own counts", sum(TaskFacts::empty));
+    agree("merged histograms", recorded, "the tasks' own counts", sum(TaskFacts.Result::requests));
+    agree("merged errors", recorded(false), "the tasks' own counts", sum(TaskFacts.Result::errors));
+    agree("merged rows", rows(), "the tasks' own counts", sum(TaskFacts.Result::rows));
+    agree("merged empty rows", empty(), "the tasks' own counts", sum(TaskFacts.Result::empty));
     if (job.counters() != null && job.succeeded()) {
       agree("merged histograms", recorded, "the job's counters", counter(LoadCounter.REQUESTS));
       agree("merged errors", recorded(false), "the job's counters", counter(LoadCounter.ERRORS));
       agree("merged rows", rows(), "the job's counters", counter(LoadCounter.ROWS));
       agree("merged empty rows", empty(), "the job's counters", counter(LoadCounter.EMPTY));
     }
-    Map<String, Long> intervals = new TreeMap<>();
-    records.forEach(
-        (series, record) -> {
-          agree("merged '" + series + "'", record.count(), "tasks/", taskCounts.get(series));
-          if (!series.isWhole()) {
-            intervals.merge(series.at(Series.WHOLE).toString(), record.count(), Long::sum);
-          }
-        });
-    records.forEach(
-        (series, record) -> {
-          if (series.isWhole()) {
-            agree(
-                "'" + series + "'",
-                record.count(),
-                "the sum of its intervals",
-                intervals.get(series.toString()));
-          }
-        });
+    if (spec.rate().isPresent()) {
+      agree(
+          "response times",
+          records.whole().response().count(),
+          "service times and requests that were not sent",
+          recorded + records.whole().unsent());
+    }
+    Map<Series, Long> intervals = new HashMap<>();
+    records
+        .mergedCounts()
+        .forEach(
+            (series, count) -> {
+              agree("merged '" + series + "'", count, "tasks/", records.taskCounts().get(series));
+              if (!series.isWhole()) {
+                intervals.merge(series.at(Series.WHOLE), count, Long::sum);
+              }
+            });
+    records
+        .mergedCounts()
+        .forEach(
+            (series, count) -> {
+              if (series.isWhole()) {
+                agree("'" + series + "'", count, "the sum of its intervals", intervals.get(series));
+              }
+            });
   }
 
   private void window() {
@@ -125,14 +154,29 @@ final class Checks {
           window);
     }
     Double spread = report.tasks().startSpreadMs();
-    if (spread != null && spread > MOST_START_SPREAD_MS) {
+    List<TaskFacts> late = tasks.stream().filter(t -> t.lateMs() > 0).toList();
+    if (!late.isEmpty()) {
+      add(
+          DEGRADED,
+          "late-tasks",
+          "%d of %d tasks came up to %.1f s after the start: %s",
+          late.size(),
+          spec.tasks(),
+          late.stream().mapToDouble(TaskFacts::lateMs).max().orElse(0) / 1_000,
+          names(late));
+    } else if (spread != null && spread > MOST_START_SPREAD_MS) {
       add(DEGRADED, "start-spread", "the tasks started %.1f s apart", spread / 1_000);
     }
   }
 
   private void requests() {
-    if (spec.everyRowOnce() && sum(TaskFacts::rows) != spec.rows()) {
-      add(INVALID, "rows-missing", "%d of %d rows were written", sum(TaskFacts::rows), spec.rows());
+    if (spec.everyRowOnce() && sum(TaskFacts.Result::rows) != spec.rows()) {
+      add(
+          INVALID,
+          "rows-missing",
+          "%d of %d rows were written",
+          sum(TaskFacts.Result::rows),
+          spec.rows());
     }
     if (recorded(true) == 0) {
       add(INVALID, "nothing-measured", "no request was answered in the window");
@@ -165,12 +209,27 @@ final class Checks {
     }
   }
 
+  private void pace() {
+    RunReport.Pace pace = report.pace();
+    if (pace != null && pace.unsent() > MOST_UNSENT * pace.scheduled()) {
+      add(
+          DEGRADED,
+          "rate-missed",
+          "%,d of %,d scheduled requests (%.1f %%) were not sent: every slot was taken; more"
+              + " --in-flight or --threads, or a lower --rate",
+          pace.unsent(),
+          pace.scheduled(),
+          100.0 * pace.unsent() / pace.scheduled());
+    }
+  }
+
   private void clients() {
+    ownTroubles();
     Map<String, Map<Long, Double>> hosts = new TreeMap<>();
-    for (TaskFacts task : tasks) {
+    for (TaskFacts task : done) {
       hosts
           .computeIfAbsent(task.host(), h -> new TreeMap<>())
-          .merge(task.pid(), task.cpuShare(), Math::max);
+          .merge(task.pid(), task.result().cpuShare(), Math::max);
     }
     hosts.forEach(
         (host, processes) -> {
@@ -186,12 +245,58 @@ final class Checks {
         });
   }
 
+  private void ownTroubles() {
+    double p99 = report.all().map(this::felt).map(LatencySummary::p99).orElse(0.0);
+    double mostMicros = Math.max(LEAST_PAUSE_MICROS, MOST_OF_CLIENTS * p99);
+    tooMuch(
+        "client-gc",
+        "%s spent %.0f %% of its time in garbage collections: give it more memory"
+            + " (mapreduce.map.memory.mb)",
+        r -> r.gcMs() / r.seconds() / 10,
+        100 * MOST_OF_CLIENTS);
+    tooMuch(
+        "client-pauses",
+        "%s woke up %,.0f µs late (p99), a good part of the p99: it was short of CPU, or paused",
+        r -> p99(r.pauses()),
+        mostMicros);
+    tooMuch(
+        "client-lateness",
+        "%s sent requests %,.0f µs late (p99), a good part of the p99, by its own fault",
+        r -> p99(r.lateness()),
+        mostMicros);
+  }
+
+  /** One reason for all clients: the worst of them is named. */
+  private void tooMuch(
+      String code, String message, ToDoubleFunction<TaskFacts.Result> value, double most) {
+    ToDoubleFunction<TaskFacts> ofTask = task -> value.applyAsDouble(task.result());
+    List<TaskFacts> bad = done.stream().filter(t -> ofTask.applyAsDouble(t) > most).toList();
+    bad.stream()
+        .max(Comparator.comparingDouble(ofTask))
+        .ifPresent(
+            worst -> {
+              String who = names(List.of(worst));
+              add(
+                  DEGRADED,
+                  code,
+                  message + (bad.size() > 1 ? "; so did %d of %d tasks" : ""),
+                  bad.size() > 1 ? "at worst, " + who : who,
+                  ofTask.applyAsDouble(worst),
+                  bad.size(),
+                  done.size());
+            });
+  }
+
+  private static double p99(LatencySummary delays) {
+    return delays == null || delays.p99() == null ? 0 : delays.p99();
+  }
+
+  private LatencySummary felt(OperationReport operation) {
+    return operation.response() != null ? operation.response() : operation.service();
+  }
+
   private long recorded(boolean ok) {
-    return records.entrySet().stream()
-        .filter(e -> e.getKey().isWhole() && e.getKey().timing() == Timing.SERVICE)
-        .filter(e -> e.getKey().isOk() == ok)
-        .mapToLong(e -> e.getValue().count())
-        .sum();
+    return (ok ? records.whole().ok() : records.whole().failed()).count();
   }
 
   private long rows() {
@@ -202,8 +307,17 @@ final class Checks {
     return report.operations().stream().mapToLong(OperationReport::empty).sum();
   }
 
-  private long sum(ToLongFunction<TaskFacts> count) {
-    return tasks.stream().mapToLong(count).sum();
+  private long sum(ToLongFunction<TaskFacts.Result> count) {
+    return done.stream().map(TaskFacts::result).mapToLong(count).sum();
+  }
+
+  private static String names(List<TaskFacts> of) {
+    return of.stream()
+        .limit(MOST_NAMES)
+        .map(t -> t.index() + " on " + t.host())
+        .collect(
+            Collectors.joining(
+                ", ", of.size() == 1 ? "task " : "tasks ", of.size() > MOST_NAMES ? ", …" : ""));
   }
 
   private long counter(LoadCounter counter) {

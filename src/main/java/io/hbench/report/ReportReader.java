@@ -2,11 +2,12 @@ package io.hbench.report;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
-import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Clients;
+import io.hbench.report.RunReport.Errors;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport.Pace;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Servers;
@@ -21,14 +22,16 @@ import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -36,20 +39,18 @@ import org.apache.hadoop.fs.Path;
 /** Makes a report from the files of a run directory, and from nothing else. */
 public final class ReportReader {
   private static final double NANOS = 1e9;
-  private static final Comparator<Series> BY_NAME = Comparator.comparing(Series::toString);
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private final RunDirectory directory;
   private final Configuration plan = new Configuration(false);
   private final RunSpec spec;
   private final JobFacts job;
-  private final boolean succeeded;
   private final List<TaskFacts> tasks;
 
-  /** What the reducer wrote, or, if it never ran, what the tasks did. */
-  private final Map<Series, LatencyRecord> records = new TreeMap<>(BY_NAME);
+  /** Those that came to their end. */
+  private final List<TaskFacts> done;
 
-  /** Requests in the tasks' own files. */
-  private final Map<Series, Long> taskCounts = new TreeMap<>(BY_NAME);
+  private final RunRecords records;
 
   private ReportReader(RunDirectory directory) throws IOException {
     this.directory = directory;
@@ -62,18 +63,8 @@ public final class ReportReader {
             .readJson(RunDirectory.JOB, JobFacts.class)
             .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
     tasks = directory.taskFacts().stream().sorted(Comparator.comparing(TaskFacts::index)).toList();
-    succeeded = directory.has(RunDirectory.SUCCESS);
-    boolean merged = directory.has(RunDirectory.MERGED);
-    directory.readRecords(
-        RunDirectory.TASK_PART,
-        (series, record) -> {
-          taskCounts.merge(series, record.count(), Long::sum);
-          if (!merged) {
-            records.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
-          }
-        });
-    directory.readRecords(RunDirectory.MERGED, records::put);
-    directory.readRecords(RunDirectory.TIMELINE, records::put);
+    done = tasks.stream().filter(t -> t.result() != null).toList();
+    records = RunRecords.read(directory);
   }
 
   /**
@@ -89,12 +80,13 @@ public final class ReportReader {
     return new ReportReader(directory).report();
   }
 
-  private RunReport report() {
+  private RunReport report() throws IOException {
     Window window = window();
-    List<OperationReport> operations =
-        byOperation(Series.WHOLE).values().stream().map(s -> operation(s, window)).toList();
-    OperationReport total =
-        operations.size() < 2 ? null : operation(new SeriesSet("total", whole()), window);
+    List<OperationReport> operations = new ArrayList<>();
+    records
+        .whole()
+        .byOperation()
+        .forEach((operation, set) -> operations.add(operation(operation, set, window)));
     RunReport report =
         new RunReport(
             RunReport.SCHEMA,
@@ -108,14 +100,16 @@ public final class ReportReader {
             null,
             tasks(window),
             window,
+            pace(window),
             operations,
-            total,
+            operations.size() < 2 ? null : operation("total", records.whole(), window),
+            errors(),
             timeline(),
             clients(),
             new Servers(job.before(), job.after()),
             settings());
-    return report.with(
-        new Checks(report, spec, job, succeeded, tasks, records, taskCounts).verdict());
+    boolean succeeded = directory.has(RunDirectory.SUCCESS);
+    return report.with(new Checks(report, spec, job, succeeded, tasks, records).verdict());
   }
 
   private String command() {
@@ -124,105 +118,91 @@ public final class ReportReader {
         .collect(Collectors.joining(" ", spec.command() + " ", ""));
   }
 
-  /** Up to its planned end, or, if a number of requests ended the run, up to the last answer. */
-  private Window window() {
+  /**
+   * Up to its planned end; or, if a number of requests ended the run, up to the last answer; or, if
+   * it was killed, up to the end of the last interval that was kept.
+   */
+  private Window window() throws IOException {
     double start = spec.warmup().toNanos() / NANOS;
-    double end = tasks.stream().mapToLong(TaskFacts::lastDoneNanos).max().orElse(0) / NANOS;
-    return new Window(
-        start, spec.limit().time().map(t -> t.toNanos() / NANOS).orElse(Math.max(0, end - start)));
+    double seconds =
+        spec.limit()
+            .time()
+            .map(t -> t.toNanos() / NANOS)
+            .orElseGet(() -> Math.max(0, maxOrZero(t -> t.lastDoneNanos() / NANOS) - start));
+    if (!records.merged()) {
+      double[] kept = {0};
+      records.eachInterval((i, set) -> kept[0] = (i + 1) * (spec.interval().toNanos() / NANOS));
+      seconds = spec.limit().time().isPresent() ? Math.min(seconds, kept[0]) : kept[0];
+    }
+    return new Window(start, seconds, tasks.isEmpty() ? null : time(spec.warmup().toNanos()));
+  }
+
+  private double maxOrZero(ToDoubleFunction<TaskFacts.Result> what) {
+    return done.stream().map(TaskFacts::result).mapToDouble(what).max().orElse(0);
+  }
+
+  private double min(ToDoubleFunction<TaskFacts.Result> what) {
+    return done.stream().map(TaskFacts::result).mapToDouble(what).min().orElse(0);
+  }
+
+  /** By the reference clock. */
+  private String time(long nanosSinceStart) {
+    long millis = Math.round(tasks.get(0).startMs() + nanosSinceStart / NANOS_PER_MILLI);
+    return Instant.ofEpochMilli(millis)
+        .atZone(ZoneId.systemDefault())
+        .toOffsetDateTime()
+        .truncatedTo(ChronoUnit.MILLIS)
+        .toString();
   }
 
   private Tasks tasks(Window window) {
-    List<TaskFacts> sent = tasks.stream().filter(t -> t.firstSentNanos() != null).toList();
     Map<String, Integer> hosts =
         tasks.stream()
             .collect(Collectors.toMap(TaskFacts::host, t -> 1, Integer::sum, TreeMap::new));
     Double spread = null;
     Double clockError = null;
     double overlap = 0;
-    if (!sent.isEmpty()) {
-      spread = max(sent, TaskFacts::startedMs) + max(sent, t -> -t.startedMs());
-      clockError = 2 * max(sent, TaskFacts::clockErrorMs); // of a difference: either end may be off
-      double from = Math.max(window.startSeconds(), max(sent, t -> t.firstSentNanos() / NANOS));
+    if (!done.isEmpty()) {
+      spread = (maxOrZero(t -> t.startedNanos()) - min(t -> t.startedNanos())) / NANOS_PER_MILLI;
+      // of a difference: either end may be off
+      clockError = 2 * done.stream().mapToDouble(TaskFacts::clockErrorMs).max().orElse(0);
+      double from = Math.max(window.startSeconds(), maxOrZero(t -> t.startedNanos() / NANOS));
       double to =
-          Math.min(
-              window.startSeconds() + window.seconds(),
-              -max(sent, t -> -t.lastDoneNanos() / NANOS));
-      overlap = sent.size() < spec.tasks() ? 0 : Math.max(0, to - from);
+          Math.min(window.startSeconds() + window.seconds(), min(t -> t.lastDoneNanos() / NANOS));
+      overlap = done.size() < spec.tasks() ? 0 : Math.max(0, to - from);
     }
     Map<String, Long> counters = job.counters() == null ? Map.of() : job.counters();
     return new Tasks(
         spec.tasks(),
-        counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), (long) sent.size()).intValue(),
-        tasks.size(),
-        0, // a run starts with all its tasks or not at all
+        counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), (long) tasks.size()).intValue(),
+        done.size(),
+        tasks.size() - done.size(),
+        (int) tasks.stream().filter(t -> t.lateMs() > 0).count(),
         spread,
         clockError,
         overlap,
         hosts);
   }
 
-  private static double max(List<TaskFacts> of, Function<TaskFacts, Double> what) {
-    return of.stream().mapToDouble(what::apply).max().orElseThrow();
-  }
-
-  /** The series of one operation, or of all. */
-  private record SeriesSet(String operation, Map<Series, LatencyRecord> series) {
-    LatencyRecord sum(Timing timing, boolean withOk, boolean withErrors) {
-      LatencyRecord sum = new LatencyRecord();
-      series.forEach(
-          (name, record) -> {
-            if (name.timing() == timing && (name.isOk() ? withOk : withErrors)) {
-              sum.add(record);
-            }
-          });
-      return sum;
+  private Pace pace(Window window) {
+    if (spec.rate().isEmpty()) {
+      return null;
     }
+    long unsent = done.stream().mapToLong(t -> t.result().unsent()).sum();
+    long sent = records.whole().ok().count() + records.whole().failed().count();
+    return new Pace(
+        sent + unsent, unsent, rate(sent + unsent, window.seconds()), rate(sent, window.seconds()));
   }
 
-  private Map<Series, LatencyRecord> whole() {
-    return at(Series.WHOLE);
-  }
-
-  private Map<Series, LatencyRecord> at(int interval) {
-    Map<Series, LatencyRecord> found = new LinkedHashMap<>();
-    records.forEach(
-        (series, record) -> {
-          if (series.interval() == interval) {
-            found.put(series, record);
-          }
-        });
-    return found;
-  }
-
-  private Map<String, SeriesSet> byOperation(int interval) {
-    Map<String, SeriesSet> sets = new TreeMap<>();
-    at(interval)
-        .forEach(
-            (series, record) ->
-                sets.computeIfAbsent(
-                        series.operation(), o -> new SeriesSet(o, new LinkedHashMap<>()))
-                    .series()
-                    .put(series, record));
-    return sets;
-  }
-
-  private static OperationReport operation(SeriesSet set, Window window) {
-    LatencyRecord ok = set.sum(Timing.SERVICE, true, false);
-    LatencyRecord failed = set.sum(Timing.SERVICE, false, true);
-    LatencyRecord response = set.sum(Timing.RESPONSE, true, true);
-    Map<String, Long> kinds = new TreeMap<>();
-    set.series()
-        .forEach(
-            (name, record) -> {
-              if (name.timing() == Timing.SERVICE && !name.isOk()) {
-                kinds.merge(name.outcome(), record.count(), Long::sum);
-              }
-            });
+  private static OperationReport operation(String operation, SeriesSet set, Window window) {
+    LatencyRecord ok = set.ok();
+    LatencyRecord failed = set.failed();
+    LatencyRecord response = set.response();
     return new OperationReport(
-        set.operation(),
+        operation,
         ok.count() + failed.count(),
         failed.count(),
+        set.unsent(),
         ok.empty(),
         ok.rows(),
         ok.bytes(),
@@ -231,58 +211,86 @@ public final class ReportReader {
         rate(ok.bytes(), window.seconds()),
         ok.summary(),
         response.count() == 0 ? null : response.summary(),
-        kinds);
+        set.errorsByKind());
   }
 
   private static double rate(long count, double seconds) {
     return seconds > 0 ? count / seconds : 0;
   }
 
-  private Timeline timeline() {
-    double seconds = spec.interval().toNanos() / NANOS;
-    List<Point> points = new ArrayList<>();
-    Collection<Integer> intervals =
-        records.keySet().stream()
-            .map(Series::interval)
-            .filter(i -> i != Series.WHOLE)
-            .sorted()
-            .distinct()
-            .toList();
-    for (int interval : intervals) {
-      for (SeriesSet set : byOperation(interval).values()) {
-        LatencyRecord ok = set.sum(Timing.SERVICE, true, false);
-        long errors = set.sum(Timing.SERVICE, false, true).count();
-        LatencySummary service = ok.summary();
-        points.add(
-            new Point(
-                interval * seconds,
-                set.operation(),
-                ok.count() + errors,
-                errors,
-                rate(ok.count(), seconds),
-                service.p50(),
-                service.p99(),
-                service.max()));
+  private List<Errors> errors() {
+    record Which(String operation, String kind, String server) {}
+    record When(long count, long first, long last) {
+      When and(When other) {
+        return new When(
+            count + other.count, Math.min(first, other.first), Math.max(last, other.last));
       }
     }
-    return new Timeline(seconds, points);
+    Map<Which, When> all = new LinkedHashMap<>();
+    for (TaskFacts task : tasks) {
+      for (TaskFacts.Failures f : task.failures()) {
+        all.merge(
+            new Which(f.operation(), f.kind(), f.server()),
+            new When(f.count(), f.firstNanos(), f.lastNanos()),
+            When::and);
+      }
+    }
+    return all.entrySet().stream()
+        .map(
+            e ->
+                new Errors(
+                    e.getKey().operation(),
+                    e.getKey().kind(),
+                    e.getKey().server(),
+                    e.getValue().count(),
+                    time(e.getValue().first()),
+                    time(e.getValue().last())))
+        .sorted(Comparator.comparing(Errors::count).reversed())
+        .toList();
+  }
+
+  private Timeline timeline() throws IOException {
+    double seconds = spec.interval().toNanos() / NANOS;
+    List<Point> points = new ArrayList<>();
+    records.eachInterval(
+        (interval, all) ->
+            all.byOperation()
+                .forEach(
+                    (operation, set) -> {
+                      long ok = set.ok().count();
+                      long errors = set.failed().count();
+                      LatencySummary felt = set.felt().summary();
+                      points.add(
+                          new Point(
+                              interval * seconds,
+                              operation,
+                              ok + errors,
+                              errors,
+                              rate(ok, seconds),
+                              felt.p50(),
+                              felt.p99(),
+                              felt.max()));
+                    }));
+    Timing timing = spec.rate().isPresent() ? Timing.RESPONSE : Timing.SERVICE;
+    return new Timeline(seconds, timing.toString(), points);
   }
 
   private Clients clients() {
     return new Clients(
-        tasks.stream().mapToLong(TaskFacts::gcMs).sum(),
-        tasks.isEmpty() ? null : max(tasks, TaskFacts::cpuShare),
-        tasks.stream()
+        done.stream().mapToLong(t -> t.result().gcMs()).sum(),
+        done.stream().mapToDouble(t -> t.result().cpuSeconds()).sum(),
+        done.isEmpty() ? null : maxOrZero(TaskFacts.Result::cpuShare),
+        done.stream()
             .map(
                 t ->
                     new ClientTask(
                         t.index(),
                         t.host(),
-                        t.requests(),
-                        t.gcMs(),
-                        t.cpuShare(),
-                        t.pauses(),
-                        null)) // no schedule, nothing to be late for
+                        t.result().requests(),
+                        t.result().gcMs(),
+                        t.result().cpuShare(),
+                        t.result().pauses(),
+                        t.result().lateness()))
             .toList());
   }
 

@@ -4,11 +4,13 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.rundir.ServerFacts;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run did: the content of {@code report.json}, schema {@code hbench.report/1}. Component
  * names are the fields of the file.
  *
+ * @param pace null if there was no rate
  * @param total all operations together, or null if there is only one
  */
 public record RunReport(
@@ -17,8 +19,10 @@ public record RunReport(
     Verdict verdict,
     Tasks tasks,
     Window window,
+    Pace pace,
     List<OperationReport> operations,
     OperationReport total,
+    List<Errors> errors,
     Timeline timeline,
     Clients clients,
     Servers servers,
@@ -33,12 +37,19 @@ public record RunReport(
         newVerdict,
         tasks,
         window,
+        pace,
         operations,
         total,
+        errors,
         timeline,
         clients,
         servers,
         settings);
+  }
+
+  /** All operations together. Without any, nothing was measured. */
+  Optional<OperationReport> all() {
+    return total != null ? Optional.of(total) : operations.stream().findFirst();
   }
 
   /** Which run. Times are ISO 8601 with zone; {@code finished} is null if nobody saw it end. */
@@ -48,9 +59,10 @@ public record RunReport(
   /**
    * How the tasks ran beside each other.
    *
-   * @param completed tasks that left a result
-   * @param late tasks that were not at the start line in time
-   * @param startSpreadMs between the first requests of the first and of the last task
+   * @param completed tasks that came to their end
+   * @param failed tasks that started and did not
+   * @param late tasks that came to the start line after the start
+   * @param startSpreadMs between the first and the last task to begin
    * @param clockErrorMs by which the spread may be off at most
    * @param overlapSeconds of the window, in which all tasks were running
    * @param hosts tasks by host
@@ -59,19 +71,35 @@ public record RunReport(
       int planned,
       int started,
       int completed,
+      int failed,
       int late,
       Double startSpreadMs,
       Double clockErrorMs,
       double overlapSeconds,
       Map<String, Integer> hosts) {}
 
-  /** The part of the run that is measured, in seconds after the common start. */
-  public record Window(double startSeconds, double seconds) {}
+  /**
+   * The part of the run that is measured, in seconds after the common start.
+   *
+   * @param started its start by the reference clock, ISO 8601; null if no task started
+   */
+  public record Window(double startSeconds, double seconds, String started) {}
+
+  /**
+   * Whether the schedule was kept.
+   *
+   * @param scheduled requests that were due in the window
+   * @param unsent those of them that were never sent
+   */
+  public record Pace(
+      long scheduled, long unsent, double scheduledPerSecond, double sentPerSecond) {}
 
   /**
    * One operation, or all of them together.
    *
-   * @param count requests, failed ones included
+   * @param count requests that were sent, failed ones included
+   * @param unsent requests that were due and never sent; not in the count, but in the response
+   *     times
    * @param empty rows that were asked for and are not there
    * @param opsPerSecond requests that did not fail, by the length of the window
    * @param service of requests that did not fail
@@ -81,6 +109,7 @@ public record RunReport(
       String operation,
       long count,
       long errors,
+      long unsent,
       long empty,
       long rows,
       long bytes,
@@ -91,13 +120,27 @@ public record RunReport(
       LatencySummary response,
       Map<String, Long> errorsByKind) {}
 
-  public record Timeline(double intervalSeconds, List<Point> points) {}
+  /**
+   * Requests that failed in the same way.
+   *
+   * @param server {@code host:port} of the region server, or null where the client did not tell
+   * @param first when the first of them failed, ISO 8601
+   */
+  public record Errors(
+      String operation, String kind, String server, long count, String first, String last) {}
+
+  /**
+   * The run in intervals.
+   *
+   * @param timing of the points' percentiles: response if there was a rate, else service
+   */
+  public record Timeline(double intervalSeconds, String timing, List<Point> points) {}
 
   /**
    * One operation in one interval.
    *
    * @param t seconds from the start of the window to the start of the interval
-   * @param p50 microseconds of service time, as p99 and max
+   * @param p50 in microseconds, as p99 and max
    */
   public record Point(
       double t,
@@ -110,7 +153,7 @@ public record RunReport(
       Double max) {}
 
   /** The load generators themselves. */
-  public record Clients(long gcMs, Double cpuShareMax, List<ClientTask> tasks) {}
+  public record Clients(long gcMs, double cpuSeconds, Double cpuShareMax, List<ClientTask> tasks) {}
 
   /**
    * One of them.

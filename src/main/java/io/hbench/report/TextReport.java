@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A report for a terminal, about 100 columns wide. */
 public final class TextReport {
   private static final List<String> HEADER =
       List.of(
           "operation",
+          "time",
           "count",
           "errors",
           "empty",
@@ -25,6 +27,17 @@ public final class TextReport {
           "p99.9",
           "max");
 
+  private static final String CLOSED_LOOP =
+      "latencies in microseconds, from sending to the answer"
+          + " (service time: nothing says when a request should have been sent)\n";
+  private static final String OPEN_LOOP =
+      """
+      latencies in microseconds
+      response: from when a request was due to the answer, of all requests: what users would have felt
+      service:  from when it was sent, of requests that did not fail: what the servers took
+      """;
+  private static final int MOST_ERRORS = 5;
+
   private TextReport() {}
 
   /** Ends with a line feed. */
@@ -34,8 +47,9 @@ public final class TextReport {
     text.append(" on table ").append(report.settings().get("table")).append('\n');
     text.append(verdict(report)).append("\n\n");
     text.append(table(report)).append('\n');
-    text.append("latencies in microseconds, from sending to the answer");
-    text.append(" (service time: nothing says when a request should have been sent)\n");
+    text.append(report.pace() == null ? CLOSED_LOOP : OPEN_LOOP);
+    pace(report, text);
+    errors(report, text);
     text.append(tasks(report)).append('\n');
     servers(report, text);
     text.append("run directory: ").append(report.run().out()).append('\n');
@@ -84,9 +98,9 @@ public final class TextReport {
   private static String table(RunReport report) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEADER);
-    report.operations().forEach(operation -> rows.add(row(operation)));
+    report.operations().forEach(operation -> rows(operation, rows));
     if (report.total() != null) {
-      rows.add(row(report.total()));
+      rows(report.total(), rows);
     }
     List<Integer> widths = new ArrayList<>(Collections.nCopies(HEADER.size(), 0));
     for (List<String> row : rows) {
@@ -97,26 +111,69 @@ public final class TextReport {
     return rows.stream().map(row -> line(row, widths)).collect(Collectors.joining());
   }
 
-  private static List<String> row(OperationReport o) {
-    LatencySummary s = o.service();
-    return List.of(
-        o.operation(),
-        format("%,d", o.count()),
-        format("%,d", o.errors()),
-        format("%,d", o.empty()),
-        format("%,.0f", o.opsPerSecond()),
-        micros(s.mean()),
-        micros(s.p50()),
-        micros(s.p95()),
-        micros(s.p99()),
-        micros(s.p999()),
-        micros(s.max()));
+  private static void rows(OperationReport o, List<List<String>> rows) {
+    List<String> counts =
+        List.of(
+            format("%,d", o.count()),
+            format("%,d", o.errors()),
+            format("%,d", o.empty()),
+            format("%,.0f", o.opsPerSecond()));
+    if (o.response() != null) {
+      rows.add(row(o.operation(), "response", counts, o.response()));
+      rows.add(row("", "service", List.of("", "", "", ""), o.service()));
+    } else {
+      rows.add(row(o.operation(), "service", counts, o.service()));
+    }
+  }
+
+  private static List<String> row(
+      String operation, String timing, List<String> counts, LatencySummary s) {
+    List<String> row = new ArrayList<>(List.of(operation, timing));
+    row.addAll(counts);
+    Stream.of(s.mean(), s.p50(), s.p95(), s.p99(), s.p999(), s.max())
+        .map(TextReport::micros)
+        .forEach(row::add);
+    return row;
+  }
+
+  private static void pace(RunReport report, StringBuilder text) {
+    if (report.pace() != null) {
+      text.append(
+          format(
+              "rate: %,.1f of %,.1f requests/s were sent%s\n",
+              report.pace().sentPerSecond(),
+              report.pace().scheduledPerSecond(),
+              report.pace().unsent() == 0 ? "" : format("; %,d never", report.pace().unsent())));
+    }
+  }
+
+  private static void errors(RunReport report, StringBuilder text) {
+    report.errors().stream()
+        .limit(MOST_ERRORS)
+        .forEach(
+            e ->
+                text.append(
+                    format(
+                        "errors: %,d × %s %s%s, %s to %s\n",
+                        e.count(),
+                        e.operation(),
+                        e.kind(),
+                        e.server() == null ? "" : " from " + e.server(),
+                        e.first(),
+                        e.last())));
+    if (report.errors().size() > MOST_ERRORS) {
+      text.append(
+          format("errors: %d more kinds in report.json\n", report.errors().size() - MOST_ERRORS));
+    }
   }
 
   /** Names to the left, figures to the right. */
   private static String line(List<String> cells, List<Integer> widths) {
-    StringBuilder line = new StringBuilder(format("%-" + widths.get(0) + "s", cells.get(0)));
-    for (int i = 1; i < cells.size(); i++) {
+    StringBuilder line =
+        new StringBuilder(
+            format(
+                "%-" + widths.get(0) + "s  %-" + widths.get(1) + "s", cells.get(0), cells.get(1)));
+    for (int i = 2; i < cells.size(); i++) {
       line.append(format("  %" + widths.get(i) + "s", cells.get(i)));
     }
     return line.append('\n').toString();

@@ -50,6 +50,13 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
       new Kind<>("a count of 1 or more", "200k or 10M", text -> atLeast(1, scaled(text, COUNTS)));
   public static final Kind<Integer> SMALL_COUNT =
       new Kind<>("a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
+  public static final Kind<Rate> RATE =
+      new Kind<>(
+          "a rate in requests per second", "5k, a ramp 1k..50k, or steps 10k,20k,40k", Rate::parse);
+  public static final Kind<CatchUp> CATCH_UP =
+      new Kind<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
+  public static final Kind<Double> SHARE =
+      new Kind<>("a share from 0% to 100%", "5%", text -> share(text));
   public static final Kind<Long> NUMBER =
       new Kind<>("a whole number", "42", text -> Long.valueOf(text));
   public static final Kind<Integer> SIZE =
@@ -83,12 +90,31 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
     return duration;
   }
 
-  /** Decimal arithmetic: {@code 2.9GB} means just that, and a count beyond a long is an error. */
+  /** Of a thousandth up to a billion. */
+  static BigDecimal perSecond(String text) {
+    BigDecimal rate = decimal(text, COUNTS);
+    require(text, rate.movePointRight(3).compareTo(BigDecimal.ONE) >= 0);
+    require(text, rate.compareTo(BigDecimal.valueOf(1_000_000_000)) <= 0);
+    return rate;
+  }
+
+  private static double share(String text) {
+    require(text, text.endsWith("%"));
+    double percent = Double.parseDouble(text.substring(0, text.length() - 1));
+    require(text, percent >= 0 && percent <= 100);
+    return percent / 100;
+  }
+
   private static long scaled(String text, Map<String, Long> units) {
+    return decimal(text, units).longValueExact();
+  }
+
+  /** Decimal arithmetic: {@code 2.9GB} means just that, and a count beyond a long is an error. */
+  private static BigDecimal decimal(String text, Map<String, Long> units) {
     Matcher m = NUMBER_AND_UNIT.matcher(text);
     Long unit = m.matches() ? units.get(m.group(2).toLowerCase(Locale.ROOT)) : null;
     require(text, unit != null);
-    return new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(unit)).longValueExact();
+    return new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(unit));
   }
 
   private static long atLeast(long least, long value) {

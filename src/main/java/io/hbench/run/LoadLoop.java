@@ -6,141 +6,309 @@ import io.hbench.latency.Recorder;
 import io.hbench.latency.Series;
 import io.hbench.latency.Window;
 import io.hbench.op.Client;
-import io.hbench.op.ErrorKind;
+import io.hbench.op.Failure;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.Outcome;
 import io.hbench.op.Request;
 import io.hbench.op.RowShape;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.commons.rng.sampling.DiscreteProbabilityCollectionSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * One thread of a task: draw a key, make a request, send it, wait for it, record it. A closed loop:
- * the next request is sent when the last one is answered.
+ * One thread of a task: draw a key, make a request, wait until it is due and a slot is free, send
+ * it, record its answer. With one slot and no schedule that is the plain closed loop.
+ *
+ * <p>Only this thread draws, sends and records, so a seed gives the same requests whatever comes
+ * back first. An answer that comes on another thread is stamped there and queued for this one,
+ * which is woken only if it waits for a slot.
  */
 final class LoadLoop implements Runnable {
   /** The kind of a request that had no answer when the run was over. */
   static final String UNFINISHED = "Unfinished";
 
-  private static final Outcome NOTHING = new Outcome(0, 0, 0);
+  /** A stall just before the end is caught up with for so long after it. */
+  static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final Failure NO_ANSWER = new Failure(UNFINISHED, null);
 
   private final Client client;
   private final Clock clock;
   private final Recorder recorder;
-  private final Tally tally;
+  private final Tally.Lane tally;
   private final BooleanSupplier ended;
   private final Window window;
-  private final long requests;
+  private final long lastCall;
+  private final Pacer pacer;
   private final Supplier<OperationType> mix;
   private final Map<OperationType, Operation> operations = new EnumMap<>(OperationType.class);
   private final KeySequence keys;
   private final KeySequence newKeys;
 
+  private final List<Slot> slots;
+  private final Deque<Slot> free;
+  private final Queue<Slot> answers = new ConcurrentLinkedQueue<>();
+  private volatile boolean waiting;
+  private Thread thread;
+
+  /** Requests of the window that are yet to be sent. */
+  private long left;
+
+  private OperationType operation;
+
+  /** The next one, or null if there are no rows left. */
+  private Request request;
+
   LoadLoop(
       RunSpec spec,
       TaskSpec task,
-      int thread,
+      int index,
       RowShape shape,
       Client client,
       Clock clock,
       Recorder recorder,
-      Tally tally,
+      Tally.Lane tally,
       BooleanSupplier ended) {
-    this.ended = ended;
     this.client = client;
     this.clock = clock;
     this.recorder = recorder;
     this.tally = tally;
+    this.ended = ended;
     this.window = spec.window();
-    this.requests = task.requests(thread, spec.threads()).orElse(Long.MAX_VALUE);
+    this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
+    this.left = task.requests(index, spec.threads()).orElse(Long.MAX_VALUE);
     long seed = Seeds.derive(spec.seed(), task.index());
-    this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
+    this.pacer = spec.pacer(task, index, Seeds.derive(seed, Long.MIN_VALUE + index));
+    this.mix = sampler(task.mix(), Seeds.derive(seed, ~index));
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(shape));
     }
     this.keys =
         spec.everyRowOnce()
-            ? KeySequence.once(task.range().part(thread, spec.threads()))
-            : spec.keys().sequence(task.range(), thread, spec.threads(), seed);
+            ? KeySequence.once(task.range().part(index, spec.threads()))
+            : spec.keys().sequence(task.range(), index, spec.threads(), seed);
     // dealt out like cards over all threads of all tasks: no two of them insert the same row
-    long threadInAll = (long) task.index() * spec.threads() + thread;
+    long threadInAll = (long) task.index() * spec.threads() + index;
     this.newKeys = KeySequence.steps(spec.rows() + threadInAll, spec.threadsInAll());
+    this.slots = Stream.generate(Slot::new).limit(spec.inFlight()).toList();
+    this.free = new ArrayDeque<>(slots);
   }
 
   @Override
   public void run() {
-    long firstSent = Long.MAX_VALUE;
-    long lastDone = 0;
-    long left = requests;
+    thread = Thread.currentThread();
     // the first request is made before the start: loading classes takes longer than sending
-    OperationType operation = mix.get();
-    Request request = next(operation);
+    draw();
+    long joined = clock.nanos();
     clock.waitUntil(0);
+    tally.started(clock.nanos());
+    skipUntil(joined);
     while (request != null && left > 0 && !ended.getAsBoolean()) {
-      long sent = clock.nanos();
-      if (sent >= window.end()) {
+      collect();
+      if (free.isEmpty()) {
+        awaitAnswer();
+        continue;
+      }
+      long now = clock.nanos();
+      long intended = pacer.intended(now);
+      if (intended >= window.end() || now >= lastCall) {
         break;
       }
-      // between the two readings of the clock there is one request and nothing else
-      Outcome outcome = NOTHING;
-      Throwable failure = null;
-      try {
-        outcome = request.send(client).join();
-      } catch (CompletionException e) {
-        failure = e.getCause();
-      }
-      long done = clock.nanos();
-
-      firstSent = Math.min(firstSent, sent);
-      lastDone = done;
-      if (window.contains(sent)) {
-        record(operation, sent, done, outcome, failure);
-        left--;
+      long earliest = pacer.earliest(now);
+      if (intended < window.start() && now >= window.start()) {
+        pacer.advance(now); // a cold start must not leave the window a backlog
+      } else if (earliest > now) {
+        clock.waitUntil(earliest);
+      } else if (pacer.isDropped(now)) {
+        unsent(intended, now);
+        draw();
       } else {
-        tally.warmup();
+        send(intended, earliest, now);
+        draw();
       }
-      operation = mix.get();
-      request = next(operation);
     }
+    while (free.size() < slots.size() && !ended.getAsBoolean()) {
+      awaitAnswer();
+      collect();
+    }
+    giveUp();
     recorder.close();
-    tally.span(firstSent, lastDone);
+    tally.end();
   }
 
-  /** Null if there are no rows left. */
-  private Request next(OperationType operation) {
+  /** A task that comes late does not make up for what it missed. */
+  private void skipUntil(long joined) {
+    while (pacer.hasSchedule() && pacer.intended(joined) < joined) {
+      if (window.contains(pacer.intended(joined))) {
+        tally.unsent(1);
+      }
+      pacer.advance(joined);
+    }
+  }
+
+  private void draw() {
+    operation = mix.get();
     KeySequence rows = operation.rows() == OperationType.Rows.NEW ? newKeys : keys;
-    return rows.hasNext() ? operations.get(operation).next(rows) : null;
+    request = rows.hasNext() ? operations.get(operation).next(rows) : null;
   }
 
-  private void record(
-      OperationType operation, long sent, long done, Outcome outcome, Throwable failure) {
-    String kind = Series.OK;
+  private void send(long intended, long earliest, long now) {
+    Slot slot = free.pollFirst(); // the one that has been free for longest
+    slot.busy = true;
+    slot.due = Math.max(earliest, slot.due);
+    slot.operation = operation;
+    slot.intended = intended;
+    slot.sent = now;
+    if (window.contains(intended)) {
+      left--;
+    }
+    if (pacer.hasSchedule()) {
+      tally.late(now - slot.due);
+    }
+    pacer.advance(now);
+    // between the two readings of the clock there is one request and nothing else
+    CompletableFuture<Outcome> answer = request.send(client);
+    if (answer.isDone()) {
+      slot.done = clock.nanos();
+      slot.take(answer);
+      settle(slot);
+    } else {
+      var unused = answer.whenComplete(slot);
+    }
+  }
+
+  /** A user would have sent it, and would have waited at least until now. */
+  private void unsent(long intended, long now) {
+    if (window.contains(intended)) {
+      tally.unsent(1);
+      recorder.record(operation.toString(), Series.UNSENT, intended, -1, now - intended, 0, 0, 0);
+    }
+    pacer.advance(now);
+  }
+
+  private void collect() {
+    for (Slot slot = answers.poll(); slot != null; slot = answers.poll()) {
+      settle(slot);
+    }
+  }
+
+  private void settle(Slot slot) {
+    slot.busy = false;
+    slot.due += slot.done - slot.sent;
+    free.addLast(slot);
+    tally.done(slot.done);
+    record(slot, slot.failure == null ? null : failure(slot.failure));
+  }
+
+  private Failure failure(Throwable thrown) {
+    return ended.getAsBoolean() ? NO_ANSWER : Failure.of(thrown);
+  }
+
+  private void record(Slot slot, Failure failure) {
+    if (!window.contains(slot.intended)) {
+      tally.warmup(failure != null);
+      return;
+    }
+    Outcome outcome = failure == null ? slot.outcome : Outcome.NOTHING;
     if (failure == null) {
       tally.ok(outcome.rows(), outcome.empty());
     } else {
-      tally.failed();
-      kind = ended.getAsBoolean() ? UNFINISHED : ErrorKind.of(failure);
+      tally.failed(slot.operation, failure, slot.done);
     }
     recorder.record(
-        operation.toString(),
-        kind,
-        sent,
-        done - sent,
-        -1, // no schedule, no intended time, no response time
+        slot.operation.toString(),
+        failure == null ? Series.OK : failure.kind(),
+        slot.intended,
+        slot.done - slot.sent,
+        pacer.hasSchedule() ? slot.done - slot.intended : -1,
         outcome.rows(),
         outcome.empty(),
         outcome.bytes());
   }
 
+  /** Returns when an answer is there, or at once if this thread was interrupted. */
+  private void awaitAnswer() {
+    waiting = true;
+    if (answers.isEmpty()) {
+      LockSupport.park(this);
+    }
+    waiting = false;
+  }
+
+  /** What has no answer yet fails, and what was due and not sent is counted. */
+  private void giveUp() {
+    long now = clock.nanos();
+    for (Slot slot : slots) {
+      if (slot.busy) {
+        slot.done = now;
+        tally.done(now);
+        record(slot, NO_ANSWER);
+      }
+    }
+    boolean timed = window.end() < Long.MAX_VALUE;
+    while (timed && pacer.hasSchedule() && pacer.intended(now) < window.end()) {
+      unsent(pacer.intended(now), Math.max(now, pacer.intended(now)));
+      operation = mix.get();
+    }
+  }
+
+  /** A request that may be under way, and then its answer. */
+  private final class Slot implements BiConsumer<Outcome, Throwable> {
+    private boolean busy;
+
+    /**
+     * When a client without troubles of its own would have sent the request, and then when it would
+     * have been free again. What is sent after that is late by this client's fault: after a garbage
+     * collection not only the request that had to wait for it, but all that queued up meanwhile.
+     */
+    private long due = Long.MIN_VALUE / 2;
+
+    private OperationType operation;
+    private long intended;
+    private long sent;
+    private long done;
+    private Outcome outcome;
+    private Throwable failure;
+
+    /** On whichever thread the answer came. */
+    @Override
+    public void accept(Outcome newOutcome, Throwable newFailure) {
+      done = clock.nanos();
+      outcome = newOutcome;
+      failure = newFailure;
+      answers.add(this);
+      if (waiting) {
+        LockSupport.unpark(thread);
+      }
+    }
+
+    private void take(CompletableFuture<Outcome> answer) {
+      try {
+        outcome = answer.join();
+        failure = null;
+      } catch (CompletionException e) {
+        failure = e;
+      }
+    }
+  }
+
   private static Supplier<OperationType> sampler(Mix mix, long seed) {
-    List<OperationType> types = mix.shares().stream().map(Mix.Share::operation).toList();
+    var types = mix.shares().stream().map(Mix.Share::operation).toList();
     if (types.size() == 1) {
       OperationType only = types.get(0);
       return () -> only;

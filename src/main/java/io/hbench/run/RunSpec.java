@@ -4,6 +4,7 @@ import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
 import io.hbench.data.ValueSource;
 import io.hbench.latency.Window;
+import io.hbench.op.ClientKind;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.op.RowShape;
@@ -23,6 +24,11 @@ public record RunSpec(
     long rows,
     List<Assignment> assignments,
     int threads,
+    ClientKind client,
+    int inFlight,
+    Optional<Rate> rate,
+    Arrival arrival,
+    CatchUp catchUp,
     KeyOrder keys,
     int families,
     int columns,
@@ -34,11 +40,14 @@ public record RunSpec(
     Duration warmup,
     Duration interval,
     Duration startTimeout,
+    boolean allowWaves,
+    Optional<Double> abortAbove,
     long seed) {
 
   private static final int MOST_INTERVALS = 600;
   private static final int LARGEST_VALUE = 1 << 30;
   private static final int MOST_THREADS = 10_000;
+  private static final int MOST_IN_FLIGHT = 100_000;
 
   /**
    * Reads and validates the settings.
@@ -50,6 +59,7 @@ public record RunSpec(
     Settings.all().forEach(setting -> setting.find(conf)); // those that are read later, too
     Command command = Settings.COMMAND.get(conf);
     boolean load = command == Command.LOAD;
+    boolean async = Settings.CLIENT.get(conf) == ClientKind.ASYNC;
     Limit limit = limit(conf, load);
     RunSpec spec =
         new RunSpec(
@@ -57,7 +67,12 @@ public record RunSpec(
             Settings.TABLE.get(conf),
             Settings.ROWS.get(conf),
             assignments(conf, load),
-            Settings.THREADS.get(conf),
+            Settings.THREADS.find(conf).orElse(async ? 1 : 8),
+            Settings.CLIENT.get(conf),
+            Settings.IN_FLIGHT.find(conf).orElse(async ? 64 : 1),
+            Settings.RATE.find(conf),
+            Settings.ARRIVAL.get(conf),
+            Settings.CATCHUP.get(conf),
             Settings.KEYS.get(conf),
             Settings.FAMILIES.get(conf),
             Settings.COLUMNS.get(conf),
@@ -69,8 +84,11 @@ public record RunSpec(
             Settings.WARMUP.find(conf).orElse(Duration.ofSeconds(load ? 0 : 10)),
             Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(limit)),
             Settings.START_TIMEOUT.get(conf),
+            Settings.ALLOW_WAVES.get(conf),
+            Settings.ABORT_ABOVE.find(conf),
             Settings.SEED.get(conf));
     spec.check();
+    spec.checkPace();
     spec.checkTable(Settings.PRESPLIT.find(conf));
     return spec;
   }
@@ -167,6 +185,32 @@ public record RunSpec(
             });
   }
 
+  private void checkPace() {
+    if (inFlight > 1 && client == ClientKind.BLOCKING) {
+      throw UsageException.badValue(
+          "--in-flight",
+          Integer.toString(inFlight),
+          "needs a client that does not wait for answers",
+          "--client async");
+    }
+    if (inFlight > MOST_IN_FLIGHT) {
+      throw UsageException.badValue(
+          "--in-flight", Integer.toString(inFlight), "is more than 100000 for one thread", "64");
+    }
+    if (rate.isEmpty() && (arrival != Arrival.CONSTANT || !catchUp.equals(CatchUp.UNBOUNDED))) {
+      throw new UsageException(
+          "--arrival and --catchup: without a rate there is no schedule; try --rate 5k");
+    }
+    rate.filter(r -> !r.isConstant() && limit.time().isEmpty())
+        .ifPresent(
+            r -> {
+              throw new UsageException(
+                  "--rate: a ramp and steps need a length of time; try --rate "
+                      + r
+                      + (everyRowOnce() ? " with run put --for 5m" : " --for 5m"));
+            });
+  }
+
   /** What would break in the tasks, or after a table was dropped, is refused here. */
   private void checkTable(Optional<Integer> presplit) {
     presplit
@@ -230,6 +274,18 @@ public record RunSpec(
         start,
         limit.time().map(t -> Math.addExact(start, t.toNanos())).orElse(Long.MAX_VALUE),
         interval.toNanos());
+  }
+
+  /** When one of a task's threads should send; threads of different tasks take turns. */
+  Pacer pacer(TaskSpec task, int thread, long threadSeed) {
+    if (rate.isEmpty()) {
+      return Pacer.unpaced();
+    }
+    long lane = task.index() + (long) tasks() * thread;
+    return new Schedule(
+        new RatePlan(rate.get(), warmup, limit.time()),
+        arrival.indexes(lane, threadsInAll(), threadSeed),
+        catchUp);
   }
 
   public RowShape rowShape() {

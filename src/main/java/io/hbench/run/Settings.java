@@ -1,6 +1,7 @@
 package io.hbench.run;
 
 import io.hbench.data.KeyOrder;
+import io.hbench.op.ClientKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,7 +26,37 @@ public final class Settings {
   public static final Setting<Integer> TASKS =
       add("tasks", "4", Kind.SMALL_COUNT, "map tasks of an assignment without @TASKS");
   public static final Setting<Integer> THREADS =
-      add("threads", "8", Kind.SMALL_COUNT, "threads in each task, each waiting for its request");
+      add("threads", "", Kind.SMALL_COUNT, "threads in each task; 8, or 1 with --client async");
+  public static final Setting<ClientKind> CLIENT =
+      add(
+          "client",
+          "blocking",
+          Kind.oneOf(ClientKind.class),
+          "blocking: a thread waits for each answer; or async");
+  public static final Setting<Integer> IN_FLIGHT =
+      add(
+          "in-flight",
+          "",
+          Kind.SMALL_COUNT,
+          "unanswered requests of each thread at most; 64 with --client async, else 1");
+  public static final Setting<Rate> RATE =
+      add(
+          "rate",
+          "",
+          Kind.RATE,
+          "requests per second of all tasks: 5k, a ramp 1k..50k, or steps 10k,20k; none: as they go");
+  public static final Setting<Arrival> ARRIVAL =
+      add(
+          "arrival",
+          "constant",
+          Kind.oneOf(Arrival.class),
+          "constant: at even distances; or poisson, as from many users");
+  public static final Setting<CatchUp> CATCHUP =
+      add(
+          "catchup",
+          "unbounded",
+          Kind.CATCH_UP,
+          "late requests: sent at once; none: never sent; burst:1.1: 10 % above the rate");
   public static final Setting<Duration> FOR =
       add(
           "for",
@@ -89,7 +120,15 @@ public final class Settings {
           "start-timeout",
           "2m",
           Kind.POSITIVE_DURATION,
-          "how long tasks wait for the last to start");
+          "how long to wait until all tasks have a container");
+  public static final Setting<Boolean> ALLOW_WAVES =
+      add(
+          "allow-waves",
+          "false",
+          Kind.FLAG,
+          "after --start-timeout, start with those that are there");
+  public static final Setting<Double> ABORT_ABOVE =
+      add("abort-above", "", Kind.SHARE, "end the run when more of its requests failed: 5%");
   public static final Setting<String> OUT =
       add("out", "", Kind.TEXT, "the run directory, a new one; hbench/<run id> by default");
   public static final Setting<String> QUORUM =

@@ -1,73 +1,176 @@
 package io.hbench.run;
 
-import java.util.concurrent.atomic.LongAccumulator;
-import java.util.concurrent.atomic.LongAdder;
+import io.hbench.op.Failure;
+import io.hbench.op.OperationType;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.HdrHistogram.Histogram;
 
 /**
  * Plain counts of what a task's threads did, kept apart from the histograms on purpose: the two
  * must agree in the end. Safe to read while threads count.
  */
 public final class Tally {
-  private final LongAdder warmup = new LongAdder();
-  private final LongAdder requests = new LongAdder();
-  private final LongAdder errors = new LongAdder();
-  private final LongAdder rows = new LongAdder();
-  private final LongAdder empty = new LongAdder();
-  private final LongAccumulator firstSent = new LongAccumulator(Math::min, Long.MAX_VALUE);
-  private final LongAccumulator lastDone = new LongAccumulator(Math::max, 0);
+  // places in a lane
+  private static final int WARMUP = 0;
+  private static final int WARMUP_ERRORS = 1;
+  private static final int REQUESTS = 2;
+  private static final int ERRORS = 3;
+  private static final int ROWS = 4;
+  private static final int EMPTY = 5;
+  private static final int UNSENT = 6;
 
-  /** One request before the window. */
-  void warmup() {
-    warmup.increment();
+  /** Which failures belong together. The server is null where the client does not tell. */
+  public record Failed(OperationType operation, String kind, String server) {}
+
+  /**
+   * How often, and when for the first and for the last time, in nanoseconds since the common start.
+   */
+  public record Occurrences(long count, long first, long last) {
+    private Occurrences and(Occurrences other) {
+      return new Occurrences(
+          count + other.count, Math.min(first, other.first), Math.max(last, other.last));
+    }
   }
 
-  /** One request of the window that was answered. */
-  void ok(long requestRows, long requestEmpty) {
-    requests.increment();
-    rows.add(requestRows);
-    empty.add(requestEmpty);
+  private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+  private final Map<Failed, Occurrences> failures = new HashMap<>();
+  private final Histogram lateness = new Histogram(3);
+  private long started = Long.MAX_VALUE;
+  private long lastDone;
+
+  /** The counts of one thread: no thread waits for another to count. */
+  final class Lane {
+    /** Longer than it need be, so that no two lanes share a cache line. */
+    private final AtomicLongArray counts = new AtomicLongArray(16);
+
+    private final Histogram ownLateness = new Histogram(3);
+    private long ownStarted = Long.MAX_VALUE;
+    private long ownLastDone;
+
+    private void add(int count, long n) {
+      counts.lazySet(count, counts.get(count) + n); // one writer
+    }
+
+    /** From here on the thread sends. */
+    void started(long at) {
+      ownStarted = at;
+    }
+
+    /** A request was sent so late although nothing but this client kept it from being sent. */
+    void late(long nanos) {
+      ownLateness.recordValue(Math.max(0, nanos));
+    }
+
+    void done(long at) {
+      ownLastDone = Math.max(ownLastDone, at);
+    }
+
+    /** One request before the window. */
+    void warmup(boolean failed) {
+      add(WARMUP, 1);
+      if (failed) {
+        add(WARMUP_ERRORS, 1);
+      }
+    }
+
+    /** One request of the window that was answered. */
+    void ok(long rows, long empty) {
+      add(REQUESTS, 1);
+      add(ROWS, rows);
+      add(EMPTY, empty);
+    }
+
+    /** One request of the window that failed. */
+    void failed(OperationType operation, Failure failure, long at) {
+      add(REQUESTS, 1);
+      add(ERRORS, 1);
+      synchronized (Tally.this) {
+        failures.merge(
+            new Failed(operation, failure.kind(), failure.server()),
+            new Occurrences(1, at, at),
+            Occurrences::and);
+      }
+    }
+
+    /** Requests of the window that were due and never sent. */
+    void unsent(long n) {
+      add(UNSENT, n);
+    }
+
+    /** The thread is done. */
+    void end() {
+      synchronized (Tally.this) {
+        started = Math.min(started, ownStarted);
+        lastDone = Math.max(lastDone, ownLastDone);
+        lateness.add(ownLateness);
+      }
+    }
   }
 
-  /** One request of the window that failed. */
-  void failed() {
-    requests.increment();
-    errors.increment();
+  /** For one more thread. */
+  Lane lane() {
+    Lane lane = new Lane();
+    lanes.add(lane);
+    return lane;
   }
 
-  /** One thread's first sending and last completion. */
-  void span(long threadFirstSent, long threadLastDone) {
-    firstSent.accumulate(threadFirstSent);
-    lastDone.accumulate(threadLastDone);
+  private long sum(int count) {
+    return lanes.stream().mapToLong(lane -> lane.counts.get(count)).sum();
   }
 
   public long warmupRequests() {
-    return warmup.sum();
+    return sum(WARMUP);
+  }
+
+  public long warmupErrors() {
+    return sum(WARMUP_ERRORS);
   }
 
   /** Requests of the window, failed ones included. */
   public long requests() {
-    return requests.sum();
+    return sum(REQUESTS);
   }
 
   public long errors() {
-    return errors.sum();
+    return sum(ERRORS);
   }
 
   public long rows() {
-    return rows.sum();
+    return sum(ROWS);
   }
 
   public long empty() {
-    return empty.sum();
+    return sum(EMPTY);
   }
 
-  /** Nanoseconds from the common start; {@link Long#MAX_VALUE} if nothing was sent. */
-  public long firstSent() {
-    return firstSent.get();
+  /** Requests that were due in the window and never sent. */
+  public long unsent() {
+    return sum(UNSENT);
+  }
+
+  public synchronized Map<Failed, Occurrences> failures() {
+    return Map.copyOf(failures);
+  }
+
+  /** How late requests were sent although a slot was free; without samples if nothing was due. */
+  public synchronized Histogram lateness() {
+    return lateness.copy();
+  }
+
+  /**
+   * When the first thread began to send, in nanoseconds from the common start; {@link
+   * Long#MAX_VALUE} before a thread has ended.
+   */
+  public synchronized long started() {
+    return started;
   }
 
   /** Nanoseconds from the common start; 0 if nothing was sent. */
-  public long lastDone() {
-    return lastDone.get();
+  public synchronized long lastDone() {
+    return lastDone;
   }
 }

@@ -2,6 +2,7 @@ package io.hbench.run;
 
 import io.hbench.latency.Recording;
 import io.hbench.op.Client;
+import io.hbench.op.Clients;
 import io.hbench.op.RowShape;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,12 +17,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One task's load while it runs, with as many threads as the run says. */
 public final class TaskRun implements AutoCloseable {
-  /** Opens a client for one thread. */
-  @FunctionalInterface
-  public interface Clients {
-    Client open() throws IOException;
-  }
-
   /**
    * How long requests may be under way after the end of the window before they count as failed:
    * HBase's own time-outs go up to 20 minutes.
@@ -47,13 +42,13 @@ public final class TaskRun implements AutoCloseable {
    * @throws IOException if a client can't be opened; failing requests are counted, not thrown
    */
   public static TaskRun start(
-      RunSpec spec, TaskSpec task, Clients open, Clock clock, Recording recording, Tally tally)
+      RunSpec spec, TaskSpec task, Clients from, Clock clock, Recording recording, Tally tally)
       throws IOException {
     TaskRun run = new TaskRun(spec, clock);
     RowShape shape = spec.rowShape();
     try {
       for (int i = 0; i < spec.threads(); i++) {
-        Client client = open.open();
+        Client client = from.open();
         run.clients.add(client);
         run.loops.add(
             run.threads.submit(
@@ -65,7 +60,7 @@ public final class TaskRun implements AutoCloseable {
                     client,
                     clock,
                     recording.recorder(),
-                    tally,
+                    tally.lane(),
                     run.ended::get)));
       }
       return run;
@@ -107,6 +102,7 @@ public final class TaskRun implements AutoCloseable {
 
   @Override
   public void close() {
+    ended.set(true);
     threads.shutdownNow();
     clients.forEach(Client::close);
   }

@@ -11,6 +11,9 @@ public enum LoadCounter {
   EMPTY,
   /** Requests before the window. */
   WARMUP_REQUESTS,
+  WARMUP_ERRORS,
+  /** Requests that were due in the window and never sent. */
+  UNSENT,
   /** Tasks that have passed the start line. */
   TASKS_STARTED;
 

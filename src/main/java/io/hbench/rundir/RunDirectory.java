@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -34,6 +36,7 @@ import org.apache.hadoop.io.Text;
  *   part-r-00000           merged: one record for each series
  *   timeline-r-00000       merged: one record for each series and interval
  *   report.txt report.json
+ *   run.hlog               HdrHistogram log: every interval, for its own tools
  *   _SUCCESS               only if the job succeeded
  *   _start/                where tasks meet; gone when the job is done
  * </pre>
@@ -44,14 +47,17 @@ public final class RunDirectory {
   public static final String PLAN = "plan.xml";
   public static final String JOB = "job.json";
   public static final String TASKS = "tasks";
-  public static final String TASK_FACTS = TASKS + "/facts";
-  public static final String TASK_PART = TASKS + "/part";
+  private static final String TASK_FACTS = TASKS + "/facts-m-";
+  private static final String TASK_PART = TASKS + "/part-m-";
   public static final String TIMELINE = "timeline";
   public static final String MERGED = "part-r-00000";
   public static final String REPORT_TEXT = "report.txt";
   public static final String REPORT_JSON = "report.json";
+  public static final String HLOG = "run.hlog";
   public static final String SUCCESS = "_SUCCESS";
   public static final String START = "_start";
+
+  private static final long ENDLESS = Long.MAX_VALUE / 2;
 
   private static final Gson JSON =
       new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
@@ -70,6 +76,18 @@ public final class RunDirectory {
     this.conf = conf;
     this.fs = path.getFileSystem(conf);
     this.path = fs.makeQualified(path);
+  }
+
+  public static String taskPart(int task) {
+    return TASK_PART + number(task);
+  }
+
+  public static String taskFacts(int task) {
+    return TASK_FACTS + number(task) + ".json";
+  }
+
+  private static String number(int task) {
+    return String.format(Locale.ROOT, "%05d", task);
   }
 
   public Path path() {
@@ -121,18 +139,35 @@ public final class RunDirectory {
     return facts;
   }
 
-  /** Every record of the files that begin so; none, if there are none. */
+  /** Every record of the tasks' own files, in the order in which a task wrote them. */
+  public void readTaskRecords(RecordSink sink) throws IOException {
+    for (FileStatus file : list(TASK_PART)) {
+      read(file.getPath(), sink);
+    }
+  }
+
+  /** Every record of the files that begin so, sorted by name; none, if there are none. */
   public void readRecords(String prefix, RecordSink sink) throws IOException {
     for (FileStatus file : list(prefix)) {
-      try (SequenceFile.Reader reader =
-          new SequenceFile.Reader(conf, SequenceFile.Reader.file(file.getPath()))) {
-        Text series = new Text();
-        LatencyRecord record = new LatencyRecord();
-        while (reader.next(series, record)) {
-          sink.accept(Series.parse(series.toString()), record);
-          record = new LatencyRecord();
-        }
+      read(file.getPath(), sink);
+    }
+  }
+
+  /** Up to its last whole block, if its writer was killed. */
+  private void read(Path file, RecordSink sink) throws IOException {
+    // a file that was never closed is longer than the name node knows: read until nothing comes
+    try (FSDataInputStream in = fs.open(file);
+        SequenceFile.Reader reader =
+            new SequenceFile.Reader(
+                conf, SequenceFile.Reader.stream(in), SequenceFile.Reader.length(ENDLESS))) {
+      Text series = new Text();
+      LatencyRecord record = new LatencyRecord();
+      while (reader.next(series, record)) {
+        sink.accept(Series.parse(series.toString()), record);
+        record = new LatencyRecord();
       }
+    } catch (EOFException e) {
+      // its end
     }
   }
 

@@ -1,36 +1,73 @@
 package io.hbench.rundir;
 
 import io.hbench.latency.LatencySummary;
+import java.util.List;
 
 /**
- * What one map task says about itself when it is done; one JSON file each under {@code tasks/}.
+ * What one map task says about itself, one JSON file each under {@code tasks/}: written when it
+ * starts, now and then while its requests fail, and when it is done.
  *
  * @param pid the task's process on that host; LocalJobRunner has one for all tasks
  * @param assignment its mix, as the user wrote it
- * @param startedMs when it sent its first request, in milliseconds of the reference clock (the file
- *     system's), or null if it sent none
- * @param clockErrorMs how far off {@code startedMs} may be, either way
- * @param firstSentNanos since the common start, or null if it sent nothing
- * @param lastDoneNanos since the common start
- * @param requests in the window, failed ones included
- * @param gcMs time in garbage collections between the common start and its end
- * @param cpuShare of all the machine's processors, 0 to 1, over the same time
- * @param pauses how late a thread woke that should have every millisecond, over the same time
+ * @param startMs the common start, in milliseconds of the reference clock (the file system's)
+ * @param clockErrorMs how far off this task's idea of that instant may be, either way
+ * @param lateMs how long after the common start it came to the start line; 0 if in time
+ * @param failures which requests failed, most frequent first
+ * @param result null as long as it is not done, and for ever if it was killed
  */
 public record TaskFacts(
     int index,
     String host,
     long pid,
     String assignment,
-    Double startedMs,
+    double startMs,
     double clockErrorMs,
-    Long firstSentNanos,
-    long lastDoneNanos,
-    long warmupRequests,
-    long requests,
-    long errors,
-    long rows,
-    long empty,
-    long gcMs,
-    double cpuShare,
-    LatencySummary pauses) {}
+    double lateMs,
+    List<Failures> failures,
+    Result result) {
+
+  public TaskFacts with(List<Failures> newFailures, Result newResult) {
+    return new TaskFacts(
+        index, host, pid, assignment, startMs, clockErrorMs, lateMs, newFailures, newResult);
+  }
+
+  /**
+   * Requests that failed in the same way.
+   *
+   * @param server {@code host:port} of the region server, or null where the client did not tell
+   * @param firstNanos when the first of them failed, since the common start
+   */
+  public record Failures(
+      String operation, String kind, String server, long count, long firstNanos, long lastNanos) {}
+
+  /**
+   * What it did.
+   *
+   * @param startedNanos when it began to send, since the common start
+   * @param lastDoneNanos when it had its last answer, since the common start
+   * @param requests in the window, failed ones included
+   * @param unsent requests that were due in the window and never sent
+   * @param seconds from the common start to its end, as the next three
+   * @param gcMs time in garbage collections
+   * @param cpuSeconds CPU time of its process
+   * @param cpuShare the same as a share of all the machine's processors, 0 to 1
+   * @param pauses how late a thread woke that should have every millisecond
+   * @param lateness how late requests were sent although a slot was free, or null without a rate
+   */
+  public record Result(
+      long startedNanos,
+      long lastDoneNanos,
+      long warmupRequests,
+      long warmupErrors,
+      long requests,
+      long errors,
+      long rows,
+      long empty,
+      long unsent,
+      double seconds,
+      long gcMs,
+      double cpuSeconds,
+      double cpuShare,
+      LatencySummary pauses,
+      LatencySummary lateness) {}
+}

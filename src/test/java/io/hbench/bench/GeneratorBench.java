@@ -2,6 +2,7 @@ package io.hbench.bench;
 
 import io.hbench.latency.Recording;
 import io.hbench.op.Client;
+import io.hbench.op.Clients;
 import io.hbench.run.Clock;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Setting;
@@ -67,10 +68,20 @@ final class GeneratorBench {
     Recording recording = new Recording(spec.window(), (series, record) -> {});
     Clock clock = Clock.startingAt(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100));
     try (TaskRun run =
-        TaskRun.start(spec, TaskSpec.plan(spec).get(0), Instant::new, clock, recording, tally)) {
+        TaskRun.start(spec, TaskSpec.plan(spec).get(0), new Instants(), clock, recording, tally)) {
       run.await();
     }
     return tally.requests() / SECONDS;
+  }
+
+  private static final class Instants implements Clients {
+    @Override
+    public Client open() {
+      return new Instant();
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** Answers at once. */

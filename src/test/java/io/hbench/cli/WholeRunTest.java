@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.HdrHistogram.HistogramLogProcessor;
 import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,8 +53,7 @@ class WholeRunTest {
     RunDirectory run =
         new RunDirectory(conf(), new org.apache.hadoop.fs.Path(dir.resolve("shared").toUri()));
     Map<String, LatencyRecord> tasks = new TreeMap<>();
-    run.readRecords(
-        RunDirectory.TASK_PART,
+    run.readTaskRecords(
         (series, record) ->
             tasks.computeIfAbsent(series.toString(), s -> new LatencyRecord()).add(record));
     List<String> merged = new ArrayList<>();
@@ -158,6 +159,141 @@ class WholeRunTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("--out: '").contains("exists already; try --out ");
     assertThat(dir.resolve("mine")).isEmptyDirectory();
+  }
+
+  @Test
+  void aRateIsKeptAndBothTimesAreReported() throws IOException {
+    TestMain.Result run =
+        hbench("paced", "run", "noop@2", "--rate", "2k", "--for", "3s", "--warmup", "1s");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("response")
+        .contains("service")
+        .contains("of 2,000.0 requests/s");
+
+    JsonObject report = report("paced");
+    JsonObject noop = report.getAsJsonArray("operations").get(0).getAsJsonObject();
+    assertThat(noop.get("count").getAsLong()).isEqualTo(6_000);
+    assertThat(noop.getAsJsonObject("response").get("count").getAsLong()).isEqualTo(6_000);
+    JsonObject client =
+        report.getAsJsonObject("clients").getAsJsonArray("tasks").get(0).getAsJsonObject();
+    assertThat(client.getAsJsonObject("lateness").get("count").getAsLong()).isEqualTo(4_000);
+  }
+
+  @Test
+  void hdrHistogramsOwnToolReadsTheLogAndFindsTheSamePercentiles() throws Exception {
+    for (String run : List.of("shared", "logged")) {
+      if (run.equals("logged")) {
+        hbench(run, "run", "noop@2", "--rate", "2k", "--for", "3s", "--warmup", "0s");
+      }
+      JsonObject noop = report(run).getAsJsonArray("operations").get(0).getAsJsonObject();
+      JsonObject latencies = noop.getAsJsonObject(run.equals("logged") ? "response" : "service");
+      Path csv = dir.resolve(run + "-csv");
+      HistogramLogProcessor processor =
+          new HistogramLogProcessor(
+              new String[] {
+                "-csv",
+                "-outputValueUnitRatio",
+                "1000",
+                "-i",
+                dir.resolve(run).resolve("run.hlog").toString(),
+                "-o",
+                csv.toString()
+              });
+      processor.start();
+      processor.join();
+      List<String> lines = Files.readAllLines(csv);
+      List<String> names = List.of(lines.get(lines.size() - 2).split(",", -1));
+      List<String> last = List.of(lines.get(lines.size() - 1).split(",", -1));
+      for (String line : lines) {
+        if (line.contains("Total_99.9%")) {
+          names = List.of(line.replace("\"", "").split(",", -1));
+        }
+      }
+      assertThat(Long.parseLong(last.get(names.indexOf("Total_Count"))))
+          .isEqualTo(noop.get("count").getAsLong());
+      for (Map.Entry<String, String> e :
+          Map.of(
+                  "Total_50%",
+                  "p50",
+                  "Total_90%",
+                  "p90",
+                  "Total_99%",
+                  "p99",
+                  "Total_99.9%",
+                  "p99.9",
+                  "Total_Max",
+                  "max")
+              .entrySet()) {
+        assertThat(Double.parseDouble(last.get(names.indexOf(e.getKey()))))
+            .as(run + " " + e.getValue())
+            .isCloseTo(latencies.get(e.getValue()).getAsDouble(), within(0.0011));
+      }
+    }
+  }
+
+  @Test
+  void theLogIsSortedAndTagged() throws IOException {
+    List<String> lines = Files.readAllLines(dir.resolve("shared/run.hlog"));
+    assertThat(lines).anyMatch(line -> line.startsWith("#[") && line.contains("nanoseconds"));
+    assertThat(lines).contains("#[Histogram log format version 1.3]");
+    assertThat(lines).anyMatch(line -> line.startsWith("Tag=noop.service.ok,"));
+    List<Double> starts =
+        lines.stream()
+            .map(line -> line.replaceFirst("^Tag=[^,]*,", ""))
+            .filter(line -> line.matches("[0-9.]+,.*"))
+            .map(line -> Double.parseDouble(line.substring(0, line.indexOf(','))))
+            .toList();
+    assertThat(starts).isNotEmpty().isSorted();
+  }
+
+  @Test
+  void whatAKilledTaskHasMeasuredIsReported() throws IOException {
+    hbench("whole", "run", "noop@2", "--for", "4s", "--warmup", "0s", "--rate", "1k");
+    Path copy = dir.resolve("killed");
+    FileUtils.copyDirectory(dir.resolve("whole").toFile(), copy.toFile());
+    for (String gone : List.of("part-r-00000", "timeline-r-00000", "_SUCCESS", "report.json")) {
+      Files.delete(copy.resolve(gone));
+    }
+    Path facts = copy.resolve("tasks/facts-m-00001.json");
+    JsonObject task = JsonParser.parseString(Files.readString(facts)).getAsJsonObject();
+    task.remove("result");
+    replace(facts, task.toString());
+    // cut in the middle of its last block
+    Path part = copy.resolve("tasks/part-m-00001");
+    Files.delete(copy.resolve("tasks/.part-m-00001.crc"));
+    byte[] bytes = Files.readAllBytes(part);
+    Files.write(part, java.util.Arrays.copyOf(bytes, bytes.length - 20));
+
+    TestMain.Result report = TestMain.run(conf(), "report", copy.toString());
+    assertThat(report.exitCode()).as(report.err()).isZero();
+    assertThat(report.out())
+        .contains("verdict: invalid")
+        .contains("tasks-missing: 1 of 2 tasks came to their end; not task 1 on ");
+    long count =
+        report("killed")
+            .getAsJsonArray("operations")
+            .get(0)
+            .getAsJsonObject()
+            .get("count")
+            .getAsLong();
+    assertThat(count).isBetween(3_000L, 4_000L);
+  }
+
+  @Test
+  void lateTasksAreNamedInTheVerdict() throws IOException {
+    Path copy = dir.resolve("late");
+    FileUtils.copyDirectory(dir.resolve("shared").toFile(), copy.toFile());
+    Path facts = copy.resolve("tasks/facts-m-00002.json");
+    replace(facts, Files.readString(facts).replace("\"lateMs\": 0.0", "\"lateMs\": 12300.0"));
+
+    assertThat(TestMain.run(conf(), "report", copy.toString()).out())
+        .contains("late-tasks: 1 of 3 tasks came up to 12.3 s after the start: task 2 on ");
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Files.delete(file.resolveSibling("." + file.getFileName() + ".crc"));
+    Files.writeString(file, text);
   }
 
   private static TestMain.Result hbench(String name, String... words) {

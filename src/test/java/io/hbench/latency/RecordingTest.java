@@ -42,7 +42,7 @@ class RecordingTest {
     LatencyRecord sum = new LatencyRecord();
     emitted.forEach(
         (name, record) -> {
-          if (name.startsWith("get service ok ")) {
+          if (name.endsWith(" get service ok")) {
             sum.add(record);
           }
         });
@@ -61,10 +61,10 @@ class RecordingTest {
     }
     assertThat(emitted.keySet())
         .containsExactly(
-            "get service ok",
-            "get service ok 000000",
-            "get service ok 000001",
-            "get service ok 000002");
+            "000000 get service ok",
+            "000001 get service ok",
+            "000002 get service ok",
+            "get service ok");
   }
 
   @Test
@@ -85,10 +85,20 @@ class RecordingTest {
     recorder.record("get", Series.OK, SECOND, 100, -1, 1, 0, 1);
     recorder.record("get", Series.OK, 2 * SECOND, 100, -1, 1, 0, 1);
     recording.flush(3 * SECOND);
-    assertThat(emitted.keySet()).containsExactly("get service ok 000000");
+    assertThat(emitted.keySet()).containsExactly("000000 get service ok");
   }
 
   private void emit(Series series, LatencyRecord record) {
     emitted.computeIfAbsent(series.toString(), s -> new LatencyRecord()).add(record);
+  }
+
+  @Test
+  void whatWasNeverSentHasNoServiceTime() throws IOException {
+    try (Recording recording = new Recording(WINDOW, this::emit);
+        Recorder recorder = recording.recorder()) {
+      recorder.record("get", Series.UNSENT, SECOND, -1, 200, 0, 0, 0);
+    }
+    assertThat(emitted.keySet())
+        .containsExactlyInAnyOrder("get response Unsent", "000000 get response Unsent");
   }
 }

@@ -21,7 +21,7 @@ class SeriesTest {
   void theTextIsMeantForPeople() {
     assertThat(Series.of("get", Timing.SERVICE, Series.OK)).hasToString("get service ok");
     assertThat(Series.of("get", Timing.SERVICE, Series.OK).at(12))
-        .hasToString("get service ok 000012");
+        .hasToString("000012 get service ok");
   }
 
   @Test

@@ -4,12 +4,21 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.ipc.RemoteException;
 
-/** Which failure it was: the HBase exception that matters, not what it came wrapped in. */
-public final class ErrorKind {
+/**
+ * What went wrong with a request, and where.
+ *
+ * @param kind the simple name of the HBase exception that matters, not of what it came wrapped in:
+ *     one word without blanks
+ * @param server {@code host:port} of the region server, or null where the client does not tell
+ */
+public record Failure(String kind, String server) {
   private static final Set<Class<?>> WRAPPERS =
       Set.of(
           CompletionException.class,
@@ -17,11 +26,15 @@ public final class ErrorKind {
           RetriesExhaustedException.class,
           UncheckedIOException.class); // what iterating a scanner throws
 
-  private ErrorKind() {}
+  /** How HBase's client names a server in its messages: {@code address=}, {@code hostname=}. */
+  private static final Pattern SERVER =
+      Pattern.compile("(?:address=|hostname=)([\\w.-]+)(?:/[\\w.:-]+?)?[:,](\\d{1,5})\\b");
 
-  /** The simple name of the exception's class: one word without blanks. */
-  public static String of(Throwable failure) {
-    Throwable inner = inner(failure);
+  public static Failure of(Throwable failure) {
+    return new Failure(kind(inner(failure)), server(failure));
+  }
+
+  private static String kind(Throwable inner) {
     if (inner instanceof RemoteException remote) {
       String name = remote.getClassName();
       return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
@@ -42,5 +55,19 @@ public final class ErrorKind {
         return t;
       }
     }
+  }
+
+  private static String server(Throwable failure) {
+    for (Throwable t : ExceptionUtils.getThrowableList(failure)) {
+      if (t instanceof RetriesExhaustedWithDetailsException details
+          && details.getNumExceptions() > 0) {
+        return details.getHostnamePort(0);
+      }
+      Matcher m = SERVER.matcher(String.valueOf(t.getMessage()));
+      if (m.find()) {
+        return m.group(1) + ":" + m.group(2);
+      }
+    }
+    return null;
   }
 }

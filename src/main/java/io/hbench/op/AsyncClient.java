@@ -1,0 +1,96 @@
+package io.hbench.op;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.FutureUtils;
+
+/**
+ * HBase's {@link AsyncTable}: each verb returns at once. Answers come on the connection's event
+ * loops, without a pool between, so whoever takes them must be quick.
+ */
+final class AsyncClient implements Client {
+  private final AsyncTable<AdvancedScanResultConsumer> table;
+
+  private AsyncClient(AsyncTable<AdvancedScanResultConsumer> table) {
+    this.table = table;
+  }
+
+  static Clients connect(Configuration conf, String table) throws IOException {
+    TableName name = TableName.valueOf(table);
+    AsyncConnection connection = FutureUtils.get(ConnectionFactory.createAsyncConnection(conf));
+    try {
+      FutureUtils.get(connection.getRegionLocator(name).getAllRegionLocations());
+    } catch (IOException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+    return new Clients() {
+      @Override
+      public Client open() {
+        return new AsyncClient(connection.getTable(name));
+      }
+
+      @Override
+      public void close() throws IOException {
+        connection.close();
+      }
+    };
+  }
+
+  @Override
+  public CompletableFuture<Result> get(Get get) {
+    return table.get(get);
+  }
+
+  @Override
+  public CompletableFuture<List<Result>> get(List<Get> gets) {
+    return table.getAll(gets);
+  }
+
+  @Override
+  public CompletableFuture<Void> put(Put put) {
+    return table.put(put);
+  }
+
+  @Override
+  public CompletableFuture<Void> put(List<Put> puts) {
+    return table.putAll(puts);
+  }
+
+  @Override
+  public CompletableFuture<Void> delete(Delete delete) {
+    return table.delete(delete);
+  }
+
+  @Override
+  public CompletableFuture<Result> increment(Increment increment) {
+    return table.increment(increment);
+  }
+
+  @Override
+  public CompletableFuture<Result> append(Append append) {
+    return table.append(append);
+  }
+
+  @Override
+  public CompletableFuture<List<Result>> scan(Scan scan) {
+    return table.scanAll(scan);
+  }
+
+  @Override
+  public void close() {}
+}

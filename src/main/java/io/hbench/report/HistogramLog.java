@@ -1,0 +1,53 @@
+package io.hbench.report;
+
+import io.hbench.latency.LatencyRecord;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * A run as an HdrHistogram log, format 1.3, for HdrHistogram's own {@code HistogramLogProcessor}
+ * and the log analyzers: for each interval a line without a tag, which holds all operations, and a
+ * line for each series, tagged {@code get.response.ok}.
+ *
+ * @see <a href="https://github.com/HdrHistogram/HdrHistogram">HistogramLogWriter</a>
+ */
+final class HistogramLog {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private HistogramLog() {}
+
+  /**
+   * @param startMillis the start of the window, since the epoch
+   * @param seconds the length of an interval
+   */
+  static void write(RunRecords records, double startMillis, double seconds, OutputStream to)
+      throws IOException {
+    HistogramLogWriter log = new HistogramLogWriter(to);
+    log.outputComment("[hbench: latencies in nanoseconds, Interval_Max in milliseconds]");
+    log.outputComment(
+        "[untagged: all operations; response times if there was a rate, else service times of"
+            + " requests that did not fail]");
+    log.outputLogFormatVersion();
+    log.outputStartTime((long) startMillis);
+    log.outputLegend();
+    records.eachInterval(
+        (interval, set) -> {
+          double start = startMillis / 1_000 + interval * seconds;
+          line(log, null, set.felt(), start, seconds);
+          set.records()
+              .forEach(
+                  (series, record) ->
+                      line(log, series.toString().replace(' ', '.'), record, start, seconds));
+        });
+    log.close();
+  }
+
+  private static void line(
+      HistogramLogWriter log, String tag, LatencyRecord record, double start, double seconds) {
+    Histogram latencies = record.latencies();
+    latencies.setTag(tag);
+    log.outputIntervalHistogram(start, start + seconds, latencies, NANOS_PER_MILLI);
+  }
+}

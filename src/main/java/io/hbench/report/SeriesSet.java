@@ -1,0 +1,81 @@
+package io.hbench.report;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Series of the same time: of all operations, or of one. */
+final class SeriesSet {
+  private final Map<Series, LatencyRecord> records = new TreeMap<>();
+
+  /** Adds to the series; the record stays the caller's. */
+  void add(Series series, LatencyRecord record) {
+    records.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
+  }
+
+  /** By name. */
+  Map<Series, LatencyRecord> records() {
+    return records;
+  }
+
+  /** One set for each operation, by name. */
+  Map<String, SeriesSet> byOperation() {
+    Map<String, SeriesSet> sets = new TreeMap<>();
+    records.forEach(
+        (series, record) ->
+            sets.computeIfAbsent(series.operation(), o -> new SeriesSet())
+                .records
+                .put(series, record));
+    return sets;
+  }
+
+  /** Service times of requests that did not fail. */
+  LatencyRecord ok() {
+    return sum(s -> s.timing() == Timing.SERVICE && s.isOk());
+  }
+
+  /** Service times of requests that failed. */
+  LatencyRecord failed() {
+    return sum(s -> s.timing() == Timing.SERVICE && !s.isOk());
+  }
+
+  /** Response times of all requests, failed ones and those that were never sent included. */
+  LatencyRecord response() {
+    return sum(s -> s.timing() == Timing.RESPONSE);
+  }
+
+  /** What users felt, if there was a rate; else how long requests that did not fail took. */
+  LatencyRecord felt() {
+    LatencyRecord response = response();
+    return response.count() > 0 ? response : ok();
+  }
+
+  long unsent() {
+    return sum(s -> s.timing() == Timing.RESPONSE && s.outcome().equals(Series.UNSENT)).count();
+  }
+
+  Map<String, Long> errorsByKind() {
+    Map<String, Long> kinds = new TreeMap<>();
+    records.forEach(
+        (series, record) -> {
+          if (series.timing() == Timing.SERVICE && !series.isOk()) {
+            kinds.merge(series.outcome(), record.count(), Long::sum);
+          }
+        });
+    return kinds;
+  }
+
+  private LatencyRecord sum(Predicate<Series> which) {
+    LatencyRecord sum = new LatencyRecord();
+    records.forEach(
+        (series, record) -> {
+          if (which.test(series)) {
+            sum.add(record);
+          }
+        });
+    return sum;
+  }
+}

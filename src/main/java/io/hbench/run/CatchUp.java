@@ -1,0 +1,32 @@
+package io.hbench.run;
+
+/**
+ * What becomes of requests that were due while every slot was taken.
+ *
+ * @param factor at most so many times the rate is sent until they are made up for; infinite: as
+ *     fast as slots get free; 0: they are never sent
+ */
+public record CatchUp(double factor) {
+  static final CatchUp UNBOUNDED = new CatchUp(Double.POSITIVE_INFINITY);
+  static final CatchUp NONE = new CatchUp(0);
+  private static final String BURST = "burst:";
+
+  /**
+   * Reads {@code unbounded}, {@code none} or {@code burst:1.1}.
+   *
+   * @throws IllegalArgumentException if the text is none of these, or the factor is not above 1
+   */
+  public static CatchUp parse(String text) {
+    if (text.equals("unbounded")) {
+      return UNBOUNDED;
+    }
+    if (text.equals("none")) {
+      return NONE;
+    }
+    double factor = text.startsWith(BURST) ? Double.parseDouble(text.substring(6)) : 0;
+    if (!(factor > 1 && Double.isFinite(factor))) {
+      throw new IllegalArgumentException(text);
+    }
+    return new CatchUp(factor);
+  }
+}

@@ -1,0 +1,51 @@
+package io.hbench.run;
+
+/**
+ * Says when a thread's next request should be sent. All instants are nanoseconds since the common
+ * start.
+ */
+interface Pacer {
+
+  /** A closed loop: as soon as there is a slot. */
+  static Pacer unpaced() {
+    return new Pacer() {
+      @Override
+      public boolean hasSchedule() {
+        return false;
+      }
+
+      @Override
+      public long intended(long now) {
+        return now;
+      }
+
+      @Override
+      public long earliest(long now) {
+        return now;
+      }
+
+      @Override
+      public boolean isDropped(long now) {
+        return false;
+      }
+
+      @Override
+      public void advance(long sent) {}
+    };
+  }
+
+  /** Whether requests have a time at which they should be sent, whatever the servers do. */
+  boolean hasSchedule();
+
+  /** When the next request should be sent. */
+  long intended(long now);
+
+  /** Before this it must not be sent: later than intended only while it catches up slowly. */
+  long earliest(long now);
+
+  /** Whether it is too late for the next request, and it should not be sent at all. */
+  boolean isDropped(long now);
+
+  /** Goes on to the next request. */
+  void advance(long sent);
+}

@@ -1,0 +1,75 @@
+package io.hbench.op;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.junit.jupiter.api.Test;
+
+class FailureTest {
+
+  @Test
+  void theExceptionThatMattersIsNamedAndNotItsWrapper() {
+    assertThat(
+            Failure.of(
+                    new CompletionException(
+                        new RetriesExhaustedException(
+                            "tired", new NotServingRegionException("r1"))))
+                .kind())
+        .isEqualTo("NotServingRegionException");
+  }
+
+  @Test
+  void aFailedScanIsNamedAfterWhatItsScannerMet() {
+    assertThat(Failure.of(new UncheckedIOException(new NotServingRegionException("r1"))).kind())
+        .isEqualTo("NotServingRegionException");
+  }
+
+  @Test
+  void aFailedBatchIsNamedAfterItsFirstFailure() {
+    assertThat(
+            Failure.of(
+                    new RetriesExhaustedWithDetailsException(
+                        List.of(new RegionTooBusyException("memstore")),
+                        List.of(new Put(new byte[] {1})),
+                        List.of("rs1:16020")))
+                .kind())
+        .isEqualTo("RegionTooBusyException");
+  }
+
+  @Test
+  void aRemoteExceptionIsNamedAfterWhatTheServerThrew() {
+    assertThat(
+            Failure.of(new RemoteException("org.apache.hadoop.hbase.CallQueueTooBigException", ""))
+                .kind())
+        .isEqualTo("CallQueueTooBigException");
+  }
+
+  @Test
+  void aKindIsOneWord() {
+    assertThat(Failure.of(new IOException("two words") {}).kind()).isEqualTo("IOException");
+  }
+
+  @Test
+  void theRegionServerIsFoundInWhateverTheClientSays() {
+    assertThat(
+            List.of(
+                "Call to address=rs1.example.com:16020 failed on connection exception",
+                "Call to address=rs1.example.com/10.0.0.1:16020 failed on local exception",
+                "callDuration=60104: row 'r1' on table 't1' at region=t1,,1.abc.,"
+                    + " hostname=rs1.example.com,16020,1700000000000, seqNum=2"))
+        .allSatisfy(
+            message ->
+                assertThat(Failure.of(new IOException("tired", new IOException(message))).server())
+                    .isEqualTo("rs1.example.com:16020"));
+    assertThat(Failure.of(new IOException("no server named")).server()).isNull();
+  }
+}

@@ -1,0 +1,117 @@
+package io.hbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class RatePlanTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private static RatePlan plan(String rate, int warmupSeconds, Integer seconds) {
+    return new RatePlan(
+        Rate.parse(rate),
+        Duration.ofSeconds(warmupSeconds),
+        Optional.ofNullable(seconds).map(Duration::ofSeconds));
+  }
+
+  @Test
+  void aBillionRequestsDoNotDriftByANanosecond() {
+    for (String rate : new String[] {"5k", "1k", "999983", "12345.678", "10M"}) {
+      RatePlan plan = plan(rate, 0, null);
+      BigDecimal perSecond = Kind.perSecond(rate);
+      for (long i = 0; i <= 1_000_000_000L; i += 9_999_991) {
+        BigDecimal exact =
+            BigDecimal.valueOf(i)
+                .multiply(BigDecimal.valueOf(SECOND))
+                .divide(perSecond, 6, RoundingMode.HALF_UP);
+        assertThat(BigDecimal.valueOf(plan.nanosOf((double) i)).subtract(exact).abs())
+            .as("request %d at %s", i, rate)
+            .isLessThanOrEqualTo(BigDecimal.ONE);
+      }
+    }
+  }
+
+  @Property
+  void aRampBringsAsManyRequestsAsTheAreaUnderIt(
+      @ForAll @LongRange(min = 1, max = 100_000) long from,
+      @ForAll @LongRange(min = 1, max = 100_000) long to,
+      @ForAll @LongRange(min = 0, max = 999) long permille) {
+    RatePlan plan = plan(from + ".." + to, 0, 100);
+    double all = (from + to) / 2.0 * 100;
+    double index = all * permille / 1000;
+    double t = plan.nanosOf(index) / 1e9;
+    assertThat(from * t + (to - from) * t * t / 200).isCloseTo(index, within(1e-3 + all * 1e-9));
+  }
+
+  @Test
+  void theWarmUpRunsAtTheFirstLevelAndStepsShareTheWindow() {
+    RatePlan plan = plan("10,20,40", 5, 30);
+    assertThat(plan.nanosOf(0)).isZero();
+    assertThat(plan.nanosOf(49)).isEqualTo(4_900_000_000L);
+    assertThat(plan.nanosOf(50)).isEqualTo(5 * SECOND);
+    assertThat(plan.nanosOf(150)).isEqualTo(15 * SECOND);
+    assertThat(plan.nanosOf(150 + 200)).isEqualTo(25 * SECOND);
+    assertThat(plan.nanosOf(150 + 200 + 40)).isEqualTo(26 * SECOND);
+  }
+
+  @Test
+  void theLanesTogetherHitEveryInstantOnce() {
+    BigInteger seen = BigInteger.ZERO;
+    for (int lane = 0; lane < 7; lane++) {
+      var indexes = Arrival.CONSTANT.indexes(lane, 7, 0);
+      for (int i = 0; i < 10; i++) {
+        int index = (int) indexes.getAsDouble();
+        assertThat(seen.testBit(index)).isFalse();
+        seen = seen.setBit(index);
+      }
+    }
+    assertThat(seen).isEqualTo(BigInteger.ONE.shiftLeft(70).subtract(BigInteger.ONE));
+  }
+
+  @Test
+  void poissonArrivalsHaveTheRateAndTheSpreadOfAPoissonProcess() {
+    int lanes = 5;
+    int seconds = 2_000;
+    int[] counts = new int[seconds];
+    RatePlan plan = plan("50", 0, null);
+    for (int lane = 0; lane < lanes; lane++) {
+      var indexes = Arrival.POISSON.indexes(lane, lanes, lane);
+      for (long t = plan.nanosOf(indexes.getAsDouble());
+          t < seconds * SECOND;
+          t = plan.nanosOf(indexes.getAsDouble())) {
+        counts[(int) (t / SECOND)]++;
+      }
+    }
+    double mean = 0;
+    for (int count : counts) {
+      mean += count / (double) seconds;
+    }
+    double variance = 0;
+    for (int count : counts) {
+      variance += (count - mean) * (count - mean) / seconds;
+    }
+    assertThat(mean).isCloseTo(50, within(0.8)); // five standard errors: 5·√(50/2000)
+    assertThat(variance / mean).isCloseTo(1, within(0.16)); // likewise: 5·√(2/2000)
+  }
+
+  @Test
+  void theSameSeedGivesTheSameSchedule() {
+    var one = Arrival.POISSON.indexes(1, 4, 42);
+    var two = Arrival.POISSON.indexes(1, 4, 42);
+    var other = Arrival.POISSON.indexes(1, 4, 43);
+    for (int i = 0; i < 100; i++) {
+      double index = one.getAsDouble();
+      assertThat(two.getAsDouble()).isEqualTo(index);
+      assertThat(other.getAsDouble()).isNotEqualTo(index);
+    }
+  }
+}
