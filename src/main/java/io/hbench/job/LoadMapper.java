@@ -62,16 +62,16 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
               lateMs,
               List.of(),
               null);
-      run.writeJson(RunDirectory.taskFacts(task.index()), facts);
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
-      heartbeat.started(
-          recording,
-          clock,
-          () ->
-              run.writeJson(
-                  RunDirectory.taskFacts(task.index()), facts.with(failures(tally), null)));
       SelfCheck self;
       try (TaskRun load = TaskRun.start(spec, task, clients, clock, recording, tally)) {
+        run.writeJson(RunDirectory.taskFacts(task.index()), facts);
+        heartbeat.started(
+            recording,
+            clock,
+            () ->
+                run.writeJson(
+                    RunDirectory.taskFacts(task.index()), facts.with(failures(tally), null)));
         clock.waitUntil(0);
         self = new SelfCheck();
         load.await();

@@ -6,6 +6,7 @@ import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -180,10 +181,10 @@ public final class Submission {
             share ->
                 String.format(
                     Locale.ROOT,
-                    "%,d of %,d requests failed: more than --abort-above %.4g%%",
+                    "%,d of %,d requests failed: more than --abort-above %s%%",
                     p.errors(),
                     requests,
-                    100 * share));
+                    BigDecimal.valueOf(100 * share).stripTrailingZeros().toPlainString()));
   }
 
   /** Tasks notice it themselves; but if there is none at all, nobody else does. */
@@ -193,7 +194,8 @@ public final class Submission {
     }
     try {
       StartLine line = LoadMapper.startLine(run, spec);
-      return line.isOpen() ? Optional.empty() : Optional.of(line.tooFew());
+      boolean hopeful = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
+      return hopeful ? Optional.empty() : Optional.of(line.tooFew());
     } catch (IOException e) {
       LOG.warn("can't see the start line: {}", e.getMessage());
       return Optional.empty();

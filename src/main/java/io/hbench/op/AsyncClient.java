@@ -3,6 +3,7 @@ package io.hbench.op;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
@@ -53,44 +54,53 @@ final class AsyncClient implements Client {
 
   @Override
   public CompletableFuture<Result> get(Get get) {
-    return table.get(get);
+    return call(() -> table.get(get));
   }
 
   @Override
   public CompletableFuture<List<Result>> get(List<Get> gets) {
-    return table.getAll(gets);
+    return call(() -> table.getAll(gets));
   }
 
   @Override
   public CompletableFuture<Void> put(Put put) {
-    return table.put(put);
+    return call(() -> table.put(put));
   }
 
   @Override
   public CompletableFuture<Void> put(List<Put> puts) {
-    return table.putAll(puts);
+    return call(() -> table.putAll(puts));
   }
 
   @Override
   public CompletableFuture<Void> delete(Delete delete) {
-    return table.delete(delete);
+    return call(() -> table.delete(delete));
   }
 
   @Override
   public CompletableFuture<Result> increment(Increment increment) {
-    return table.increment(increment);
+    return call(() -> table.increment(increment));
   }
 
   @Override
   public CompletableFuture<Result> append(Append append) {
-    return table.append(append);
+    return call(() -> table.append(append));
   }
 
   @Override
   public CompletableFuture<List<Result>> scan(Scan scan) {
-    return table.scanAll(scan);
+    return call(() -> table.scanAll(scan));
   }
 
   @Override
   public void close() {}
+
+  /** HBase throws what it finds wrong before it sends anything. */
+  private static <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
 }

@@ -147,7 +147,7 @@ final class Checks {
     double least = timed ? LEAST_OVERLAP : LEAST_OVERLAP_OF_SHARES;
     if (report.tasks().completed() == spec.tasks() && overlap < least * window) {
       add(
-          timed && overlap == 0 ? INVALID : DEGRADED,
+          timed && overlap == 0 && !spec.allowWaves() ? INVALID : DEGRADED,
           "overlap",
           "all tasks were running for %.1f of %.1f s only; throughput is of the whole time",
           overlap,

@@ -176,9 +176,9 @@ final class LoadLoop implements Runnable {
     slot.sent = now;
     if (window.contains(intended)) {
       left--;
-    }
-    if (pacer.hasSchedule()) {
-      tally.late(now - slot.due);
+      if (pacer.hasSchedule()) {
+        tally.late(now - slot.due);
+      }
     }
     pacer.advance(now);
     // between the two readings of the clock there is one request and nothing else

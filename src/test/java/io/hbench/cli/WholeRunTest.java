@@ -177,7 +177,7 @@ class WholeRunTest {
     assertThat(noop.getAsJsonObject("response").get("count").getAsLong()).isEqualTo(6_000);
     JsonObject client =
         report.getAsJsonObject("clients").getAsJsonArray("tasks").get(0).getAsJsonObject();
-    assertThat(client.getAsJsonObject("lateness").get("count").getAsLong()).isEqualTo(4_000);
+    assertThat(client.getAsJsonObject("lateness").get("count").getAsLong()).isEqualTo(3_000);
   }
 
   @Test

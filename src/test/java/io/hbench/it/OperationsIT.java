@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.hbench.data.RowKeys;
+import io.hbench.op.ClientKind;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -23,7 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every operation against a real HBase: a new one is tested the moment it is in the register. */
 @ExtendWith(HBaseFixture.class)
@@ -45,16 +49,24 @@ class OperationsIT {
     connection.close();
   }
 
+  private static Stream<Arguments> operationsAndClients() {
+    return Arrays.stream(OperationType.values())
+        .flatMap(o -> Arrays.stream(ClientKind.values()).map(c -> Arguments.of(o, c)));
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void itRunsWithoutErrorsAndIsCountedExactly(OperationType operation) throws IOException {
-    String table = load("every-" + operation, "--families 2 --columns 3 --value-size 20");
+  @MethodSource("operationsAndClients")
+  void itRunsWithoutErrorsAndIsCountedExactly(OperationType operation, ClientKind client)
+      throws IOException {
+    String table =
+        load("every-" + operation + "-" + client, "--families 2 --columns 3 --value-size 20");
 
     assertThat(
             hbench.job(
                 "run "
                     + operation
-                    + "@2 --ops 500 --warmup 0s --threads 3 --scan-rows 5"
+                    + "@2 --ops 500 --warmup 0s --threads 3 --scan-rows 5 --rate 2k --client "
+                    + client
                     + " --families 2 --columns 3 --value-size 20 --rows "
                     + ROWS
                     + " --table "
@@ -66,6 +78,7 @@ class OperationsIT {
     assertThat(report.get("operation").getAsString()).isEqualTo(operation.toString());
     assertThat(report.get("count").getAsLong()).isEqualTo(500);
     assertThat(report.get("errors").getAsLong()).isZero();
+    assertThat(report.getAsJsonObject("response").get("count").getAsLong()).isEqualTo(500);
     assertThat(report.get("empty").getAsLong()).isZero();
     assertThat(report.get("rows").getAsLong()).isGreaterThanOrEqualTo(500);
     if (operation.effect() != Effect.NONE) {
@@ -74,6 +87,27 @@ class OperationsIT {
     // (what else the verdict may complain of, CPU or overlap, is the machine's)
     assertThat(hbench.report().getAsJsonObject("verdict").get("status").getAsString())
         .isNotEqualTo("invalid");
+  }
+
+  @Test
+  void batchesAndMissingRowsAreCountedByTheAsyncClientToo() throws IOException {
+    String table = load("async-batches", "");
+    assertThat(
+            hbench.job(
+                "run get@1 --client async --in-flight 4 --batch 10 --ops 50 --warmup 0s"
+                    + " --rows 2000 --keys sequential --table "
+                    + table))
+        .as(hbench.stderr())
+        .isZero();
+    // 50 requests of 10 rows: 0 to 499, and all of them are there
+    assertThat(hbench.operation().get("rows").getAsLong()).isEqualTo(500);
+    assertThat(
+            hbench.job(
+                "run get@1 --client async --in-flight 4 --batch 10 --ops 200 --warmup 0s"
+                    + " --rows 2000 --keys sequential --table "
+                    + table))
+        .isZero();
+    assertThat(hbench.operation().get("empty").getAsLong()).isEqualTo(1_000);
   }
 
   @Test

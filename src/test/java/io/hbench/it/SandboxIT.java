@@ -5,45 +5,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The built jar as a user runs it: {@code hadoop jar}, a class path with Hadoop's jars alone, YARN
  * containers, HDFS, and an HBase whose daemons are JVMs of their own.
  */
+@ExtendWith(Sandbox.class)
 @TestMethodOrder(OrderAnnotation.class)
 class SandboxIT {
   private static final String ID = Long.toString(System.currentTimeMillis(), 36);
   private static final String TABLE = "it-" + ID;
   private static final String RUNS = "/it/" + ID;
-  private static final String HBENCH =
-      "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar ";
-
-  private static boolean startedHere;
-
-  @BeforeAll
-  static void start() throws Exception {
-    startedHere = !Shell.run("bin/sandbox status").out().contains(" up ");
-    Shell.Result start = Shell.run("bin/sandbox start");
-    assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
-  }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void cleanUp() throws Exception {
     Shell.inSandbox("hadoop fs -rm -r -f " + RUNS);
-    if (startedHere) {
-      assertThat(Shell.run("bin/sandbox stop").exitCode()).isZero();
-    }
   }
 
   @Test
@@ -95,7 +81,7 @@ class SandboxIT {
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.err()).contains("4/4 tasks");
 
-    JsonObject report = json(RUNS + "/run/report.json");
+    JsonObject report = Sandbox.json(RUNS + "/run/report.json");
     assertThat(report.keySet())
         .contains(
             "schema",
@@ -206,18 +192,6 @@ class SandboxIT {
     assertThat(run.err()).contains("--out: '" + RUNS + "/run' exists already");
   }
 
-  @Test
-  @Order(7)
-  void moreTasksThanContainersEndWithTheNumberThatIsMissing() throws Exception {
-    Shell.Result run = hbench("run noop@20 --for 10s --start-timeout 25s --out %s/waves", RUNS);
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err())
-        .containsPattern("only \\d+ of 20 tasks got a container in 25 s \\(--start-timeout\\)");
-    assertThat(Shell.inSandbox("yarn application -list 2>/dev/null").out())
-        .contains("Total number of applications")
-        .containsPattern("\\):0\\s");
-  }
-
   private static long cacheHits(JsonObject servers) {
     return servers.getAsJsonObject("regionServers").entrySet().stream()
         .mapToLong(s -> s.getValue().getAsJsonObject().get("blockCacheHits").getAsLong())
@@ -226,12 +200,7 @@ class SandboxIT {
 
   @FormatMethod
   private static Shell.Result hbench(String words, Object... args) throws Exception {
-    return Shell.inSandbox(HBENCH + words.formatted(args));
-  }
-
-  private static JsonObject json(String path) throws IOException, InterruptedException {
-    return JsonParser.parseString(Shell.inSandbox("hadoop fs -cat " + path).out())
-        .getAsJsonObject();
+    return Sandbox.hbench(words.formatted(args));
   }
 
   /** {@code hadoop fs -text} needs our Writable, and nothing else of ours. */

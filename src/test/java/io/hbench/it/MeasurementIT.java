@@ -1,0 +1,277 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import java.io.FileNotFoundException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Whether the numbers can be believed when things go wrong: real daemons, real signals. */
+@ExtendWith(Sandbox.class)
+class MeasurementIT {
+  private static final String ID = Long.toString(System.currentTimeMillis(), 36);
+  private static final String TABLE = "m-" + ID;
+  private static final String RUNS = "/m/" + ID;
+  private static final String ROWS = "--table %s --rows 50k --value-size 100".formatted(TABLE);
+
+  @BeforeAll
+  static void load() throws Exception {
+    Shell.Result load = hbench("load", "load --tasks 2 --threads 4 --presplit 4 " + ROWS);
+    assertThat(load.exitCode()).as(load.err()).isZero();
+  }
+
+  @AfterAll
+  static void cleanUp() throws Exception {
+    Shell.inSandbox("hadoop fs -rm -r -f " + RUNS);
+  }
+
+  @Test
+  void aServerThatStopsForASecondIsInTheResponseTimesAndNotInTheServiceTimes() throws Exception {
+    var run = start("stall", "run get@2 --threads 4 --rate 1k --warmup 15s --for 20s " + ROWS);
+    double start = startOf("stall", 0);
+    sleepUntil(start + 15_000 + 8_000);
+    signal("STOP", Sandbox.pid("regionserver1"));
+    TimeUnit.SECONDS.sleep(1);
+    signal("CONT", Sandbox.pid("regionserver1"));
+
+    Shell.Result ended = run.get();
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    JsonObject get = operation("stall", 0);
+    double responseP99 = get.getAsJsonObject("response").get("p99").getAsDouble();
+    double serviceP99 = get.getAsJsonObject("service").get("p99").getAsDouble();
+    assertThat(get.getAsJsonObject("response").get("max").getAsDouble())
+        .isGreaterThanOrEqualTo(900_000);
+    assertThat(responseP99).isGreaterThanOrEqualTo(400_000);
+    assertThat(serviceP99).isLessThan(responseP99 / 2);
+    assertThat(ended.out()).containsPattern("get +response +20,000 .*\\n +service ");
+    countsAgree("stall");
+  }
+
+  @Test
+  void aRateIsKeptToATenthOfAPercent() throws Exception {
+    Shell.Result run = hbench("rate", "run noop@4 --threads 1 --rate 5k --warmup 10s --for 60s");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    JsonObject pace = report("rate").getAsJsonObject("pace");
+    assertThat(pace.get("sentPerSecond").getAsDouble()).isCloseTo(5_000, within(5.0));
+    assertThat(operation("rate", 0).get("opsPerSecond").getAsDouble())
+        .isCloseTo(5_000, within(5.0));
+    countsAgree("rate");
+  }
+
+  @Test
+  void tasksThatStartFarApartBeginTogetherAndTheServersCountTheSame() throws Exception {
+    var run = start("apart", "run get@4 --threads 2 --rate 400 --warmup 0s --for 20s " + ROWS);
+    long stopped = taskProcess("apart", 3);
+    signal("STOP", stopped);
+    TimeUnit.SECONDS.sleep(6);
+    signal("CONT", stopped);
+
+    Shell.Result ended = run.get();
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    JsonObject report = report("apart");
+    JsonObject tasks = report.getAsJsonObject("tasks");
+    assertThat(tasks.get("startSpreadMs").getAsDouble()).isLessThanOrEqualTo(50);
+    assertThat(tasks.get("late").getAsInt()).isZero();
+
+    long counted = operation("apart", 0).get("count").getAsLong();
+    assertThat(counted).isEqualTo(8_000);
+    JsonObject servers = report.getAsJsonObject("servers");
+    long served = requests(servers, "after") - requests(servers, "before");
+    assertThat((double) served / counted).isCloseTo(1, within(0.02));
+    countsAgree("apart");
+  }
+
+  @Test
+  void aTaskThatIsKilledHalfWayLeavesWhatItMeasured() throws Exception {
+    var run = start("killed", "run get@2 --threads 2 --rate 400 --warmup 0s --for 60s " + ROWS);
+    sleepUntil(startOf("killed", 1) + 15_000);
+    signal("KILL", taskProcess("killed", 1));
+
+    Shell.Result ended = run.get();
+    assertThat(ended.exitCode()).isEqualTo(1);
+    Shell.Result report = Sandbox.hbench("report " + RUNS + "/killed");
+    assertThat(report.exitCode()).as(report.err()).isZero();
+    assertThat(report.out())
+        .contains("verdict: invalid")
+        .contains("job-failed")
+        .contains("tasks-missing: 0 of 2 tasks came to their end; not tasks 0 on ");
+    // at least until the last interval before the kill was over
+    long count = operation("killed", 0).get("count").getAsLong();
+    assertThat(count).isBetween(12 * 400L, 25 * 400L);
+  }
+
+  @Test
+  void whenTooManyRequestsFailTheRunEndsAndSaysWhichAndWhere() throws Exception {
+    var run =
+        start(
+            "errors",
+            "run get@2 --threads 16 --rate 400 --warmup 0s --for 5m --abort-above 1% "
+                + ROWS
+                + " -D hbase.rpc.timeout=500 -D hbase.rpc.read.timeout=500"
+                + " -D hbase.client.operation.timeout=800 -D hbase.client.retries.number=1");
+    sleepUntil(startOf("errors", 0) + 5_000);
+    signal("STOP", Sandbox.pid("regionserver1"));
+    TimeUnit.SECONDS.sleep(6);
+    signal("CONT", Sandbox.pid("regionserver1"));
+
+    Shell.Result ended = run.get();
+    assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(1);
+    assertThat(ended.err()).containsPattern("requests failed: more than --abort-above 1%");
+    assertNothingRuns();
+    JsonObject error = report("errors").getAsJsonArray("errors").get(0).getAsJsonObject();
+    assertThat(error.get("operation").getAsString()).isEqualTo("get");
+    assertThat(error.get("kind").getAsString()).isEqualTo("CallTimeoutException");
+    assertThat(error.get("server").getAsString()).startsWith("localhost:");
+    assertThat(error.get("first").getAsString()).startsWith("20");
+    assertThat(ended.out()).contains("verdict: invalid").contains("errors: ");
+  }
+
+  @Test
+  void aClientWithAHogBesideItIsLabelledAndTheSameWithoutIsNot() throws Exception {
+    String words = "run noop@1 --threads 1 --rate 500 --warmup 10s --for 15s";
+    // a machine that is busy with something else for a moment is not healthy: three moments
+    List<String> healthy = new ArrayList<>();
+    while (healthy.size() < 3 && healthy.stream().noneMatch(MeasurementIT::isValid)) {
+      healthy.add(hbench("healthy" + healthy.size(), words).out());
+    }
+    assertThat(healthy).anyMatch(MeasurementIT::isValid);
+
+    List<Process> hogs = new ArrayList<>();
+    for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
+      hogs.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+    }
+    Shell.Result starved = hbench("starved", words + " --strict");
+    hogs.forEach(Process::destroy);
+    assertThat(starved.out()).contains("verdict: degraded").contains("client-lateness");
+    assertThat(starved.exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void moreTasksThanContainersEndInTimeAndLeaveNothing() throws Exception {
+    long before = System.nanoTime();
+    Shell.Result run = hbench("waves", "run noop@20 --for 10s --start-timeout 25s");
+    assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(25 + 30));
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .containsPattern("only \\d+ of 20 tasks got a container in 25 s \\(--start-timeout\\)");
+    assertNothingRuns();
+  }
+
+  @Test
+  void withWavesTheLateTasksAreNamed() throws Exception {
+    Shell.Result run =
+        hbench(
+            "allowed",
+            "run noop@12 --threads 1 --rate 1k --for 20s --warmup 0s"
+                + " --start-timeout 20s --allow-waves");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("late-tasks: ").containsPattern("on localhost");
+  }
+
+  private static boolean isValid(String report) {
+    return report.contains("verdict: valid");
+  }
+
+  private static void assertNothingRuns() throws Exception {
+    assertThat(Shell.inSandbox("yarn application -list 2>/dev/null").out())
+        .contains("Total number of applications")
+        .containsPattern("\\):0\\s");
+  }
+
+  /** Σ intervals = totals = job counters: the verdict looks, and would say so. */
+  private static void countsAgree(String run) throws Exception {
+    JsonObject report = report(run);
+    assertThat(report.getAsJsonObject("verdict").toString()).doesNotContain("counts-differ");
+    long points = 0;
+    for (JsonElement point : report.getAsJsonObject("timeline").getAsJsonArray("points")) {
+      points += point.getAsJsonObject().get("count").getAsLong();
+    }
+    long counter =
+        Sandbox.json(RUNS + "/" + run + "/job.json")
+            .getAsJsonObject("counters")
+            .get("REQUESTS")
+            .getAsLong();
+    assertThat(points).isEqualTo(counter).isEqualTo(operation(run, 0).get("count").getAsLong());
+  }
+
+  private static long requests(JsonObject servers, String when) {
+    JsonObject facts = servers.getAsJsonObject(when);
+    return facts.get("readRequests").getAsLong() + facts.get("writeRequests").getAsLong();
+  }
+
+  private static Shell.Result hbench(String name, String words) throws Exception {
+    return Sandbox.hbench(words + " --quiet --out " + RUNS + "/" + name);
+  }
+
+  private static CompletableFuture<Shell.Result> start(String name, String words) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return hbench(name, words);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  private static JsonObject report(String name) throws Exception {
+    return Sandbox.json(RUNS + "/" + name + "/report.json");
+  }
+
+  private static JsonObject operation(String name, int index) throws Exception {
+    return report(name).getAsJsonArray("operations").get(index).getAsJsonObject();
+  }
+
+  /** When all tasks start, in milliseconds since the epoch: known a second or so before. */
+  private static double startOf(String name, int task) throws Exception {
+    return awaitJson(name, "tasks/facts-m-%05d.json".formatted(task)).get("startMs").getAsDouble();
+  }
+
+  private static JsonObject awaitJson(String name, String file) throws Exception {
+    while (true) {
+      try {
+        return Sandbox.json(RUNS + "/" + name + "/" + file);
+      } catch (FileNotFoundException | IllegalStateException | JsonParseException e) {
+        TimeUnit.MILLISECONDS.sleep(100); // not there, or not all of it
+      }
+    }
+  }
+
+  private static void sleepUntil(double epochMillis) throws InterruptedException {
+    long left = (long) epochMillis - System.currentTimeMillis();
+    assertThat(left).as("it is too late already").isPositive();
+    TimeUnit.MILLISECONDS.sleep(left);
+  }
+
+  /** The JVM of a task's container, as soon as it is there. */
+  private static long taskProcess(String name, int task) throws Exception {
+    String job = awaitJson(name, "job.json").get("id").getAsString();
+    String attempt = "%s_m_%06d_0".formatted(job.replace("job", "attempt"), task);
+    while (true) {
+      Optional<ProcessHandle> found =
+          ProcessHandle.allProcesses()
+              .filter(p -> p.info().command().orElse("").endsWith("java"))
+              .filter(p -> p.info().commandLine().orElse("").contains(attempt))
+              .findAny();
+      if (found.isPresent()) {
+        return found.get().pid();
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  private static void signal(String name, long pid) throws Exception {
+    assertThat(Shell.run("kill -%s %d".formatted(name, pid)).exitCode()).isZero();
+  }
+}

@@ -1,0 +1,88 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/**
+ * The sandbox for the tests that need it: started once for all of them, unless it runs already, and
+ * then stopped after the last.
+ */
+final class Sandbox implements BeforeAllCallback {
+  private static final Namespace NAMESPACE = Namespace.create(Sandbox.class);
+  private static final String HBENCH =
+      "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar ";
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(Running.class, type -> new Running(), Running.class);
+  }
+
+  private static final class Running implements AutoCloseable {
+    private final boolean startedHere;
+
+    Running() {
+      try {
+        startedHere = !Shell.run("bin/sandbox status").out().contains(" up ");
+        Shell.Result start = Shell.run("bin/sandbox start");
+        assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (startedHere) {
+        try {
+          assertThat(Shell.run("bin/sandbox stop").exitCode()).isZero();
+        } catch (IOException | InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+  }
+
+  /** Runs the built jar as a user does. */
+  static Shell.Result hbench(String words) throws IOException, InterruptedException {
+    return Shell.inSandbox(HBENCH + words);
+  }
+
+  /** Its HDFS, without the seconds that a command takes. */
+  static FileSystem hdfs() throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.addResource(Path.of("target/sandbox/conf/hadoop/core-site.xml").toUri().toURL());
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    return FileSystem.get(conf);
+  }
+
+  /** A file of its HDFS. */
+  static JsonObject json(String path) throws IOException {
+    try (FileSystem hdfs = hdfs();
+        Reader text =
+            new InputStreamReader(
+                hdfs.open(new org.apache.hadoop.fs.Path(path)), StandardCharsets.UTF_8)) {
+      return JsonParser.parseReader(text).getAsJsonObject();
+    }
+  }
+
+  /** The process of a daemon. */
+  static long pid(String daemon) throws IOException {
+    return Long.parseLong(Files.readString(Path.of("target/sandbox/pids", daemon)).trim());
+  }
+}
