@@ -1,134 +1,129 @@
 package io.hbench.bench;
 
 import io.hbench.latency.Recording;
-import io.hbench.op.Client;
-import io.hbench.op.Clients;
 import io.hbench.run.Clock;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Setting;
+import io.hbench.run.Settings;
 import io.hbench.run.Tally;
 import io.hbench.run.TaskRun;
 import io.hbench.run.TaskSpec;
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * What hbench itself costs: its real loop (keys, values, requests, clocks, histograms) with a
- * client that answers at once. Every figure is the median of three runs after one that is thrown
- * away.
+ * client that answers at once. An invocation is a whole run of {@link #REQUESTS} requests; threads
+ * are hbench's own.
+ *
+ * <p>A closed loop first; then with everything on that a rate brings: a schedule that is always due
+ * already, response times beside service times, and lateness.
  */
-final class GeneratorBench {
-  private static final int RUNS = 3;
-  private static final double SECONDS = 2;
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OperationsPerInvocation(GeneratorBench.REQUESTS)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(3)
+@Warmup(iterations = 5)
+@Measurement(iterations = 7)
+public class GeneratorBench {
+  static final int REQUESTS = 4_000_000;
+  private static final String CLOSED = "none";
 
-  private GeneratorBench() {}
+  private static final Map<String, Integer> MOST_NANOS = Map.of("get", 250, "put", 600);
+  private static final double LEAST_SPEEDUP = 1.9;
 
-  public static void main(String[] args) throws Exception {
-    System.out.printf(
-        "%-22s %8s %14s %16s%n", "generator alone", "threads", "ns/request", "requests/s");
-    for (String operation : List.of("noop", "get", "put", "get:90,put:10")) {
-      double one = print(operation, 1);
-      double two = print(operation, 2);
-      System.out.printf("%-22s two threads do %.2f times as much as one%n", "", two / one);
-    }
-  }
+  @Param({"get", "put"})
+  public String operation;
 
-  /** Returns requests per second. */
-  private static double print(String operation, int threads) throws Exception {
-    once(operation, threads);
-    double[] rates = new double[RUNS];
-    for (int i = 0; i < RUNS; i++) {
-      rates[i] = once(operation, threads);
-    }
-    Arrays.sort(rates);
-    double median = rates[RUNS / 2];
-    System.out.printf(
-        "%-22s %8d %14.0f %,16.0f%n", operation, threads, threads * 1e9 / median, median);
-    return median;
-  }
+  @Param({CLOSED, "1G"})
+  public String rate;
 
-  private static double once(String operation, int threads) throws Exception {
+  @Param({"1", "2"})
+  public int threads;
+
+  private RunSpec spec;
+
+  @Setup
+  public void readSpec() {
     Configuration conf = new Configuration(false);
-    conf.set(Setting.PREFIX + "assignments", operation + "@1");
-    conf.set(Setting.PREFIX + "threads", Integer.toString(threads));
-    conf.set(Setting.PREFIX + "warmup", "0s");
-    conf.set(Setting.PREFIX + "for", (int) (SECONDS * 1000) + "ms");
-    RunSpec spec = RunSpec.from(conf);
-    Tally tally = new Tally();
+    set(conf, Settings.ASSIGNMENTS, operation + "@1");
+    set(conf, Settings.THREADS, Integer.toString(threads));
+    set(conf, Settings.WARMUP, "0s");
+    set(conf, Settings.OPS, Integer.toString(REQUESTS));
+    if (!rate.equals(CLOSED)) {
+      set(conf, Settings.RATE, rate);
+    }
+    spec = RunSpec.from(conf);
+  }
+
+  private static void set(Configuration conf, Setting<?> setting, String value) {
+    conf.set(Setting.PREFIX + setting.name(), value);
+  }
+
+  @Benchmark
+  public Recording request() throws Exception {
     Recording recording = new Recording(spec.window(), (series, record) -> {});
-    Clock clock = Clock.startingAt(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100));
     try (TaskRun run =
-        TaskRun.start(spec, TaskSpec.plan(spec).get(0), new Instants(), clock, recording, tally)) {
+        TaskRun.start(
+            spec,
+            TaskSpec.plan(spec).get(0),
+            InstantClient.connect(),
+            Clock.startingAt(System.nanoTime()),
+            recording,
+            new Tally())) {
       run.await();
     }
-    return tally.requests() / SECONDS;
+    return recording;
   }
 
-  private static final class Instants implements Clients {
-    @Override
-    public Client open() {
-      return new Instant();
+  public static void main(String[] args) throws Exception {
+    Collection<RunResult> results =
+        new Runner(new OptionsBuilder().include(GeneratorBench.class.getName()).build()).run();
+    Map<String, Double> medians = new TreeMap<>();
+    for (RunResult result : results) {
+      medians.put(
+          String.join(
+              " ",
+              result.getParams().getParam("operation"),
+              result.getParams().getParam("rate"),
+              result.getParams().getParam("threads")),
+          result.getPrimaryResult().getStatistics().getPercentile(50));
     }
-
-    @Override
-    public void close() {}
-  }
-
-  /** Answers at once. */
-  private static final class Instant implements Client {
-    private static final Result EMPTY = Result.EMPTY_RESULT;
-
-    @Override
-    public CompletableFuture<Result> get(Get get) {
-      return CompletableFuture.completedFuture(EMPTY);
+    System.out.printf(
+        "%n%-10s %-5s %16s %16s %8s   %s%n",
+        "generator", "rate", "ns, 1 thread", "ns, 2 threads", "speed-up", "targets");
+    for (String operation : new String[] {"get", "put"}) {
+      for (String rate : new String[] {CLOSED, "1G"}) {
+        double one = medians.get(operation + " " + rate + " 1");
+        double two = medians.get(operation + " " + rate + " 2");
+        System.out.printf(
+            "%-10s %-5s %16.0f %16.0f %8.2f   %s%n",
+            operation,
+            rate,
+            one,
+            two,
+            one / two,
+            "<= " + MOST_NANOS.get(operation) + " ns, >= " + LEAST_SPEEDUP);
+      }
     }
-
-    @Override
-    public CompletableFuture<List<Result>> get(List<Get> gets) {
-      return CompletableFuture.completedFuture(List.of());
-    }
-
-    @Override
-    public CompletableFuture<Void> put(Put put) {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletableFuture<Void> put(List<Put> puts) {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletableFuture<Void> delete(Delete delete) {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletableFuture<Result> increment(Increment increment) {
-      return CompletableFuture.completedFuture(EMPTY);
-    }
-
-    @Override
-    public CompletableFuture<Result> append(Append append) {
-      return CompletableFuture.completedFuture(EMPTY);
-    }
-
-    @Override
-    public CompletableFuture<List<Result>> scan(Scan scan) {
-      return CompletableFuture.completedFuture(List.of());
-    }
-
-    @Override
-    public void close() {}
   }
 }

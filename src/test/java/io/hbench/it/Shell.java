@@ -8,20 +8,20 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /** Commands of a terminal at an edge node: here, one whose cluster is the sandbox. */
-final class Shell {
+public final class Shell {
   /** What a command left. */
-  record Result(int exitCode, String out, String err) {}
+  public record Result(int exitCode, String out, String err) {}
 
   private static final long PATIENCE_MINUTES = 10;
 
   private Shell() {}
 
   /** Runs a line of bash with the sandbox's commands on the path. */
-  static Result inSandbox(String line) throws IOException, InterruptedException {
+  public static Result inSandbox(String line) throws IOException, InterruptedException {
     return run("eval \"$(bin/sandbox env)\" && " + line);
   }
 
-  static Result run(String line) throws IOException, InterruptedException {
+  public static Result run(String line) throws IOException, InterruptedException {
     Path out = Files.createTempFile("hbench-it", ".out");
     Path err = Files.createTempFile("hbench-it", ".err");
     try {

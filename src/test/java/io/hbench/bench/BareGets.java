@@ -1,0 +1,108 @@
+package io.hbench.bench;
+
+import io.hbench.data.RowKeys;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Random gets with HBase's client and nothing around it, no clock and no histogram: what any load
+ * generator could reach at best. A JVM of its own, with arguments {@code blocking|async table rows
+ * warm-up seconds}; it prints its {@link Cost} after the warm-up.
+ */
+final class BareGets {
+  private static final byte[] FAMILY = Bytes.toBytes("info0");
+  private static final byte[] COLUMN = Bytes.toBytes("0");
+
+  private final TableName name;
+  private final long rows;
+  private final LongAdder answered = new LongAdder();
+  private final CompletableFuture<Void> failed = new CompletableFuture<>();
+  private volatile boolean ended;
+
+  private BareGets(TableName name, long rows) {
+    this.name = name;
+    this.rows = rows;
+  }
+
+  public static void main(String[] args) throws Exception {
+    BareGets gets = new BareGets(TableName.valueOf(args[1]), Long.parseLong(args[2]));
+    long warmup = Long.parseLong(args[3]);
+    long seconds = Long.parseLong(args[4]);
+    Configuration conf = HBaseConfiguration.create();
+    if (args[0].equals("async")) {
+      try (AsyncConnection connection = ConnectionFactory.createAsyncConnection(conf).get()) {
+        AsyncTable<?> table = connection.getTable(gets.name);
+        for (int i = 0; i < ClusterBench.IN_FLIGHT; i++) {
+          gets.send(table);
+        }
+        System.out.println(gets.measure(warmup, seconds));
+      }
+    } else {
+      try (Connection connection = ConnectionFactory.createConnection(conf)) {
+        for (int i = 0; i < ClusterBench.THREADS; i++) {
+          Thread thread = new Thread(() -> gets.loop(connection));
+          thread.setDaemon(true);
+          thread.start();
+        }
+        System.out.println(gets.measure(warmup, seconds));
+      }
+    }
+  }
+
+  /** Each answer sends the next request, on the thread that it came on. */
+  private void send(AsyncTable<?> table) {
+    var unused =
+        table
+            .get(get())
+            .whenComplete(
+                (row, failure) -> {
+                  if (failure != null) {
+                    failed.completeExceptionally(failure);
+                  } else if (!ended) {
+                    answered.increment();
+                    send(table);
+                  }
+                });
+  }
+
+  private void loop(Connection connection) {
+    try (Table table = connection.getTable(name)) {
+      while (!ended) {
+        var unused = table.get(get());
+        answered.increment();
+      }
+    } catch (Exception e) {
+      failed.completeExceptionally(e);
+    }
+  }
+
+  private Get get() {
+    return new Get(RowKeys.key(ThreadLocalRandom.current().nextLong(rows)))
+        .addColumn(FAMILY, COLUMN);
+  }
+
+  private Cost measure(long warmup, long seconds) throws Exception {
+    TimeUnit.SECONDS.sleep(warmup);
+    Cost.Meter meter = new Cost.Meter();
+    long before = answered.sum();
+    TimeUnit.SECONDS.sleep(seconds);
+    Cost cost = meter.of(answered.sum() - before);
+    if (failed.isDone()) {
+      failed.get();
+    }
+    ended = true;
+    return cost;
+  }
+}

@@ -1,0 +1,168 @@
+package io.hbench.bench;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hbench.it.Shell;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * hbench on YARN beside the bare HBase client and PerformanceEvaluation, one after the other in
+ * several rounds, on one table of the sandbox. Clients and servers share the machine's processors
+ * there: gets per second tell what a client leaves to the servers, and CPU per get tells what it
+ * takes itself.
+ *
+ * <p>The CPU of hbench includes its warm-up, as its files don't tell it apart; that of the others
+ * does not.
+ */
+final class ClusterBench {
+  static final int THREADS = 16;
+  static final int IN_FLIGHT = 64;
+
+  private static final String TABLE = "bench";
+  private static final int ROWS = 100_000;
+  private static final int ROUNDS = 3;
+  private static final int WARMUP_SECONDS = 20;
+  private static final int SECONDS = 15;
+  private static final int CYCLES = 3;
+
+  private static final String HBENCH =
+      "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar ";
+  private static final String OUT = "hbench-bench";
+
+  private static final String BARE_BLOCKING = "bare client, blocking";
+  private static final String BARE_ASYNC = "bare client, async";
+  private static final String BLOCKING = "hbench, blocking";
+  private static final String ASYNC = "hbench, async";
+  private static final String PE = "PerformanceEvaluation";
+
+  private interface Client {
+    Cost measure() throws Exception;
+  }
+
+  private ClusterBench() {}
+
+  public static void main(String[] args) throws Exception {
+    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
+    if (startedHere) {
+      check(Shell.run("bin/sandbox start"));
+    }
+    try {
+      load();
+      print(measure());
+    } finally {
+      if (startedHere) {
+        check(Shell.run("bin/sandbox stop"));
+      }
+    }
+  }
+
+  private static void load() throws Exception {
+    inSandbox("hadoop fs -rm -r -f " + OUT);
+    inSandbox(
+        HBENCH
+            + "load --value-size 100 --presplit 4 --recreate --tasks 2 --table %s --rows %d --out %s"
+                .formatted(TABLE, ROWS, OUT));
+  }
+
+  private static Map<String, Cost> measure() throws Exception {
+    Map<String, Client> clients = new LinkedHashMap<>();
+    clients.put(BARE_BLOCKING, () -> bare("blocking"));
+    clients.put(BLOCKING, () -> hbench("--client blocking --threads " + THREADS));
+    clients.put(BARE_ASYNC, () -> bare("async"));
+    clients.put(ASYNC, () -> hbench("--client async --threads 1 --in-flight " + IN_FLIGHT));
+    clients.put(PE, ClusterBench::performanceEvaluation);
+
+    Map<String, List<Cost>> costs = new LinkedHashMap<>();
+    for (int round = 1; round <= ROUNDS; round++) {
+      for (Map.Entry<String, Client> client : clients.entrySet()) {
+        Cost cost = client.getValue().measure();
+        costs.computeIfAbsent(client.getKey(), name -> new ArrayList<>()).add(cost);
+        print("round " + round + " " + client.getKey(), cost);
+      }
+    }
+    Map<String, Cost> medians = new LinkedHashMap<>();
+    costs.forEach((name, all) -> medians.put(name, Cost.medianOf(all)));
+    return medians;
+  }
+
+  private static Cost bare(String mode) throws Exception {
+    return java(
+        "512m", "BareGets %s %s %d %d %d".formatted(mode, TABLE, ROWS, WARMUP_SECONDS, SECONDS));
+  }
+
+  private static Cost performanceEvaluation() throws Exception {
+    return java("2g", "PerformanceEvaluationGets %s %d %d".formatted(TABLE, ROWS, CYCLES));
+  }
+
+  /** One of this package's programs, in a JVM as {@code hbase pe} has it. */
+  private static Cost java(String heap, String words) throws Exception {
+    String out =
+        inSandbox(
+            "HBASE_OPTS=-Xmx%s HBASE_CLASSPATH=target/test-classes:target/classes hbase %s.%s"
+                .formatted(heap, ClusterBench.class.getPackageName(), words));
+    return Cost.parse(out.lines().reduce((first, last) -> last).orElseThrow());
+  }
+
+  private static Cost hbench(String pace) throws Exception {
+    inSandbox("hadoop fs -rm -r -f " + OUT);
+    inSandbox(
+        HBENCH
+            + "run get@1 --table %s --rows %d --warmup %ds --for %ds --value-size 100 --out %s %s"
+                .formatted(TABLE, ROWS, WARMUP_SECONDS, SECONDS, OUT, pace));
+    JsonObject report = json("report.json");
+    JsonObject task = json("tasks/facts-m-00000.json").getAsJsonObject("result");
+    JsonObject get = report.getAsJsonArray("operations").get(0).getAsJsonObject();
+    double cpuSeconds = report.getAsJsonObject("clients").get("cpuSeconds").getAsDouble();
+    double gets = task.get("warmupRequests").getAsDouble() + task.get("requests").getAsDouble();
+    return new Cost(get.get("opsPerSecond").getAsDouble(), cpuSeconds * 1e6 / gets);
+  }
+
+  private static JsonObject json(String file) throws Exception {
+    return JsonParser.parseString(inSandbox("hadoop fs -cat " + OUT + "/" + file))
+        .getAsJsonObject();
+  }
+
+  private static String inSandbox(String line) throws Exception {
+    return check(Shell.inSandbox(line)).out();
+  }
+
+  private static Shell.Result check(Shell.Result result) {
+    if (result.exitCode() != 0) {
+      throw new IllegalStateException(result.out() + result.err());
+    }
+    return result;
+  }
+
+  private static void print(Map<String, Cost> medians) {
+    System.out.printf("%nmedians of %d rounds%n", ROUNDS);
+    medians.forEach(ClusterBench::print);
+    Cost blocking = medians.get(BLOCKING);
+    Cost async = medians.get(ASYNC);
+    System.out.println();
+    printRatio(
+        "gets/s, hbench / bare client, blocking",
+        blocking.getsPerSecond() / medians.get(BARE_BLOCKING).getsPerSecond(),
+        ">= 0.95");
+    printRatio(
+        "gets/s, hbench / bare client, async",
+        async.getsPerSecond() / medians.get(BARE_ASYNC).getsPerSecond(),
+        ">= 0.95");
+    printRatio(
+        "CPU per get, hbench async / PerformanceEvaluation",
+        async.cpuMicros() / medians.get(PE).cpuMicros(),
+        "<= 0.75");
+  }
+
+  private static void print(String name, Cost cost) {
+    System.out.printf(
+        "%-32s %,8.0f gets/s %7.1f µs of CPU per get%n",
+        name, cost.getsPerSecond(), cost.cpuMicros());
+  }
+
+  private static void printRatio(String what, double ratio, String target) {
+    System.out.printf("%-52s %5.2f   target %s%n", what, ratio, target);
+  }
+}

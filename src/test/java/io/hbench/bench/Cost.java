@@ -1,0 +1,54 @@
+package io.hbench.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How fast a client read, and what it took for that.
+ *
+ * @param cpuMicros microseconds of its process's CPU time for each get: the compiler, the garbage
+ *     collector and netty's threads included
+ */
+record Cost(double getsPerSecond, double cpuMicros) {
+
+  /** The stretch of time from its construction on. */
+  static final class Meter {
+    private final OperatingSystemMXBean os =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final long wallStart = System.nanoTime();
+    private final long cpuStart = os.getProcessCpuTime();
+
+    Cost of(long gets) {
+      double seconds = (System.nanoTime() - wallStart) / 1e9;
+      double cpuMicros = (os.getProcessCpuTime() - cpuStart) / 1e3;
+      return new Cost(gets / seconds, cpuMicros / gets);
+    }
+  }
+
+  static Cost medianOf(List<Cost> costs) {
+    return new Cost(median(costs, Cost::getsPerSecond), median(costs, Cost::cpuMicros));
+  }
+
+  private static double median(List<Cost> costs, ToDoubleFunction<Cost> figure) {
+    return costs.stream()
+        .sorted(Comparator.comparingDouble(figure))
+        .skip(costs.size() / 2)
+        .mapToDouble(figure)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** As {@link #parse} reads it: how a JVM tells another. */
+  @Override
+  public String toString() {
+    return getsPerSecond + " " + cpuMicros;
+  }
+
+  static Cost parse(String text) {
+    String[] figures = text.strip().split(" ", -1);
+    return new Cost(Double.parseDouble(figures[0]), Double.parseDouble(figures[1]));
+  }
+}
