@@ -1,5 +1,6 @@
 package io.hbench.data;
 
+import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
@@ -23,8 +24,9 @@ public final class RowKeys {
       throw new IllegalArgumentException("not a row: " + row);
     }
     byte[] key = new byte[LENGTH];
+    Arrays.fill(key, (byte) '0');
     long rest = row;
-    for (int i = LENGTH - 1; i >= 0; i--) {
+    for (int i = LENGTH - 1; rest > 0; i--) { // most digits are leading zeros
       key[i] = (byte) ('0' + rest % 10);
       rest /= 10;
     }
