@@ -24,7 +24,10 @@ final class RatePlan {
     /** The inverse of {@code n(t) = from·t + (to − from)·t²/2s}, in a form that cancels nothing. */
     double timeOf(double index) {
       double n = index - firstIndex;
-      double acceleration = from == to ? 0 : (to - from) / seconds;
+      if (from == to) {
+        return start + n / from;
+      }
+      double acceleration = (to - from) / seconds;
       return start + 2 * n / (from + Math.sqrt(from * from + 2 * acceleration * n));
     }
 
