@@ -47,7 +47,7 @@ public record TaskFacts(
    * @param lastDoneNanos when it had its last answer, since the common start
    * @param requests in the window, failed ones included
    * @param unsent requests that were due in the window and never sent
-   * @param seconds from the common start to its end, as the next three
+   * @param seconds from the start of the window to its end, as the next four
    * @param gcMs time in garbage collections
    * @param cpuSeconds CPU time of its process
    * @param cpuShare the same as a share of all the machine's processors, 0 to 1
