@@ -13,9 +13,6 @@ import java.util.Map;
  * several rounds, on one table of the sandbox. Clients and servers share the machine's processors
  * there: gets per second tell what a client leaves to the servers, and CPU per get tells what it
  * takes itself.
- *
- * <p>The CPU of hbench includes its warm-up, as its files don't tell it apart; that of the others
- * does not.
  */
 final class ClusterBench {
   static final int THREADS = 16;
@@ -113,11 +110,10 @@ final class ClusterBench {
             + "run get@1 --table %s --rows %d --warmup %ds --for %ds --value-size 100 --out %s %s"
                 .formatted(TABLE, ROWS, WARMUP_SECONDS, SECONDS, OUT, pace));
     JsonObject report = json("report.json");
-    JsonObject task = json("tasks/facts-m-00000.json").getAsJsonObject("result");
     JsonObject get = report.getAsJsonArray("operations").get(0).getAsJsonObject();
     double cpuSeconds = report.getAsJsonObject("clients").get("cpuSeconds").getAsDouble();
-    double gets = task.get("warmupRequests").getAsDouble() + task.get("requests").getAsDouble();
-    return new Cost(get.get("opsPerSecond").getAsDouble(), cpuSeconds * 1e6 / gets);
+    return new Cost(
+        get.get("opsPerSecond").getAsDouble(), cpuSeconds * 1e6 / get.get("count").getAsDouble());
   }
 
   private static JsonObject json(String file) throws Exception {
