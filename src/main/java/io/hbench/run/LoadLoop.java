@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -34,9 +35,10 @@ import org.apache.commons.rng.simple.RandomSource;
  * One thread of a task: draw a key, make a request, wait until it is due and a slot is free, send
  * it, record its answer. With one slot and no schedule that is the plain closed loop.
  *
- * <p>Only this thread draws, sends and records, so a seed gives the same requests whatever comes
- * back first. An answer that comes on another thread is stamped there and queued for this one,
- * which is woken only if it waits for a slot.
+ * <p>Requests are drawn, sent and recorded in turns, one thread at a time. The load thread takes a
+ * turn when a request is due; a thread of HBase's client takes one when it brings an answer, and
+ * sends the next request itself: waking the load thread for every answer costs more than all of
+ * hbench's other work. The sequence of requests is the same whoever's turn it is.
  */
 final class LoadLoop implements Runnable {
   /** The kind of a request that had no answer when the run was over. */
@@ -45,6 +47,7 @@ final class LoadLoop implements Runnable {
   /** A stall just before the end is caught up with for so long after it. */
   static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final long NEVER = Long.MAX_VALUE;
   private static final Failure NO_ANSWER = new Failure(UNFINISHED, null);
 
   private final Client client;
@@ -63,7 +66,16 @@ final class LoadLoop implements Runnable {
   private final List<Slot> slots;
   private final Deque<Slot> free;
   private final Queue<Slot> answers = new ConcurrentLinkedQueue<>();
-  private volatile boolean waiting;
+
+  private final AtomicBoolean taken = new AtomicBoolean();
+
+  /** When the load thread must take a turn; {@link #NEVER} if an answer comes before. */
+  private volatile long wakeAt = NEVER;
+
+  /** Nothing is left to send, or to wait for. */
+  private volatile boolean over;
+
+  private volatile RuntimeException bug;
   private Thread thread;
 
   /** Requests of the window that are yet to be sent. */
@@ -118,11 +130,63 @@ final class LoadLoop implements Runnable {
     clock.waitUntil(0);
     tally.started(clock.nanos());
     skipUntil(joined);
+    takeTurn();
+    while (!over) {
+      long alarm = wakeAt;
+      if (alarm < NEVER) {
+        clock.waitUntil(alarm);
+      } else if (answers.isEmpty()) {
+        LockSupport.park(this);
+      }
+      takeTurn();
+    }
+    if (bug != null) {
+      throw bug;
+    }
+    recorder.close();
+    tally.end();
+  }
+
+  /**
+   * Returns at once while it is another thread's turn. What comes in meanwhile is left to the load
+   * thread: a thread of HBase's client that went on and on here would read no answers.
+   */
+  private void takeTurn() {
+    if (!taken.compareAndSet(false, true)) {
+      Thread.onSpinWait();
+      return;
+    }
+    try {
+      turn();
+    } catch (RuntimeException e) {
+      bug = e; // on a thread of HBase's, nobody would hear of it
+      over = true;
+    } finally {
+      taken.set(false);
+    }
+    if (over || !answers.isEmpty()) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private void turn() {
+    if (over) {
+      return;
+    }
+    collect();
+    boolean more = sendWhatIsDue();
+    if (ended.getAsBoolean() || (!more && free.size() == slots.size())) {
+      giveUp();
+      over = true;
+    }
+  }
+
+  /** Returns whether there is more to send, now or later. */
+  private boolean sendWhatIsDue() {
     while (request != null && left > 0 && !ended.getAsBoolean()) {
-      collect();
       if (free.isEmpty()) {
-        awaitAnswer();
-        continue;
+        wakeAt = NEVER;
+        return true;
       }
       long now = clock.nanos();
       long intended = pacer.intended(now);
@@ -133,7 +197,8 @@ final class LoadLoop implements Runnable {
       if (intended < window.start() && now >= window.start()) {
         pacer.advance(now); // a cold start must not leave the window a backlog
       } else if (earliest > now) {
-        clock.waitUntil(earliest);
+        sleepUntil(earliest);
+        return true;
       } else if (pacer.isDropped(now)) {
         unsent(intended, now);
         draw();
@@ -142,13 +207,17 @@ final class LoadLoop implements Runnable {
         draw();
       }
     }
-    while (free.size() < slots.size() && !ended.getAsBoolean()) {
-      awaitAnswer();
-      collect();
+    wakeAt = NEVER;
+    return false;
+  }
+
+  /** The load thread's alarm clock: set by whoever's turn it is. */
+  private void sleepUntil(long instant) {
+    boolean asleep = wakeAt == NEVER;
+    wakeAt = instant;
+    if (asleep && Thread.currentThread() != thread) {
+      LockSupport.unpark(thread);
     }
-    giveUp();
-    recorder.close();
-    tally.end();
   }
 
   /** A task that comes late does not make up for what it missed. */
@@ -241,15 +310,6 @@ final class LoadLoop implements Runnable {
         outcome.bytes());
   }
 
-  /** Returns when an answer is there, or at once if this thread was interrupted. */
-  private void awaitAnswer() {
-    waiting = true;
-    if (answers.isEmpty()) {
-      LockSupport.park(this);
-    }
-    waiting = false;
-  }
-
   /** What has no answer yet fails, and what was due and not sent is counted. */
   private void giveUp() {
     long now = clock.nanos();
@@ -292,9 +352,7 @@ final class LoadLoop implements Runnable {
       outcome = newOutcome;
       failure = newFailure;
       answers.add(this);
-      if (waiting) {
-        LockSupport.unpark(thread);
-      }
+      takeTurn();
     }
 
     private void take(CompletableFuture<Outcome> answer) {

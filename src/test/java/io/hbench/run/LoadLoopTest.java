@@ -163,18 +163,26 @@ class LoadLoopTest {
     List<List<String>> runs = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       rows.clear();
-      async("ops=2000", "in-flight=32", "client=async", "warmup=0s", "seed=7");
+      async("ops=20000", "in-flight=32", "client=async", "warmup=0s", "seed=7");
       runs.add(List.copyOf(rows));
     }
-    assertThat(runs.get(0)).hasSize(2_000).isEqualTo(runs.get(1));
+    assertThat(runs.get(0)).hasSize(20_000).isEqualTo(runs.get(1));
   }
 
   @Test
   void noMoreRequestsAreUnderWayThanThereAreSlots() throws Exception {
-    int most = async("ops=2000", "in-flight=32", "client=async", "warmup=0s");
+    int most = async("ops=20000", "in-flight=32", "client=async", "warmup=0s");
     assertThat(most).isEqualTo(32);
-    assertThat(tally.requests()).isEqualTo(2_000);
-    assertThat(latencies("get service ok").getTotalCount()).isEqualTo(2_000);
+    assertThat(tally.requests()).isEqualTo(20_000);
+    assertThat(latencies("get service ok").getTotalCount()).isEqualTo(20_000);
+  }
+
+  @Test
+  void aScheduleIsKeptWhoeverBringsTheAnswers() throws Exception {
+    async("for=1s", "rate=20k", "in-flight=32", "client=async", "warmup=0s");
+    assertThat(tally.requests() + tally.unsent()).isEqualTo(20_000);
+    assertThat(tally.lateness().getTotalCount()).isEqualTo(tally.requests());
+    assertThat(latencies("get response ok").getTotalCount()).isEqualTo(tally.requests());
   }
 
   private LongUnaryOperator server = LoadLoopTest::done;
@@ -199,7 +207,7 @@ class LoadLoopTest {
 
   /** Answers in any order on another thread; returns how many were under way at most. */
   private int async(String... settings) throws Exception {
-    ScheduledExecutorService servers = Executors.newSingleThreadScheduledExecutor();
+    ScheduledExecutorService servers = Executors.newScheduledThreadPool(4);
     int[] underWay = {0, 0};
     drive(
         Clock.startingAt(System.nanoTime()),
@@ -216,7 +224,7 @@ class LoadLoopTest {
                     }
                     answer.complete(Result.EMPTY_RESULT);
                   },
-                  Math.abs(Arrays.hashCode(get.getRow()) % 500),
+                  Math.abs(Arrays.hashCode(get.getRow()) % 50),
                   TimeUnit.MICROSECONDS);
           return answer;
         },
