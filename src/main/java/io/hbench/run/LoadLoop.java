@@ -47,6 +47,7 @@ final class LoadLoop implements Runnable {
   /** A stall just before the end is caught up with for so long after it. */
   static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final int MOST_TURNS = 4;
   private static final long NEVER = Long.MAX_VALUE;
   private static final Failure NO_ANSWER = new Failure(UNFINISHED, null);
 
@@ -130,7 +131,7 @@ final class LoadLoop implements Runnable {
     clock.waitUntil(0);
     tally.started(clock.nanos());
     skipUntil(joined);
-    takeTurn();
+    takeTurns();
     while (!over) {
       long alarm = wakeAt;
       if (alarm < NEVER) {
@@ -138,7 +139,7 @@ final class LoadLoop implements Runnable {
       } else if (answers.isEmpty()) {
         LockSupport.park(this);
       }
-      takeTurn();
+      takeTurns();
     }
     if (bug != null) {
       throw bug;
@@ -148,22 +149,25 @@ final class LoadLoop implements Runnable {
   }
 
   /**
-   * Returns at once while it is another thread's turn. What comes in meanwhile is left to the load
-   * thread: a thread of HBase's client that went on and on here would read no answers.
+   * Takes turns as long as answers come in, but not for ever: a thread of HBase's client that went
+   * on and on here would read no answers itself. The load thread does the rest.
    */
-  private void takeTurn() {
-    if (!taken.compareAndSet(false, true)) {
-      Thread.onSpinWait();
-      return;
-    }
-    try {
-      turn();
-    } catch (RuntimeException e) {
-      bug = e; // on a thread of HBase's, nobody would hear of it
-      over = true;
-    } finally {
-      taken.set(false);
-    }
+  private void takeTurns() {
+    int most = MOST_TURNS;
+    do {
+      if (!taken.compareAndSet(false, true)) {
+        Thread.onSpinWait();
+        return; // whoever has the turn looks for answers once more after it
+      }
+      try {
+        turn();
+      } catch (RuntimeException e) {
+        bug = e; // on a thread of HBase's, nobody would hear of it
+        over = true;
+      } finally {
+        taken.set(false);
+      }
+    } while (!over && !answers.isEmpty() && --most > 0);
     if (over || !answers.isEmpty()) {
       LockSupport.unpark(thread);
     }
@@ -352,7 +356,7 @@ final class LoadLoop implements Runnable {
       outcome = newOutcome;
       failure = newFailure;
       answers.add(this);
-      takeTurn();
+      takeTurns();
     }
 
     private void take(CompletableFuture<Outcome> answer) {
