@@ -1,7 +1,6 @@
 package io.hbench.job;
 
 import io.hbench.latency.LatencyRecord;
-import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.op.Clients;
@@ -156,7 +155,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         self.gcMillis(),
         self.cpuSeconds(),
         self.cpuShare(),
-        self.pauses(),
-        lateness.getTotalCount() == 0 ? null : LatencySummary.of(lateness));
+        LatencyRecord.toText(self.pauses()),
+        lateness.getTotalCount() == 0 ? null : LatencyRecord.toText(lateness));
   }
 }

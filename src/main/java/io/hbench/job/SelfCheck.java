@@ -1,7 +1,6 @@
 package io.hbench.job;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.hbench.latency.LatencySummary;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
@@ -64,8 +63,8 @@ final class SelfCheck {
   }
 
   /** How late a thread woke. */
-  LatencySummary pauses() {
-    return LatencySummary.of(pauses);
+  Histogram pauses() {
+    return pauses;
   }
 
   private void watch() {

@@ -4,7 +4,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Locale;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
@@ -101,6 +104,27 @@ public final class LatencyRecord implements Writable {
     }
     // a decoded histogram may be asked to hold more than its encoder ever saw
     latencies.setAutoResize(true);
+  }
+
+  /** A histogram as HdrHistogram's logs have it: deflated, in base64. */
+  public static String toText(Histogram histogram) {
+    ByteBuffer encoded = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(encoded);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length));
+  }
+
+  /**
+   * The inverse of {@link #toText}.
+   *
+   * @throws IllegalArgumentException if the text is no histogram
+   */
+  public static Histogram fromText(String text) {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0);
+    } catch (DataFormatException e) {
+      throw new IllegalArgumentException("not a deflated HdrHistogram", e);
+    }
   }
 
   @Override

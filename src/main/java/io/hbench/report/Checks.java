@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -246,45 +246,50 @@ final class Checks {
   }
 
   private void ownTroubles() {
-    double p99 = report.all().map(this::felt).map(LatencySummary::p99).orElse(0.0);
-    double mostMicros = Math.max(LEAST_PAUSE_MICROS, MOST_OF_CLIENTS * p99);
-    tooMuch(
-        "client-gc",
-        "%s spent %.0f %% of its time in garbage collections: give it more memory"
-            + " (mapreduce.map.memory.mb)",
-        r -> r.gcMs() / r.seconds() / 10,
-        100 * MOST_OF_CLIENTS);
-    tooMuch(
+    List<TaskFacts> thrashing =
+        done.stream()
+            .filter(t -> t.result().gcMs() > 1_000 * MOST_OF_CLIENTS * t.result().seconds())
+            .toList();
+    if (!thrashing.isEmpty()) {
+      add(
+          DEGRADED,
+          "client-gc",
+          "%d of %d tasks spent more than %.0f %% of their time in garbage collections: give them"
+              + " more memory (mapreduce.map.memory.mb); %s",
+          thrashing.size(),
+          done.size(),
+          100 * MOST_OF_CLIENTS,
+          names(thrashing));
+    }
+    late(
         "client-pauses",
-        "%s woke up %,.0f µs late (p99), a good part of the p99: it was short of CPU, or paused",
-        r -> p99(r.pauses()),
-        mostMicros);
-    tooMuch(
+        "the clients' threads woke up %,.0f µs late (p99), which is %s of the p99: short of CPU, or"
+            + " paused; worst: %s",
+        report.clients().pauses(),
+        RunReport.ClientTask::pauses);
+    late(
         "client-lateness",
-        "%s sent requests %,.0f µs late (p99), a good part of the p99, by its own fault",
-        r -> p99(r.lateness()),
-        mostMicros);
+        "the clients sent %,.0f µs late (p99) by their own fault, which is %s of the p99; worst:"
+            + " %s",
+        report.clients().lateness(),
+        RunReport.ClientTask::lateness);
   }
 
-  /** One reason for all clients: the worst of them is named. */
-  private void tooMuch(
-      String code, String message, ToDoubleFunction<TaskFacts.Result> value, double most) {
-    ToDoubleFunction<TaskFacts> ofTask = task -> value.applyAsDouble(task.result());
-    List<TaskFacts> bad = done.stream().filter(t -> ofTask.applyAsDouble(t) > most).toList();
-    bad.stream()
-        .max(Comparator.comparingDouble(ofTask))
-        .ifPresent(
-            worst -> {
-              String who = names(List.of(worst));
-              add(
-                  DEGRADED,
-                  code,
-                  message + (bad.size() > 1 ? "; so did %d of %d tasks" : ""),
-                  bad.size() > 1 ? "at worst, " + who : who,
-                  ofTask.applyAsDouble(worst),
-                  bad.size(),
-                  done.size());
-            });
+  private void late(
+      String code,
+      String message,
+      LatencySummary delays,
+      Function<RunReport.ClientTask, LatencySummary> ofTask) {
+    double p99 = report.all().map(this::felt).map(LatencySummary::p99).orElse(0.0);
+    if (p99(delays) > Math.max(LEAST_PAUSE_MICROS, MOST_OF_CLIENTS * p99)) {
+      String worst =
+          report.clients().tasks().stream()
+              .max(Comparator.comparingDouble(t -> p99(ofTask.apply(t))))
+              .map(t -> "task " + t.task() + " on " + t.host())
+              .orElse("");
+      String share = String.format(Locale.ROOT, "%.0f %%", 100 * p99(delays) / p99);
+      add(DEGRADED, code, message, p99(delays), share, worst);
+    }
   }
 
   private static double p99(LatencySummary delays) {

@@ -30,7 +30,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -280,6 +282,8 @@ public final class ReportReader {
         done.stream().mapToLong(t -> t.result().gcMs()).sum(),
         done.stream().mapToDouble(t -> t.result().cpuSeconds()).sum(),
         done.isEmpty() ? null : maxOrZero(TaskFacts.Result::cpuShare),
+        inAll(TaskFacts.Result::pauses),
+        inAll(TaskFacts.Result::lateness),
         done.stream()
             .map(
                 t ->
@@ -289,9 +293,29 @@ public final class ReportReader {
                         t.result().requests(),
                         t.result().gcMs(),
                         t.result().cpuShare(),
-                        t.result().pauses(),
-                        t.result().lateness()))
+                        summary(t.result().pauses()),
+                        summary(t.result().lateness())))
             .toList());
+  }
+
+  private LatencySummary inAll(Function<TaskFacts.Result, String> histogram) {
+    return done.stream()
+        .map(TaskFacts::result)
+        .map(histogram)
+        .filter(Objects::nonNull)
+        .map(LatencyRecord::fromText)
+        .reduce(
+            (sum, one) -> {
+              sum.setAutoResize(true);
+              sum.add(one);
+              return sum;
+            })
+        .map(LatencySummary::of)
+        .orElse(null);
+  }
+
+  private static LatencySummary summary(String histogram) {
+    return histogram == null ? null : LatencySummary.of(LatencyRecord.fromText(histogram));
   }
 
   private Map<String, String> settings() {

@@ -152,8 +152,21 @@ public record RunReport(
       Double p99,
       Double max) {}
 
-  /** The load generators themselves. */
-  public record Clients(long gcMs, double cpuSeconds, Double cpuShareMax, List<ClientTask> tasks) {}
+  /**
+   * The load generators themselves.
+   *
+   * @param pauses how late threads woke that should have every millisecond, in all tasks; null if
+   *     no task came to its end
+   * @param lateness how late requests were sent by the clients' own fault, in all tasks; null if
+   *     there was no rate
+   */
+  public record Clients(
+      long gcMs,
+      double cpuSeconds,
+      Double cpuShareMax,
+      LatencySummary pauses,
+      LatencySummary lateness,
+      List<ClientTask> tasks) {}
 
   /**
    * One of them.

@@ -1,6 +1,5 @@
 package io.hbench.rundir;
 
-import io.hbench.latency.LatencySummary;
 import java.util.List;
 
 /**
@@ -51,7 +50,8 @@ public record TaskFacts(
    * @param gcMs time in garbage collections
    * @param cpuSeconds CPU time of its process
    * @param cpuShare the same as a share of all the machine's processors, 0 to 1
-   * @param pauses how late a thread woke that should have every millisecond
+   * @param pauses how late a thread woke that should have every millisecond: an HdrHistogram of
+   *     nanoseconds, deflated and in base64, as in its logs
    * @param lateness how late requests were sent although a slot was free, or null without a rate
    */
   public record Result(
@@ -68,6 +68,6 @@ public record TaskFacts(
       long gcMs,
       double cpuSeconds,
       double cpuShare,
-      LatencySummary pauses,
-      LatencySummary lateness) {}
+      String pauses,
+      String lateness) {}
 }
