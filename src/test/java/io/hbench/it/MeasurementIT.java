@@ -139,7 +139,7 @@ class MeasurementIT {
 
   @Test
   void aClientWithAHogBesideItIsLabelledAndTheSameWithoutIsNot() throws Exception {
-    String words = "run noop@1 --threads 1 --rate 500 --warmup 10s --for 15s";
+    String words = "run noop@1 --threads 1 --rate 500 --warmup 5s --for 10s";
     // a machine that is busy with something else for a moment is not healthy: three moments
     List<String> healthy = new ArrayList<>();
     while (healthy.size() < 3 && healthy.stream().noneMatch(MeasurementIT::isValid)) {
@@ -173,7 +173,7 @@ class MeasurementIT {
     Shell.Result run =
         hbench(
             "allowed",
-            "run noop@12 --threads 1 --rate 1k --for 20s --warmup 0s"
+            "run noop@12 --threads 1 --rate 1k --for 10s --warmup 0s"
                 + " --start-timeout 20s --allow-waves");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out()).contains("late-tasks: ").containsPattern("on localhost");
