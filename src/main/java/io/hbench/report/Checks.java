@@ -280,8 +280,9 @@ final class Checks {
       String message,
       LatencySummary delays,
       Function<RunReport.ClientTask, LatencySummary> ofTask) {
-    double p99 = report.all().map(this::felt).map(LatencySummary::p99).orElse(0.0);
-    if (p99(delays) > Math.max(LEAST_PAUSE_MICROS, MOST_OF_CLIENTS * p99)) {
+    double p99 = report.all().map(this::felt).map(Checks::p99).orElse(0.0);
+    // too few requests for a p99 carry no judgement on it either
+    if (p99 > 0 && p99(delays) > Math.max(LEAST_PAUSE_MICROS, MOST_OF_CLIENTS * p99)) {
       String worst =
           report.clients().tasks().stream()
               .max(Comparator.comparingDouble(t -> p99(ofTask.apply(t))))

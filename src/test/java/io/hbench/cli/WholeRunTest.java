@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogProcessor;
 import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -289,6 +290,23 @@ class WholeRunTest {
 
     assertThat(TestMain.run(conf(), "report", copy.toString()).out())
         .contains("late-tasks: 1 of 3 tasks came up to 12.3 s after the start: task 2 on ");
+  }
+
+  @Test
+  void pausesAreHeldAgainstAP99OnlyWhereThereIsOne() throws IOException {
+    Histogram pauses = new Histogram(3);
+    pauses.recordValueWithCount(50_000_000, 1_000);
+    for (String ops : List.of("50", "500")) {
+      String name = "paused-" + ops;
+      hbench(name, "run", "noop@1", "--threads", "1", "--ops", ops, "--warmup", "0s");
+      Path facts = dir.resolve(name).resolve("tasks/facts-m-00000.json");
+      JsonObject task = JsonParser.parseString(Files.readString(facts)).getAsJsonObject();
+      task.getAsJsonObject("result").addProperty("pauses", LatencyRecord.toText(pauses));
+      replace(facts, task.toString());
+      String report = TestMain.run(conf(), "report", dir.resolve(name).toString()).out();
+      assertThat(report.contains("client-pauses")).isEqualTo(ops.equals("500"));
+      assertThat(report).doesNotContain("Infinity");
+    }
   }
 
   private static void replace(Path file, String text) throws IOException {
