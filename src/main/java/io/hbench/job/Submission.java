@@ -49,7 +49,9 @@ public final class Submission {
   private static final long LEAST_REQUESTS = 100;
 
   private static final long END_MILLIS = 30_000;
-  private static final Duration POLL = Duration.ofMillis(500);
+
+  /** Each look costs the application master a little, and in a sandbox the servers, too. */
+  private static final Duration POLL = Duration.ofSeconds(1);
 
   private final RunSpec spec;
   private final Configuration conf;
@@ -75,7 +77,7 @@ public final class Submission {
    *
    * @param plan the effective settings, as XML
    * @param version of hbench
-   * @param progress called about twice a second
+   * @param progress called about once a second
    */
   public JobFacts execute(String plan, String version, Servers servers, Consumer<Progress> progress)
       throws IOException, InterruptedException {

@@ -23,12 +23,22 @@ public final class Recording implements AutoCloseable {
 
   private final Window window;
   private final Sink sink;
+  private final Recording warmup;
   private final TreeMap<Integer, Map<Series, LatencyRecord>> open = new TreeMap<>();
   private final Map<Series, LatencyRecord> whole = new HashMap<>();
 
   public Recording(Window window, Sink sink) {
+    this(
+        window,
+        sink,
+        new Recording(
+            new Window(0, Long.MAX_VALUE, window.interval()), (series, record) -> {}, null));
+  }
+
+  private Recording(Window window, Sink sink, Recording warmup) {
     this.window = window;
     this.sink = sink;
+    this.warmup = warmup;
   }
 
   public Window window() {
@@ -38,6 +48,11 @@ public final class Recording implements AutoCloseable {
   /** A recorder for one thread; closing it hands over what it still holds. */
   public Recorder recorder() {
     return new Recorder(this);
+  }
+
+  /** A recorder for what comes before the window, which works like any other and is forgotten. */
+  public Recorder rehearsal() {
+    return warmup.recorder();
   }
 
   /** Adds a record, which stays the caller's. */
@@ -53,6 +68,9 @@ public final class Recording implements AutoCloseable {
    * threads are not held up while the sink takes its time.
    */
   public void flush(long nanos) throws IOException {
+    if (warmup != null) {
+      warmup.flush(nanos);
+    }
     if (nanos > window.start()) {
       emit(window.intervalOf(nanos));
     }

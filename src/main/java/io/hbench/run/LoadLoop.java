@@ -3,6 +3,7 @@ package io.hbench.run;
 import io.hbench.data.KeySequence;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recorder;
+import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.latency.Window;
 import io.hbench.op.Client;
@@ -53,8 +54,11 @@ final class LoadLoop implements Runnable {
 
   private final Client client;
   private final Clock clock;
-  private final Recorder recorder;
-  private final Tally.Lane tally;
+  private final Phase measured;
+
+  /** What belongs to the window, and what comes before it. */
+  private final Phase[] phases;
+
   private final BooleanSupplier ended;
   private final Window window;
   private final long lastCall;
@@ -94,13 +98,13 @@ final class LoadLoop implements Runnable {
       RowShape shape,
       Client client,
       Clock clock,
-      Recorder recorder,
+      Recording recording,
       Tally.Lane tally,
       BooleanSupplier ended) {
     this.client = client;
     this.clock = clock;
-    this.recorder = recorder;
-    this.tally = tally;
+    this.measured = new Phase(recording.recorder(), tally);
+    this.phases = new Phase[] {measured, new Phase(recording.rehearsal(), tally.warmup())};
     this.ended = ended;
     this.window = spec.window();
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
@@ -129,7 +133,7 @@ final class LoadLoop implements Runnable {
     draw();
     long joined = clock.nanos();
     clock.waitUntil(0);
-    tally.started(clock.nanos());
+    measured.tally.started(clock.nanos());
     skipUntil(joined);
     takeTurns();
     while (!over) {
@@ -144,8 +148,8 @@ final class LoadLoop implements Runnable {
     if (bug != null) {
       throw bug;
     }
-    recorder.close();
-    tally.end();
+    measured.recorder.close();
+    measured.tally.end();
   }
 
   /**
@@ -198,7 +202,7 @@ final class LoadLoop implements Runnable {
         break;
       }
       long earliest = pacer.earliest(now);
-      if (intended < window.start() && now >= window.start()) {
+      if (isBeforeWindow(intended) > isBeforeWindow(now)) {
         pacer.advance(now); // a cold start must not leave the window a backlog
       } else if (earliest > now) {
         sleepUntil(earliest);
@@ -228,7 +232,7 @@ final class LoadLoop implements Runnable {
   private void skipUntil(long joined) {
     while (pacer.hasSchedule() && pacer.intended(joined) < joined) {
       if (window.contains(pacer.intended(joined))) {
-        tally.unsent(1);
+        measured.tally.unsent(1);
       }
       pacer.advance(joined);
     }
@@ -247,11 +251,11 @@ final class LoadLoop implements Runnable {
     slot.operation = operation;
     slot.intended = intended;
     slot.sent = now;
-    if (window.contains(intended)) {
-      left--;
-      if (pacer.hasSchedule()) {
-        tally.late(now - slot.due);
-      }
+    int before = isBeforeWindow(intended);
+    slot.phase = phases[before];
+    left -= 1 - before;
+    if (pacer.hasSchedule()) {
+      slot.phase.tally.late(now - slot.due);
     }
     pacer.advance(now);
     // between the two readings of the clock there is one request and nothing else
@@ -265,11 +269,21 @@ final class LoadLoop implements Runnable {
     }
   }
 
+  /**
+   * 1 or 0, without a branch: the warm-up is to warm what the window will need. Code that is never
+   * reached before the window is compiled as if it never were, and when it is, everything around it
+   * is compiled once more: that took seconds, and showed in the results.
+   */
+  private int isBeforeWindow(long instant) {
+    return (int) ((instant - window.start()) >>> (Long.SIZE - 1));
+  }
+
   /** A user would have sent it, and would have waited at least until now. */
   private void unsent(long intended, long now) {
     if (window.contains(intended)) {
-      tally.unsent(1);
-      recorder.record(operation.toString(), Series.UNSENT, intended, -1, now - intended, 0, 0, 0);
+      measured.tally.unsent(1);
+      measured.recorder.record(
+          operation.toString(), Series.UNSENT, intended, -1, now - intended, 0, 0, 0);
     }
     pacer.advance(now);
   }
@@ -284,7 +298,7 @@ final class LoadLoop implements Runnable {
     slot.busy = false;
     slot.due += slot.done - slot.sent;
     free.addLast(slot);
-    tally.done(slot.done);
+    measured.tally.done(slot.done);
     record(slot, slot.failure == null ? null : failure(slot.failure));
   }
 
@@ -293,17 +307,13 @@ final class LoadLoop implements Runnable {
   }
 
   private void record(Slot slot, Failure failure) {
-    if (!window.contains(slot.intended)) {
-      tally.warmup(failure != null);
-      return;
-    }
     Outcome outcome = failure == null ? slot.outcome : Outcome.NOTHING;
     if (failure == null) {
-      tally.ok(outcome.rows(), outcome.empty());
+      slot.phase.tally.ok(outcome.rows(), outcome.empty());
     } else {
-      tally.failed(slot.operation, failure, slot.done);
+      slot.phase.tally.failed(slot.operation, failure, slot.done);
     }
-    recorder.record(
+    slot.phase.recorder.record(
         slot.operation.toString(),
         failure == null ? Series.OK : failure.kind(),
         slot.intended,
@@ -320,7 +330,7 @@ final class LoadLoop implements Runnable {
     for (Slot slot : slots) {
       if (slot.busy) {
         slot.done = now;
-        tally.done(now);
+        measured.tally.done(now);
         record(slot, NO_ANSWER);
       }
     }
@@ -331,9 +341,13 @@ final class LoadLoop implements Runnable {
     }
   }
 
+  /** Where the requests of the window are recorded and counted, or those that come before it. */
+  private record Phase(Recorder recorder, Tally.Lane tally) {}
+
   /** A request that may be under way, and then its answer. */
   private final class Slot implements BiConsumer<Outcome, Throwable> {
     private boolean busy;
+    private Phase phase;
 
     /**
      * When a client without troubles of its own would have sent the request, and then when it would

@@ -15,13 +15,11 @@ import org.HdrHistogram.Histogram;
  */
 public final class Tally {
   // places in a lane
-  private static final int WARMUP = 0;
-  private static final int WARMUP_ERRORS = 1;
-  private static final int REQUESTS = 2;
-  private static final int ERRORS = 3;
-  private static final int ROWS = 4;
-  private static final int EMPTY = 5;
-  private static final int UNSENT = 6;
+  private static final int REQUESTS = 0;
+  private static final int ERRORS = 1;
+  private static final int ROWS = 2;
+  private static final int EMPTY = 3;
+  private static final int UNSENT = 4;
 
   /** Which failures belong together. The server is null where the client does not tell. */
   public record Failed(OperationType operation, String kind, String server) {}
@@ -37,6 +35,7 @@ public final class Tally {
   }
 
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+  private final List<Lane> warmups = new CopyOnWriteArrayList<>();
   private final Map<Failed, Occurrences> failures = new HashMap<>();
   private final Histogram lateness = new Histogram(3);
   private long started = Long.MAX_VALUE;
@@ -69,25 +68,27 @@ public final class Tally {
       ownLastDone = Math.max(ownLastDone, at);
     }
 
-    /** One request before the window. */
-    void warmup(boolean failed) {
-      add(WARMUP, 1);
-      if (failed) {
-        add(WARMUP_ERRORS, 1);
-      }
+    /** For the requests that the thread sends before the window. */
+    Lane warmup() {
+      Lane warmup = new Lane();
+      warmups.add(warmup);
+      return warmup;
     }
 
-    /** One request of the window that was answered. */
+    /** One request that was answered. */
     void ok(long rows, long empty) {
       add(REQUESTS, 1);
       add(ROWS, rows);
       add(EMPTY, empty);
     }
 
-    /** One request of the window that failed. */
+    /** One request that failed. */
     void failed(OperationType operation, Failure failure, long at) {
       add(REQUESTS, 1);
       add(ERRORS, 1);
+      if (warmups.contains(this)) {
+        return;
+      }
       synchronized (Tally.this) {
         failures.merge(
             new Failed(operation, failure.kind(), failure.server()),
@@ -119,15 +120,19 @@ public final class Tally {
   }
 
   private long sum(int count) {
-    return lanes.stream().mapToLong(lane -> lane.counts.get(count)).sum();
+    return sum(lanes, count);
+  }
+
+  private static long sum(List<Lane> of, int count) {
+    return of.stream().mapToLong(lane -> lane.counts.get(count)).sum();
   }
 
   public long warmupRequests() {
-    return sum(WARMUP);
+    return sum(warmups, REQUESTS);
   }
 
   public long warmupErrors() {
-    return sum(WARMUP_ERRORS);
+    return sum(warmups, ERRORS);
   }
 
   /** Requests of the window, failed ones included. */

@@ -53,15 +53,7 @@ public final class TaskRun implements AutoCloseable {
         run.loops.add(
             run.threads.submit(
                 new LoadLoop(
-                    spec,
-                    task,
-                    i,
-                    shape,
-                    client,
-                    clock,
-                    recording.recorder(),
-                    tally.lane(),
-                    run.ended::get)));
+                    spec, task, i, shape, client, clock, recording, tally.lane(), run.ended::get)));
       }
       return run;
     } catch (IOException | RuntimeException e) {
