@@ -7,7 +7,9 @@ import io.hbench.run.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.MissingArgumentException;
@@ -24,7 +26,7 @@ import org.apache.hadoop.util.GenericOptionsParser;
  * anywhere ({@code -conf}, {@code -D}, {@code -fs}, {@code -jt}, {@code -libjars}, {@code -files})
  * is handed to Hadoop's own parser, which would only find it in front.
  */
-record CommandLine(Configuration conf, List<String> operands) {
+record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, String> values) {
   private static final List<String> HADOOP =
       List.of("conf", "D", "fs", "jt", "libjars", "files", "archives");
 
@@ -36,7 +38,9 @@ record CommandLine(Configuration conf, List<String> operands) {
    * @throws UsageException for the first word that makes no sense
    */
   static CommandLine parse(Configuration given, List<String> words) throws IOException {
-    return parse(given, words, Settings.flags());
+    CommandLine line = parse(given, words, Settings.flags());
+    line.values.forEach((setting, text) -> setting.set(line.conf, text));
+    return line;
   }
 
   /** The same for a command that takes none of the settings. */
@@ -53,18 +57,24 @@ record CommandLine(Configuration conf, List<String> operands) {
     }
   }
 
-  private static CommandLine parse(Configuration given, List<String> words, List<Setting<?>> flags)
+  /**
+   * The same for flags of another dialect, whose values are for it to make sense of.
+   *
+   * @return with the last value of each flag that is there
+   */
+  static CommandLine parse(Configuration given, List<String> words, List<Setting<?>> flags)
       throws IOException {
     org.apache.commons.cli.CommandLine line = parseWords(words, flags);
     Configuration conf = new Configuration(given);
     new GenericOptionsParser(conf, hadoopWords(line));
+    Map<Setting<?>, String> values = new LinkedHashMap<>();
     for (Setting<?> setting : flags) {
-      String[] values = line.getOptionValues(setting.name());
-      if (values != null) {
-        setting.set(conf, values[values.length - 1]);
+      String[] texts = line.getOptionValues(setting.name());
+      if (texts != null) {
+        values.put(setting, texts[texts.length - 1]);
       }
     }
-    return new CommandLine(conf, line.getArgList());
+    return new CommandLine(conf, line.getArgList(), values);
   }
 
   private static org.apache.commons.cli.CommandLine parseWords(
@@ -120,6 +130,14 @@ record CommandLine(Configuration conf, List<String> operands) {
 
   private static String[] hadoopWords(org.apache.commons.cli.CommandLine line) {
     List<String> words = new ArrayList<>();
+    String jar = line.getOptionValue(Settings.JAR.name());
+    if (jar != null) {
+      if (!new File(jar).isFile()) {
+        throw UsageException.badValue(
+            Settings.JAR.flag(), jar, "is not a file", "my-operations.jar");
+      }
+      words.addAll(List.of("-libjars", jar));
+    }
     for (String name : HADOOP) {
       String[] values = line.getOptionValues(name);
       for (String value : values == null ? new String[0] : values) {

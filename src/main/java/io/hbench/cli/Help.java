@@ -1,6 +1,6 @@
 package io.hbench.cli;
 
-import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import java.util.Locale;
@@ -26,6 +26,7 @@ final class Help {
     StringBuilder text = new StringBuilder();
     text.append(format("hadoop jar hbench.jar %s %s\n", name, command.operands()));
     text.append(format("%s\n\ntry:\n%s", command.help(), example(command)));
+    text.append(command.details());
     if (command.takesSettings()) {
       text.append("\noperations:\n").append(operations());
       text.append("\nsettings (each is also hbench.<name> in a -conf file):\n").append(settings());
@@ -35,8 +36,8 @@ final class Help {
 
   static String operations() {
     StringBuilder text = new StringBuilder();
-    for (OperationType operation : OperationType.values()) {
-      text.append(format("  %-17s%s\n", operation, operation.help()));
+    for (Operations operation : Operations.values()) {
+      text.append(format("  %-18s%s\n", operation, operation.help()));
     }
     return text.toString();
   }
@@ -45,7 +46,7 @@ final class Help {
     StringBuilder text = new StringBuilder();
     for (Setting<?> setting : Settings.flags()) {
       String fallback = setting.fallback().isEmpty() ? "" : " [" + setting.fallback() + "]";
-      text.append(format("  %-17s%s%s\n", setting.flag(), setting.help(), fallback));
+      text.append(format("  %-30s%s%s\n", setting.flag(), setting.help(), fallback));
     }
     return text.toString();
   }

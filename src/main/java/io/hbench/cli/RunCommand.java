@@ -23,6 +23,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 
 /** Drives load and reports: {@code load} and {@code run}. */
@@ -64,15 +65,27 @@ final class RunCommand implements Subcommand {
     if (!line.operands().isEmpty()) {
       Settings.ASSIGNMENTS.set(conf, String.join(" ", line.operands()));
     }
+    return drive(conf, console, report -> "");
+  }
+
+  /**
+   * Drives what the configuration says, and prints the report.
+   *
+   * @param epilogue what to print after it
+   * @return the exit code
+   */
+  static int drive(Configuration conf, Console console, Function<RunReport, String> epilogue)
+      throws IOException, InterruptedException {
     RunSpec spec = RunSpec.from(conf);
-    RunDirectory directory = newDirectory(conf);
+    RunDirectory directory = newDirectory(conf, spec.command());
     if (!spec.needsTable()) {
-      return execute(spec, conf, directory, () -> null, console);
+      return execute(spec, conf, directory, () -> null, console, epilogue);
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
       new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
-      return execute(spec, hbase, directory, () -> facts(cluster, spec, console), console);
+      return execute(
+          spec, hbase, directory, () -> facts(cluster, spec, console), console, epilogue);
     }
   }
 
@@ -81,7 +94,8 @@ final class RunCommand implements Subcommand {
       Configuration conf,
       RunDirectory directory,
       Submission.Servers servers,
-      Console console)
+      Console console,
+      Function<RunReport, String> epilogue)
       throws IOException, InterruptedException {
     JobFacts job;
     try (ProgressDisplay progress = ProgressDisplay.of(spec, Settings.QUIET.get(conf), console)) {
@@ -92,7 +106,7 @@ final class RunCommand implements Subcommand {
     RunReport report = ReportReader.read(directory);
     ReportFiles.write(directory, report);
     if (!report.operations().isEmpty()) {
-      console.out().print(TextReport.of(report));
+      console.out().print(TextReport.of(report) + epilogue.apply(report));
     }
     if (!job.succeeded()) {
       throw new IOException(
@@ -110,7 +124,7 @@ final class RunCommand implements Subcommand {
   }
 
   /** A directory of this run's own, which does not exist yet. */
-  private RunDirectory newDirectory(Configuration conf) throws IOException {
+  private static RunDirectory newDirectory(Configuration conf, Command command) throws IOException {
     String id =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
                 .format(LocalDateTime.now(ZoneId.systemDefault()))
@@ -142,7 +156,7 @@ final class RunCommand implements Subcommand {
   /** The run is worth more than what the servers say about it. */
   private static ServerFacts facts(Cluster cluster, RunSpec spec, Console console) {
     try {
-      return cluster.facts(spec.table());
+      return cluster.facts(spec.target());
     } catch (IOException e) {
       console.err().println("hbench: the servers don't tell how they are: " + e.getMessage());
       return null;

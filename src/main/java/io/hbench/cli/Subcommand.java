@@ -23,6 +23,11 @@ interface Subcommand {
   int run(Configuration conf, List<String> words, Console console)
       throws IOException, InterruptedException;
 
+  /** What its help says besides. */
+  default String details() {
+    return "";
+  }
+
   /** Something to copy. */
   String example();
 }

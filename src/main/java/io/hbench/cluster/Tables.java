@@ -1,6 +1,7 @@
 package io.hbench.cluster;
 
 import io.hbench.data.RowKeys;
+import io.hbench.op.MetaOperation;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
@@ -17,13 +18,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -54,6 +53,10 @@ public final class Tables {
    * @throws UsageException if the table does not fit; nothing was changed then
    */
   public void prepare(String version, Predicate<String> confirm) throws IOException {
+    if (spec.writesMeta()) {
+      checkMeta();
+      return;
+    }
     Admin admin = cluster.admin();
     Optional<TableDescriptor> table =
         admin.tableExists(name) ? Optional.of(admin.getDescriptor(name)) : Optional.empty();
@@ -82,7 +85,7 @@ public final class Tables {
                       + " reads it"
                       + loadFirst());
             });
-    TableDescriptor made = descriptor(version);
+    TableDescriptor made = NewTable.descriptor(name, spec, conf, version);
     byte[][] splitPoints =
         RowKeys.splitPoints(spec.range(), Settings.PRESPLIT.find(conf).orElse(1));
     if (drop) {
@@ -95,6 +98,13 @@ public final class Tables {
       admin.createTable(made);
     } else {
       admin.createTable(made, splitPoints);
+    }
+  }
+
+  private void checkMeta() throws IOException {
+    if (cluster.admin().tableExists(MetaOperation.NO_TABLE)) {
+      throw new UsageException(
+          "there is a table '" + MetaOperation.NO_TABLE + "', whose regions are not ours to write");
     }
   }
 
@@ -123,7 +133,7 @@ public final class Tables {
   }
 
   private void checkFamilies(TableDescriptor table) {
-    for (String family : RowShape.familyNames(spec.families())) {
+    for (String family : RowShape.familyNames(spec.cells().families())) {
       if (!table.hasColumnFamily(Bytes.toBytes(family))) {
         List<String> has =
             Arrays.stream(table.getColumnFamilies())
@@ -131,7 +141,7 @@ public final class Tables {
                 .toList();
         throw new UsageException(
             "--families: '"
-                + spec.families()
+                + spec.cells().families()
                 + "' needs family "
                 + family
                 + ", and table '"
@@ -173,8 +183,8 @@ public final class Tables {
     }
     Scan first =
         new Scan()
-            .withStartRow(RowKeys.key(0))
-            .withStopRow(RowKeys.key(spec.rows()))
+            .withStartRow(RowKeys.key(spec.range().first()))
+            .withStopRow(RowKeys.key(spec.range().end()))
             .setLimit(1)
             .setCaching(1);
     try (Table table = cluster.connection().getTable(name);
@@ -198,7 +208,8 @@ public final class Tables {
     if (spec.operations().noneMatch(o -> o.rows() == Rows.NEW)) {
       return;
     }
-    Scan behind = new Scan().withStartRow(RowKeys.key(spec.rows())).setLimit(1).setCaching(1);
+    Scan behind =
+        new Scan().withStartRow(RowKeys.key(spec.range().end())).setLimit(1).setCaching(1);
     try (Table table = cluster.connection().getTable(name);
         ResultScanner rows = table.getScanner(behind)) {
       if (rows.next() != null) {
@@ -206,7 +217,7 @@ public final class Tables {
             "--rows: table '"
                 + name
                 + "' has rows behind "
-                + spec.rows()
+                + spec.range().end()
                 + " already, and insert would write them again; load it anew with --recreate");
       }
     }
@@ -220,15 +231,6 @@ public final class Tables {
         throw new UsageException("--table: " + question + " say so with --yes");
       }
     }
-  }
-
-  private TableDescriptor descriptor(String version) {
-    TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(name).setValue(MARKER, version);
-    for (String family : RowShape.familyNames(spec.families())) {
-      table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
-    }
-    return table.build();
   }
 
   private Optional<OperationType> reader() {

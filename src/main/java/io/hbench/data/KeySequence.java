@@ -1,6 +1,7 @@
 package io.hbench.data;
 
 /** The rows that one thread asks for, in order. Not safe for use by several threads. */
+@FunctionalInterface
 public interface KeySequence {
 
   /** Whether there is one more row; most sequences never end. */
@@ -38,6 +39,35 @@ public interface KeySequence {
         long row = next;
         next = Math.addExact(next, step);
         return row;
+      }
+    };
+  }
+
+  /** Every n-th row of a sequence that never ends. */
+  static KeySequence every(int n, KeySequence all) {
+    return () -> {
+      long row = all.next();
+      for (int i = 1; i < n; i++) {
+        all.next();
+      }
+      return row;
+    };
+  }
+
+  /** The first rows of a sequence, no more than so many. */
+  static KeySequence limited(long rows, KeySequence all) {
+    return new KeySequence() {
+      private long left = rows;
+
+      @Override
+      public boolean hasNext() {
+        return left > 0 && all.hasNext();
+      }
+
+      @Override
+      public long next() {
+        left--;
+        return all.next();
       }
     };
   }

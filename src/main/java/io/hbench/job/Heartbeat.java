@@ -113,6 +113,14 @@ final class Heartbeat implements AutoCloseable {
     count(LoadCounter.WARMUP_REQUESTS, tally.warmupRequests());
     count(LoadCounter.WARMUP_ERRORS, tally.warmupErrors());
     count(LoadCounter.UNSENT, tally.unsent());
+    count(LoadCounter.STALE_ROWS, tally.stale());
+    count(LoadCounter.SCAN_RPC_CALLS, tally.scans().rpcs());
+    count(LoadCounter.SCAN_REMOTE_RPC_CALLS, tally.scans().remoteRpcs());
+    count(LoadCounter.SCAN_REGIONS, tally.scans().regions());
+    count(LoadCounter.SCAN_BYTES, tally.scans().bytes());
+    count(
+        LoadCounter.ELAPSED_TIME,
+        tally.threadNanos().stream().mapToLong(TimeUnit.NANOSECONDS::toMillis).sum());
     context.setStatus(tally.requests() + " requests, " + tally.errors() + " errors");
     try {
       recording.flush(clock.nanos());

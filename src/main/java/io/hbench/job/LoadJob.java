@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
@@ -71,6 +72,9 @@ final class LoadJob {
     // histograms are small: the default buffer of 100 MB only makes the collector work, and costs
     // the asynchronous client a fifth of its throughput
     conf.setInt("mapreduce.task.io.sort.mb", 4);
+    if (spec.local()) {
+      conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
+    }
     // LocalJobRunner: all at once, or the first would wait for the others for ever
     conf.setInt("mapreduce.local.map.tasks.maximum", spec.tasks());
   }
@@ -78,6 +82,6 @@ final class LoadJob {
   private static String name(RunSpec spec) {
     return spec.assignments().stream()
         .map(Object::toString)
-        .collect(Collectors.joining(" ", "hbench " + spec.command() + " ", " on " + spec.table()));
+        .collect(Collectors.joining(" ", "hbench " + spec.command() + " ", " on " + spec.target()));
   }
 }

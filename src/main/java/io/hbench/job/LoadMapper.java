@@ -4,6 +4,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.op.Clients;
+import io.hbench.op.ScanCounts;
 import io.hbench.run.Clock;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Tally;
@@ -16,11 +17,15 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
@@ -47,7 +52,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
       context.setStatus("at the start line");
-      double start = startLine(run, spec).await(task.index(), reference);
+      double start = startLine(run, spec, conf).await(task.index(), reference);
       double lateMs = Math.max(0, reference.toMillis(System.nanoTime()) - start);
 
       TaskFacts facts =
@@ -82,8 +87,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
   }
 
-  static StartLine startLine(RunDirectory run, RunSpec spec) {
-    return new StartLine(run, spec.tasks(), spec.startTimeout(), spec.allowWaves());
+  static StartLine startLine(RunDirectory run, RunSpec spec, Configuration conf) {
+    boolean oneJvm = MRConfig.LOCAL_FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME));
+    return new StartLine(
+        run,
+        spec.tasks(),
+        oneJvm ? StartLine.WARM : StartLine.COLD,
+        spec.startTimeout(),
+        spec.allowWaves());
   }
 
   /** YARN starts a task that it preempted anew: that would be load that nobody measures. */
@@ -115,7 +126,15 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   private static Clients connect(RunSpec spec, Configuration conf) throws IOException {
-    return spec.needsTable() ? spec.client().connect(conf, spec.table()) : Clients.unconnected();
+    if (!spec.needsTable()) {
+      return Clients.unconnected();
+    }
+    Configuration own = new Configuration(conf);
+    if (spec.cells().tags() > 0) {
+      // HBase's own default leaves tags out on their way to the servers
+      own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
+    }
+    return Clients.pooled(spec.connections(), () -> spec.client().connect(own, spec.target()));
   }
 
   /** By YARN's name for it, so that people find its logs; asked before anything can be lost. */
@@ -141,6 +160,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
 
   private static TaskFacts.Result result(Tally tally, SelfCheck self) {
     Histogram lateness = tally.lateness();
+    Histogram valueSizes = tally.valueSizes();
+    ScanCounts scans = tally.scans();
     return new TaskFacts.Result(
         tally.started(),
         tally.lastDone(),
@@ -156,6 +177,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         self.cpuSeconds(),
         self.cpuShare(),
         LatencyRecord.toText(self.pauses()),
-        lateness.getTotalCount() == 0 ? null : LatencyRecord.toText(lateness));
+        textOrNull(lateness),
+        tally.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList(),
+        tally.stale(),
+        new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
+        textOrNull(valueSizes));
+  }
+
+  private static String textOrNull(Histogram histogram) {
+    return histogram.getTotalCount() == 0 ? null : LatencyRecord.toText(histogram);
   }
 }

@@ -20,7 +20,10 @@ import org.apache.hadoop.fs.Path;
  */
 final class StartLine {
   /** For each task to start its threads, and make its first requests, on a busy machine too. */
-  private static final long MARGIN_MILLIS = 2_000;
+  static final Duration COLD = Duration.ofSeconds(2);
+
+  /** The same where all tasks share one JVM, in which everything is loaded. */
+  static final Duration WARM = Duration.ofMillis(300);
 
   private final FileSystem fs;
   private final Path ready;
@@ -28,17 +31,20 @@ final class StartLine {
   private final int tasks;
   private final Duration timeout;
   private final boolean allowWaves;
+  private final Duration margin;
 
   /**
+   * @param margin from the last task's coming to the start
    * @param timeout how long a task waits for the others
    * @param allowWaves whether those that are there then start without the others
    */
-  StartLine(RunDirectory run, int tasks, Duration timeout, boolean allowWaves) {
+  StartLine(RunDirectory run, int tasks, Duration margin, Duration timeout, boolean allowWaves) {
     this.fs = run.fileSystem();
     Path start = new Path(run.path(), RunDirectory.START);
     this.ready = new Path(start, "ready");
     this.go = new Path(start, "go");
     this.tasks = tasks;
+    this.margin = margin;
     this.timeout = timeout;
     this.allowWaves = allowWaves;
   }
@@ -114,7 +120,7 @@ final class StartLine {
 
   /** By renaming: whoever sees the file sees all of it. */
   private void publish(ReferenceClock clock) throws IOException {
-    double startMillis = clock.toMillis(System.nanoTime()) + 2 * pollMillis() + MARGIN_MILLIS;
+    double startMillis = clock.toMillis(System.nanoTime()) + 2 * pollMillis() + margin.toMillis();
     Path draft = go.suffix(".draft");
     RunDirectory.write(fs, draft, Double.toString(startMillis));
     if (!fs.rename(draft, go) && !isOpen()) { // with waves, two may decide at once

@@ -195,7 +195,7 @@ public final class Submission {
       return Optional.empty();
     }
     try {
-      StartLine line = LoadMapper.startLine(run, spec);
+      StartLine line = LoadMapper.startLine(run, spec, conf);
       boolean hopeful = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
       return hopeful ? Optional.empty() : Optional.of(line.tooFew());
     } catch (IOException e) {

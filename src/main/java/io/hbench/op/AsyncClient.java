@@ -10,6 +10,9 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -25,9 +28,11 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  */
 final class AsyncClient implements Client {
   private final AsyncTable<AdvancedScanResultConsumer> table;
+  private final AsyncTableRegionLocator regions;
 
-  private AsyncClient(AsyncTable<AdvancedScanResultConsumer> table) {
-    this.table = table;
+  private AsyncClient(AsyncConnection connection, TableName name) {
+    this.table = connection.getTable(name);
+    this.regions = connection.getRegionLocator(name);
   }
 
   static Clients connect(Configuration conf, String table) throws IOException {
@@ -42,7 +47,7 @@ final class AsyncClient implements Client {
     return new Clients() {
       @Override
       public Client open() {
-        return new AsyncClient(connection.getTable(name));
+        return new AsyncClient(connection, name);
       }
 
       @Override
@@ -88,8 +93,23 @@ final class AsyncClient implements Client {
   }
 
   @Override
-  public CompletableFuture<List<Result>> scan(Scan scan) {
-    return call(() -> table.scanAll(scan));
+  public CompletableFuture<Void> delete(List<Delete> deletes) {
+    return call(() -> table.deleteAll(deletes));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
+    return call(() -> table.checkAndMutate(check)).thenApply(CheckAndMutateResult::isSuccess);
+  }
+
+  @Override
+  public CompletableFuture<Void> locate(byte[] key) {
+    return call(() -> regions.getRegionLocation(key, true)).thenApply(found -> null);
+  }
+
+  @Override
+  public Scanner open(Scan scan) {
+    return new AsyncRows(rows -> table.scan(scan, rows));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -23,9 +24,11 @@ import org.apache.hadoop.hbase.client.Table;
 /** HBase's {@link Table}: each verb returns when the answer is there. */
 final class BlockingClient implements Client {
   private final Table table;
+  private final RegionLocator regions;
 
-  private BlockingClient(Table table) {
+  private BlockingClient(Table table, RegionLocator regions) {
     this.table = table;
+    this.regions = regions;
   }
 
   static Clients connect(Configuration conf, String table) throws IOException {
@@ -40,7 +43,7 @@ final class BlockingClient implements Client {
     return new Clients() {
       @Override
       public Client open() throws IOException {
-        return new BlockingClient(connection.getTable(name));
+        return new BlockingClient(connection.getTable(name), connection.getRegionLocator(name));
       }
 
       @Override
@@ -52,7 +55,7 @@ final class BlockingClient implements Client {
 
   /** A client for operations that send nothing. */
   static BlockingClient unconnected() {
-    return new BlockingClient(null);
+    return new BlockingClient(null, null);
   }
 
   @Override
@@ -91,17 +94,47 @@ final class BlockingClient implements Client {
   }
 
   @Override
-  public CompletableFuture<List<Result>> scan(Scan scan) {
-    return call(
-        () -> {
-          List<Result> rows = new ArrayList<>();
-          try (ResultScanner scanner = table.getScanner(scan)) {
-            for (Result row : scanner) {
-              rows.add(row);
-            }
-          }
-          return rows;
-        });
+  public CompletableFuture<Void> delete(List<Delete> deletes) {
+    return run(() -> table.delete(deletes));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
+    return call(() -> table.checkAndMutate(check).isSuccess());
+  }
+
+  @Override
+  public CompletableFuture<Void> locate(byte[] key) {
+    return call(() -> regions.getRegionLocation(key, true)).thenApply(found -> null);
+  }
+
+  @Override
+  public Scanner open(Scan scan) {
+    return new Scanner() {
+      private ResultScanner scanner;
+
+      @Override
+      public CompletableFuture<Scanned> next(int most) {
+        return call(
+            () -> {
+              if (scanner == null) {
+                scanner = table.getScanner(scan);
+              }
+              List<Result> rows = new ArrayList<>();
+              for (Result row; rows.size() < most && (row = scanner.next()) != null; ) {
+                rows.add(row);
+              }
+              return new Scanned(rows, scanner.getScanMetrics());
+            });
+      }
+
+      @Override
+      public void close() {
+        if (scanner != null) {
+          scanner.close();
+        }
+      }
+    };
   }
 
   @Override
@@ -109,6 +142,7 @@ final class BlockingClient implements Client {
     try {
       if (table != null) {
         table.close();
+        regions.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -7,18 +7,20 @@ import org.apache.hadoop.hbase.client.Get;
 /** Reads a row, or a batch of rows in one request. */
 final class GetOperation implements Operation {
   private final RowShape shape;
+  private final Outcomes outcomes;
 
   GetOperation(RowShape shape) {
     this.shape = shape;
+    this.outcomes = shape.outcomes();
   }
 
   @Override
   public Request next(KeySequence keys) {
     if (shape.batch() == 1) {
       Get get = shape.get(keys.next());
-      return client -> client.get(get).thenApply(Outcomes::read);
+      return client -> client.get(get).thenApply(outcomes::read);
     }
     List<Get> gets = shape.batch(keys, shape::get);
-    return client -> client.get(gets).thenApply(Outcomes::read);
+    return client -> client.get(gets).thenApply(outcomes::read);
   }
 }

@@ -1,100 +1,53 @@
 package io.hbench.op;
 
-import static io.hbench.op.OperationType.Effect.NONE;
-import static io.hbench.op.OperationType.Effect.READS;
-import static io.hbench.op.OperationType.Effect.WRITES;
-import static io.hbench.op.OperationType.Rows.ANY;
-import static io.hbench.op.OperationType.Rows.EXISTING;
-import static io.hbench.op.OperationType.Rows.NEW;
-
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import io.hbench.data.KeyRange;
 
 /**
- * The register of operations: a new one is a class and a line here. Help, the README's table, the
- * test that runs each of them against a real HBase, and the report follow from this list.
+ * A kind of operation. hbench's own are {@link Operations}. One of your own is a public class with
+ * a public constructor without parameters that implements this; put its jar behind {@code --jar}
+ * and its name where the name of an operation goes: {@code run com.example.CountRow@4 --jar
+ * my.jar}. Files and reports call it by that name.
  */
-public enum OperationType {
-  GET("get", READS, EXISTING, "reads one row (or --batch rows) by key", GetOperation::new),
-  PUT("put", WRITES, ANY, "writes one row (or --batch rows)", PutOperation::new),
-  INSERT("insert", WRITES, NEW, "writes rows behind the last of --rows", PutOperation::new),
-  DELETE("delete", WRITES, ANY, "deletes one row, all of it", DeleteOperation::new),
-  SCAN("scan", READS, EXISTING, "reads --scan-rows rows from a key on", ScanOperation::new),
-  INCREMENT(
-      "increment", WRITES, ANY, "adds 1 to a counter in each family", IncrementOperation::new),
-  APPEND("append", WRITES, ANY, "appends 26 bytes to a cell in each family", AppendOperation::new),
-  READ_MODIFY_WRITE(
-      "readModifyWrite",
-      WRITES,
-      EXISTING,
-      "gets a row, then puts it; timed as one",
-      ReadModifyWriteOperation::new),
-  NOOP("noop", NONE, ANY, "nothing: what hbench itself costs", NoopOperation::new);
-
+public interface OperationType {
   /** What it does to the table. */
-  public enum Effect {
+  enum Effect {
     NONE,
     READS,
-    WRITES
+    WRITES,
+    /** It writes fake regions into {@code hbase:meta}. */
+    WRITES_META
   }
 
   /** Which rows it works on. */
-  public enum Rows {
-    /** Rows 0 to {@code --rows}, whether they are there or not. */
+  enum Rows {
+    /** All of {@code --rows}, whether they are there or not. */
     ANY,
-    /** Rows 0 to {@code --rows}, which must have been loaded. */
+    /** All of {@code --rows}, which must have been loaded. */
     EXISTING,
-    /** Rows from {@code --rows} on, each written once. */
+    /** Those behind {@code --rows}, each written once. */
     NEW
   }
 
-  private final String label;
-  private final Effect effect;
-  private final Rows rows;
-  private final String help;
+  /**
+   * An instance for one thread.
+   *
+   * @param shape what rows look like, and how requests for them are made
+   * @param own the rows that this thread walks if it walks any; together the threads of a task walk
+   *     all rows of the task
+   */
+  Operation create(RowShape shape, KeyRange own);
 
-  @SuppressWarnings("ImmutableEnumChecker") // constructor references: they hold nothing
-  private final Function<RowShape, Operation> make;
-
-  OperationType(
-      String label, Effect effect, Rows rows, String help, Function<RowShape, Operation> make) {
-    this.label = label;
-    this.effect = effect;
-    this.rows = rows;
-    this.help = help;
-    this.make = make;
+  /** If in doubt it writes: then hbench asks before it touches a table that it did not make. */
+  default Effect effect() {
+    return Effect.WRITES;
   }
 
-  /** An instance for one thread. */
-  public Operation create(RowShape shape) {
-    return make.apply(shape);
+  default Rows rows() {
+    return Rows.ANY;
   }
 
-  public Effect effect() {
-    return effect;
-  }
-
-  public Rows rows() {
-    return rows;
-  }
-
-  public String help() {
-    return help;
-  }
-
-  public static Optional<OperationType> named(String label) {
-    return Arrays.stream(values()).filter(o -> o.label.equals(label)).findFirst();
-  }
-
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(o -> o.label).toList();
-  }
-
-  /** Its name in assignments, files and reports. */
-  @Override
-  public String toString() {
-    return label;
+  /** One line. */
+  default String help() {
+    return "";
   }
 }

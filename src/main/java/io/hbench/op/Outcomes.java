@@ -1,5 +1,6 @@
 package io.hbench.op;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -7,29 +8,46 @@ import org.apache.hadoop.hbase.client.Result;
 
 /** Counts what came back and what was written. */
 final class Outcomes {
-  private Outcomes() {}
+  private final boolean replicas;
+  private final boolean sizes;
+
+  /**
+   * @param replicas whether rows may come from others than the primary regions
+   * @param sizes whether values are of different sizes
+   */
+  Outcomes(boolean replicas, boolean sizes) {
+    this.replicas = replicas;
+    this.sizes = sizes;
+  }
 
   /** A row that was asked for by its key. */
-  static Outcome read(Result row) {
-    return row.isEmpty() ? new Outcome(0, 1, 0) : new Outcome(1, 0, bytes(row));
+  Outcome read(Result row) {
+    if (row.isEmpty() && !replicas) {
+      return new Outcome(0, 1, 0);
+    }
+    return replicas || sizes ? read(List.of(row)) : new Outcome(1, 0, bytes(row));
   }
 
   /** Rows that were asked for by their keys. */
-  static Outcome read(List<Result> rows) {
-    long empty = 0;
-    long bytes = 0;
-    for (Result row : rows) {
-      if (row.isEmpty()) {
-        empty++;
-      }
-      bytes += bytes(row);
-    }
-    return new Outcome(rows.size() - empty, empty, bytes);
+  Outcome read(List<Result> rows) {
+    return outcome(rows, rows.stream().filter(Result::isEmpty).count(), ScanCounts.NONE);
   }
 
   /** A range of rows: one that holds none counts as one empty. */
-  static Outcome scanned(List<Result> rows) {
-    return rows.isEmpty() ? new Outcome(0, 1, 0) : read(rows);
+  Outcome scanned(Client.Scanned scanned) {
+    return outcome(
+        scanned.rows(), scanned.rows().isEmpty() ? 1 : 0, ScanCounts.since(scanned.metrics()));
+  }
+
+  /** So many rows of a range that goes on: those that it lacks are empty. */
+  Outcome walked(Client.Scanned scanned, int asked) {
+    return outcome(
+        scanned.rows(), asked - scanned.rows().size(), ScanCounts.since(scanned.metrics()));
+  }
+
+  /** Rows that a filter has found: none is an answer as well. */
+  Outcome found(Client.Scanned scanned) {
+    return outcome(scanned.rows(), 0, ScanCounts.since(scanned.metrics()));
   }
 
   static Outcome written(Mutation row) {
@@ -42,6 +60,33 @@ final class Outcomes {
       bytes += bytes(row);
     }
     return new Outcome(rows.size(), 0, bytes);
+  }
+
+  /** A row that was there or not, as the condition said. */
+  static Outcome checked(Mutation row, boolean done) {
+    return done ? written(row) : new Outcome(0, 1, 0);
+  }
+
+  private Outcome outcome(List<Result> rows, long empty, ScanCounts scan) {
+    long present = 0;
+    long stale = 0;
+    long bytes = 0;
+    List<Integer> lengths = sizes ? new ArrayList<>() : List.of();
+    for (Result row : rows) {
+      present += row.isEmpty() ? 0 : 1;
+      stale += replicas && row.isStale() ? 1 : 0;
+      bytes += bytes(row);
+      if (sizes && !row.isEmpty()) {
+        for (Cell cell : row.rawCells()) {
+          lengths.add(cell.getValueLength());
+        }
+      }
+    }
+    Extras extras =
+        stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE)
+            ? Extras.NONE
+            : new Extras(stale, scan, lengths);
+    return new Outcome(present, empty, bytes, extras);
   }
 
   private static long bytes(Result row) {

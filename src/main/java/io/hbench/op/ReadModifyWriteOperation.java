@@ -29,10 +29,13 @@ final class ReadModifyWriteOperation implements Operation {
                         .put(put)
                         .thenApply(
                             done -> {
-                              Outcome read = Outcomes.read(old);
+                              Outcome read = shape.outcomes().read(old);
                               Outcome written = Outcomes.written(put);
                               return new Outcome(
-                                  read.rows(), read.empty(), read.bytes() + written.bytes());
+                                  read.rows(),
+                                  read.empty(),
+                                  read.bytes() + written.bytes(),
+                                  read.extras());
                             }));
   }
 }

@@ -7,4 +7,14 @@ import java.util.concurrent.CompletableFuture;
 public interface Request {
   /** Sends it: what is timed lasts from this call to the completion of the future. */
   CompletableFuture<Outcome> send(Client client);
+
+  /**
+   * Under which name it is recorded.
+   *
+   * @param operation which made it
+   * @return that one, unless it needs a request of another kind first
+   */
+  default OperationType recordedAs(OperationType operation) {
+    return operation;
+  }
 }

@@ -2,15 +2,27 @@ package io.hbench.op;
 
 import io.hbench.data.KeySequence;
 import io.hbench.data.RowKeys;
+import io.hbench.data.ValueLengths;
 import io.hbench.data.ValueSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.ArrayBackedTag;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.Tag;
+import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.RandomRowFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -18,33 +30,54 @@ import org.apache.hadoop.hbase.util.Bytes;
  * {@code 0…} each, as PerformanceEvaluation names them. Safe for use by several threads.
  */
 public final class RowShape {
+  /** {@code PerformanceEvaluation.TAG_LENGTH}. */
+  private static final int TAG_BYTES = 256;
+
+  /** Below 0, the filter passes no row: HBase has no filter of that kind in its own jars. */
+  private static final float NO_CHANCE = -1;
+
   private final List<byte[]> families;
   private final List<byte[]> columns;
   private final ValueSource values;
-  private final Durability durability;
+  private final List<Tag> tags;
+  private final Reads reads;
+  private final Scans scans;
+  private final Writes writes;
   private final int batch;
-  private final int scanRows;
+  private final Outcomes outcomes;
+  private final Map<String, String> properties;
 
   /**
-   * @param families how many column families
-   * @param columns how many columns in each of them
    * @param batch rows in each get or put request
-   * @param scanRows rows that a scan reads at most
+   * @param properties for operations that are not hbench's own
    */
   public RowShape(
-      int families,
-      int columns,
-      ValueSource values,
-      Durability durability,
+      Cells cells,
+      Reads reads,
+      Scans scans,
+      Writes writes,
       int batch,
-      int scanRows) {
-    this.families = familyNames(families).stream().map(Bytes::toBytes).toList();
+      long seed,
+      Map<String, String> properties) {
+    this.families = familyNames(cells.families()).stream().map(Bytes::toBytes).toList();
     this.columns =
-        IntStream.range(0, columns).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toList();
-    this.values = values;
-    this.durability = durability;
+        IntStream.range(0, cells.columns())
+            .mapToObj(i -> Bytes.toBytes(Integer.toString(i)))
+            .toList();
+    this.values = new ValueSource(seed, cells.valueSize(), cells.lengths(), cells.bytes());
+    byte[] tag = new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0);
+    this.tags =
+        IntStream.range(0, cells.tags())
+            .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
+            .toList();
+    this.reads = reads;
+    this.scans = scans;
+    this.writes = writes;
     this.batch = batch;
-    this.scanRows = scanRows;
+    this.outcomes =
+        new Outcomes(
+            reads.consistency() == Consistency.TIMELINE, cells.lengths() != ValueLengths.FIXED);
+    this.properties = Map.copyOf(properties);
   }
 
   public static List<String> familyNames(int families) {
@@ -60,42 +93,112 @@ public final class RowShape {
   }
 
   public Durability durability() {
-    return durability;
+    return writes.durability();
+  }
+
+  /** Bytes that buffered writes gather before they go. */
+  public int writeBuffer() {
+    return writes.buffer();
   }
 
   public int batch() {
     return batch;
   }
 
-  public int scanRows() {
-    return scanRows;
+  public Scans scans() {
+    return scans;
+  }
+
+  /** What {@code --operation-properties} says. */
+  public Map<String, String> properties() {
+    return properties;
+  }
+
+  Outcomes outcomes() {
+    return outcomes;
   }
 
   /** Asks for the columns by name: those that increments and appends add are left alone. */
   public Get get(long row) {
     Get get = new Get(RowKeys.key(row));
-    for (byte[] family : families) {
-      for (byte[] column : columns) {
-        get.addColumn(family, column);
+    if (reads.wholeFamilies()) {
+      families.forEach(get::addFamily);
+    } else {
+      for (byte[] family : families) {
+        for (byte[] column : columns) {
+          get.addColumn(family, column);
+        }
       }
     }
+    prepare(get);
     return get;
   }
 
+  /** A scan of the same cells as {@link #get}, from anywhere to anywhere. */
+  public Scan scan() {
+    Scan scan =
+        new Scan()
+            .setCaching(scans.caching())
+            .setCacheBlocks(scans.cacheBlocks())
+            .setAsyncPrefetch(scans.prefetch())
+            .setReadType(scans.readType())
+            .setScanMetricsEnabled(true);
+    if (reads.wholeFamilies()) {
+      families.forEach(scan::addFamily);
+    } else {
+      for (byte[] family : families) {
+        for (byte[] column : columns) {
+          scan.addColumn(family, column);
+        }
+      }
+    }
+    prepare(scan);
+    return scan;
+  }
+
+  private void prepare(Query query) {
+    query.setConsistency(reads.consistency());
+    if (reads.replica() >= 0) {
+      query.setReplicaId(reads.replica());
+    }
+    if (reads.filterAll()) {
+      query.setFilter(new RandomRowFilter(NO_CHANCE));
+    }
+  }
+
   public Put put(long row) {
-    Put put = new Put(RowKeys.key(row)).setDurability(durability);
+    byte[] key = RowKeys.key(row);
+    Put put = new Put(key).setDurability(writes.durability());
     int cell = 0;
     for (byte[] family : families) {
       for (byte[] column : columns) {
-        put.addColumn(family, column, values.value(row, cell++));
+        byte[] value = values.value(row, cell++);
+        if (tags.isEmpty()) {
+          put.addColumn(family, column, value);
+        } else {
+          addTagged(put, family, column, value);
+        }
       }
     }
     return put;
   }
 
+  private void addTagged(Put put, byte[] family, byte[] column, byte[] value) {
+    try {
+      put.add(new KeyValue(put.getRow(), family, column, HConstants.LATEST_TIMESTAMP, value, tags));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // it is thrown for a cell of another row
+    }
+  }
+
+  /** The value of a row's first cell. */
+  public byte[] value(long row) {
+    return values.value(row, 0);
+  }
+
   /** All of the row's families, as PerformanceEvaluation deletes them. */
   public Delete delete(long row) {
-    Delete delete = new Delete(RowKeys.key(row)).setDurability(durability);
+    Delete delete = new Delete(RowKeys.key(row)).setDurability(writes.durability());
     for (byte[] family : families) {
       delete.addFamily(family);
     }

@@ -4,26 +4,34 @@ import io.hbench.data.KeySequence;
 import io.hbench.data.RowKeys;
 import org.apache.hadoop.hbase.client.Scan;
 
-/** Opens a scanner at a row, reads up to {@code --scan-rows} rows in one go, and closes it. */
+/** Opens a scanner at a row, reads up to {@code --scan-rows} rows, and closes it. */
 final class ScanOperation implements Operation {
   private final RowShape shape;
+  private final boolean ranged;
 
-  ScanOperation(RowShape shape) {
+  private ScanOperation(RowShape shape, boolean ranged) {
     this.shape = shape;
+    this.ranged = ranged;
+  }
+
+  /** So many rows, wherever they are. */
+  static ScanOperation limited(RowShape shape) {
+    return new ScanOperation(shape, false);
+  }
+
+  /** So many keys, whatever rows there are. */
+  static ScanOperation ranged(RowShape shape) {
+    return new ScanOperation(shape, true);
   }
 
   @Override
   public Request next(KeySequence keys) {
-    Scan scan =
-        new Scan()
-            .withStartRow(RowKeys.key(keys.next()))
-            .setCaching(shape.scanRows())
-            .setLimit(shape.scanRows());
-    for (byte[] family : shape.families()) {
-      for (byte[] column : shape.columns()) {
-        scan.addColumn(family, column);
-      }
+    long first = keys.next();
+    int rows = shape.scans().rows();
+    Scan scan = shape.scan().withStartRow(RowKeys.key(first)).setLimit(rows);
+    if (ranged) {
+      scan.withStopRow(RowKeys.key(first + rows));
     }
-    return client -> client.scan(scan).thenApply(Outcomes::scanned);
+    return client -> client.scan(scan).thenApply(shape.outcomes()::scanned);
   }
 }

@@ -6,6 +6,7 @@ import static io.hbench.report.Verdict.Status.INVALID;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
 import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.run.RunSpec;
 import io.hbench.rundir.JobFacts;
@@ -193,7 +194,7 @@ final class Checks {
             operation.errorsByKind());
       }
       boolean wantsRows =
-          OperationType.named(operation.operation())
+          Operations.named(operation.operation())
               .map(o -> o.rows() == OperationType.Rows.EXISTING)
               .orElse(false);
       long asked = operation.rows() + operation.empty();

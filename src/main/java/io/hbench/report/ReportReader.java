@@ -9,10 +9,12 @@ import io.hbench.report.RunReport.Errors;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Pace;
 import io.hbench.report.RunReport.Point;
+import io.hbench.report.RunReport.ReadFacts;
 import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Servers;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.RunReport.ValueSizes;
 import io.hbench.report.RunReport.Window;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Setting;
@@ -22,6 +24,7 @@ import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -31,10 +34,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -105,6 +110,7 @@ public final class ReportReader {
             pace(window),
             operations,
             operations.size() < 2 ? null : operation("total", records.whole(), window),
+            reads(),
             errors(),
             timeline(),
             clients(),
@@ -196,7 +202,7 @@ public final class ReportReader {
         sent + unsent, unsent, rate(sent + unsent, window.seconds()), rate(sent, window.seconds()));
   }
 
-  private static OperationReport operation(String operation, SeriesSet set, Window window) {
+  private OperationReport operation(String operation, SeriesSet set, Window window) {
     LatencyRecord ok = set.ok();
     LatencyRecord failed = set.failed();
     LatencyRecord response = set.response();
@@ -213,7 +219,45 @@ public final class ReportReader {
         rate(ok.bytes(), window.seconds()),
         ok.summary(),
         response.count() == 0 ? null : response.summary(),
+        spec.slow().map(from -> slow(set.felt(), from)).orElse(null),
         set.errorsByKind());
+  }
+
+  private static long slow(LatencyRecord record, Duration from) {
+    long most = Math.max(from.toNanos(), record.latencies().getMaxValue());
+    return record.latencies().getCountBetweenValues(from.toNanos(), most);
+  }
+
+  private ReadFacts reads() {
+    long stale = done.stream().mapToLong(t -> t.result().stale()).sum();
+    TaskFacts.Scans scans =
+        done.stream()
+            .map(t -> t.result().scans())
+            .filter(Objects::nonNull)
+            .reduce(new TaskFacts.Scans(0, 0, 0, 0), ReportReader::sum);
+    Histogram sizes = sum(TaskFacts.Result::valueSizes).orElse(null);
+    ReadFacts facts =
+        new ReadFacts(
+            stale,
+            scans.rpcCalls() == 0 ? null : scans,
+            sizes == null
+                ? null
+                : new ValueSizes(
+                    sizes.getTotalCount(),
+                    sizes.getMean(),
+                    sizes.getValueAtPercentile(50),
+                    sizes.getValueAtPercentile(99),
+                    sizes.getMinValue(),
+                    sizes.getMaxValue()));
+    return facts.equals(new ReadFacts(0, null, null)) ? null : facts;
+  }
+
+  private static TaskFacts.Scans sum(TaskFacts.Scans a, TaskFacts.Scans b) {
+    return new TaskFacts.Scans(
+        a.rpcCalls() + b.rpcCalls(),
+        a.remoteRpcCalls() + b.remoteRpcCalls(),
+        a.regions() + b.regions(),
+        a.bytes() + b.bytes());
   }
 
   private static double rate(long count, double seconds) {
@@ -294,11 +338,16 @@ public final class ReportReader {
                         t.result().gcMs(),
                         t.result().cpuShare(),
                         summary(t.result().pauses()),
-                        summary(t.result().lateness())))
+                        summary(t.result().lateness()),
+                        t.result().threadMs()))
             .toList());
   }
 
   private LatencySummary inAll(Function<TaskFacts.Result, String> histogram) {
+    return sum(histogram).map(LatencySummary::of).orElse(null);
+  }
+
+  private Optional<Histogram> sum(Function<TaskFacts.Result, String> histogram) {
     return done.stream()
         .map(TaskFacts::result)
         .map(histogram)
@@ -309,9 +358,7 @@ public final class ReportReader {
               sum.setAutoResize(true);
               sum.add(one);
               return sum;
-            })
-        .map(LatencySummary::of)
-        .orElse(null);
+            });
   }
 
   private static LatencySummary summary(String histogram) {

@@ -2,6 +2,7 @@ package io.hbench.report;
 
 import io.hbench.latency.LatencySummary;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.TaskFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
  *
  * @param pace null if there was no rate
  * @param total all operations together, or null if there is only one
+ * @param reads what some reads brought besides rows, or null
  */
 public record RunReport(
     String schema,
@@ -22,6 +24,7 @@ public record RunReport(
     Pace pace,
     List<OperationReport> operations,
     OperationReport total,
+    ReadFacts reads,
     List<Errors> errors,
     Timeline timeline,
     Clients clients,
@@ -40,6 +43,7 @@ public record RunReport(
         pace,
         operations,
         total,
+        reads,
         errors,
         timeline,
         clients,
@@ -104,6 +108,8 @@ public record RunReport(
    * @param opsPerSecond requests that did not fail, by the length of the window
    * @param service of requests that did not fail
    * @param response of all requests, or null if there was no rate
+   * @param slow requests whose response or service time was as long as the setting {@code slow}
+   *     says, or longer; null if it says nothing
    */
   public record OperationReport(
       String operation,
@@ -118,7 +124,20 @@ public record RunReport(
       double bytesPerSecond,
       LatencySummary service,
       LatencySummary response,
+      Long slow,
       Map<String, Long> errorsByKind) {}
+
+  /**
+   * What some reads brought besides rows.
+   *
+   * @param staleRows that a replica served instead of the primary region
+   * @param scans what scans cost all tasks, by HBase's scan metrics; null if there were none
+   * @param valueSizes of the cells that came back; null unless {@code value-lengths} varies
+   */
+  public record ReadFacts(long staleRows, TaskFacts.Scans scans, ValueSizes valueSizes) {}
+
+  /** Sizes of values in bytes. */
+  public record ValueSizes(long count, double mean, long p50, long p99, long min, long max) {}
 
   /**
    * Requests that failed in the same way.
@@ -173,6 +192,7 @@ public record RunReport(
    *
    * @param pauses how late a thread woke that should have every millisecond
    * @param lateness how late requests were sent, or null if there was no rate
+   * @param threadMs from the first request of each thread to its last answer
    */
   public record ClientTask(
       int task,
@@ -181,7 +201,8 @@ public record RunReport(
       long gcMs,
       double cpuShare,
       LatencySummary pauses,
-      LatencySummary lateness) {}
+      LatencySummary lateness,
+      List<Long> threadMs) {}
 
   /** The servers, before and after; null where nobody asked. */
   public record Servers(ServerFacts before, ServerFacts after) {}

@@ -2,6 +2,7 @@ package io.hbench.report;
 
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.run.Settings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,6 +50,8 @@ public final class TextReport {
     text.append(table(report)).append('\n');
     text.append(report.pace() == null ? CLOSED_LOOP : OPEN_LOOP);
     pace(report, text);
+    slow(report, text);
+    reads(report, text);
     errors(report, text);
     text.append(tasks(report)).append('\n');
     servers(report, text);
@@ -144,6 +147,48 @@ public final class TextReport {
               report.pace().sentPerSecond(),
               report.pace().scheduledPerSecond(),
               report.pace().unsent() == 0 ? "" : format("; %,d never", report.pace().unsent())));
+    }
+  }
+
+  private static void slow(RunReport report, StringBuilder text) {
+    report
+        .all()
+        .filter(all -> all.slow() != null)
+        .ifPresent(
+            all ->
+                text.append(
+                    format(
+                        "slow: %,d requests took %s or longer\n",
+                        all.slow(), report.settings().get(Settings.SLOW.name()))));
+  }
+
+  private static void reads(RunReport report, StringBuilder text) {
+    RunReport.ReadFacts reads = report.reads();
+    if (reads == null) {
+      return;
+    }
+    if (reads.scans() != null) {
+      text.append(
+          format(
+              "scans: %,d RPC calls, %,d of them remote; %,d regions, %,d bytes\n",
+              reads.scans().rpcCalls(),
+              reads.scans().remoteRpcCalls(),
+              reads.scans().regions(),
+              reads.scans().bytes()));
+    }
+    if (reads.staleRows() > 0) {
+      text.append(format("replicas: %,d rows did not come from the primary\n", reads.staleRows()));
+    }
+    if (reads.valueSizes() != null) {
+      text.append(
+          format(
+              "value sizes: %,d values of %,d to %,d bytes, mean %,.1f, p50 %,d, p99 %,d\n",
+              reads.valueSizes().count(),
+              reads.valueSizes().min(),
+              reads.valueSizes().max(),
+              reads.valueSizes().mean(),
+              reads.valueSizes().p50(),
+              reads.valueSizes().p99()));
     }
   }
 

@@ -1,10 +1,13 @@
 package io.hbench.run;
 
+import java.io.IOException;
+import java.io.StringReader;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,6 +51,18 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
               });
   public static final Kind<Long> COUNT =
       new Kind<>("a count of 1 or more", "200k or 10M", text -> atLeast(1, scaled(text, COUNTS)));
+  public static final Kind<Long> COUNT_OR_ZERO =
+      new Kind<>("a count", "0 or 10k", text -> scaled(text, COUNTS));
+  public static final Kind<Integer> SMALL_COUNT_OR_ZERO =
+      new Kind<>("a count", "0 or 16", text -> Math.toIntExact(scaled(text, COUNTS)));
+  public static final Kind<Double> DECIMAL = new Kind<>("a number", "0.5", Double::valueOf);
+  public static final Kind<Integer> FEW =
+      new Kind<>(
+          "a count up to 100",
+          "0 or 2",
+          text -> Math.toIntExact(atMost(100, scaled(text, COUNTS))));
+  public static final Kind<Map<String, String>> PROPERTIES =
+      new Kind<>("lines of name=value", "retries=3", Kind::properties);
   public static final Kind<Integer> SMALL_COUNT =
       new Kind<>("a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
   public static final Kind<Rate> RATE =
@@ -57,6 +72,24 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
       new Kind<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
   public static final Kind<Double> SHARE =
       new Kind<>("a share from 0% to 100%", "5%", text -> share(text));
+  public static final Kind<BigDecimal> GIBIBYTES =
+      new Kind<>(
+          "a number of gibibytes above 0",
+          "1 or 2.5",
+          text -> {
+            BigDecimal size = new BigDecimal(text);
+            require(text, size.signum() > 0);
+            return size;
+          });
+  public static final Kind<Double> SAMPLE =
+      new Kind<>(
+          "a share above 0 and up to 1",
+          "0.1",
+          text -> {
+            double share = Double.parseDouble(text);
+            require(text, share > 0 && share <= 1);
+            return share;
+          });
   public static final Kind<Long> NUMBER =
       new Kind<>("a whole number", "42", text -> Long.valueOf(text));
   public static final Kind<Integer> SIZE =
@@ -115,6 +148,22 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
     Long unit = m.matches() ? units.get(m.group(2).toLowerCase(Locale.ROOT)) : null;
     require(text, unit != null);
     return new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(unit));
+  }
+
+  private static Map<String, String> properties(String text) {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(text));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e);
+    }
+    return properties.stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, properties::getProperty));
+  }
+
+  private static long atMost(long most, long value) {
+    require(Long.toString(value), value <= most);
+    return value;
   }
 
   private static long atLeast(long least, long value) {

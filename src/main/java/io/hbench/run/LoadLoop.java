@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recorder;
@@ -10,14 +11,16 @@ import io.hbench.op.Client;
 import io.hbench.op.Failure;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Rows;
 import io.hbench.op.Outcome;
 import io.hbench.op.Request;
 import io.hbench.op.RowShape;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -64,7 +67,7 @@ final class LoadLoop implements Runnable {
   private final long lastCall;
   private final Pacer pacer;
   private final Supplier<OperationType> mix;
-  private final Map<OperationType, Operation> operations = new EnumMap<>(OperationType.class);
+  private final Map<OperationType, Operation> operations = new HashMap<>();
   private final KeySequence keys;
   private final KeySequence newKeys;
 
@@ -85,6 +88,9 @@ final class LoadLoop implements Runnable {
 
   /** Requests of the window that are yet to be sent. */
   private long left;
+
+  /** Requests yet to be sent that are not measured, whenever they are. */
+  private long warmupOps;
 
   private OperationType operation;
 
@@ -109,21 +115,33 @@ final class LoadLoop implements Runnable {
     this.window = spec.window();
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
     this.left = task.requests(index, spec.threads()).orElse(Long.MAX_VALUE);
+    this.warmupOps = spec.warmupOps();
     long seed = Seeds.derive(spec.seed(), task.index());
     this.pacer = spec.pacer(task, index, Seeds.derive(seed, Long.MIN_VALUE + index));
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~index));
+    KeyRange own =
+        spec.keyScope() == KeyScope.TABLE ? spec.range() : task.range().part(index, spec.threads());
     for (Mix.Share share : task.mix().shares()) {
-      operations.put(share.operation(), share.operation().create(shape));
+      operations.put(share.operation(), share.operation().create(shape, own));
     }
-    this.keys =
-        spec.everyRowOnce()
-            ? KeySequence.once(task.range().part(index, spec.threads()))
-            : spec.keys().sequence(task.range(), index, spec.threads(), seed);
+    KeySequence all =
+        spec.everyRowOnce() ? KeySequence.once(own) : ordered(spec, task, index, seed);
     // dealt out like cards over all threads of all tasks: no two of them insert the same row
     long threadInAll = (long) task.index() * spec.threads() + index;
-    this.newKeys = KeySequence.steps(spec.rows() + threadInAll, spec.threadsInAll());
+    KeySequence allNew = KeySequence.steps(spec.range().end() + threadInAll, spec.threadsInAll());
+    Optional<Long> draws = task.draws(spec, index, own);
+    this.keys = draws.map(n -> KeySequence.limited(n, all)).orElse(all);
+    this.newKeys = draws.map(n -> KeySequence.limited(n, allNew)).orElse(allNew);
     this.slots = Stream.generate(Slot::new).limit(spec.inFlight()).toList();
     this.free = new ArrayDeque<>(slots);
+  }
+
+  private static KeySequence ordered(RunSpec spec, TaskSpec task, int thread, long seed) {
+    KeySequence rows =
+        spec.keyScope() == KeyScope.TABLE
+            ? spec.keys().sequence(spec.range(), 0, 1, Seeds.derive(seed, thread))
+            : spec.keys().sequence(task.range(), thread, spec.threads(), seed);
+    return spec.stride() == 1 ? rows : KeySequence.every(spec.stride(), rows);
   }
 
   @Override
@@ -148,6 +166,7 @@ final class LoadLoop implements Runnable {
     if (bug != null) {
       throw bug;
     }
+    operations.values().forEach(Operation::close);
     measured.recorder.close();
     measured.tally.end();
   }
@@ -239,9 +258,11 @@ final class LoadLoop implements Runnable {
   }
 
   private void draw() {
-    operation = mix.get();
-    KeySequence rows = operation.rows() == OperationType.Rows.NEW ? newKeys : keys;
-    request = rows.hasNext() ? operations.get(operation).next(rows) : null;
+    OperationType drawn = mix.get();
+    KeySequence rows = drawn.rows() == Rows.NEW ? newKeys : keys;
+    Operation maker = operations.get(drawn);
+    request = maker.hasNext(rows) ? maker.next(rows) : null;
+    operation = request == null ? drawn : request.recordedAs(drawn);
   }
 
   private void send(long intended, long earliest, long now) {
@@ -251,7 +272,8 @@ final class LoadLoop implements Runnable {
     slot.operation = operation;
     slot.intended = intended;
     slot.sent = now;
-    int before = isBeforeWindow(intended);
+    int before = isBeforeWindow(intended) | isNegative(-warmupOps);
+    warmupOps -= 1 - isNegative(warmupOps - 1);
     slot.phase = phases[before];
     left -= 1 - before;
     if (pacer.hasSchedule()) {
@@ -275,7 +297,11 @@ final class LoadLoop implements Runnable {
    * is compiled once more: that took seconds, and showed in the results.
    */
   private int isBeforeWindow(long instant) {
-    return (int) ((instant - window.start()) >>> (Long.SIZE - 1));
+    return isNegative(instant - window.start());
+  }
+
+  private static int isNegative(long number) {
+    return (int) (number >>> (Long.SIZE - 1));
   }
 
   /** A user would have sent it, and would have waited at least until now. */
@@ -309,7 +335,7 @@ final class LoadLoop implements Runnable {
   private void record(Slot slot, Failure failure) {
     Outcome outcome = failure == null ? slot.outcome : Outcome.NOTHING;
     if (failure == null) {
-      slot.phase.tally.ok(outcome.rows(), outcome.empty());
+      slot.phase.tally.ok(outcome);
     } else {
       slot.phase.tally.failed(slot.operation, failure, slot.done);
     }

@@ -1,8 +1,10 @@
 package io.hbench.run;
 
 import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Operations with their weights: {@code get:95,put:5}; a weight that is not given is 1. */
@@ -32,7 +34,7 @@ public record Mix(List<Share> shares) {
         throw new UsageException("'" + text + "': an operation is missing; try get:95,put:5@40");
       }
       OperationType operation =
-          OperationType.named(name)
+          named(text, name)
               .orElseThrow(
                   () ->
                       new UsageException(
@@ -41,14 +43,22 @@ public record Mix(List<Share> shares) {
                               + "': no operation '"
                               + name
                               + "'"
-                              + Nearest.hint(name, OperationType.labels(), "")
+                              + Nearest.hint(name, Operations.labels(), "")
                               + " (see 'operations')"));
-      if (shares.stream().anyMatch(s -> s.operation() == operation)) {
+      if (shares.stream().anyMatch(s -> s.operation().toString().equals(name))) {
         throw new UsageException("'" + text + "': '" + name + "' is there twice; try get:95,put:5");
       }
       shares.add(new Share(operation, colon < 0 ? 1 : weight(text, word.substring(colon + 1))));
     }
     return new Mix(shares);
+  }
+
+  private static Optional<OperationType> named(String text, String name) {
+    try {
+      return Operations.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("'" + text + "': " + e.getMessage());
+    }
   }
 
   private static int weight(String text, String weight) {

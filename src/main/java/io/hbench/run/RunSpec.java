@@ -2,47 +2,70 @@ package io.hbench.run;
 
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
-import io.hbench.data.ValueSource;
 import io.hbench.latency.Window;
+import io.hbench.op.Cells;
 import io.hbench.op.ClientKind;
 import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
+import io.hbench.op.Operations;
+import io.hbench.op.Reads;
 import io.hbench.op.RowShape;
+import io.hbench.op.Scans;
+import io.hbench.op.Writes;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Durability;
 
 /** What a job is to do, read once from its configuration. A spec that exists is valid. */
 public record RunSpec(
     Command command,
     String table,
-    long rows,
+    KeyRange range,
     List<Assignment> assignments,
     int threads,
     ClientKind client,
+    int connections,
     int inFlight,
     Optional<Rate> rate,
     Arrival arrival,
     CatchUp catchUp,
+    Duration thinkTime,
     KeyOrder keys,
-    int families,
-    int columns,
-    int valueSize,
+    KeyScope keyScope,
+    int stride,
+    Cells cells,
+    Reads reads,
+    Scans scans,
+    Writes writes,
     int batch,
-    int scanRows,
-    Durability durability,
+    Map<String, String> properties,
     Limit limit,
     Duration warmup,
+    long warmupOps,
     Duration interval,
     Duration startTimeout,
     boolean allowWaves,
     Optional<Double> abortAbove,
+    Optional<Duration> slow,
+    boolean local,
     long seed) {
+
+  /** Load has its own idea of which rows, and how often. */
+  private static final List<Setting<?>> NOT_FOR_LOAD =
+      List.of(
+          Settings.FOR,
+          Settings.OPS,
+          Settings.DRAWS,
+          Settings.WARMUP,
+          Settings.WARMUP_OPS,
+          Settings.KEY_SCOPE,
+          Settings.STRIDE);
 
   private static final int MOST_INTERVALS = 600;
   private static final int LARGEST_VALUE = 1 << 30;
@@ -65,36 +88,84 @@ public record RunSpec(
         new RunSpec(
             command,
             Settings.TABLE.get(conf),
-            Settings.ROWS.get(conf),
+            range(conf),
             assignments(conf, load),
             Settings.THREADS.find(conf).orElse(async ? 1 : 8),
             Settings.CLIENT.get(conf),
+            Settings.CONNECTIONS.get(conf),
             Settings.IN_FLIGHT.find(conf).orElse(async ? 64 : 1),
             Settings.RATE.find(conf),
             Settings.ARRIVAL.get(conf),
             Settings.CATCHUP.get(conf),
+            Settings.THINK_TIME.get(conf),
             Settings.KEYS.get(conf),
-            Settings.FAMILIES.get(conf),
-            Settings.COLUMNS.get(conf),
-            Settings.VALUE_SIZE.get(conf),
+            Settings.KEY_SCOPE.get(conf),
+            Settings.STRIDE.get(conf),
+            cells(conf),
+            reads(conf),
+            scans(conf),
+            new Writes(Settings.DURABILITY.get(conf), Settings.WRITE_BUFFER.get(conf)),
             Settings.BATCH.find(conf).orElse(load ? 100 : 1),
-            Settings.SCAN_ROWS.get(conf),
-            Settings.DURABILITY.get(conf),
+            Settings.OPERATION_PROPERTIES.find(conf).orElse(Map.of()),
             limit,
             Settings.WARMUP.find(conf).orElse(Duration.ofSeconds(load ? 0 : 10)),
+            Settings.WARMUP_OPS.get(conf),
             Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(limit)),
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),
             Settings.ABORT_ABOVE.find(conf),
+            Settings.SLOW.find(conf),
+            Settings.LOCAL.get(conf),
             Settings.SEED.get(conf));
     spec.check();
     spec.checkPace();
+    spec.checkKeys();
+    spec.checkOperations(Settings.WRITES_TO_META.get(conf));
     spec.checkTable(Settings.PRESPLIT.find(conf));
     return spec;
   }
 
   public RunSpec {
     assignments = List.copyOf(assignments);
+    properties = Map.copyOf(properties);
+  }
+
+  private static KeyRange range(Configuration conf) {
+    long first = Settings.FIRST_ROW.get(conf);
+    long rows = Settings.ROWS.get(conf);
+    if (rows > Long.MAX_VALUE - first) {
+      throw UsageException.badValue(
+          "--first-row", Long.toString(first), "leaves no room for " + rows + " rows", "10M");
+    }
+    return new KeyRange(first, first + rows);
+  }
+
+  private static Cells cells(Configuration conf) {
+    return new Cells(
+        Settings.FAMILIES.get(conf),
+        Settings.COLUMNS.get(conf),
+        Settings.VALUE_SIZE.get(conf),
+        Settings.VALUE_LENGTHS.get(conf),
+        Settings.VALUE_BYTES.get(conf),
+        Settings.TAGS.get(conf));
+  }
+
+  private static Reads reads(Configuration conf) {
+    return new Reads(
+        Settings.WHOLE_FAMILIES.get(conf),
+        Settings.FILTER_ALL.get(conf),
+        Settings.CONSISTENCY.get(conf),
+        Settings.REPLICA.find(conf).orElse(-1));
+  }
+
+  private static Scans scans(Configuration conf) {
+    int rows = Settings.SCAN_ROWS.get(conf);
+    return new Scans(
+        rows,
+        Settings.CACHING.find(conf).orElse(rows),
+        Settings.PREFETCH.get(conf),
+        Settings.CACHE_BLOCKS.get(conf),
+        Settings.READ_TYPE.get(conf));
   }
 
   private static List<Assignment> assignments(Configuration conf, boolean load) {
@@ -104,7 +175,7 @@ public record RunSpec(
         throw new UsageException(
             "load: takes no operands, not '" + Settings.ASSIGNMENTS.text(conf) + "'; try run");
       }
-      return List.of(new Assignment(Mix.of(OperationType.PUT), tasks));
+      return List.of(new Assignment(Mix.of(Operations.PUT), tasks));
     }
     if (!Settings.ASSIGNMENTS.isSet(conf)) {
       throw new UsageException("run: which operation? try run get or run get:95,put:5@4");
@@ -117,8 +188,9 @@ public record RunSpec(
   private static Limit limit(Configuration conf, boolean load) {
     Optional<Duration> time = Settings.FOR.find(conf);
     Optional<Long> requests = Settings.OPS.find(conf);
+    Optional<Long> draws = Settings.DRAWS.find(conf);
     if (load) {
-      for (Setting<?> setting : List.of(Settings.FOR, Settings.OPS, Settings.WARMUP)) {
+      for (Setting<?> setting : NOT_FOR_LOAD) {
         if (setting.isSet(conf)) {
           throw new UsageException(
               setting.flag()
@@ -127,14 +199,16 @@ public record RunSpec(
                   + " …");
         }
       }
-      return new Limit(Optional.empty(), Optional.empty());
+      return new Limit(Optional.empty(), Optional.empty(), Optional.empty());
     }
-    if (time.isPresent() && requests.isPresent()) {
-      throw new UsageException("--for and --ops: one of them ends the run; try --for 60s alone");
+    long limits = Stream.of(time, requests, draws).filter(Optional::isPresent).count();
+    if (limits > 1) {
+      throw new UsageException(
+          "--for, --ops and --draws: one of them ends the run; try --for 60s alone");
     }
-    return time.isEmpty() && requests.isEmpty()
-        ? new Limit(Optional.of(Duration.ofSeconds(60)), requests)
-        : new Limit(time, requests);
+    return limits == 0
+        ? new Limit(Optional.of(Duration.ofSeconds(60)), requests, draws)
+        : new Limit(time, requests, draws);
   }
 
   /** A second where the length is known and short, else so long that there are not too many. */
@@ -152,25 +226,26 @@ public record RunSpec(
 
   private void check() {
     for (Assignment assignment : assignments) {
-      if (assignment.tasks() > rows) {
+      if (assignment.tasks() > rows() && keyScope == KeyScope.OWN) {
         throw new UsageException(
             "--rows: '"
-                + rows
+                + rows()
                 + "' is less than the "
                 + assignment.tasks()
                 + " tasks of "
                 + assignment
                 + "; try fewer tasks, "
-                + new Assignment(assignment.mix(), Math.toIntExact(Math.min(rows, 4))));
+                + new Assignment(assignment.mix(), Math.toIntExact(Math.min(rows(), 4))));
       }
     }
     limit
         .requests()
+        .or(limit::draws)
         .filter(requests -> requests < threadsInAll())
         .ifPresent(
             requests -> {
               throw UsageException.badValue(
-                  Settings.OPS.flag(),
+                  (limit.draws().isPresent() ? Settings.DRAWS : Settings.OPS).flag(),
                   requests.toString(),
                   "is less than the " + threadsInAll() + " threads of all tasks",
                   "100k");
@@ -211,14 +286,61 @@ public record RunSpec(
             });
   }
 
+  private void checkKeys() {
+    if (stride > 1 && keys != KeyOrder.SEQUENTIAL) {
+      throw UsageException.badValue(
+          "--stride", Integer.toString(stride), "needs rows in order", "--keys sequential");
+    }
+    if (connections > threads) {
+      throw UsageException.badValue(
+          "--connections",
+          Integer.toString(connections),
+          "is more than the " + threads + " threads of a task",
+          "1");
+    }
+    if (!thinkTime.isZero() && rate.isPresent()) {
+      throw new UsageException(
+          "--think-time and --rate: both say when a request goes; try --rate 5k alone");
+    }
+  }
+
+  private void checkOperations(boolean meta) {
+    boolean checks =
+        operations()
+            .anyMatch(
+                o ->
+                    o == Operations.CHECK_AND_PUT
+                        || o == Operations.CHECK_AND_MUTATE
+                        || o == Operations.CHECK_AND_DELETE);
+    if (checks && inFlight > 1) {
+      throw UsageException.badValue(
+          "--in-flight",
+          Integer.toString(inFlight),
+          "lets a check overtake the put before it",
+          "--in-flight 1");
+    }
+    List<OperationType> onMeta =
+        operations().filter(o -> o.effect() == Effect.WRITES_META).toList();
+    if (!onMeta.isEmpty() && !meta) {
+      throw new UsageException(
+          onMeta.get(0)
+              + ": writes into hbase:meta, and a mistake there can cost the cluster; if it is"
+              + " yours to lose, say --i-know-this-writes-to-meta");
+    }
+    if (!onMeta.isEmpty() && onMeta.size() < operations().count()) {
+      throw new UsageException(
+          onMeta.get(0) + ": works on hbase:meta, so nothing else can run beside it");
+    }
+  }
+
   /** What would break in the tasks, or after a table was dropped, is refused here. */
   private void checkTable(Optional<Integer> presplit) {
     presplit
-        .filter(regions -> regions > rows)
+        .filter(regions -> regions > rows())
         .ifPresent(
             regions -> {
               throw UsageException.badValue(
-                  "--presplit", regions.toString(), "is more than the " + rows + " rows", "16");
+                  "--presplit", regions.toString(), "is more than the " + rows() + " rows", "16");
             });
     try {
       TableName.valueOf(table);
@@ -230,13 +352,13 @@ public record RunSpec(
       throw UsageException.badValue(
           "--threads", Integer.toString(threads), "is more than 10000 in one task", "16");
     }
-    if (valueSize > LARGEST_VALUE) {
+    if (cells.valueSize() > LARGEST_VALUE) {
       throw UsageException.badValue(
-          "--value-size", Integer.toString(valueSize), "is more than 1GB", "100 or 1KB");
+          "--value-size", Integer.toString(cells.valueSize()), "is more than 1GB", "100 or 1KB");
     }
-    if (rows > Long.MAX_VALUE / 2 && operations().anyMatch(o -> o.rows() == Rows.NEW)) {
+    if (range.end() > Long.MAX_VALUE / 2 && operations().anyMatch(o -> o.rows() == Rows.NEW)) {
       throw UsageException.badValue(
-          "--rows", Long.toString(rows), "leaves no room for inserts", "10M");
+          "--rows", Long.toString(rows()), "leaves no room for inserts", "10M");
     }
   }
 
@@ -252,8 +374,17 @@ public record RunSpec(
     return (long) tasks() * threads;
   }
 
-  public KeyRange range() {
-    return KeyRange.ofRows(rows);
+  public long rows() {
+    return range.size();
+  }
+
+  /** The table that requests go to. */
+  public String target() {
+    return writesMeta() ? TableName.META_TABLE_NAME.getNameAsString() : table;
+  }
+
+  public boolean writesMeta() {
+    return operations().anyMatch(o -> o.effect() == Effect.WRITES_META);
   }
 
   public Stream<OperationType> operations() {
@@ -265,7 +396,7 @@ public record RunSpec(
 
   /** Whether any operation talks to HBase at all. */
   public boolean needsTable() {
-    return operations().anyMatch(o -> o.effect() != OperationType.Effect.NONE);
+    return operations().anyMatch(o -> o.effect() != Effect.NONE);
   }
 
   public Window window() {
@@ -279,7 +410,7 @@ public record RunSpec(
   /** When one of a task's threads should send; threads of different tasks take turns. */
   Pacer pacer(TaskSpec task, int thread, long threadSeed) {
     if (rate.isEmpty()) {
-      return Pacer.unpaced();
+      return thinkTime.isZero() ? Pacer.unpaced() : new ThinkTime(thinkTime.toNanos(), threadSeed);
     }
     long lane = task.index() + (long) tasks() * thread;
     return new Schedule(
@@ -289,7 +420,6 @@ public record RunSpec(
   }
 
   public RowShape rowShape() {
-    return new RowShape(
-        families, columns, new ValueSource(seed, valueSize), durability, batch, scanRows);
+    return new RowShape(cells, reads, scans, writes, batch, seed, properties);
   }
 }

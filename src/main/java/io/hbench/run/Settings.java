@@ -1,6 +1,8 @@
 package io.hbench.run;
 
 import io.hbench.data.KeyOrder;
+import io.hbench.data.ValueBytes;
+import io.hbench.data.ValueLengths;
 import io.hbench.op.ClientKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,7 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
+import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Scan.ReadType;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.BloomType;
 
 /**
  * The register of settings: a new one is a line here. Flags, properties, messages, the README's
@@ -65,20 +73,62 @@ public final class Settings {
           "how long to measure; 60s if there is no --ops either");
   public static final Setting<Long> OPS =
       add("ops", "", Kind.COUNT, "how many requests to measure, of all tasks together");
+  public static final Setting<Long> DRAWS =
+      add(
+          "draws",
+          "",
+          Kind.COUNT,
+          "how many rows to ask for, of all tasks together, instead of --for and --ops");
   public static final Setting<Duration> WARMUP =
       add("warmup", "", Kind.DURATION, "what comes first and is not measured; 10s, or 0s for load");
+  public static final Setting<Long> WARMUP_OPS =
+      add(
+          "warmup-ops",
+          "0",
+          Kind.COUNT_OR_ZERO,
+          "requests of each thread that come first and are not measured");
+  public static final Setting<Duration> THINK_TIME =
+      add(
+          "think-time",
+          "0s",
+          Kind.DURATION,
+          "each thread rests up to so long before a request; without a rate only");
   public static final Setting<KeyOrder> KEYS =
       add(
           "keys",
           "uniform",
           Kind.oneOf(KeyOrder.class),
           "uniform: each row is equally likely; or sequential");
+  public static final Setting<KeyScope> KEY_SCOPE =
+      add(
+          "key-scope",
+          "own",
+          Kind.oneOf(KeyScope.class),
+          "own: each thread has rows of its own; or table: each has all of them");
+  public static final Setting<Integer> STRIDE =
+      add("stride", "1", Kind.SMALL_COUNT, "with sequential keys, only every so many-th row");
+  public static final Setting<Long> FIRST_ROW =
+      add("first-row", "0", Kind.COUNT_OR_ZERO, "where the rows start");
   public static final Setting<Integer> FAMILIES =
       add("families", "1", Kind.SMALL_COUNT, "column families: info0, info1, …");
   public static final Setting<Integer> COLUMNS =
       add("columns", "1", Kind.SMALL_COUNT, "columns in each family: 0, 1, …");
   public static final Setting<Integer> VALUE_SIZE =
-      add("value-size", "1000", Kind.SIZE, "bytes in each cell");
+      add("value-size", "1000", Kind.SIZE, "bytes in each cell, or in the largest");
+  public static final Setting<ValueLengths> VALUE_LENGTHS =
+      add(
+          "value-lengths",
+          "fixed",
+          Kind.oneOf(ValueLengths.class),
+          "fixed, or uniform or zipfian below --value-size");
+  public static final Setting<ValueBytes> VALUE_BYTES =
+      add(
+          "value-bytes",
+          "random",
+          Kind.oneOf(ValueBytes.class),
+          "random; or letters, which compress well");
+  public static final Setting<Integer> TAGS =
+      add("tags", "0", Kind.FEW, "tags of 256 bytes on each cell");
   public static final Setting<Integer> BATCH =
       add(
           "batch",
@@ -87,6 +137,36 @@ public final class Settings {
           "rows in each get, put or insert request; 1, or 100 for load");
   public static final Setting<Integer> SCAN_ROWS =
       add("scan-rows", "100", Kind.SMALL_COUNT, "rows that each scan reads at most");
+  public static final Setting<Integer> CACHING =
+      add("caching", "", Kind.SMALL_COUNT, "rows in each answer to a scan; as many as --scan-rows");
+  public static final Setting<Boolean> PREFETCH =
+      add("prefetch", "false", Kind.FLAG, "the blocking client scans ahead");
+  public static final Setting<Boolean> CACHE_BLOCKS =
+      add("cache-blocks", "true", Kind.FLAG, "whether scans fill the servers' block caches");
+  public static final Setting<ReadType> READ_TYPE =
+      add(
+          "read-type",
+          "default",
+          Kind.oneOf(ReadType.class),
+          "how servers read for scans: default, stream or pread");
+  public static final Setting<Boolean> WHOLE_FAMILIES =
+      add("whole-families", "false", Kind.FLAG, "read families instead of columns by name");
+  public static final Setting<Boolean> FILTER_ALL =
+      add("filter-all", "false", Kind.FLAG, "servers read rows and return none");
+  public static final Setting<Consistency> CONSISTENCY =
+      add(
+          "consistency",
+          "strong",
+          Kind.oneOf(Consistency.class),
+          "strong; or timeline: replicas may answer");
+  public static final Setting<Integer> REPLICA =
+      add("replica", "", Kind.FEW, "read this region replica only; 0 is the primary");
+  public static final Setting<Integer> WRITE_BUFFER =
+      add("write-buffer", "2MB", Kind.SIZE, "bytes that bufferedPut gathers before it sends");
+  public static final Setting<Integer> CONNECTIONS =
+      add("connections", "1", Kind.SMALL_COUNT, "connections of each task, for its threads");
+  public static final Setting<Duration> SLOW =
+      add("slow", "", Kind.POSITIVE_DURATION, "report how many requests took so long or longer");
   public static final Setting<Durability> DURABILITY =
       add(
           "durability",
@@ -99,12 +179,48 @@ public final class Settings {
           "",
           Kind.SMALL_COUNT,
           "regions of a table that hbench creates, of equal rows");
+  public static final Setting<Compression.Algorithm> COMPRESSION =
+      addForTable("compression", "none", Kind.oneOf(Compression.Algorithm.class), "of its files");
+  public static final Setting<DataBlockEncoding> BLOCK_ENCODING =
+      addForTable("block-encoding", "none", Kind.oneOf(DataBlockEncoding.class), "of its blocks");
+  public static final Setting<BloomType> BLOOM_FILTER =
+      addForTable("bloom-filter", "row", Kind.oneOf(BloomType.class), "its Bloom filter");
+  public static final Setting<Integer> BLOOM_PREFIX =
+      addForTable("bloom-prefix", "", Kind.SMALL_COUNT, "bytes for rowprefix_fixed_length");
+  public static final Setting<Integer> BLOCK_SIZE =
+      addForTable("block-size", "64KB", Kind.SIZE, "bytes in its blocks");
+  public static final Setting<Boolean> IN_MEMORY =
+      addForTable("in-memory", "false", Kind.FLAG, "keep its blocks in the cache if possible");
+  public static final Setting<MemoryCompactionPolicy> IN_MEMORY_COMPACTION =
+      addForTable(
+          "in-memory-compaction",
+          "none",
+          Kind.oneOf(MemoryCompactionPolicy.class),
+          "how it compacts in memory");
+  public static final Setting<String> ENCRYPTION =
+      addForTable("encryption", "", Kind.TEXT, "its cipher: AES");
+  public static final Setting<String> SPLIT_POLICY =
+      addForTable("split-policy", "", Kind.TEXT, "class of its RegionSplitPolicy");
+  public static final Setting<Integer> REPLICAS =
+      addForTable("replicas", "1", Kind.SMALL_COUNT, "replicas of each region, the first included");
+  public static final Setting<Integer> VERSIONS =
+      addForTable("versions", "1", Kind.SMALL_COUNT, "versions of a cell that it keeps");
+  public static final Setting<Duration> TTL =
+      addForTable("ttl", "", Kind.POSITIVE_DURATION, "how long it keeps cells");
+  public static final Setting<Integer> MOB_THRESHOLD =
+      addForTable("mob-threshold", "", Kind.SIZE, "larger values go into MOB files");
   public static final Setting<String> RECREATE =
       add(
           "recreate",
           "false",
           Kind.TEXT,
           "drop the table first if hbench made it; if not, name it");
+  public static final Setting<Boolean> WRITES_TO_META =
+      add(
+          "i-know-this-writes-to-meta",
+          "false",
+          Kind.FLAG,
+          "for metaWrite and metaClean, which a cluster in use should be spared");
   public static final Setting<Boolean> YES =
       add("yes", "false", Kind.FLAG, "write into a table that hbench did not make");
   public static final Setting<Long> SEED =
@@ -137,6 +253,16 @@ public final class Settings {
           "",
           Kind.HOSTS,
           "ZooKeeper of HBase, whatever hbase-site.xml says: host:port,…");
+  public static final Setting<Boolean> LOCAL =
+      add("local", "false", Kind.FLAG, "tasks are threads of this JVM: nothing goes to YARN");
+  public static final Setting<String> JAR =
+      add("jar", "", Kind.TEXT, "a jar with operations of your own");
+  public static final Setting<Map<String, String>> OPERATION_PROPERTIES =
+      add(
+          "operation-properties",
+          "",
+          Kind.PROPERTIES,
+          "what your own operations get: lines of name=value");
   public static final Setting<Boolean> STRICT =
       add("strict", "false", Kind.FLAG, "exit 4 unless the verdict is valid");
   public static final Setting<Boolean> QUIET =
@@ -154,6 +280,12 @@ public final class Settings {
     Setting<T> setting = new Setting<>(name, fallback, kind, help);
     ALL.add(setting);
     return setting;
+  }
+
+  /** Of a table that hbench creates; one that is there keeps what it has. */
+  private static <T> Setting<T> addForTable(
+      String name, String fallback, Kind<T> kind, String help) {
+    return add(name, fallback, kind, "new tables: " + help);
   }
 
   public static List<Setting<?>> all() {

@@ -1,7 +1,11 @@
 package io.hbench.run;
 
+import io.hbench.op.Extras;
 import io.hbench.op.Failure;
 import io.hbench.op.OperationType;
+import io.hbench.op.Outcome;
+import io.hbench.op.ScanCounts;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +24,11 @@ public final class Tally {
   private static final int ROWS = 2;
   private static final int EMPTY = 3;
   private static final int UNSENT = 4;
+  private static final int STALE = 5;
+  private static final int SCAN_RPCS = 6;
+  private static final int SCAN_REMOTE_RPCS = 7;
+  private static final int SCAN_REGIONS = 8;
+  private static final int SCAN_BYTES = 9;
 
   /** Which failures belong together. The server is null where the client does not tell. */
   public record Failed(OperationType operation, String kind, String server) {}
@@ -38,6 +47,8 @@ public final class Tally {
   private final List<Lane> warmups = new CopyOnWriteArrayList<>();
   private final Map<Failed, Occurrences> failures = new HashMap<>();
   private final Histogram lateness = new Histogram(3);
+  private final Histogram valueSizes = new Histogram(3);
+  private final List<Long> threadNanos = new ArrayList<>();
   private long started = Long.MAX_VALUE;
   private long lastDone;
 
@@ -47,6 +58,7 @@ public final class Tally {
     private final AtomicLongArray counts = new AtomicLongArray(16);
 
     private final Histogram ownLateness = new Histogram(3);
+    private final Histogram ownValueSizes = new Histogram(3);
     private long ownStarted = Long.MAX_VALUE;
     private long ownLastDone;
 
@@ -76,10 +88,22 @@ public final class Tally {
     }
 
     /** One request that was answered. */
-    void ok(long rows, long empty) {
+    void ok(Outcome outcome) {
       add(REQUESTS, 1);
-      add(ROWS, rows);
-      add(EMPTY, empty);
+      add(ROWS, outcome.rows());
+      add(EMPTY, outcome.empty());
+      if (!outcome.extras().equals(Extras.NONE)) {
+        extras(outcome.extras());
+      }
+    }
+
+    private void extras(Extras extras) {
+      add(STALE, extras.stale());
+      add(SCAN_RPCS, extras.scan().rpcs());
+      add(SCAN_REMOTE_RPCS, extras.scan().remoteRpcs());
+      add(SCAN_REGIONS, extras.scan().regions());
+      add(SCAN_BYTES, extras.scan().bytes());
+      extras.valueSizes().forEach(ownValueSizes::recordValue);
     }
 
     /** One request that failed. */
@@ -108,6 +132,8 @@ public final class Tally {
         started = Math.min(started, ownStarted);
         lastDone = Math.max(lastDone, ownLastDone);
         lateness.add(ownLateness);
+        valueSizes.add(ownValueSizes);
+        threadNanos.add(Math.max(0, ownLastDone - ownStarted));
       }
     }
   }
@@ -155,6 +181,27 @@ public final class Tally {
   /** Requests that were due in the window and never sent. */
   public long unsent() {
     return sum(UNSENT);
+  }
+
+  /** Rows that a replica served instead of the primary region. */
+  public long stale() {
+    return sum(STALE);
+  }
+
+  /** What scans cost. */
+  public ScanCounts scans() {
+    return new ScanCounts(
+        sum(SCAN_RPCS), sum(SCAN_REMOTE_RPCS), sum(SCAN_REGIONS), sum(SCAN_BYTES));
+  }
+
+  /** Bytes in the values that came back; without samples unless they vary. */
+  public synchronized Histogram valueSizes() {
+    return valueSizes.copy();
+  }
+
+  /** From each thread's first request to its last answer; of those that have ended. */
+  public synchronized List<Long> threadNanos() {
+    return List.copyOf(threadNanos);
   }
 
   public synchronized Map<Failed, Occurrences> failures() {

@@ -14,6 +14,15 @@ public enum LoadCounter {
   WARMUP_ERRORS,
   /** Requests that were due in the window and never sent. */
   UNSENT,
+  /** Rows that a replica served instead of the primary region. */
+  STALE_ROWS,
+  SCAN_RPC_CALLS,
+  SCAN_REMOTE_RPC_CALLS,
+  SCAN_REGIONS,
+  /** Bytes in the results of scans. */
+  SCAN_BYTES,
+  /** From the first request of each thread to its last answer, in milliseconds, summed up. */
+  ELAPSED_TIME,
   /** Tasks that have passed the start line. */
   TASKS_STARTED;
 

@@ -53,6 +53,11 @@ public record TaskFacts(
    * @param pauses how late a thread woke that should have every millisecond: an HdrHistogram of
    *     nanoseconds, deflated and in base64, as in its logs
    * @param lateness how late requests were sent although a slot was free, or null without a rate
+   * @param threadMs from the first request of each thread to its last answer
+   * @param stale rows that a replica served instead of the primary region
+   * @param scans what scans cost, by HBase's scan metrics
+   * @param valueSizes bytes in the values that came back, as a histogram like the others; null
+   *     unless they vary
    */
   public record Result(
       long startedNanos,
@@ -69,5 +74,12 @@ public record TaskFacts(
       double cpuSeconds,
       double cpuShare,
       String pauses,
-      String lateness) {}
+      String lateness,
+      List<Long> threadMs,
+      long stale,
+      Scans scans,
+      String valueSizes) {}
+
+  /** See {@code ScanMetrics} of HBase. */
+  public record Scans(long rpcCalls, long remoteRpcCalls, long regions, long bytes) {}
 }

@@ -2,7 +2,7 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import java.io.IOException;
@@ -43,7 +43,7 @@ class MainTest {
     assertThat(hbench("settings")).isZero();
     assertThat(hbench("operations")).isZero();
     assertThat(stdout).contains(Settings.flags().stream().map(Setting::flag).toList());
-    assertThat(stdout).contains(OperationType.labels());
+    assertThat(stdout).contains(Operations.labels());
   }
 
   @ParameterizedTest

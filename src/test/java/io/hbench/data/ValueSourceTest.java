@@ -1,10 +1,14 @@
 package io.hbench.data;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -19,13 +23,44 @@ class ValueSourceTest {
       @ForAll @LongRange(min = 0) long row,
       @ForAll @IntRange(max = 100) int column,
       @ForAll @IntRange(max = 5_000) int size) {
-    byte[] once = new ValueSource(seed, size).value(row, column);
-    assertThat(once).hasSize(size).isEqualTo(new ValueSource(seed, size).value(row, column));
+    byte[] once = fixed(seed, size).value(row, column);
+    assertThat(once).hasSize(size).isEqualTo(fixed(seed, size).value(row, column));
+  }
+
+  @Property(tries = 200)
+  void lengthsAreBelowTheLargestAndAFunctionOfTheCell(
+      @ForAll long seed,
+      @ForAll @LongRange(min = 0) long row,
+      @ForAll @IntRange(min = 1, max = 5_000) int size) {
+    for (ValueLengths lengths : List.of(ValueLengths.UNIFORM, ValueLengths.ZIPFIAN)) {
+      for (ValueBytes bytes : ValueBytes.values()) {
+        byte[] once = new ValueSource(seed, size, lengths, bytes).value(row, 0);
+        assertThat(once).isEqualTo(new ValueSource(seed, size, lengths, bytes).value(row, 0));
+        assertThat(once.length).isLessThan(Math.max(2, size));
+      }
+    }
+  }
+
+  /** PerformanceEvaluation's, as RandomDistribution.Zipf of HBase gives them for 1,000 bytes. */
+  @Test
+  void zipfianLengthsHaveTheMeanAndThePercentilesOfPerformanceEvaluation() {
+    ValueSource values = new ValueSource(1, 1_000, ValueLengths.ZIPFIAN, ValueBytes.LETTERS);
+    long[] lengths =
+        LongStream.range(0, 100_000).map(row -> values.value(row, 0).length).sorted().toArray();
+    assertThat(LongStream.of(lengths).average().orElseThrow()).isCloseTo(72, within(3.0));
+    assertThat(lengths[50_000]).isBetween(6L, 8L);
+    assertThat(lengths[99_000]).isBetween(820L, 865L);
+  }
+
+  @Test
+  void lettersComeInRunsOfEight() {
+    byte[] value = new ValueSource(1, 20, ValueLengths.FIXED, ValueBytes.LETTERS).value(7, 0);
+    assertThat(new String(value, US_ASCII)).matches("([A-Z])\\1{7}([A-Z])\\2{7}([A-Z])\\3{3}");
   }
 
   @Test
   void valuesOfDifferentCellsDiffer() {
-    ValueSource values = new ValueSource(0, 100);
+    ValueSource values = fixed(0, 100);
     Set<Integer> hashes = new HashSet<>();
     for (int row = 0; row < 1_000; row++) {
       for (int column = 0; column < 3; column++) {
@@ -33,5 +68,9 @@ class ValueSourceTest {
       }
     }
     assertThat(hashes).hasSizeGreaterThan(2_990);
+  }
+
+  private static ValueSource fixed(long seed, int size) {
+    return new ValueSource(seed, size, ValueLengths.FIXED, ValueBytes.RANDOM);
   }
 }

@@ -3,6 +3,7 @@ package io.hbench.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
@@ -24,26 +25,33 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the documents say is what the code does. {@code -Dreadme.update} writes the tables anew. */
 class DocumentationTest {
-  private static final Path README = Path.of("README.md");
+  private static final Page README = new Page(Path.of("README.md"));
 
   @Test
   void theReadmesTableOfOperationsIsTheRegister() throws IOException {
-    holds(
+    README.holds(
         "operations",
         "| operation | does | rows |\n|---|---|---|\n"
-            + Arrays.stream(OperationType.values())
+            + Arrays.stream(Operations.values())
                 .map(o -> "| `%s` | %s | %s |\n".formatted(o, o.help(), rows(o)))
                 .collect(Collectors.joining()));
   }
 
   @Test
   void theReadmesTableOfSettingsIsTheRegister() throws IOException {
-    holds(
+    README.holds(
         "settings",
         "| setting | default | what |\n|---|---|---|\n"
             + Settings.flags().stream()
                 .map(s -> "| `%s` | %s | %s |\n".formatted(s.flag(), fallback(s), s.help()))
                 .collect(Collectors.joining()));
+  }
+
+  @Test
+  void theWorkedExampleOfAnOperationIsTheOneThatIsTested() throws IOException {
+    String source = Files.readString(Path.of("src/test/java/io/hbench/it/CountingOperation.java"));
+    new Page(Path.of("src/docs/your-own-operation.md"))
+        .holds("example", "```java\n" + source + "```\n");
   }
 
   @Test
@@ -104,20 +112,6 @@ class DocumentationTest {
     Settings.checkNames(conf);
     if (Settings.ASSIGNMENTS.isSet(conf)) {
       assertThat(RunSpec.from(conf).tasks()).isPositive();
-    }
-  }
-
-  private static void holds(String name, String table) throws IOException {
-    String readme = Files.readString(README);
-    Matcher block =
-        Pattern.compile("(<!-- " + name + ":[^\n]*-->\n)(.*?)(<!-- end -->)", Pattern.DOTALL)
-            .matcher(readme);
-    assertThat(block.find()).isTrue();
-    if (System.getProperty("readme.update") != null) {
-      Files.writeString(
-          README, readme.substring(0, block.end(1)) + table + readme.substring(block.start(3)));
-    } else {
-      assertThat(block.group(2)).isEqualTo(table);
     }
   }
 

@@ -51,9 +51,9 @@ class FloorsTest {
           .whereLayer("op")
           .mayOnlyBeAccessedByLayers("cli", "report", "job", "cluster", "run")
           .whereLayer("latency")
-          .mayOnlyBeAccessedByLayers("report", "job", "rundir", "run")
+          .mayOnlyBeAccessedByLayers("cli", "report", "job", "rundir", "run")
           .whereLayer("data")
-          .mayOnlyBeAccessedByLayers("cluster", "run", "op")
+          .mayOnlyBeAccessedByLayers("cli", "cluster", "run", "op")
           .ensureAllClassesAreContainedInArchitecture();
 
   @ArchTest

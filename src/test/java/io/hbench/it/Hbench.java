@@ -52,8 +52,12 @@ final class Hbench {
   }
 
   JsonObject report() throws IOException {
-    return JsonParser.parseString(Files.readString(Path.of(out(), "report.json")))
-        .getAsJsonObject();
+    return json("report.json");
+  }
+
+  /** A file of the run directory. */
+  JsonObject json(String name) throws IOException {
+    return JsonParser.parseString(Files.readString(Path.of(out(), name))).getAsJsonObject();
   }
 
   /** The report of the run's only operation. */

@@ -40,7 +40,8 @@ class StartLineTest {
                 Thread.sleep(400L * task);
                 ReferenceClock clock = clock("clock-" + task);
                 double start =
-                    new StartLine(run, 3, Duration.ofSeconds(20), false).await(task, clock);
+                    new StartLine(run, 3, StartLine.COLD, Duration.ofSeconds(20), false)
+                        .await(task, clock);
                 assertThat(clock.toNanoTime(start)).isGreaterThan(System.nanoTime());
                 return start;
               }));
@@ -55,7 +56,10 @@ class StartLineTest {
   @Test
   void whoeverWaitsInVainSaysHowManyAreMissing() throws IOException {
     ReferenceClock clock = clock("clock");
-    assertThatThrownBy(() -> new StartLine(run, 3, Duration.ofMillis(300), false).await(1, clock))
+    assertThatThrownBy(
+            () ->
+                new StartLine(run, 3, StartLine.COLD, Duration.ofMillis(300), false)
+                    .await(1, clock))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("only 1 of 3 tasks got a container")
         .hasMessageContaining("--start-timeout")
@@ -70,13 +74,15 @@ class StartLineTest {
     for (int task : new int[] {1, 2}) {
       starts.add(
           tasks.submit(
-              () -> new StartLine(run, 3, Duration.ofMillis(300), true).await(task, clock)));
+              () ->
+                  new StartLine(run, 3, StartLine.COLD, Duration.ofMillis(300), true)
+                      .await(task, clock)));
     }
     double start = starts.get(0).get();
     assertThat(starts.get(1).get()).isEqualTo(start);
 
     // the third comes when they have long begun
-    assertThat(new StartLine(run, 3, Duration.ofMillis(300), true).await(0, clock))
+    assertThat(new StartLine(run, 3, StartLine.COLD, Duration.ofMillis(300), true).await(0, clock))
         .isEqualTo(start);
     tasks.shutdown();
   }

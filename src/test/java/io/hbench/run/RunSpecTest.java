@@ -149,7 +149,7 @@ class RunSpecTest {
   @Test
   void timeAndNumberTogetherAreRefused() {
     assertThatThrownBy(() -> spec("assignments", "get", "for", "5s", "ops", "1k"))
-        .hasMessageContaining("--for and --ops");
+        .hasMessageContaining("--for, --ops and --draws");
   }
 
   @Test

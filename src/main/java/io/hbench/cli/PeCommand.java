@@ -1,0 +1,105 @@
+package io.hbench.cli;
+
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * PerformanceEvaluation's command line: {@code pe [options] <command> <nclients>}. It is translated
+ * into hbench's own settings, and then runs as those would.
+ */
+final class PeCommand implements Subcommand {
+  @Override
+  public String operands() {
+    return "[--option=VALUE]… COMMAND NCLIENTS";
+  }
+
+  @Override
+  public String help() {
+    return "takes the command line of HBase's PerformanceEvaluation";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return false;
+  }
+
+  @Override
+  public String details() {
+    StringBuilder text = new StringBuilder("\ncommands:\n");
+    PeTest.labels().forEach(label -> text.append("  ").append(label).append('\n'));
+    text.append("\noptions of PerformanceEvaluation, and what they become:\n");
+    for (Setting<?> option : PeOptions.all()) {
+      String fallback = option.fallback().isEmpty() ? "" : " [" + option.fallback() + "]";
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "  %-25s%s%s\n",
+              option.flag(),
+              option.help().replace("`", ""),
+              fallback));
+    }
+    return text.append("\nand hbench's own settings that have other names (see 'settings')\n")
+        .toString();
+  }
+
+  @Override
+  public int run(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    CommandLine line = CommandLine.parse(given, words, flags());
+    List<String> operands = line.operands();
+    if (operands.isEmpty()) {
+      throw new UsageException("pe: which command? try pe randomRead 10 (see 'help pe')");
+    }
+    if (operands.size() != 2) {
+      throw new UsageException(
+          "pe: "
+              + (operands.size() < 2
+                  ? "how many clients? try pe " + operands.get(0) + " 10"
+                  : "nothing comes after the number of clients, not '" + operands.get(2) + "'"));
+    }
+    PeTranslation translation = new PeTranslation(line.values(), operands.get(0), operands.get(1));
+    translation.notes().forEach(note -> console.err().println("hbench: " + note));
+    Configuration conf = line.conf();
+    translation.settings().forEach((setting, text) -> setting.set(conf, text));
+    if (translation.printOnly()) {
+      console.out().println("hadoop jar hbench.jar " + nativeLine(translation.settings()));
+      return ExitCode.FINE;
+    }
+    return RunCommand.drive(conf, console, translation::epilogue);
+  }
+
+  /** Where both have a name, it means what PerformanceEvaluation means by it. */
+  private static List<Setting<?>> flags() {
+    List<Setting<?>> flags = new ArrayList<>(PeOptions.all());
+    List<String> taken = flags.stream().map(Setting::name).toList();
+    Settings.flags().stream().filter(s -> !taken.contains(s.name())).forEach(flags::add);
+    return flags;
+  }
+
+  private static String nativeLine(Map<Setting<?>, String> settings) {
+    StringBuilder line = new StringBuilder("run ").append(settings.get(Settings.ASSIGNMENTS));
+    settings.forEach(
+        (setting, text) -> {
+          if (Settings.flags().contains(setting) && !text.equals(setting.fallback())) {
+            boolean plain = text.matches("[\\w.,:/%=-]+");
+            line.append(' ').append(setting.flag());
+            if (!(setting.isSwitch() && text.equals("true"))) {
+              line.append(' ').append(plain ? text : "'" + text.replace("'", "'\\''") + "'");
+            }
+          }
+        });
+    return line.toString();
+  }
+
+  @Override
+  public String example() {
+    return "pe --rows=100000 randomRead 10";
+  }
+}

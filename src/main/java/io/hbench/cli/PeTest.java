@@ -1,0 +1,161 @@
+package io.hbench.cli;
+
+import io.hbench.op.OperationType.Effect;
+import io.hbench.op.Operations;
+import io.hbench.run.Nearest;
+import io.hbench.run.UsageException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * PerformanceEvaluation's commands, and which operation on which keys each of them is.
+ *
+ * @see <a
+ *     href="https://github.com/apache/hbase/blob/rel/2.6.1/hbase-mapreduce/src/test/java/org/apache/hadoop/hbase/PerformanceEvaluation.java">
+ *     PerformanceEvaluation 2.6.1, lines 158 to 206</a>
+ */
+enum PeTest {
+  ASYNC_RANDOM_READ("asyncRandomRead", Operations.GET, Trait.RANDOM, Trait.ASYNC, Trait.POINT),
+  ASYNC_RANDOM_WRITE("asyncRandomWrite", Operations.PUT, Trait.RANDOM, Trait.ASYNC, Trait.BATCHES),
+  ASYNC_SEQUENTIAL_READ("asyncSequentialRead", Operations.GET, Trait.ASYNC),
+  ASYNC_SEQUENTIAL_WRITE("asyncSequentialWrite", Operations.PUT, Trait.ASYNC, Trait.BATCHES),
+  ASYNC_SCAN("asyncScan", Operations.SCAN_ALL, Trait.ASYNC),
+  RANDOM_READ("randomRead", Operations.GET, Trait.RANDOM, Trait.POINT, Trait.ROWS_OF_SIZE),
+  META_RANDOM_READ("metaRandomRead", Operations.LOCATE, Trait.RANDOM),
+  RANDOM_SEEK_SCAN(
+      "randomSeekScan", Operations.SCAN, 120, Trait.RANDOM, Trait.PER_REQUEST, Trait.ROWS_OF_SIZE),
+  SCAN_RANGE_10("scanRange10", Operations.SCAN_RANGE, 10, Trait.RANDOM, Trait.PER_REQUEST),
+  SCAN_RANGE_100("scanRange100", Operations.SCAN_RANGE, 100, Trait.RANDOM, Trait.PER_REQUEST),
+  SCAN_RANGE_1000("scanRange1000", Operations.SCAN_RANGE, 1000, Trait.RANDOM, Trait.PER_REQUEST),
+  SCAN_RANGE_10000(
+      "scanRange10000", Operations.SCAN_RANGE, 10_000, Trait.RANDOM, Trait.PER_REQUEST),
+  RANDOM_WRITE("randomWrite", Operations.BUFFERED_PUT, Trait.RANDOM, Trait.BATCHES),
+  RANDOM_DELETE("randomDelete", Operations.BUFFERED_DELETE, Trait.RANDOM),
+  SEQUENTIAL_READ("sequentialRead", Operations.GET),
+  SEQUENTIAL_WRITE("sequentialWrite", Operations.BUFFERED_PUT, Trait.BATCHES),
+  SEQUENTIAL_DELETE("sequentialDelete", Operations.BUFFERED_DELETE),
+  META_WRITE("metaWrite", Operations.META_WRITE),
+  SCAN("scan", Operations.SCAN_ALL),
+  REVERSE_SCAN("reverseScan", Operations.SCAN_ALL_REVERSED),
+  FILTER_SCAN("filterScan", Operations.SCAN_FILTERED, Trait.PER_REQUEST),
+  INCREMENT("increment", Operations.INCREMENT, Trait.OVERLAP),
+  APPEND("append", Operations.APPEND, Trait.OVERLAP),
+  CHECK_AND_MUTATE("checkAndMutate", Operations.CHECK_AND_MUTATE, Trait.OVERLAP),
+  CHECK_AND_PUT("checkAndPut", Operations.CHECK_AND_PUT, Trait.OVERLAP),
+  CHECK_AND_DELETE("checkAndDelete", Operations.CHECK_AND_DELETE, Trait.OVERLAP),
+  CLEAN_META("cleanMeta", Operations.META_CLEAN);
+
+  /** What sets a command apart from one that walks its client's rows with the blocking client. */
+  enum Trait {
+    /** Rows are drawn from the whole table. */
+    RANDOM,
+    ASYNC,
+    /** Gets that take {@code --multiGet}, {@code --replicas} and {@code --randomSleep}. */
+    POINT,
+    /** Writes that take {@code --multiPut}. */
+    BATCHES,
+    /** All clients work on the same rows. */
+    OVERLAP,
+    /** One of PerformanceEvaluation's rows is a request that brings many. */
+    PER_REQUEST,
+    /** {@code --size} says how large the table is, and {@code --rows} how many rows to ask for. */
+    ROWS_OF_SIZE
+  }
+
+  private final String label;
+  private final Operations operation;
+  private final int scanRows;
+
+  @SuppressWarnings("ImmutableEnumChecker") // of Set.of
+  private final Set<Trait> traits;
+
+  PeTest(String label, Operations operation, Trait... traits) {
+    this(label, operation, 0, traits);
+  }
+
+  PeTest(String label, Operations operation, int scanRows, Trait... traits) {
+    this.label = label;
+    this.operation = operation;
+    this.scanRows = scanRows;
+    this.traits = Set.of(traits);
+  }
+
+  /**
+   * The command of that name.
+   *
+   * @throws UsageException with the nearest name
+   */
+  static PeTest named(String name) {
+    return Arrays.stream(values())
+        .filter(test -> test.label.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "pe: no command '" + name + "'" + Nearest.hint(name, labels(), "")));
+  }
+
+  static List<String> labels() {
+    return Arrays.stream(values()).map(PeTest::toString).toList();
+  }
+
+  /** With the writes going through a buffer: so they do unless {@code --autoFlush}. */
+  Operations operation() {
+    return operation;
+  }
+
+  /** The rows that each scan reads; 0 if that is not up to the command. */
+  int scanRows() {
+    return scanRows;
+  }
+
+  boolean is(Trait trait) {
+    return traits.contains(trait);
+  }
+
+  boolean reads() {
+    return operation.effect() == Effect.READS;
+  }
+
+  boolean scans() {
+    return switch (operation) {
+      case SCAN, SCAN_RANGE, SCAN_ALL, SCAN_ALL_REVERSED, SCAN_FILTERED -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether it writes values, or looks for one. */
+  boolean hasValues() {
+    return switch (operation) {
+      case PUT, BUFFERED_PUT, SCAN_FILTERED -> true;
+      default -> false;
+    };
+  }
+
+  /** Increments and their like go to the log in any case, as they do there. */
+  boolean takesDurability() {
+    return switch (operation) {
+      case PUT, BUFFERED_PUT, BUFFERED_DELETE -> true;
+      default -> false;
+    };
+  }
+
+  /** The name of its class, which PerformanceEvaluation prints. */
+  String className() {
+    String name =
+        switch (this) {
+          case FILTER_SCAN -> "FilteredScan";
+          case SCAN_RANGE_10, SCAN_RANGE_100, SCAN_RANGE_1000, SCAN_RANGE_10000 ->
+              "RandomScanWithRange" + scanRows;
+          default -> label.substring(0, 1).toUpperCase(Locale.ROOT) + label.substring(1);
+        };
+    return name + "Test";
+  }
+
+  @Override
+  public String toString() {
+    return label;
+  }
+}

@@ -1,0 +1,392 @@
+package io.hbench.cli;
+
+import io.hbench.cli.PeTest.Trait;
+import io.hbench.data.KeyOrder;
+import io.hbench.data.KeyRange;
+import io.hbench.data.ValueBytes;
+import io.hbench.data.ValueLengths;
+import io.hbench.op.ClientKind;
+import io.hbench.op.Operations;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.run.Command;
+import io.hbench.run.KeyScope;
+import io.hbench.run.Kind;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Durability;
+
+/** What a command line of PerformanceEvaluation means in hbench's settings. */
+final class PeTranslation {
+  /** {@code PerformanceEvaluation.ONE_GB}, which is not quite one. */
+  private static final long ONE_GB = 1024 * 1024 * 1000;
+
+  private final Configuration options = new Configuration(false);
+  private final Map<Setting<?>, String> given;
+  private final Map<Setting<?>, String> settings = new LinkedHashMap<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /** Null for an operation of the user's own. */
+  private final PeTest test;
+
+  private final int clients;
+
+  /**
+   * @param given options of {@link PeOptions} and settings of hbench's own, as texts
+   * @throws UsageException for the first thing that makes no sense
+   */
+  PeTranslation(Map<Setting<?>, String> given, String command, String clients) {
+    this.given = given;
+    this.test = command.contains(".") ? null : PeTest.named(command);
+    this.clients = count(clients);
+    given.forEach(
+        (setting, text) -> {
+          if (PeOptions.all().contains(setting)) {
+            setting.set(options, text);
+            setting.get(options);
+          }
+        });
+    check();
+    translate(command);
+    given.forEach(
+        (setting, text) -> {
+          if (!PeOptions.all().contains(setting)) {
+            settings.put(setting, text);
+          }
+        });
+    note();
+  }
+
+  /** In the order in which a person would type them. */
+  Map<Setting<?>, String> settings() {
+    return Collections.unmodifiableMap(settings);
+  }
+
+  /** Lines for the user. */
+  List<String> notes() {
+    return Collections.unmodifiableList(notes);
+  }
+
+  boolean printOnly() {
+    return value(PeOptions.PRINT);
+  }
+
+  private static int count(String clients) {
+    try {
+      return Kind.SMALL_COUNT.read().apply(clients);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new UsageException("pe: '" + clients + "' is not a number of clients; try 10");
+    }
+  }
+
+  private <T> T value(Setting<T> option) {
+    return option.get(options);
+  }
+
+  private boolean has(Setting<?> option) {
+    return given.containsKey(option);
+  }
+
+  private boolean is(Trait trait) {
+    return test != null && test.is(trait);
+  }
+
+  private void check() {
+    if (value(PeOptions.VALUE_RANDOM) && value(PeOptions.VALUE_ZIPF)) {
+      throw new UsageException("--valueRandom and --valueZipf: one of them at most");
+    }
+    if (value(PeOptions.ONE_CON) && has(PeOptions.CONN_COUNT) && value(PeOptions.CONN_COUNT) > 1) {
+      throw new UsageException("--oneCon and --connCount: one of them at most");
+    }
+    if (value(PeOptions.MULTI_PUT) > 0 && !value(PeOptions.AUTO_FLUSH)) {
+      throw new UsageException(
+          "--multiPut: puts are in one buffer unless there is --autoFlush=true, too");
+    }
+  }
+
+  private void note() {
+    for (Setting<?> option : PeOptions.withoutEffect()) {
+      if (has(option)) {
+        notes.add(option.flag() + " has no effect, nor has it in PerformanceEvaluation");
+      }
+    }
+    if (has(PeOptions.PERIOD)) {
+      notes.add("--period has no effect: progress goes by time");
+    }
+    boolean local = value(PeOptions.NOMAPRED);
+    for (Setting<?> option : List.of(PeOptions.ONE_CON, PeOptions.CONN_COUNT)) {
+      if (has(option) && !local) {
+        notes.add(option.flag() + " has no effect without --nomapred: each task has a connection");
+      }
+    }
+    if (has(PeOptions.PRESPLIT) && test != null && test.reads()) {
+      notes.add("--presplit has no effect: " + test + " makes no table");
+    }
+  }
+
+  private void translate(String command) {
+    set(Settings.COMMAND, Command.RUN);
+    set(Settings.ASSIGNMENTS, test == null ? command : operation());
+    copy(PeOptions.TABLE, Settings.TABLE);
+    clients();
+    rows();
+    table();
+    cells();
+    reads();
+    writes();
+    set(Settings.WARMUP, "0s");
+    copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_OPS);
+    if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
+      set(Settings.SLOW, value(PeOptions.LATENCY_THRESHOLD) + "ms");
+    }
+    if ((is(Trait.POINT) || test == PeTest.META_RANDOM_READ) && value(PeOptions.RANDOM_SLEEP) > 0) {
+      set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
+    }
+    if (has(PeOptions.COMMAND_PROPERTIES_FILE)) {
+      set(Settings.OPERATION_PROPERTIES, read(value(PeOptions.COMMAND_PROPERTIES_FILE)));
+    }
+  }
+
+  private Operations operation() {
+    boolean flush = value(PeOptions.AUTO_FLUSH);
+    return switch (test.operation()) {
+      case BUFFERED_PUT -> flush ? Operations.PUT : Operations.BUFFERED_PUT;
+      case BUFFERED_DELETE -> flush ? Operations.DELETE : Operations.BUFFERED_DELETE;
+      default -> test.operation();
+    };
+  }
+
+  private void clients() {
+    boolean local = value(PeOptions.NOMAPRED);
+    set(Settings.TASKS, local ? 1 : clients);
+    set(Settings.THREADS, local ? clients : 1);
+    if (local) {
+      set(Settings.LOCAL, true);
+      int connections =
+          value(PeOptions.ONE_CON)
+              ? 1
+              : has(PeOptions.CONN_COUNT) ? value(PeOptions.CONN_COUNT) : clients;
+      set(Settings.CONNECTIONS, Math.min(connections, clients));
+    }
+    if (is(Trait.ASYNC)) {
+      set(Settings.CLIENT, ClientKind.ASYNC);
+      set(Settings.IN_FLIGHT, 1);
+    }
+  }
+
+  private void rows() {
+    long ofClient = value(PeOptions.ROWS);
+    long all;
+    if (has(PeOptions.SIZE)) {
+      all =
+          value(PeOptions.SIZE)
+              .multiply(BigDecimal.valueOf(rowsPerGb()))
+              .setScale(0, RoundingMode.DOWN)
+              .longValueExact();
+    } else {
+      all = multiply(ofClient, clients);
+    }
+    if (all < clients) {
+      throw new UsageException("pe: " + all + " rows are too few for " + clients + " clients");
+    }
+    long draws = is(Trait.ROWS_OF_SIZE) && has(PeOptions.ROWS) ? multiply(ofClient, clients) : all;
+    boolean random = is(Trait.RANDOM);
+    if (is(Trait.OVERLAP)) {
+      all = all / clients;
+      draws = multiply(all, clients);
+    }
+    double share = value(PeOptions.SAMPLE_RATE);
+    if (share < 1 && !random) {
+      int stride = (int) Math.max(1, Math.round(1 / share));
+      set(Settings.STRIDE, stride);
+      draws = sampled(is(Trait.OVERLAP) ? all : draws / clients, stride) * clients;
+    } else if (share < 1) {
+      draws = Math.max(clients, Math.round(draws * share));
+    }
+    set(Settings.ROWS, all);
+    set(Settings.DRAWS, multiply(draws, value(PeOptions.CYCLES)));
+    set(Settings.KEYS, random ? KeyOrder.UNIFORM : KeyOrder.SEQUENTIAL);
+    set(Settings.KEY_SCOPE, random || is(Trait.OVERLAP) ? KeyScope.TABLE : KeyScope.OWN);
+    copyIfGiven(PeOptions.START_ROW, Settings.FIRST_ROW);
+  }
+
+  private static long sampled(long rows, int stride) {
+    return Math.max(1, (rows + stride - 1) / stride);
+  }
+
+  private static long multiply(long rows, long by) {
+    try {
+      KeyRange.ofRows(Math.multiplyExact(rows, by));
+      return rows * by;
+    } catch (ArithmeticException e) {
+      throw new UsageException("pe: " + rows + " rows × " + by + " are more than a long can count");
+    }
+  }
+
+  /** Keys are not counted, and half of the largest value if values are random. */
+  private long rowsPerGb() {
+    long value = value(PeOptions.VALUE_SIZE);
+    long bytes =
+        Math.max(1, value(PeOptions.VALUE_RANDOM) ? value / 2 : value)
+            * value(PeOptions.FAMILIES)
+            * value(PeOptions.COLUMNS);
+    return Math.max(1, ONE_GB / bytes);
+  }
+
+  private void table() {
+    copyIfGiven(PeOptions.FAMILIES, Settings.FAMILIES);
+    copyIfGiven(PeOptions.COMPRESS, Settings.COMPRESSION);
+    copyIfGiven(PeOptions.ENCRYPTION, Settings.ENCRYPTION);
+    copyIfGiven(PeOptions.BLOCK_ENCODING, Settings.BLOCK_ENCODING);
+    copyIfGiven(PeOptions.BLOOM_FILTER, Settings.BLOOM_FILTER);
+    copyIfGiven(PeOptions.BLOCK_SIZE, Settings.BLOCK_SIZE);
+    copyIfGiven(PeOptions.IN_MEMORY, Settings.IN_MEMORY);
+    copyIfGiven(PeOptions.IN_MEMORY_COMPACTION, Settings.IN_MEMORY_COMPACTION);
+    copyIfGiven(PeOptions.SPLIT_POLICY, Settings.SPLIT_POLICY);
+    copyIfGiven(PeOptions.REPLICAS, Settings.REPLICAS);
+    boolean reads = test != null && test.reads();
+    if (has(PeOptions.PRESPLIT) && value(PeOptions.PRESPLIT) > 0 && !reads) {
+      copy(PeOptions.PRESPLIT, Settings.PRESPLIT);
+    }
+  }
+
+  private void cells() {
+    copyIfGiven(PeOptions.COLUMNS, Settings.COLUMNS);
+    copyIfGiven(PeOptions.VALUE_SIZE, Settings.VALUE_SIZE);
+    if (value(PeOptions.VALUE_RANDOM)) {
+      set(Settings.VALUE_LENGTHS, ValueLengths.UNIFORM);
+    }
+    if (value(PeOptions.VALUE_ZIPF)) {
+      set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
+    }
+    if (test == null || test.hasValues()) {
+      set(Settings.VALUE_BYTES, ValueBytes.LETTERS);
+    }
+    if (value(PeOptions.USE_TAGS)) {
+      copy(PeOptions.NUM_OF_TAGS, Settings.TAGS);
+    }
+  }
+
+  private void reads() {
+    if (is(Trait.POINT)) {
+      if (value(PeOptions.MULTI_GET) > 0) {
+        copy(PeOptions.MULTI_GET, Settings.BATCH);
+      }
+      if (value(PeOptions.REPLICAS) != 1) {
+        set(Settings.CONSISTENCY, Consistency.TIMELINE);
+      }
+    }
+    if (test != null && test.scanRows() > 0) {
+      set(Settings.SCAN_ROWS, test.scanRows());
+    }
+    if (test != null && test.scans()) {
+      copy(PeOptions.CACHING, Settings.CACHING);
+    }
+    copyIfGiven(PeOptions.ASYNC_PREFETCH, Settings.PREFETCH);
+    copyIfGiven(PeOptions.CACHE_BLOCKS, Settings.CACHE_BLOCKS);
+    copyIfGiven(PeOptions.SCAN_READ_TYPE, Settings.READ_TYPE);
+    copyIfGiven(PeOptions.FILTER_ALL, Settings.FILTER_ALL);
+    if (!value(PeOptions.ADD_COLUMNS)) {
+      set(Settings.WHOLE_FAMILIES, true);
+    }
+  }
+
+  private void writes() {
+    copyIfGiven(PeOptions.BUFFER_SIZE, Settings.WRITE_BUFFER);
+    if (test != null && test.takesDurability()) {
+      set(
+          Settings.DURABILITY,
+          value(PeOptions.WRITE_TO_WAL) ? Durability.SYNC_WAL : Durability.SKIP_WAL);
+    }
+    if (is(Trait.BATCHES) && value(PeOptions.MULTI_PUT) > 0) {
+      copy(PeOptions.MULTI_PUT, Settings.BATCH);
+    }
+  }
+
+  private void set(Setting<?> setting, Object value) {
+    String text = value.toString();
+    settings.put(setting, value instanceof Enum<?> ? text.toLowerCase(Locale.ROOT) : text);
+    if (setting.equals(Settings.ASSIGNMENTS)) {
+      settings.put(setting, text);
+    }
+  }
+
+  private void copy(Setting<?> from, Setting<?> to) {
+    set(to, value(from));
+  }
+
+  private void copyIfGiven(Setting<?> from, Setting<?> to) {
+    if (has(from)) {
+      copy(from, to);
+    }
+  }
+
+  /** A file, or, as in PerformanceEvaluation, a resource on the class path. */
+  private static String read(String name) {
+    try (InputStream resource =
+        Thread.currentThread().getContextClassLoader().getResourceAsStream(name)) {
+      return resource != null
+          ? new String(resource.readAllBytes(), StandardCharsets.UTF_8)
+          : Files.readString(Path.of(name));
+    } catch (IOException e) {
+      throw UsageException.badValue(
+          PeOptions.COMMAND_PROPERTIES_FILE.flag(), name, "can't be read", "my.properties");
+    }
+  }
+
+  /**
+   * The lines that scripts look for in PerformanceEvaluation's output. Its sums of rates of clients
+   * that did not run at the same time are not among them: rates are of the whole run.
+   */
+  String epilogue(RunReport report) {
+    String name = test == null ? report.run().command() : test.className();
+    String operation = settings.get(Settings.ASSIGNMENTS);
+    OperationReport done =
+        report.operations().stream()
+            .filter(o -> o.operation().equals(operation))
+            .findFirst()
+            .orElse(null);
+    List<Long> timings =
+        report.clients().tasks().stream().flatMap(task -> task.threadMs().stream()).toList();
+    if (done == null || timings.isEmpty() || done.service().mean() == null) {
+      return "";
+    }
+    long rows = is(Trait.PER_REQUEST) ? done.count() - done.errors() : done.rows() + done.empty();
+    long elapsed = timings.stream().mapToLong(t -> t).sum();
+    StringBuilder text = new StringBuilder("\n");
+    text.append("[%s] Summary of timings (ms): %s%n".formatted(name, timings));
+    text.append(
+        "[%s duration ]\tMin: %dms\tMax: %dms\tAvg: %dms%n"
+            .formatted(
+                name,
+                Collections.min(timings),
+                Collections.max(timings),
+                elapsed / timings.size()));
+    text.append("[ Avg latency (us)]\t%d%n".formatted(Math.round(done.service().mean())));
+    text.append(
+        "[ Avg TPS/QPS]\t%d\t row per second%n"
+            .formatted(Math.round(rows / report.window().seconds())));
+    if (value(PeOptions.REPLICAS) > 1) {
+      text.append(
+          "[results from replica regions] %d%n"
+              .formatted(report.reads() == null ? 0 : report.reads().staleRows()));
+    }
+    return text.append("\tELAPSED_TIME=%d%n\tROWS=%d%n".formatted(elapsed, rows)).toString();
+  }
+}

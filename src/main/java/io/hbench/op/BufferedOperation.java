@@ -1,0 +1,48 @@
+package io.hbench.op;
+
+import io.hbench.data.KeySequence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.LongFunction;
+import org.apache.hadoop.hbase.client.Mutation;
+
+/**
+ * Gathers mutations until {@code --write-buffer} is full, then sends them in one request: what
+ * HBase's BufferedMutator does. Adding to the buffer is no request, and is not timed; the request
+ * is, and brings as many rows as there were.
+ */
+final class BufferedOperation<M extends Mutation> implements Operation {
+  private final int buffer;
+  private final LongFunction<M> make;
+  private final BiFunction<Client, List<M>, CompletableFuture<Void>> send;
+
+  private BufferedOperation(
+      int buffer, LongFunction<M> make, BiFunction<Client, List<M>, CompletableFuture<Void>> send) {
+    this.buffer = buffer;
+    this.make = make;
+    this.send = send;
+  }
+
+  static Operation puts(RowShape shape) {
+    return new BufferedOperation<>(shape.writeBuffer(), shape::put, Client::put);
+  }
+
+  static Operation deletes(RowShape shape) {
+    return new BufferedOperation<>(shape.writeBuffer(), shape::delete, Client::delete);
+  }
+
+  @Override
+  public Request next(KeySequence keys) {
+    List<M> gathered = new ArrayList<>();
+    long bytes = 0;
+    while (bytes < buffer && keys.hasNext()) {
+      M mutation = make.apply(keys.next());
+      bytes += mutation.heapSize();
+      gathered.add(mutation);
+    }
+    Outcome outcome = Outcomes.written(gathered);
+    return client -> send.apply(client, gathered).thenApply(done -> outcome);
+  }
+}

@@ -1,0 +1,102 @@
+package io.hbench.op;
+
+import io.hbench.data.KeySequence;
+import io.hbench.data.RowKeys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Puts the row's key into a cell of its own, then mutates the row if it still holds it, as
+ * PerformanceEvaluation does. Two requests, recorded apart: the first one as a put. A check that
+ * finds something else counts as empty.
+ */
+final class CheckOperation implements Operation {
+  private final RowShape shape;
+  private final byte[] column;
+  private final Then then;
+  private Request check;
+
+  @FunctionalInterface
+  private interface Then {
+    CheckAndMutate build(CheckAndMutate.Builder check, Put put) throws IOException;
+  }
+
+  private CheckOperation(RowShape shape, String column, Then then) {
+    this.shape = shape;
+    this.column = Bytes.toBytes(column);
+    this.then = then;
+  }
+
+  static CheckOperation put(RowShape shape) {
+    return new CheckOperation(shape, "CheckAndPutTest", CheckAndMutate.Builder::build);
+  }
+
+  static CheckOperation mutate(RowShape shape) {
+    return new CheckOperation(
+        shape,
+        "CheckAndMutateTest",
+        (check, put) -> check.build(RowMutations.of(List.<Mutation>of(put))));
+  }
+
+  static CheckOperation delete(RowShape shape) {
+    return new CheckOperation(
+        shape,
+        "CheckAndDeleteTest",
+        (check, put) -> {
+          Delete delete = new Delete(put.getRow()).setDurability(put.getDurability());
+          put.getFamilyCellMap()
+              .forEach((family, cells) -> delete.addColumns(family, columnOf(cells)));
+          return check.build(delete);
+        });
+  }
+
+  private static byte[] columnOf(List<Cell> cells) {
+    return CellUtil.cloneQualifier(cells.get(0));
+  }
+
+  @Override
+  public boolean hasNext(KeySequence keys) {
+    return check != null || keys.hasNext();
+  }
+
+  @Override
+  public Request next(KeySequence keys) {
+    if (check != null) {
+      Request second = check;
+      check = null;
+      return second;
+    }
+    byte[] key = RowKeys.key(keys.next());
+    byte[] family = shape.families().get(0);
+    Put put = new Put(key).setDurability(shape.durability()).addColumn(family, column, key);
+    CheckAndMutate ifUnchanged;
+    try {
+      ifUnchanged = then.build(CheckAndMutate.newBuilder(key).ifEquals(family, column, key), put);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // it is thrown for mutations of different rows
+    }
+    check =
+        client -> client.checkAndMutate(ifUnchanged).thenApply(done -> Outcomes.checked(put, done));
+    return new Request() {
+      @Override
+      public CompletableFuture<Outcome> send(Client client) {
+        return client.put(put).thenApply(done -> Outcomes.written(put));
+      }
+
+      @Override
+      public OperationType recordedAs(OperationType operation) {
+        return Operations.PUT;
+      }
+    };
+  }
+}

@@ -1,0 +1,32 @@
+package io.hbench.op;
+
+import io.hbench.data.KeySequence;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+
+/**
+ * Reads the whole table in search of one value in its first column: the servers read everything and
+ * return next to nothing. The value is that of a row that was drawn, so it may be there.
+ */
+final class FilterOperation implements Operation {
+  private final RowShape shape;
+
+  FilterOperation(RowShape shape) {
+    this.shape = shape;
+  }
+
+  @Override
+  public Request next(KeySequence keys) {
+    Scan scan =
+        shape
+            .scan()
+            .setFilter(
+                new SingleColumnValueFilter(
+                    shape.families().get(0),
+                    shape.columns().get(0),
+                    CompareOperator.EQUAL,
+                    shape.value(keys.next())));
+    return client -> client.scan(scan).thenApply(shape.outcomes()::found);
+  }
+}

@@ -1,0 +1,69 @@
+package io.hbench.op;
+
+import io.hbench.data.KeySequence;
+import io.hbench.data.RowKeys;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Regions of a table that does not exist, one for each row, in {@code hbase:meta}: what the catalog
+ * does under load. They are always the same, so those that were written can be deleted again, and
+ * nothing else can.
+ */
+public final class MetaOperation implements Operation {
+  /** PerformanceEvaluation takes TestTable, which may be somebody's. */
+  public static final TableName NO_TABLE = TableName.valueOf("hbench_no_such_table");
+
+  private static final long REGION_ID = 1;
+  private static final byte[] NO_SERVER = Bytes.toBytes("hbench.invalid:16020");
+
+  private final boolean clean;
+
+  private MetaOperation(boolean clean) {
+    this.clean = clean;
+  }
+
+  static MetaOperation write(RowShape shape) {
+    return new MetaOperation(false);
+  }
+
+  static MetaOperation clean(RowShape shape) {
+    return new MetaOperation(true);
+  }
+
+  @Override
+  public Request next(KeySequence keys) {
+    long row = keys.next();
+    RegionInfo region =
+        RegionInfoBuilder.newBuilder(NO_TABLE)
+            .setStartKey(RowKeys.key(row))
+            .setEndKey(RowKeys.key(row + 1))
+            .setRegionId(REGION_ID)
+            .build();
+    if (clean) {
+      Delete delete = new Delete(region.getRegionName()).addFamily(HConstants.CATALOG_FAMILY);
+      return client -> client.delete(delete).thenApply(done -> Outcomes.written(delete));
+    }
+    Put put =
+        new Put(region.getRegionName())
+            .addColumn(
+                HConstants.CATALOG_FAMILY,
+                HConstants.REGIONINFO_QUALIFIER,
+                RegionInfo.toByteArray(region));
+    Put location =
+        new Put(region.getRegionName())
+            .addColumn(HConstants.CATALOG_FAMILY, HConstants.SERVER_QUALIFIER, NO_SERVER)
+            .addColumn(HConstants.CATALOG_FAMILY, HConstants.STARTCODE_QUALIFIER, Bytes.toBytes(1L))
+            .addColumn(HConstants.CATALOG_FAMILY, HConstants.SEQNUM_QUALIFIER, Bytes.toBytes(1L));
+    return client ->
+        client
+            .put(put)
+            .thenCompose(done -> client.put(location))
+            .thenApply(done -> Outcomes.written(put));
+  }
+}

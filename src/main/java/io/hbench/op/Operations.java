@@ -1,0 +1,154 @@
+package io.hbench.op;
+
+import static io.hbench.op.OperationType.Effect.NONE;
+import static io.hbench.op.OperationType.Effect.READS;
+import static io.hbench.op.OperationType.Effect.WRITES;
+import static io.hbench.op.OperationType.Effect.WRITES_META;
+import static io.hbench.op.OperationType.Rows.ANY;
+import static io.hbench.op.OperationType.Rows.EXISTING;
+import static io.hbench.op.OperationType.Rows.NEW;
+
+import io.hbench.data.KeyRange;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * The register of operations: a new one is a class and a line here. Help, the README's table, the
+ * test that runs each of them against a real HBase, and the report follow from this list.
+ */
+public enum Operations implements OperationType {
+  GET("get", READS, EXISTING, "reads one row (or --batch rows) by key", GetOperation::new),
+  PUT("put", WRITES, ANY, "writes one row (or --batch rows)", PutOperation::new),
+  BUFFERED_PUT(
+      "bufferedPut",
+      WRITES,
+      ANY,
+      "writes as many rows as --write-buffer holds, in one request",
+      BufferedOperation::puts),
+  INSERT("insert", WRITES, NEW, "writes rows behind the last of --rows", PutOperation::new),
+  DELETE("delete", WRITES, ANY, "deletes one row, all of it", DeleteOperation::new),
+  BUFFERED_DELETE(
+      "bufferedDelete",
+      WRITES,
+      ANY,
+      "deletes as many rows as --write-buffer holds, in one request",
+      BufferedOperation::deletes),
+  SCAN("scan", READS, EXISTING, "reads --scan-rows rows from a key on", ScanOperation::limited),
+  SCAN_RANGE(
+      "scanRange",
+      READS,
+      EXISTING,
+      "reads what there is of --scan-rows keys in a row",
+      ScanOperation::ranged),
+  SCAN_ALL(
+      "scanAll",
+      READS,
+      EXISTING,
+      "walks its rows with one scanner, --caching of them in a request",
+      WalkOperation::forwards),
+  SCAN_ALL_REVERSED(
+      "scanAllReversed", READS, EXISTING, "the same from the end", WalkOperation::backwards),
+  SCAN_FILTERED(
+      "scanFiltered",
+      READS,
+      EXISTING,
+      "reads the whole table in search of one value",
+      FilterOperation::new),
+  INCREMENT(
+      "increment", WRITES, ANY, "adds 1 to a counter in each family", IncrementOperation::new),
+  APPEND("append", WRITES, ANY, "appends 26 bytes to a cell in each family", AppendOperation::new),
+  CHECK_AND_PUT(
+      "checkAndPut", WRITES, ANY, "puts a row, then again if it is unchanged", CheckOperation::put),
+  CHECK_AND_MUTATE(
+      "checkAndMutate",
+      WRITES,
+      ANY,
+      "puts a row, then mutates it if it is unchanged",
+      CheckOperation::mutate),
+  CHECK_AND_DELETE(
+      "checkAndDelete",
+      WRITES,
+      ANY,
+      "puts a row, then deletes it if it is unchanged",
+      CheckOperation::delete),
+  READ_MODIFY_WRITE(
+      "readModifyWrite",
+      WRITES,
+      EXISTING,
+      "gets a row, then puts it; timed as one",
+      ReadModifyWriteOperation::new),
+  LOCATE("locate", READS, ANY, "asks hbase:meta where a row is", LocateOperation::new),
+  META_WRITE(
+      "metaWrite", WRITES_META, ANY, "writes a fake region into hbase:meta", MetaOperation::write),
+  META_CLEAN(
+      "metaClean", WRITES_META, ANY, "deletes what metaWrite has written", MetaOperation::clean),
+  NOOP("noop", NONE, ANY, "nothing: what hbench itself costs", NoopOperation::new);
+
+  private final String label;
+  private final Effect effect;
+  private final Rows rows;
+  private final String help;
+
+  @SuppressWarnings("ImmutableEnumChecker") // constructor references: they hold nothing
+  private final BiFunction<RowShape, KeyRange, Operation> make;
+
+  Operations(
+      String label, Effect effect, Rows rows, String help, Function<RowShape, Operation> make) {
+    this(label, effect, rows, help, (shape, own) -> make.apply(shape));
+  }
+
+  Operations(
+      String label,
+      Effect effect,
+      Rows rows,
+      String help,
+      BiFunction<RowShape, KeyRange, Operation> make) {
+    this.label = label;
+    this.effect = effect;
+    this.rows = rows;
+    this.help = help;
+    this.make = make;
+  }
+
+  @Override
+  public Operation create(RowShape shape, KeyRange own) {
+    return make.apply(shape, own);
+  }
+
+  @Override
+  public Effect effect() {
+    return effect;
+  }
+
+  @Override
+  public Rows rows() {
+    return rows;
+  }
+
+  @Override
+  public String help() {
+    return help;
+  }
+
+  /** One of these, or, if the name has a dot in it, a class that is loaded. */
+  public static Optional<OperationType> named(String name) {
+    return Arrays.stream(values())
+        .filter(o -> o.label.equals(name))
+        .<OperationType>map(o -> o)
+        .findFirst()
+        .or(() -> name.contains(".") ? UserOperation.load(name) : Optional.empty());
+  }
+
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(o -> o.label).toList();
+  }
+
+  /** Its name in assignments, files and reports. */
+  @Override
+  public String toString() {
+    return label;
+  }
+}

@@ -1,0 +1,14 @@
+package io.hbench.op;
+
+import org.apache.hadoop.hbase.client.Consistency;
+
+/**
+ * How gets and scans read.
+ *
+ * @param wholeFamilies instead of the columns by name
+ * @param filterAll the servers read everything and return nothing
+ * @param replica the one region replica that gets read, 0 for the primary; negative: any that the
+ *     consistency allows
+ */
+public record Reads(
+    boolean wholeFamilies, boolean filterAll, Consistency consistency, int replica) {}

@@ -1,0 +1,62 @@
+package io.hbench.op;
+
+import io.hbench.data.KeyRange;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Optional;
+
+/**
+ * An operation that somebody else has written.
+ *
+ * @param name of its class: assignments, files and reports call it so
+ */
+record UserOperation(String name, OperationType type) implements OperationType {
+
+  /**
+   * Finds it where Hadoop puts what {@code -libjars} names.
+   *
+   * @return nothing if there is no such class
+   * @throws IllegalArgumentException if the class is no operation
+   */
+  static Optional<OperationType> load(String name) {
+    try {
+      Class<?> type = Class.forName(name, true, Thread.currentThread().getContextClassLoader());
+      if (!OperationType.class.isAssignableFrom(type)) {
+        throw new IllegalArgumentException(
+            name + " does not implement " + OperationType.class.getName());
+      }
+      return Optional.of(
+          new UserOperation(name, (OperationType) type.getDeclaredConstructor().newInstance()));
+    } catch (ClassNotFoundException e) {
+      return Optional.empty();
+    } catch (InvocationTargetException e) {
+      throw new IllegalArgumentException(name + " can't be made: " + e.getCause(), e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(name + " has no public constructor without parameters", e);
+    }
+  }
+
+  @Override
+  public Operation create(RowShape shape, KeyRange own) {
+    return type.create(shape, own);
+  }
+
+  @Override
+  public Effect effect() {
+    return type.effect();
+  }
+
+  @Override
+  public Rows rows() {
+    return type.rows();
+  }
+
+  @Override
+  public String help() {
+    return type.help();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,10 @@
+package io.hbench.op;
+
+import org.apache.hadoop.hbase.client.Durability;
+
+/**
+ * How mutations are written.
+ *
+ * @param buffer bytes that buffered writes gather before they go
+ */
+public record Writes(Durability durability, int buffer) {}

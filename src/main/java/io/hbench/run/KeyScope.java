@@ -1,0 +1,16 @@
+package io.hbench.run;
+
+import java.util.Locale;
+
+/** Which rows a thread asks for. */
+public enum KeyScope {
+  /** Its share of its task's share: the threads of an assignment cover every row exactly once. */
+  OWN,
+  /** All rows of the table: threads meet each other, and every task meets every region. */
+  TABLE;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,50 @@
+package io.hbench.run;
+
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+
+/** A closed loop with rests: from an answer to the next request, up to a longest time. */
+final class ThinkTime implements Pacer {
+  private static final long UNKNOWN = -1;
+
+  private final UniformRandomProvider random;
+  private final long longest;
+  private long earliest = UNKNOWN;
+
+  /**
+   * @param longest in nanoseconds, above 0; each rest up to it is equally likely
+   */
+  ThinkTime(long longest, long seed) {
+    this.longest = longest;
+    this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+  }
+
+  @Override
+  public boolean hasSchedule() {
+    return false;
+  }
+
+  @Override
+  public long intended(long now) {
+    return Math.max(now, earliest(now));
+  }
+
+  /** The rest begins when it is asked for the first time: a slot is free then. */
+  @Override
+  public long earliest(long now) {
+    if (earliest == UNKNOWN) {
+      earliest = now + random.nextLong(longest);
+    }
+    return earliest;
+  }
+
+  @Override
+  public boolean isDropped(long now) {
+    return false;
+  }
+
+  @Override
+  public void advance(long sent) {
+    earliest = UNKNOWN;
+  }
+}

@@ -1,0 +1,214 @@
+package io.hbench.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.house.Page;
+import io.hbench.run.Setting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.PerformanceEvaluation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command line of PerformanceEvaluation, and what it becomes. */
+class PeCommandTest {
+
+  @Test
+  void everyCommandOfPerformanceEvaluationIsThere() throws ReflectiveOperationException {
+    Field commands = PerformanceEvaluation.class.getDeclaredField("COMMANDS");
+    commands.setAccessible(true);
+    Set<?> names = ((Map<?, ?>) commands.get(null)).keySet();
+    assertThat(names).hasSize(27);
+    assertThat(new TreeSet<>(PeTest.labels())).isEqualTo(new TreeSet<>(names));
+  }
+
+  /** Its parser holds each option as a text of its own: they are in the constants of the class. */
+  @Test
+  void everyOptionOfPerformanceEvaluationIsThere() throws IOException {
+    Set<String> names = new TreeSet<>();
+    String file = PerformanceEvaluation.class.getSimpleName() + ".class";
+    try (InputStream in = PerformanceEvaluation.class.getResourceAsStream(file)) {
+      Matcher option =
+          Pattern.compile("--([a-zA-Z]{2,})=?(?![a-zA-Z])")
+              .matcher(new String(in.readAllBytes(), ISO_8859_1));
+      while (option.find()) {
+        names.add(option.group(1));
+      }
+    }
+    assertThat(names).hasSize(45).contains("rows", "startRow", "commandPropertiesFile");
+    assertThat(PeOptions.all().stream().map(Setting::name)).containsAll(names);
+  }
+
+  @Test
+  void aRandomReadIsAGetOfRowsFromTheWholeTable() {
+    assertThat(print("--rows=1000 --multiGet=10 --replicas=2 randomRead 4"))
+        .isEqualTo(
+            "hadoop jar hbench.jar run get --table TestTable --threads 1 --rows 4000 --draws 4000"
+                + " --key-scope table --replicas 2 --batch 10 --consistency timeline"
+                + " --warmup 0s\n");
+  }
+
+  @Test
+  void aSequentialWriteIsBufferedUnlessItIsToldOtherwise() {
+    assertThat(print("sequentialWrite 1"))
+        .contains(" run bufferedPut ")
+        .contains(" --keys sequential ")
+        .contains(" --durability sync_wal");
+    assertThat(print("--autoFlush=true --multiPut=5 --writeToWAL=false sequentialWrite 1"))
+        .contains(" run put ")
+        .contains(" --batch 5")
+        .contains(" --durability skip_wal");
+  }
+
+  @Test
+  void withoutMapReduceTheClientsAreThreadsWithAConnectionEach() {
+    assertThat(print("--nomapred --rows=10 randomRead 8"))
+        .contains(" --tasks 1 --threads 8 --local --connections 8 ");
+    assertThat(print("--nomapred --oneCon=true --rows=10 randomRead 8"))
+        .contains(" --local ")
+        .doesNotContain("--connections");
+  }
+
+  @Test
+  void nomapredThatIsFalseIsFalse() {
+    assertThat(print("--nomapred=false --rows=10 randomRead 8")).doesNotContain("--local");
+  }
+
+  @Test
+  void clientsThatOverlapAllWalkTheSameRows() {
+    assertThat(print("--rows=10 increment 20"))
+        .contains(" --tasks 20 ")
+        .contains(" --rows 10 --draws 200 --keys sequential --key-scope table");
+  }
+
+  @Test
+  void moreRowsThanAnIntCanCountAreCounted() {
+    assertThat(print("--rows=1073741824 randomWrite 20"))
+        .contains(" --rows 21474836480 --draws 21474836480 ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--size=1, 1048576",
+    "--size=2.9, 3040870",
+    "--size=0.5, 524288",
+    "--size=3000, 3145728000",
+    "--size=1 --valueSize=100, 10485760",
+    "--size=1 --valueRandom, 2097152",
+    "--size=1 --families=2 --columns=3, 174762",
+    "--size=1 --valueSize=1 --valueRandom, 1048576000",
+  })
+  void everySizeWorks(String options, long rows) {
+    assertThat(print(options + " sequentialWrite 1")).contains(" --rows " + rows + " ");
+  }
+
+  @Test
+  void randomReadsTakeTheSizeOfTheTableAndTheNumberOfRowsApart() {
+    assertThat(print("--size=10 --rows=1000 randomRead 4"))
+        .contains(" --rows 10485760 --draws 4000 ");
+  }
+
+  @Test
+  void aSampleIsAShareOfTheRows() {
+    assertThat(print("--rows=1000 --sampleRate=0.7 randomRead 2")).contains(" --draws 1400 ");
+    assertThat(print("--rows=1000 --sampleRate=0.1 sequentialRead 2"))
+        .contains(" --stride 10 --rows 2000 --draws 200 ");
+  }
+
+  @Test
+  void cyclesAreCounted() {
+    assertThat(print("--rows=1000 --cycles=3 sequentialRead 2"))
+        .contains(" --rows 2000 --draws 6000 ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--row=10 randomRead 1 | --row: no such option; did you mean --rows?",
+        "--rows=ten randomRead 1 | --rows: 'ten' is not a count of 1 or more; try 200k or 10M",
+        "--nomapred=yes randomRead 1 | --nomapred: 'yes' is not true or false; try true",
+        "randomReed 1 | pe: no command 'randomReed'; did you mean randomRead?",
+        "randomRead | pe: how many clients? try pe randomRead 10",
+        "randomRead many | pe: 'many' is not a number of clients; try 10",
+        "randomRead 0 | pe: '0' is not a number of clients; try 10",
+        "randomRead 1 2 | pe: nothing comes after the number of clients, not '2'",
+        "--multiPut=3 sequentialWrite 1 | --multiPut: puts are in one buffer unless there is"
+            + " --autoFlush=true, too",
+        "--valueZipf --valueRandom sequentialWrite 1 | --valueRandom and --valueZipf: one of them"
+            + " at most",
+        "--oneCon --connCount=2 randomRead 1 | --oneCon and --connCount: one of them at most",
+        "--sampleRate=2 randomRead 1 | --sampleRate: '2' is not a share above 0 and up to 1; try"
+            + " 0.1",
+        "--rows=9223372036854775807 randomRead 2 | pe: 9223372036854775807 rows × 2 are more than"
+            + " a long can count",
+      })
+  void aMistakeIsOneLineAndExitCode2(String words, String line) {
+    TestMain.Result result = pe(words);
+    assertThat(result.err()).isEqualTo("hbench: " + line + "\n");
+    assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void optionsWithoutEffectAreTakenWithALineThatSaysSo() {
+    TestMain.Result result =
+        pe("--print --latency --traceRate=0.1 --flushCommits=true --period=9 randomRead 1");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err().lines()).hasSize(4).allMatch(line -> line.contains("has no effect"));
+  }
+
+  @Test
+  void hbenchsOwnSettingsStandBesideThem() {
+    assertThat(print("--rows=10 --out=/runs/a --rate=5k randomRead 1"))
+        .contains(" --rate 5k --out /runs/a");
+  }
+
+  @Test
+  void metaIsNotWrittenByAccident() {
+    TestMain.Result result = pe("--rows=10 metaWrite 1");
+    assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(result.err()).contains("--i-know-this-writes-to-meta");
+  }
+
+  @Test
+  void thePageForUsersOfPerformanceEvaluationIsTheRegister() throws IOException {
+    Page page = new Page(Path.of("src/docs/coming-from-pe.md"));
+    StringBuilder commands = new StringBuilder("| command | becomes |\n|---|---|\n");
+    for (String command : PeTest.labels()) {
+      String meta = command.matches("metaWrite|cleanMeta") ? " --i-know-this-writes-to-meta" : "";
+      String line =
+          print("--rows=1000" + meta + " " + command + " 10")
+              .trim()
+              .replaceAll("hadoop jar hbench.jar ", "")
+              .replaceAll(" --(table|tasks|threads|rows|draws|warmup) \\S+", "");
+      commands.append("| `%s` | `%s` |\n".formatted(command, line));
+    }
+    page.holds("commands", commands.toString());
+    StringBuilder options = new StringBuilder("| option | default | becomes |\n|---|---|---|\n");
+    for (Setting<?> option : PeOptions.all()) {
+      String fallback = option.fallback().isEmpty() ? "" : "`" + option.fallback() + "`";
+      options.append("| `%s` | %s | %s |\n".formatted(option.flag(), fallback, option.help()));
+    }
+    page.holds("options", options.toString());
+  }
+
+  private static String print(String words) {
+    TestMain.Result result = pe("--print " + words);
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    return result.out();
+  }
+
+  private static TestMain.Result pe(String words) {
+    return TestMain.run(new Configuration(false), ("pe " + words).split(" "));
+  }
+}
