@@ -3,7 +3,6 @@ package io.hbench.report;
 import static io.hbench.report.Verdict.Status.DEGRADED;
 import static io.hbench.report.Verdict.Status.INVALID;
 
-import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
@@ -12,16 +11,10 @@ import io.hbench.run.RunSpec;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.TaskFacts;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 
 /** Looks for reasons not to believe a run. */
 final class Checks {
@@ -32,15 +25,6 @@ final class Checks {
 
   private static final double MOST_START_SPREAD_MS = 1_000;
   private static final double MOST_EMPTY = 0.01;
-  private static final double MOST_CPU = 0.9;
-
-  /** Of the time, or of a percentile: what the clients' own troubles may take. */
-  private static final double MOST_OF_CLIENTS = 0.1;
-
-  /** A sleeping thread wakes so late on any machine. */
-  private static final double LEAST_PAUSE_MICROS = 1_000;
-
-  private static final int MOST_NAMES = 10;
   private static final double MOST_UNSENT = 0.01;
 
   private final RunReport report;
@@ -50,7 +34,7 @@ final class Checks {
   private final List<TaskFacts> tasks;
   private final List<TaskFacts> done;
   private final RunRecords records;
-  private final List<Verdict.Reason> reasons = new ArrayList<>();
+  private final Reasons reasons = new Reasons();
 
   Checks(
       RunReport report,
@@ -76,20 +60,22 @@ final class Checks {
     window();
     requests();
     pace();
-    clients();
-    return Verdict.of(reasons);
+    new ClientChecks(report, done, reasons).look();
+    return Verdict.of(reasons.all());
   }
 
   private void job() {
     if (job.finished() == null && succeeded) {
-      add(DEGRADED, "submitter-gone", "nobody watched the job to its end, but it succeeded");
+      reasons.add(
+          DEGRADED, "submitter-gone", "nobody watched the job to its end, but it succeeded");
     } else if (job.finished() == null) {
-      add(INVALID, "job-unfinished", "nobody saw the job end; these are the tasks that had");
+      reasons.add(
+          INVALID, "job-unfinished", "nobody saw the job end; these are the tasks that had");
     } else if (!job.succeeded()) {
-      add(INVALID, "job-failed", "the job %s: %s", job.state(), job.failure());
+      reasons.add(INVALID, "job-failed", "the job %s: %s", job.state(), job.failure());
     }
     if (done.size() < spec.tasks()) {
-      add(
+      reasons.add(
           INVALID,
           "tasks-missing",
           "%d of %d tasks came to their end%s",
@@ -97,7 +83,7 @@ final class Checks {
           spec.tasks(),
           tasks.size() == done.size()
               ? ""
-              : "; not " + names(tasks.stream().filter(t -> t.result() == null).toList()));
+              : "; not " + Reasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
     }
   }
 
@@ -147,7 +133,7 @@ final class Checks {
     boolean timed = spec.limit().time().isPresent();
     double least = timed ? LEAST_OVERLAP : LEAST_OVERLAP_OF_SHARES;
     if (report.tasks().completed() == spec.tasks() && overlap < least * window) {
-      add(
+      reasons.add(
           timed && overlap == 0 && !spec.allowWaves() ? INVALID : DEGRADED,
           "overlap",
           "all tasks were running for %.1f of %.1f s only; throughput is of the whole time",
@@ -157,22 +143,22 @@ final class Checks {
     Double spread = report.tasks().startSpreadMs();
     List<TaskFacts> late = tasks.stream().filter(t -> t.lateMs() > 0).toList();
     if (!late.isEmpty()) {
-      add(
+      reasons.add(
           DEGRADED,
           "late-tasks",
           "%d of %d tasks came up to %.1f s after the start: %s",
           late.size(),
           spec.tasks(),
           late.stream().mapToDouble(TaskFacts::lateMs).max().orElse(0) / 1_000,
-          names(late));
+          Reasons.names(late));
     } else if (spread != null && spread > MOST_START_SPREAD_MS) {
-      add(DEGRADED, "start-spread", "the tasks started %.1f s apart", spread / 1_000);
+      reasons.add(DEGRADED, "start-spread", "the tasks started %.1f s apart", spread / 1_000);
     }
   }
 
   private void requests() {
     if (spec.everyRowOnce() && sum(TaskFacts.Result::rows) != spec.rows()) {
-      add(
+      reasons.add(
           INVALID,
           "rows-missing",
           "%d of %d rows were written",
@@ -180,11 +166,11 @@ final class Checks {
           spec.rows());
     }
     if (recorded(true) == 0) {
-      add(INVALID, "nothing-measured", "no request was answered in the window");
+      reasons.add(INVALID, "nothing-measured", "no request was answered in the window");
     }
     for (OperationReport operation : report.operations()) {
       if (operation.errors() > 0) {
-        add(
+        reasons.add(
             DEGRADED,
             "errors",
             "%d of %d %s requests failed: %s",
@@ -199,7 +185,7 @@ final class Checks {
               .orElse(false);
       long asked = operation.rows() + operation.empty();
       if (wantsRows && operation.empty() > MOST_EMPTY * asked) {
-        add(
+        reasons.add(
             DEGRADED,
             "empty-reads",
             "%d of %d rows that %s asked for are not in the table: is --rows right?",
@@ -213,7 +199,7 @@ final class Checks {
   private void pace() {
     RunReport.Pace pace = report.pace();
     if (pace != null && pace.unsent() > MOST_UNSENT * pace.scheduled()) {
-      add(
+      reasons.add(
           DEGRADED,
           "rate-missed",
           "%,d of %,d scheduled requests (%.1f %%) were not sent: every slot was taken; more"
@@ -222,84 +208,6 @@ final class Checks {
           pace.scheduled(),
           100.0 * pace.unsent() / pace.scheduled());
     }
-  }
-
-  private void clients() {
-    ownTroubles();
-    Map<String, Map<Long, Double>> hosts = new TreeMap<>();
-    for (TaskFacts task : done) {
-      hosts
-          .computeIfAbsent(task.host(), h -> new TreeMap<>())
-          .merge(task.pid(), task.result().cpuShare(), Math::max);
-    }
-    hosts.forEach(
-        (host, processes) -> {
-          double share = processes.values().stream().mapToDouble(Double::doubleValue).sum();
-          if (share > MOST_CPU) {
-            add(
-                DEGRADED,
-                "client-cpu",
-                "the tasks on %s used %.0f %% of its CPU: the clients were the limit",
-                host,
-                100 * share);
-          }
-        });
-  }
-
-  private void ownTroubles() {
-    List<TaskFacts> thrashing =
-        done.stream()
-            .filter(t -> t.result().gcMs() > 1_000 * MOST_OF_CLIENTS * t.result().seconds())
-            .toList();
-    if (!thrashing.isEmpty()) {
-      add(
-          DEGRADED,
-          "client-gc",
-          "%d of %d tasks spent more than %.0f %% of their time in garbage collections: give them"
-              + " more memory (mapreduce.map.memory.mb); %s",
-          thrashing.size(),
-          done.size(),
-          100 * MOST_OF_CLIENTS,
-          names(thrashing));
-    }
-    late(
-        "client-pauses",
-        "the clients' threads woke up %,.0f µs late (p99), which is %s of the p99: short of CPU, or"
-            + " paused; worst: %s",
-        report.clients().pauses(),
-        RunReport.ClientTask::pauses);
-    late(
-        "client-lateness",
-        "the clients sent %,.0f µs late (p99) by their own fault, which is %s of the p99; worst:"
-            + " %s",
-        report.clients().lateness(),
-        RunReport.ClientTask::lateness);
-  }
-
-  private void late(
-      String code,
-      String message,
-      LatencySummary delays,
-      Function<RunReport.ClientTask, LatencySummary> ofTask) {
-    double p99 = report.all().map(this::felt).map(Checks::p99).orElse(0.0);
-    // too few requests for a p99 carry no judgement on it either
-    if (p99 > 0 && p99(delays) > Math.max(LEAST_PAUSE_MICROS, MOST_OF_CLIENTS * p99)) {
-      String worst =
-          report.clients().tasks().stream()
-              .max(Comparator.comparingDouble(t -> p99(ofTask.apply(t))))
-              .map(t -> "task " + t.task() + " on " + t.host())
-              .orElse("");
-      String share = String.format(Locale.ROOT, "%.0f %%", 100 * p99(delays) / p99);
-      add(DEGRADED, code, message, p99(delays), share, worst);
-    }
-  }
-
-  private static double p99(LatencySummary delays) {
-    return delays == null || delays.p99() == null ? 0 : delays.p99();
-  }
-
-  private LatencySummary felt(OperationReport operation) {
-    return operation.response() != null ? operation.response() : operation.service();
   }
 
   private long recorded(boolean ok) {
@@ -318,26 +226,13 @@ final class Checks {
     return done.stream().map(TaskFacts::result).mapToLong(count).sum();
   }
 
-  private static String names(List<TaskFacts> of) {
-    return of.stream()
-        .limit(MOST_NAMES)
-        .map(t -> t.index() + " on " + t.host())
-        .collect(
-            Collectors.joining(
-                ", ", of.size() == 1 ? "task " : "tasks ", of.size() > MOST_NAMES ? ", …" : ""));
-  }
-
   private long counter(LoadCounter counter) {
     return job.counters().getOrDefault(counter.name(), 0L);
   }
 
   private void agree(String what, long count, String other, Long otherCount) {
     if (otherCount == null || count != otherCount) {
-      add(INVALID, "counts-differ", "%s: %d, but %s: %d", what, count, other, otherCount);
+      reasons.add(INVALID, "counts-differ", "%s: %d, but %s: %d", what, count, other, otherCount);
     }
-  }
-
-  private void add(Verdict.Status status, String code, String message, Object... args) {
-    reasons.add(new Verdict.Reason(code, String.format(Locale.ROOT, message, args), status));
   }
 }

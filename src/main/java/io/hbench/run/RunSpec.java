@@ -191,7 +191,8 @@ public record RunSpec(
     Optional<Long> draws = Settings.DRAWS.find(conf);
     if (load) {
       for (Setting<?> setting : NOT_FOR_LOAD) {
-        if (setting.isSet(conf)) {
+        // a plan holds all settings, with their defaults
+        if (!setting.text(conf).equals(setting.fallback())) {
           throw new UsageException(
               setting.flag()
                   + ": load writes every row once; try run put "

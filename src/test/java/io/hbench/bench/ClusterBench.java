@@ -21,7 +21,7 @@ final class ClusterBench {
   private static final String TABLE = "bench";
   private static final int ROWS = 100_000;
   private static final int ROUNDS = 3;
-  private static final int WARMUP_SECONDS = 20;
+  private static final int WARMUP_SECONDS = 45;
   private static final int SECONDS = 15;
   private static final int CYCLES = 3;
 

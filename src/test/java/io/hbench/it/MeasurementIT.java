@@ -158,6 +158,20 @@ class MeasurementIT {
   }
 
   @Test
+  void aClientThatCollectsGarbageInsteadOfSendingIsLabelled() throws Exception {
+    // a new generation of one megabyte: there is a collection for every megabyte of requests
+    Shell.Result thrashing =
+        hbench(
+            "gc",
+            "run noop@1 --threads 2 --warmup 3s --for 8s"
+                + " -D 'mapreduce.map.java.opts=-Xmx200m -Xmn1m -XX:+UseSerialGC'");
+    assertThat(thrashing.exitCode()).as(thrashing.err()).isZero();
+    assertThat(thrashing.out())
+        .contains("verdict: degraded")
+        .containsPattern("client-gc: 1 of 1 tasks spent more than 10 % .* task 0 on localhost");
+  }
+
+  @Test
   void moreTasksThanContainersEndInTimeAndLeaveNothing() throws Exception {
     long before = System.nanoTime();
     Shell.Result run = hbench("waves", "run noop@20 --for 10s --start-timeout 25s");

@@ -154,7 +154,11 @@ class RunSpecTest {
 
   @Test
   void aSpecIsTheSameAfterItsSettingsWentThroughAFile() {
-    Configuration conf = conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB");
+    isTheSameInAFile(conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB"));
+    isTheSameInAFile(conf("command", "load")); // which refuses settings that a file has by default
+  }
+
+  private static void isTheSameInAFile(Configuration conf) {
     Configuration plan = new Configuration(false);
     for (Setting<?> setting : Settings.all()) {
       Optional.of(setting.text(conf))

@@ -1,0 +1,116 @@
+package io.hbench.report;
+
+import static io.hbench.report.Verdict.Status.DEGRADED;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.rundir.TaskFacts;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Whether the clients were the limit, and not the servers. */
+final class ClientChecks {
+  private static final double MOST_CPU = 0.9;
+
+  /** Of the time, or of a percentile: what the clients' own troubles may take. */
+  private static final double MOST_OF_CLIENTS = 0.1;
+
+  /** A sleeping thread wakes so late on any machine. */
+  private static final double LEAST_PAUSE_MICROS = 1_000;
+
+  private final RunReport report;
+  private final List<TaskFacts> done;
+  private final Reasons reasons;
+
+  /**
+   * @param done tasks that came to their end
+   * @param reasons where to put what is found
+   */
+  ClientChecks(RunReport report, List<TaskFacts> done, Reasons reasons) {
+    this.report = report;
+    this.done = done;
+    this.reasons = reasons;
+  }
+
+  void look() {
+    ownTroubles();
+    Map<String, Map<Long, Double>> hosts = new TreeMap<>();
+    for (TaskFacts task : done) {
+      hosts
+          .computeIfAbsent(task.host(), h -> new TreeMap<>())
+          .merge(task.pid(), task.result().cpuShare(), Math::max);
+    }
+    hosts.forEach(
+        (host, processes) -> {
+          double share = processes.values().stream().mapToDouble(Double::doubleValue).sum();
+          if (share > MOST_CPU) {
+            reasons.add(
+                DEGRADED,
+                "client-cpu",
+                "the tasks on %s used %.0f %% of its CPU: the clients were the limit",
+                host,
+                100 * share);
+          }
+        });
+  }
+
+  private void ownTroubles() {
+    List<TaskFacts> thrashing =
+        done.stream()
+            .filter(t -> t.result().gcMs() > 1_000 * MOST_OF_CLIENTS * t.result().seconds())
+            .toList();
+    if (!thrashing.isEmpty()) {
+      reasons.add(
+          DEGRADED,
+          "client-gc",
+          "%d of %d tasks spent more than %.0f %% of their time in garbage collections: give them"
+              + " more memory (mapreduce.map.memory.mb); %s",
+          thrashing.size(),
+          done.size(),
+          100 * MOST_OF_CLIENTS,
+          Reasons.names(thrashing));
+    }
+    late(
+        "client-pauses",
+        "the clients' threads woke up %,.0f µs late (p99), which is %s of the p99: short of CPU, or"
+            + " paused; worst: %s",
+        report.clients().pauses(),
+        RunReport.ClientTask::pauses);
+    late(
+        "client-lateness",
+        "the clients sent %,.0f µs late (p99) by their own fault, which is %s of the p99; worst:"
+            + " %s",
+        report.clients().lateness(),
+        RunReport.ClientTask::lateness);
+  }
+
+  private void late(
+      String code,
+      String message,
+      LatencySummary delays,
+      Function<RunReport.ClientTask, LatencySummary> ofTask) {
+    double p99 = report.all().map(ClientChecks::felt).map(ClientChecks::p99).orElse(0.0);
+    // too few requests for a p99 carry no judgement on it either
+    if (p99 > 0 && p99(delays) > Math.max(LEAST_PAUSE_MICROS, MOST_OF_CLIENTS * p99)) {
+      String worst =
+          report.clients().tasks().stream()
+              .max(Comparator.comparingDouble(t -> p99(ofTask.apply(t))))
+              .map(t -> "task " + t.task() + " on " + t.host())
+              .orElse("");
+      String share = String.format(Locale.ROOT, "%.0f %%", 100 * p99(delays) / p99);
+      reasons.add(DEGRADED, code, message, p99(delays), share, worst);
+    }
+  }
+
+  private static double p99(LatencySummary delays) {
+    return delays == null || delays.p99() == null ? 0 : delays.p99();
+  }
+
+  private static LatencySummary felt(OperationReport operation) {
+    return operation.response() != null ? operation.response() : operation.service();
+  }
+}
