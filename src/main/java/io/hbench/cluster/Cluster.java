@@ -3,9 +3,10 @@ package io.hbench.cluster;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.OneServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,8 @@ public final class Cluster implements AutoCloseable {
   private static final int HASTE_MILLIS = 10_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(25);
+
+  private static final long SERVER_PATIENCE_SECONDS = 5;
 
   private final Connection connection;
   private final Admin admin;
@@ -104,7 +107,7 @@ public final class Cluster implements AutoCloseable {
    * What the servers say of themselves and of a table now; of the servers alone if it is absent.
    */
   public ServerFacts facts(String table) throws IOException {
-    byte[] name = TableName.valueOf(table).getName();
+    TableName name = TableName.valueOf(table);
     ClusterMetrics metrics = admin.getClusterMetrics();
     Map<ServerName, CompletableFuture<BlockCache>> caches = new HashMap<>();
     metrics
@@ -120,14 +123,12 @@ public final class Cluster implements AutoCloseable {
       int here = 0;
       long readsHere = 0;
       long writesHere = 0;
-      for (RegionMetrics region : server.getValue().getRegionMetrics().values()) {
-        if (Arrays.equals(RegionInfo.getTable(region.getRegionName()).getName(), name)) {
-          here++;
-          readsHere += region.getReadRequestCount();
-          writesHere += region.getWriteRequestCount();
-          storeFiles += region.getStoreFileSize().get(Size.Unit.BYTE);
-          memStores += region.getMemStoreSize().get(Size.Unit.BYTE);
-        }
+      for (RegionMetrics region : regions(server.getKey(), server.getValue(), name)) {
+        here++;
+        readsHere += region.getReadRequestCount();
+        writesHere += region.getWriteRequestCount();
+        storeFiles += region.getStoreFileSize().get(Size.Unit.BYTE);
+        memStores += region.getMemStoreSize().get(Size.Unit.BYTE);
       }
       BlockCache cache = caches.get(server.getKey()).join();
       servers.put(
@@ -150,6 +151,32 @@ public final class Cluster implements AutoCloseable {
         (long) storeFiles,
         (long) memStores,
         servers);
+  }
+
+  /**
+   * The table's regions on a server: by the server itself, because the master's figures are some
+   * seconds old; or by the master if the server does not answer.
+   */
+  private List<RegionMetrics> regions(ServerName server, ServerMetrics byMaster, TableName table) {
+    CompletableFuture<List<RegionMetrics>> own =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return admin.getRegionMetrics(server, table);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    return own.completeOnTimeout(null, SERVER_PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .exceptionally(failure -> null)
+        .thenApply(
+            regions ->
+                regions != null
+                    ? regions
+                    : byMaster.getRegionMetrics().values().stream()
+                        .filter(r -> RegionInfo.getTable(r.getRegionName()).equals(table))
+                        .toList())
+        .join();
   }
 
   @Override
