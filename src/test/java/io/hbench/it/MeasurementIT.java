@@ -66,6 +66,8 @@ class MeasurementIT {
     assertThat(pace.get("sentPerSecond").getAsDouble()).isCloseTo(5_000, within(5.0));
     assertThat(operation("rate", 0).get("opsPerSecond").getAsDouble())
         .isCloseTo(5_000, within(5.0));
+    JsonObject lateness = report("rate").getAsJsonObject("clients").getAsJsonObject("lateness");
+    assertThat(lateness.get("p99").getAsDouble()).isLessThan(2_000);
     countsAgree("rate");
   }
 
@@ -139,7 +141,7 @@ class MeasurementIT {
 
   @Test
   void aClientWithAHogBesideItIsLabelledAndTheSameWithoutIsNot() throws Exception {
-    String words = "run noop@1 --threads 1 --rate 500 --warmup 5s --for 10s";
+    String words = "run noop@1 --threads 1 --rate 500 --warmup 3s --for 6s";
     // a machine that is busy with something else for a moment is not healthy: three moments
     List<String> healthy = new ArrayList<>();
     while (healthy.size() < 3 && healthy.stream().noneMatch(MeasurementIT::isValid)) {
@@ -159,12 +161,13 @@ class MeasurementIT {
 
   @Test
   void aClientThatCollectsGarbageInsteadOfSendingIsLabelled() throws Exception {
-    // a new generation of one megabyte: there is a collection for every megabyte of requests
+    // a new generation of half a megabyte: there is a collection for every fifty requests
     Shell.Result thrashing =
         hbench(
             "gc",
-            "run noop@1 --threads 2 --warmup 3s --for 8s"
-                + " -D 'mapreduce.map.java.opts=-Xmx200m -Xmn1m -XX:+UseSerialGC'");
+            "run get@1 --threads 8 --warmup 3s --for 8s "
+                + ROWS
+                + " -D 'mapreduce.map.java.opts=-Xmx200m -Xmn512k -XX:+UseSerialGC'");
     assertThat(thrashing.exitCode()).as(thrashing.err()).isZero();
     assertThat(thrashing.out())
         .contains("verdict: degraded")
@@ -187,8 +190,8 @@ class MeasurementIT {
     Shell.Result run =
         hbench(
             "allowed",
-            "run noop@12 --threads 1 --rate 1k --for 10s --warmup 0s"
-                + " --start-timeout 20s --allow-waves");
+            "run noop@12 --threads 1 --rate 1k --for 5s --warmup 0s"
+                + " --start-timeout 15s --allow-waves");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out()).contains("late-tasks: ").containsPattern("on localhost");
   }
