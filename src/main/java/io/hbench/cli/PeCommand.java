@@ -91,7 +91,8 @@ final class PeCommand implements Subcommand {
             boolean plain = text.matches("[\\w.,:/%=-]+");
             line.append(' ').append(setting.flag());
             if (!(setting.isSwitch() && text.equals("true"))) {
-              line.append(' ').append(plain ? text : "'" + text.replace("'", "'\\''") + "'");
+              line.append(setting.isSwitch() ? '=' : ' ')
+                  .append(plain ? text : "'" + text.replace("'", "'\\''") + "'");
             }
           }
         });

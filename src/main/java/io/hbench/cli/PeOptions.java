@@ -27,7 +27,11 @@ final class PeOptions {
   static final Setting<BigDecimal> SIZE =
       add("size", "", Kind.GIBIBYTES, "`--rows`; also 1 GiB, less, and fractions");
   static final Setting<Long> START_ROW =
-      add("startRow", "0", Kind.COUNT_OR_ZERO, "`--first-row`; the clients still share the rows");
+      add(
+          "startRow",
+          "0",
+          Kind.COUNT_OR_ZERO,
+          "`--first-row`, where rows are in order; the clients still share them");
   static final Setting<Integer> CYCLES =
       add(
           "cycles",
@@ -37,7 +41,7 @@ final class PeOptions {
   static final Setting<Double> SAMPLE_RATE =
       add("sampleRate", "1.0", Kind.SAMPLE, "fewer `--draws`; `--stride` where rows are in order");
   static final Setting<Long> MEASURE_AFTER =
-      add("measureAfter", "0", Kind.COUNT_OR_ZERO, "`--warmup-ops`; with 0 the first one counts");
+      add("measureAfter", "0", Kind.COUNT_OR_ZERO, "`--warmup-draws`; with 0 the first one counts");
   static final Setting<Long> PERIOD =
       add("period", "", Kind.COUNT, "no effect: progress goes by time");
   static final Setting<Long> LATENCY_THRESHOLD =

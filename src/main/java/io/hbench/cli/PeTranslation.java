@@ -151,11 +151,12 @@ final class PeTranslation {
     reads();
     writes();
     set(Settings.WARMUP, "0s");
-    copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_OPS);
+    copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_DRAWS);
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
       set(Settings.SLOW, value(PeOptions.LATENCY_THRESHOLD) + "ms");
     }
-    if ((is(Trait.POINT) || test == PeTest.META_RANDOM_READ) && value(PeOptions.RANDOM_SLEEP) > 0) {
+    if ((test == null || is(Trait.POINT) || test == PeTest.META_RANDOM_READ)
+        && value(PeOptions.RANDOM_SLEEP) > 0) {
       set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
     }
     if (has(PeOptions.COMMAND_PROPERTIES_FILE)) {
@@ -194,11 +195,7 @@ final class PeTranslation {
     long ofClient = value(PeOptions.ROWS);
     long all;
     if (has(PeOptions.SIZE)) {
-      all =
-          value(PeOptions.SIZE)
-              .multiply(BigDecimal.valueOf(rowsPerGb()))
-              .setScale(0, RoundingMode.DOWN)
-              .longValueExact();
+      all = rowsOf(value(PeOptions.SIZE));
     } else {
       all = multiply(ofClient, clients);
     }
@@ -207,23 +204,38 @@ final class PeTranslation {
     }
     long draws = is(Trait.ROWS_OF_SIZE) && has(PeOptions.ROWS) ? multiply(ofClient, clients) : all;
     boolean random = is(Trait.RANDOM);
-    if (is(Trait.OVERLAP)) {
-      all = all / clients;
-      draws = multiply(all, clients);
-    }
+    boolean overlap = is(Trait.OVERLAP);
     double share = value(PeOptions.SAMPLE_RATE);
     if (share < 1 && !random) {
       int stride = (int) Math.max(1, Math.round(1 / share));
       set(Settings.STRIDE, stride);
-      draws = sampled(is(Trait.OVERLAP) ? all : draws / clients, stride) * clients;
+      draws = sampled(draws / clients, stride) * clients;
+      if (stride == 1) {
+        notes.add("--sampleRate=" + share + " takes every row: rows in order are every n-th");
+      }
     } else if (share < 1) {
       draws = Math.max(clients, Math.round(draws * share));
     }
     set(Settings.ROWS, all);
-    set(Settings.DRAWS, multiply(draws, value(PeOptions.CYCLES)));
+    if (!has(Settings.FOR) && !has(Settings.OPS)) {
+      set(Settings.DRAWS, multiply(draws, value(PeOptions.CYCLES)));
+    }
     set(Settings.KEYS, random ? KeyOrder.UNIFORM : KeyOrder.SEQUENTIAL);
-    set(Settings.KEY_SCOPE, random || is(Trait.OVERLAP) ? KeyScope.TABLE : KeyScope.OWN);
-    copyIfGiven(PeOptions.START_ROW, Settings.FIRST_ROW);
+    set(Settings.KEY_SCOPE, random ? KeyScope.TABLE : overlap ? KeyScope.SHARED : KeyScope.OWN);
+    if (!random && !overlap) {
+      copyIfGiven(PeOptions.START_ROW, Settings.FIRST_ROW);
+    }
+  }
+
+  private long rowsOf(BigDecimal size) {
+    try {
+      return size.multiply(BigDecimal.valueOf(rowsPerGb()))
+          .setScale(0, RoundingMode.DOWN)
+          .longValueExact();
+    } catch (ArithmeticException e) {
+      throw UsageException.badValue(
+          PeOptions.SIZE.flag(), size.toString(), "is more rows than a long can count", "100");
+    }
   }
 
   private static long sampled(long rows, int stride) {
@@ -284,7 +296,7 @@ final class PeTranslation {
   }
 
   private void reads() {
-    if (is(Trait.POINT)) {
+    if (is(Trait.POINT) || test == null) {
       if (value(PeOptions.MULTI_GET) > 0) {
         copy(PeOptions.MULTI_GET, Settings.BATCH);
       }
@@ -295,7 +307,7 @@ final class PeTranslation {
     if (test != null && test.scanRows() > 0) {
       set(Settings.SCAN_ROWS, test.scanRows());
     }
-    if (test != null && test.scans()) {
+    if (test == null || test.scans()) {
       copy(PeOptions.CACHING, Settings.CACHING);
     }
     copyIfGiven(PeOptions.ASYNC_PREFETCH, Settings.PREFETCH);
@@ -309,12 +321,12 @@ final class PeTranslation {
 
   private void writes() {
     copyIfGiven(PeOptions.BUFFER_SIZE, Settings.WRITE_BUFFER);
-    if (test != null && test.takesDurability()) {
+    if (test == null || test.takesDurability()) {
       set(
           Settings.DURABILITY,
           value(PeOptions.WRITE_TO_WAL) ? Durability.SYNC_WAL : Durability.SKIP_WAL);
     }
-    if (is(Trait.BATCHES) && value(PeOptions.MULTI_PUT) > 0) {
+    if ((is(Trait.BATCHES) || test == null) && value(PeOptions.MULTI_PUT) > 0) {
       copy(PeOptions.MULTI_PUT, Settings.BATCH);
     }
   }

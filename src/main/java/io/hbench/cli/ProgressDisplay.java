@@ -119,6 +119,7 @@ abstract class ProgressDisplay implements AutoCloseable {
           .time()
           .map(t -> t.plus(spec.warmup()).toSeconds())
           .or(() -> spec.limit().requests())
+          .or(() -> spec.limit().draws())
           .orElse(spec.rows());
     }
 

@@ -5,6 +5,7 @@ import io.hbench.op.MetaOperation;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
+import io.hbench.op.Operations;
 import io.hbench.op.RowShape;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Settings;
@@ -85,6 +86,10 @@ public final class Tables {
                       + " reads it"
                       + loadFirst());
             });
+    if (spec.operations().allMatch(Tables::findsOnly)) {
+      throw new UsageException(
+          "--table: '" + name + "' does not exist, and nothing would write to it" + loadFirst());
+    }
     TableDescriptor made = NewTable.descriptor(name, spec, conf, version);
     byte[][] splitPoints =
         RowKeys.splitPoints(spec.range(), Settings.PRESPLIT.find(conf).orElse(1));
@@ -231,6 +236,13 @@ public final class Tables {
         throw new UsageException("--table: " + question + " say so with --yes");
       }
     }
+  }
+
+  /** Reading and deleting take what is there. */
+  private static boolean findsOnly(OperationType operation) {
+    return operation.effect() == Effect.READS
+        || operation == Operations.DELETE
+        || operation == Operations.BUFFERED_DELETE;
   }
 
   private Optional<OperationType> reader() {

@@ -53,22 +53,4 @@ public interface KeySequence {
       return row;
     };
   }
-
-  /** The first rows of a sequence, no more than so many. */
-  static KeySequence limited(long rows, KeySequence all) {
-    return new KeySequence() {
-      private long left = rows;
-
-      @Override
-      public boolean hasNext() {
-        return left > 0 && all.hasNext();
-      }
-
-      @Override
-      public long next() {
-        left--;
-        return all.next();
-      }
-    };
-  }
 }

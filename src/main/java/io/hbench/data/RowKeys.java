@@ -53,14 +53,17 @@ public final class RowKeys {
   }
 
   /**
-   * Where to cut a table so that each region holds an equal share of the rows: the split points
-   * belong to the keys that will be used.
+   * Where to cut a table so that each region holds an equal share of the rows, and the last one
+   * what is left over: the split points belong to the keys that will be used. They are those of
+   * {@code PerformanceEvaluation.getSplits}, so that its tables fit.
    *
+   * @param regions no more than there are rows
    * @return {@code regions - 1} keys, ascending
    */
   public static byte[][] splitPoints(KeyRange rows, int regions) {
+    long share = rows.size() / regions;
     return LongStream.range(1, regions)
-        .mapToObj(i -> key(rows.part((int) i, regions).first()))
+        .mapToObj(i -> key(rows.first() + share * i))
         .toArray(byte[][]::new);
   }
 }

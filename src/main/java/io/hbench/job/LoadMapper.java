@@ -164,6 +164,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     ScanCounts scans = tally.scans();
     return new TaskFacts.Result(
         tally.started(),
+        tally.firstSent(),
         tally.lastDone(),
         tally.warmupRequests(),
         tally.warmupErrors(),

@@ -69,7 +69,9 @@ final class AsyncRows implements AdvancedScanResultConsumer, Client.Scanner {
     }
     serve();
     synchronized (this) {
-      if (waiting.isEmpty()) {
+      if (ended) { // whoever took the rows has closed it
+        controller.terminate();
+      } else if (waiting.isEmpty()) {
         resumer = controller.suspend();
       }
     }

@@ -3,11 +3,14 @@ package io.hbench.op;
 import io.hbench.data.KeySequence;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /**
- * Reads the whole table in search of one value in its first column: the servers read everything and
- * return next to nothing. The value is that of a row that was drawn, so it may be there.
+ * Reads the first family of the whole table in search of one value in its first column: the servers
+ * read everything and return next to nothing. The value is that of a row that was drawn, so it may
+ * be there.
  */
 final class FilterOperation implements Operation {
   private final RowShape shape;
@@ -18,15 +21,14 @@ final class FilterOperation implements Operation {
 
   @Override
   public Request next(KeySequence keys) {
-    Scan scan =
-        shape
-            .scan()
-            .setFilter(
-                new SingleColumnValueFilter(
-                    shape.families().get(0),
-                    shape.columns().get(0),
-                    CompareOperator.EQUAL,
-                    shape.value(keys.next())));
+    Scan scan = shape.scan(1);
+    Filter value =
+        new SingleColumnValueFilter(
+            shape.families().get(0),
+            shape.columns().get(0),
+            CompareOperator.EQUAL,
+            shape.value(keys.next()));
+    scan.setFilter(scan.getFilter() == null ? value : new FilterList(scan.getFilter(), value));
     return client -> client.scan(scan).thenApply(shape.outcomes()::found);
   }
 }

@@ -55,7 +55,7 @@ public enum Operations implements OperationType {
       "scanFiltered",
       READS,
       EXISTING,
-      "reads the whole table in search of one value",
+      "reads the first family of the whole table in search of one value",
       FilterOperation::new),
   INCREMENT(
       "increment", WRITES, ANY, "adds 1 to a counter in each family", IncrementOperation::new),

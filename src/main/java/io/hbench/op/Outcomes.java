@@ -40,7 +40,7 @@ final class Outcomes {
   }
 
   /** So many rows of a range that goes on: those that it lacks are empty. */
-  Outcome walked(Client.Scanned scanned, int asked) {
+  Outcome walked(Client.Scanned scanned, long asked) {
     return outcome(
         scanned.rows(), asked - scanned.rows().size(), ScanCounts.since(scanned.metrics()));
   }

@@ -17,4 +17,9 @@ public interface Request {
   default OperationType recordedAs(OperationType operation) {
     return operation;
   }
+
+  /** Whether it has turned out, since it was made, that there is nothing to send. */
+  default boolean isNeedless() {
+    return false;
+  }
 }

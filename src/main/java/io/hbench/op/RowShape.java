@@ -136,6 +136,11 @@ public final class RowShape {
 
   /** A scan of the same cells as {@link #get}, from anywhere to anywhere. */
   public Scan scan() {
+    return scan(families.size());
+  }
+
+  /** The same for the first so many families. */
+  Scan scan(int ofFamilies) {
     Scan scan =
         new Scan()
             .setCaching(scans.caching())
@@ -144,9 +149,9 @@ public final class RowShape {
             .setReadType(scans.readType())
             .setScanMetricsEnabled(true);
     if (reads.wholeFamilies()) {
-      families.forEach(scan::addFamily);
+      families.subList(0, ofFamilies).forEach(scan::addFamily);
     } else {
-      for (byte[] family : families) {
+      for (byte[] family : families.subList(0, ofFamilies)) {
         for (byte[] column : columns) {
           scan.addColumn(family, column);
         }

@@ -180,9 +180,10 @@ final class Checks {
             operation.errorsByKind());
       }
       boolean wantsRows =
-          Operations.named(operation.operation())
-              .map(o -> o.rows() == OperationType.Rows.EXISTING)
-              .orElse(false);
+          !spec.reads().filterAll()
+              && Operations.named(operation.operation())
+                  .map(o -> o.rows() == OperationType.Rows.EXISTING)
+                  .orElse(false);
       long asked = operation.rows() + operation.empty();
       if (wantsRows && operation.empty() > MOST_EMPTY * asked) {
         reasons.add(

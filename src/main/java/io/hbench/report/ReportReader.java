@@ -132,11 +132,16 @@ public final class ReportReader {
    */
   private Window window() throws IOException {
     double start = spec.warmup().toNanos() / NANOS;
+    double end = start + spec.limit().time().map(t -> t.toNanos() / NANOS).orElse(0.0);
+    if (spec.warmupDraws() > 0 && !done.isEmpty()) { // up to there nothing was measured
+      start = Math.max(start, min(t -> t.firstSentNanos() / NANOS));
+    }
+    double from = start;
     double seconds =
         spec.limit()
             .time()
-            .map(t -> t.toNanos() / NANOS)
-            .orElseGet(() -> Math.max(0, maxOrZero(t -> t.lastDoneNanos() / NANOS) - start));
+            .map(t -> Math.max(0, end - from))
+            .orElseGet(() -> Math.max(0, maxOrZero(t -> t.lastDoneNanos() / NANOS) - from));
     if (!records.merged()) {
       double[] kept = {0};
       records.eachInterval((i, set) -> kept[0] = (i + 1) * (spec.interval().toNanos() / NANOS));

@@ -7,7 +7,9 @@ public enum KeyScope {
   /** Its share of its task's share: the threads of an assignment cover every row exactly once. */
   OWN,
   /** All rows of the table: threads meet each other, and every task meets every region. */
-  TABLE;
+  TABLE,
+  /** Those that the first thread of all has: all threads ask for the same few. */
+  SHARED;
 
   @Override
   public String toString() {

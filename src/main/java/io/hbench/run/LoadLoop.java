@@ -20,7 +20,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -89,8 +88,11 @@ final class LoadLoop implements Runnable {
   /** Requests of the window that are yet to be sent. */
   private long left;
 
-  /** Requests yet to be sent that are not measured, whenever they are. */
-  private long warmupOps;
+  private final long warmupDraws;
+  private final Draws draws;
+
+  /** So many rows had been drawn before those of the next request. */
+  private long drawnBefore;
 
   private OperationType operation;
 
@@ -115,32 +117,32 @@ final class LoadLoop implements Runnable {
     this.window = spec.window();
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
     this.left = task.requests(index, spec.threads()).orElse(Long.MAX_VALUE);
-    this.warmupOps = spec.warmupOps();
+    this.warmupDraws = spec.warmupDraws();
     long seed = Seeds.derive(spec.seed(), task.index());
     this.pacer = spec.pacer(task, index, Seeds.derive(seed, Long.MIN_VALUE + index));
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~index));
-    KeyRange own =
-        spec.keyScope() == KeyScope.TABLE ? spec.range() : task.range().part(index, spec.threads());
+    KeyRange own = task.own(spec, index);
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(shape, own));
     }
-    KeySequence all =
-        spec.everyRowOnce() ? KeySequence.once(own) : ordered(spec, task, index, seed);
     // dealt out like cards over all threads of all tasks: no two of them insert the same row
     long threadInAll = (long) task.index() * spec.threads() + index;
     KeySequence allNew = KeySequence.steps(spec.range().end() + threadInAll, spec.threadsInAll());
-    Optional<Long> draws = task.draws(spec, index, own);
-    this.keys = draws.map(n -> KeySequence.limited(n, all)).orElse(all);
-    this.newKeys = draws.map(n -> KeySequence.limited(n, allNew)).orElse(allNew);
+    this.draws = new Draws(task.draws(spec, index, own).orElse(Long.MAX_VALUE));
+    this.keys =
+        draws.of(
+            spec.everyRowOnce() ? KeySequence.once(own) : ordered(spec, task, index, own, seed));
+    this.newKeys = draws.of(allNew);
     this.slots = Stream.generate(Slot::new).limit(spec.inFlight()).toList();
     this.free = new ArrayDeque<>(slots);
   }
 
-  private static KeySequence ordered(RunSpec spec, TaskSpec task, int thread, long seed) {
+  private static KeySequence ordered(
+      RunSpec spec, TaskSpec task, int thread, KeyRange own, long seed) {
     KeySequence rows =
-        spec.keyScope() == KeyScope.TABLE
-            ? spec.keys().sequence(spec.range(), 0, 1, Seeds.derive(seed, thread))
-            : spec.keys().sequence(task.range(), thread, spec.threads(), seed);
+        spec.keyScope() == KeyScope.OWN
+            ? spec.keys().sequence(task.range(), thread, spec.threads(), seed)
+            : spec.keys().sequence(own, 0, 1, Seeds.derive(seed, thread));
     return spec.stride() == 1 ? rows : KeySequence.every(spec.stride(), rows);
   }
 
@@ -215,6 +217,10 @@ final class LoadLoop implements Runnable {
         wakeAt = NEVER;
         return true;
       }
+      if (request.isNeedless()) {
+        draw();
+        continue;
+      }
       long now = clock.nanos();
       long intended = pacer.intended(now);
       if (intended >= window.end() || now >= lastCall) {
@@ -261,6 +267,7 @@ final class LoadLoop implements Runnable {
     OperationType drawn = mix.get();
     KeySequence rows = drawn.rows() == Rows.NEW ? newKeys : keys;
     Operation maker = operations.get(drawn);
+    drawnBefore = draws.count();
     request = maker.hasNext(rows) ? maker.next(rows) : null;
     operation = request == null ? drawn : request.recordedAs(drawn);
   }
@@ -272,10 +279,10 @@ final class LoadLoop implements Runnable {
     slot.operation = operation;
     slot.intended = intended;
     slot.sent = now;
-    int before = isBeforeWindow(intended) | isNegative(-warmupOps);
-    warmupOps -= 1 - isNegative(warmupOps - 1);
+    int before = isBeforeWindow(intended) | isNegative(drawnBefore - warmupDraws);
     slot.phase = phases[before];
     left -= 1 - before;
+    slot.phase.tally.sent(now);
     if (pacer.hasSchedule()) {
       slot.phase.tally.late(now - slot.due);
     }

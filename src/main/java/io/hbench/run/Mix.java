@@ -43,8 +43,10 @@ public record Mix(List<Share> shares) {
                               + "': no operation '"
                               + name
                               + "'"
-                              + Nearest.hint(name, Operations.labels(), "")
-                              + " (see 'operations')"));
+                              + (name.contains(".")
+                                  ? ": is the jar of that class behind --jar?"
+                                  : Nearest.hint(name, Operations.labels(), "")
+                                      + " (see 'operations')")));
       if (shares.stream().anyMatch(s -> s.operation().toString().equals(name))) {
         throw new UsageException("'" + text + "': '" + name + "' is there twice; try get:95,put:5");
       }

@@ -18,9 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Consistency;
 
 /** What a job is to do, read once from its configuration. A spec that exists is valid. */
 public record RunSpec(
@@ -47,7 +49,7 @@ public record RunSpec(
     Map<String, String> properties,
     Limit limit,
     Duration warmup,
-    long warmupOps,
+    long warmupDraws,
     Duration interval,
     Duration startTimeout,
     boolean allowWaves,
@@ -63,9 +65,18 @@ public record RunSpec(
           Settings.OPS,
           Settings.DRAWS,
           Settings.WARMUP,
-          Settings.WARMUP_OPS,
+          Settings.WARMUP_DRAWS,
           Settings.KEY_SCOPE,
           Settings.STRIDE);
+
+  /** Each of their requests follows from the one before it. */
+  private static final Set<OperationType> ONE_AT_A_TIME =
+      Set.of(
+          Operations.CHECK_AND_PUT,
+          Operations.CHECK_AND_MUTATE,
+          Operations.CHECK_AND_DELETE,
+          Operations.SCAN_ALL,
+          Operations.SCAN_ALL_REVERSED);
 
   private static final int MOST_INTERVALS = 600;
   private static final int LARGEST_VALUE = 1 << 30;
@@ -109,7 +120,7 @@ public record RunSpec(
             Settings.OPERATION_PROPERTIES.find(conf).orElse(Map.of()),
             limit,
             Settings.WARMUP.find(conf).orElse(Duration.ofSeconds(load ? 0 : 10)),
-            Settings.WARMUP_OPS.get(conf),
+            Settings.WARMUP_DRAWS.get(conf),
             Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(limit)),
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),
@@ -306,19 +317,24 @@ public record RunSpec(
   }
 
   private void checkOperations(boolean meta) {
-    boolean checks =
-        operations()
-            .anyMatch(
-                o ->
-                    o == Operations.CHECK_AND_PUT
-                        || o == Operations.CHECK_AND_MUTATE
-                        || o == Operations.CHECK_AND_DELETE);
-    if (checks && inFlight > 1) {
+    operations()
+        .filter(ONE_AT_A_TIME::contains)
+        .filter(o -> inFlight > 1)
+        .findFirst()
+        .ifPresent(
+            operation -> {
+              throw UsageException.badValue(
+                  "--in-flight",
+                  Integer.toString(inFlight),
+                  "would let requests of " + operation + " overtake each other",
+                  "--in-flight 1");
+            });
+    if (reads.replica() > 0 && reads.consistency() != Consistency.TIMELINE) {
       throw UsageException.badValue(
-          "--in-flight",
-          Integer.toString(inFlight),
-          "lets a check overtake the put before it",
-          "--in-flight 1");
+          "--replica",
+          Integer.toString(reads.replica()),
+          "is not read with strong consistency",
+          "--replica 1 --consistency timeline");
     }
     List<OperationType> onMeta =
         operations().filter(o -> o.effect() == Effect.WRITES_META).toList();

@@ -81,12 +81,12 @@ public final class Settings {
           "how many rows to ask for, of all tasks together, instead of --for and --ops");
   public static final Setting<Duration> WARMUP =
       add("warmup", "", Kind.DURATION, "what comes first and is not measured; 10s, or 0s for load");
-  public static final Setting<Long> WARMUP_OPS =
+  public static final Setting<Long> WARMUP_DRAWS =
       add(
-          "warmup-ops",
+          "warmup-draws",
           "0",
           Kind.COUNT_OR_ZERO,
-          "requests of each thread that come first and are not measured");
+          "rows of each thread that come first and are not measured");
   public static final Setting<Duration> THINK_TIME =
       add(
           "think-time",
@@ -104,7 +104,7 @@ public final class Settings {
           "key-scope",
           "own",
           Kind.oneOf(KeyScope.class),
-          "own: each thread has rows of its own; or table: each has all of them");
+          "own: each thread has rows of its own; table: each has all; shared: all have the first's");
   public static final Setting<Integer> STRIDE =
       add("stride", "1", Kind.SMALL_COUNT, "with sequential keys, only every so many-th row");
   public static final Setting<Long> FIRST_ROW =

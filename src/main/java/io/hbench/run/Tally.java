@@ -50,6 +50,7 @@ public final class Tally {
   private final Histogram valueSizes = new Histogram(3);
   private final List<Long> threadNanos = new ArrayList<>();
   private long started = Long.MAX_VALUE;
+  private long firstSent = Long.MAX_VALUE;
   private long lastDone;
 
   /** The counts of one thread: no thread waits for another to count. */
@@ -60,10 +61,16 @@ public final class Tally {
     private final Histogram ownLateness = new Histogram(3);
     private final Histogram ownValueSizes = new Histogram(3);
     private long ownStarted = Long.MAX_VALUE;
+    private long ownFirstSent = Long.MAX_VALUE;
     private long ownLastDone;
 
     private void add(int count, long n) {
       counts.lazySet(count, counts.get(count) + n); // one writer
+    }
+
+    /** A request of this lane is sent. */
+    void sent(long at) {
+      ownFirstSent = Math.min(ownFirstSent, at);
     }
 
     /** From here on the thread sends. */
@@ -130,6 +137,7 @@ public final class Tally {
     void end() {
       synchronized (Tally.this) {
         started = Math.min(started, ownStarted);
+        firstSent = Math.min(firstSent, ownFirstSent);
         lastDone = Math.max(lastDone, ownLastDone);
         lateness.add(ownLateness);
         valueSizes.add(ownValueSizes);
@@ -219,6 +227,14 @@ public final class Tally {
    */
   public synchronized long started() {
     return started;
+  }
+
+  /**
+   * When the first request was sent that is measured, in nanoseconds from the common start; {@link
+   * Long#MAX_VALUE} if there is none.
+   */
+  public synchronized long firstSent() {
+    return firstSent;
   }
 
   /** Nanoseconds from the common start; 0 if nothing was sent. */

@@ -43,6 +43,15 @@ public record TaskSpec(
     return requests.map(all -> share(all, thread, threads));
   }
 
+  /** The rows that a thread has for its own. */
+  KeyRange own(RunSpec spec, int thread) {
+    return switch (spec.keyScope()) {
+      case OWN -> range.part(thread, spec.threads());
+      case TABLE -> spec.range();
+      case SHARED -> spec.range().part(0, Math.toIntExact(spec.threadsInAll()));
+    };
+  }
+
   /**
    * A thread's share of the rows that are asked for. Where that is every row several times over, it
    * is each thread's own rows as often.

@@ -43,6 +43,7 @@ public record TaskFacts(
    * What it did.
    *
    * @param startedNanos when it began to send, since the common start
+   * @param firstSentNanos when it sent the first request that is measured, since the common start
    * @param lastDoneNanos when it had its last answer, since the common start
    * @param requests in the window, failed ones included
    * @param unsent requests that were due in the window and never sent
@@ -61,6 +62,7 @@ public record TaskFacts(
    */
   public record Result(
       long startedNanos,
+      long firstSentNanos,
       long lastDoneNanos,
       long warmupRequests,
       long warmupErrors,

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * their own, in turns, against one table of the sandbox: do they find the same mean latency?
  */
 final class PeBench {
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
   private static final int CLIENTS = 4;
   private static final double TOLERANCE = 0.1;
   private static final Pattern MEAN = Pattern.compile("\\[ Avg latency \\(us\\)]\\s+(\\d+)");
@@ -30,7 +30,7 @@ final class PeBench {
     }
     try {
       Map<String, String> tests = new LinkedHashMap<>();
-      tests.put("sequentialWrite", "--rows=20000 --autoFlush=true sequentialWrite " + CLIENTS);
+      tests.put("sequentialWrite", "--rows=15000 --autoFlush=true sequentialWrite " + CLIENTS);
       tests.put("randomRead", "--rows=20000 --cycles=3 randomRead " + CLIENTS);
       hbench("--rows=20000 --presplit=4 --recreate sequentialWrite " + CLIENTS);
       for (Map.Entry<String, String> test : tests.entrySet()) {

@@ -88,7 +88,7 @@ class PeCommandTest {
   void clientsThatOverlapAllWalkTheSameRows() {
     assertThat(print("--rows=10 increment 20"))
         .contains(" --tasks 20 ")
-        .contains(" --rows 10 --draws 200 --keys sequential --key-scope table");
+        .contains(" --rows 200 --draws 200 --keys sequential --key-scope shared");
   }
 
   @Test
@@ -126,6 +126,40 @@ class PeCommandTest {
   }
 
   @Test
+  void rowsStartWhereTheyAreInOrderOnly() {
+    assertThat(print("--rows=10 --startRow=500 sequentialRead 1")).contains(" --first-row 500");
+    assertThat(print("--rows=10 --startRow=500 randomRead 1")).doesNotContain("--first-row");
+    assertThat(print("--rows=10 --startRow=500 increment 1")).doesNotContain("--first-row");
+  }
+
+  @Test
+  void aTimeEndsTheRunInsteadOfTheRows() {
+    assertThat(print("--rows=10 --for=60s randomRead 1"))
+        .contains(" --for 60s")
+        .doesNotContain("--draws");
+  }
+
+  @Test
+  void anOperationOfOnesOwnTakesWhatAnyCommandTakes() {
+    assertThat(
+            print(
+                "--rows=10 --writeToWAL=false --multiGet=3 --caching=7 --replicas=2"
+                    + " --randomSleep=5 com.example.Mine 1"))
+        .contains(" run com.example.Mine ")
+        .contains(" --durability skip_wal")
+        .contains(" --batch 3")
+        .contains(" --caching 7")
+        .contains(" --consistency timeline")
+        .contains(" --think-time 5ms");
+  }
+
+  @Test
+  void theLineThatIsPrintedCanBeTyped() {
+    assertThat(print("--rows=10 --recreate=TestTable sequentialWrite 1"))
+        .contains(" --recreate=TestTable");
+  }
+
+  @Test
   void cyclesAreCounted() {
     assertThat(print("--rows=1000 --cycles=3 sequentialRead 2"))
         .contains(" --rows 2000 --draws 6000 ");
@@ -143,6 +177,8 @@ class PeCommandTest {
         "randomRead many | pe: 'many' is not a number of clients; try 10",
         "randomRead 0 | pe: '0' is not a number of clients; try 10",
         "randomRead 1 2 | pe: nothing comes after the number of clients, not '2'",
+        "--size=10000000000000 sequentialWrite 1 | --size: '10000000000000' is more rows than a"
+            + " long can count; try 100",
         "--multiPut=3 sequentialWrite 1 | --multiPut: puts are in one buffer unless there is"
             + " --autoFlush=true, too",
         "--valueZipf --valueRandom sequentialWrite 1 | --valueRandom and --valueZipf: one of them"

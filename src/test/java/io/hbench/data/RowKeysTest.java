@@ -35,6 +35,13 @@ class RowKeysTest {
     assertThat(Arrays.stream(points).map(RowKeys::row)).containsExactly(25L, 50L, 75L);
   }
 
+  /** jump = totalRows / presplit; format(jump * (k + 1)). */
+  @Test
+  void splitPointsAreThoseOfPerformanceEvaluation() {
+    byte[][] points = RowKeys.splitPoints(KeyRange.ofRows(200), 3);
+    assertThat(Arrays.stream(points).map(RowKeys::row)).containsExactly(66L, 132L);
+  }
+
   @Test
   void whatIsNoKeyIsRefused() {
     assertThatThrownBy(() -> RowKeys.row("user1".getBytes(US_ASCII)))

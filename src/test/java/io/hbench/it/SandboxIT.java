@@ -6,6 +6,7 @@ import com.google.errorprone.annotations.FormatMethod;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The built jar as a user runs it: {@code hadoop jar}, a class path with Hadoop's jars alone, YARN
@@ -54,6 +56,27 @@ class SandboxIT {
                 + RUNS
                 + "/plain");
     assertThat(load.exitCode()).as(load.err()).isZero();
+  }
+
+  /** PerformanceEvaluation's words, a class that only the jar has, and tasks in containers. */
+  @Test
+  @Order(2)
+  void anOperationInAJarOfItsOwnRunsInContainers(@TempDir Path dir) throws Exception {
+    Path jar = dir.resolve("own.jar");
+    Shell.Result packed =
+        Shell.run(
+            "jar cf %s -C target/test-classes io/hbench/it/CountingOperation.class".formatted(jar)
+                + " -C target/test-classes 'io/hbench/it/CountingOperation$1.class'");
+    assertThat(packed.exitCode()).as(packed.err()).isZero();
+    Shell.Result run =
+        hbench(
+            "pe --rows=500 --table=plain-%s --quiet --out=%s/own --jar=%s"
+                + " io.hbench.it.CountingOperation 2",
+            ID, RUNS, jar);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out())
+        .containsPattern("io.hbench.it.CountingOperation +service +1,000 +0 +0 ")
+        .containsPattern("\\tELAPSED_TIME=\\d+\\n\\tROWS=1000\\n");
   }
 
   @Test

@@ -1,0 +1,34 @@
+package io.hbench.run;
+
+import io.hbench.data.KeySequence;
+
+/** Counts the rows that a thread asks for, of whatever sequence, and says when it is enough. */
+final class Draws {
+  private final long most;
+  private long count;
+
+  Draws(long most) {
+    this.most = most;
+  }
+
+  /** So many were drawn. */
+  long count() {
+    return count;
+  }
+
+  /** The same sequence, counted, and cut off when there were enough of all sequences together. */
+  KeySequence of(KeySequence rows) {
+    return new KeySequence() {
+      @Override
+      public boolean hasNext() {
+        return count < most && rows.hasNext();
+      }
+
+      @Override
+      public long next() {
+        count++;
+        return rows.next();
+      }
+    };
+  }
+}
