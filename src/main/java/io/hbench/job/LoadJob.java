@@ -20,6 +20,11 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 final class LoadJob {
   private LoadJob() {}
 
+  /** Whether the tasks are threads of one JVM. */
+  static boolean isLocal(Configuration conf) {
+    return MRConfig.LOCAL_FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME));
+  }
+
   /** Ready to be submitted. */
   static Job of(RunSpec spec, Configuration clusterConf, Path out) throws IOException {
     Configuration conf = new Configuration(clusterConf);

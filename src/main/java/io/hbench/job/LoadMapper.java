@@ -25,7 +25,6 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
@@ -88,11 +87,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   static StartLine startLine(RunDirectory run, RunSpec spec, Configuration conf) {
-    boolean oneJvm = MRConfig.LOCAL_FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME));
     return new StartLine(
         run,
         spec.tasks(),
-        oneJvm ? StartLine.WARM : StartLine.COLD,
+        LoadJob.isLocal(conf) ? StartLine.WARM : StartLine.COLD,
         spec.startTimeout(),
         spec.allowWaves());
   }

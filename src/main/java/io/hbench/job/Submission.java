@@ -53,9 +53,12 @@ public final class Submission {
   /** Each look costs the application master a little, and in a sandbox the servers, too. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
+  private static final Duration POLL_LOCAL = Duration.ofMillis(100);
+
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory run;
+  private final Duration poll;
 
   /**
    * @param conf with the run's settings and the addresses of HBase: it travels with the job
@@ -64,6 +67,7 @@ public final class Submission {
     this.spec = spec;
     this.conf = conf;
     this.run = run;
+    this.poll = LoadJob.isLocal(conf) || spec.local() ? POLL_LOCAL : POLL;
   }
 
   /** Asks the servers; null where there is nothing to ask. */
@@ -77,7 +81,7 @@ public final class Submission {
    *
    * @param plan the effective settings, as XML
    * @param version of hbench
-   * @param progress called about once a second
+   * @param progress called about once a second, or more often
    */
   public JobFacts execute(String plan, String version, Servers servers, Consumer<Progress> progress)
       throws IOException, InterruptedException {
@@ -125,9 +129,9 @@ public final class Submission {
   }
 
   /** After a kill: the tasks' last words, the application gone from YARN's list. */
-  private static void awaitEnd(Job job) throws IOException, InterruptedException {
-    for (long slept = 0; !job.isComplete() && slept < END_MILLIS; slept += POLL.toMillis()) {
-      Thread.sleep(POLL.toMillis());
+  private void awaitEnd(Job job) throws IOException, InterruptedException {
+    for (long slept = 0; !job.isComplete() && slept < END_MILLIS; slept += poll.toMillis()) {
+      Thread.sleep(poll.toMillis());
     }
   }
 
@@ -171,7 +175,7 @@ public final class Submission {
         }
         LOG.warn("no word of {}: {}", job.getJobID(), e.getMessage());
       }
-      Thread.sleep(POLL.toMillis());
+      Thread.sleep(poll.toMillis());
     }
   }
 
