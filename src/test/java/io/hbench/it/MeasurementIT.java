@@ -191,7 +191,7 @@ class MeasurementIT {
         hbench(
             "allowed",
             "run noop@12 --threads 1 --rate 1k --for 5s --warmup 0s"
-                + " --start-timeout 15s --allow-waves");
+                + " --start-timeout 20s --allow-waves");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out()).contains("late-tasks: ").containsPattern("on localhost");
   }

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import io.hbench.data.RowKeys;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,7 +58,7 @@ class PerformanceEvaluationIT {
   static void load() throws IOException {
     hbench = new Hbench(HBaseFixture.conf(), dir);
     connection = ConnectionFactory.createConnection(HBaseFixture.conf());
-    pe("--rows=150 --presplit=3 --table=commands sequentialWrite 2");
+    pe("--rows=150 --presplit=3 --table=pe-commands sequentialWrite 2");
   }
 
   @AfterAll
@@ -80,7 +81,7 @@ class PerformanceEvaluationIT {
   @ParameterizedTest
   @MethodSource("commands")
   void everyCommandRunsAsTasksOfAJob(String command) throws IOException {
-    pe("--rows=150 --table=commands --i-know-this-writes-to-meta " + command + " 2");
+    pe("--rows=150 --table=pe-commands --i-know-this-writes-to-meta " + command + " 2");
     JsonObject report = hbench.report();
     assertThat(report.getAsJsonObject("tasks").get("completed").getAsInt()).isEqualTo(2);
     if (command.contains("ead") || command.contains("can")) {
@@ -111,9 +112,9 @@ class PerformanceEvaluationIT {
     String options =
         "--families=2 --columns=3 --valueSize=20 --rows=100 " + (more == null ? "" : more);
     String table = "theirs-" + command + options.hashCode();
-    theirs(options + " --presplit=3 --table=" + table + " " + command + " 2");
+    theirs(options + " --presplit=3 --table=pe-" + table + " " + command + " 2");
     boolean all = command.equals("sequentialWrite");
-    pe(options + " --table=" + table + " sequentialRead 2");
+    pe(options + " --table=pe-" + table + " sequentialRead 2");
     long rows = operation("get").get("rows").getAsLong();
     assertThat(rows).isEqualTo(count(table));
     assertThat(operation("get").get("empty").getAsLong()).isEqualTo(200 - rows);
@@ -123,21 +124,21 @@ class PerformanceEvaluationIT {
   @Test
   void tablesOfHbenchAreTheSameForPerformanceEvaluation() throws Exception {
     String options = "--families=2 --columns=3 --valueSize=20 --rows=100 --presplit=3 ";
-    pe(options + "--table=ours sequentialWrite 2");
-    theirs(options + "--table=theirs sequentialWrite 2");
+    pe(options + "--table=pe-ours sequentialWrite 2");
+    theirs(options + "--table=pe-theirs sequentialWrite 2");
     assertThat(skeleton("ours")).isEqualTo(skeleton("theirs")).hasSize(200 * 6);
     assertThat(splits("ours")).isEqualTo(splits("theirs")).hasSize(3);
 
-    theirs(options + "--table=ours randomRead 2");
-    theirs(options + "--table=ours sequentialWrite 2"); // finds nothing to drop
-    pe(options + "--table=theirs --yes sequentialWrite 2"); // and its splits fit
+    theirs(options + "--table=pe-ours randomRead 2");
+    theirs(options + "--table=pe-ours sequentialWrite 2"); // finds nothing to drop
+    pe(options + "--table=pe-theirs --yes sequentialWrite 2"); // and its splits fit
     assertThat(descriptor("ours").getValue("HBENCH")).isNotNull();
     assertThat(skeleton("ours")).isEqualTo(skeleton("theirs"));
   }
 
   @Test
   void valuesAreLettersInRunsOfEight() throws IOException {
-    pe("--rows=10 --valueSize=20 --table=letters sequentialWrite 1");
+    pe("--rows=10 --valueSize=20 --table=pe-letters sequentialWrite 1");
     for (Result row : scan("letters", 1)) {
       assertThat(Bytes.toString(row.value())).matches("([A-Z])\\1{7}([A-Z])\\2{7}([A-Z])\\3{3}");
     }
@@ -145,26 +146,26 @@ class PerformanceEvaluationIT {
 
   @Test
   void noTableIsDroppedBecauseItsRegionCountDiffers() throws IOException {
-    pe("--rows=100 --presplit=4 --table=kept sequentialWrite 1");
-    assertThat(hbench.run("pe --rows=100 --presplit=9 --table=kept randomWrite 1")).isEqualTo(2);
-    assertThat(hbench.stderr()).contains("--presplit: '9' does not fit table 'kept'");
-    pe("--rows=100 --presplit=9 --table=kept randomRead 1");
-    assertThat(hbench.run("pe --rows=100 --families=2 --table=kept randomRead 1")).isEqualTo(2);
+    pe("--rows=100 --presplit=4 --table=pe-kept sequentialWrite 1");
+    assertThat(hbench.run("pe --rows=100 --presplit=9 --table=pe-kept randomWrite 1")).isEqualTo(2);
+    assertThat(hbench.stderr()).contains("--presplit: '9' does not fit table 'pe-kept'");
+    pe("--rows=100 --presplit=9 --table=pe-kept randomRead 1");
+    assertThat(hbench.run("pe --rows=100 --families=2 --table=pe-kept randomRead 1")).isEqualTo(2);
     assertThat(count("kept")).isEqualTo(100);
     assertThat(splits("kept")).hasSize(4);
   }
 
   @Test
   void remainderRowsAreAssigned() throws IOException {
-    pe("--size=0.001 --valueSize=1000 --table=remainder sequentialWrite 3"); // 1,048 rows
+    pe("--size=0.001 --valueSize=1000 --table=pe-remainder sequentialWrite 3"); // 1,048 rows
     assertThat(count("remainder")).isEqualTo(1_048);
   }
 
   @Test
   void theLastPartialBatchIsSent() throws IOException {
-    pe("--rows=25 --autoFlush=true --multiPut=10 --table=partial sequentialWrite 1");
+    pe("--rows=25 --autoFlush=true --multiPut=10 --table=pe-partial sequentialWrite 1");
     assertThat(count("partial")).isEqualTo(25);
-    pe("--rows=25 --multiGet=10 --table=partial randomRead 1");
+    pe("--rows=25 --multiGet=10 --table=pe-partial randomRead 1");
     assertThat(operation("get").get("rows").getAsLong()).isEqualTo(25);
     assertThat(operation("get").get("count").getAsLong()).isEqualTo(3);
   }
@@ -173,7 +174,7 @@ class PerformanceEvaluationIT {
   void asyncPutsAreSentOnce() throws IOException {
     for (String batches : List.of("", "--autoFlush=true --multiPut=10 ")) {
       String table = "once" + batches.length();
-      pe(batches + "--rows=25 --versions=5 --table=" + table + " asyncSequentialWrite 1");
+      pe(batches + "--rows=25 --versions=5 --table=pe-" + table + " asyncSequentialWrite 1");
       int cells = 0;
       for (Result row : scan(table, 5)) {
         cells += row.rawCells().length;
@@ -184,15 +185,15 @@ class PerformanceEvaluationIT {
 
   @Test
   void theFirstOperationIsMeasured() throws IOException {
-    pe("--rows=40 --table=first --autoFlush=true sequentialWrite 1");
+    pe("--rows=40 --table=pe-first --autoFlush=true sequentialWrite 1");
     assertThat(operation("put").getAsJsonObject("service").get("count").getAsLong()).isEqualTo(40);
-    pe("--rows=40 --table=first --measureAfter=10 sequentialRead 1");
+    pe("--rows=40 --table=pe-first --measureAfter=10 sequentialRead 1");
     assertThat(operation("get").getAsJsonObject("service").get("count").getAsLong()).isEqualTo(30);
   }
 
   @Test
   void theCheckAndThePutAreTimedApart() throws IOException {
-    pe("--rows=50 --table=checks checkAndPut 2");
+    pe("--rows=50 --table=pe-checks checkAndPut 2");
     assertThat(operation("checkAndPut").get("count").getAsLong()).isEqualTo(100);
     assertThat(operation("checkAndPut").get("empty").getAsLong()).isZero();
     assertThat(operation("put").get("count").getAsLong()).isEqualTo(100);
@@ -200,8 +201,8 @@ class PerformanceEvaluationIT {
 
   @Test
   void randomSleepIsNotTimed() throws IOException {
-    pe("--rows=100 --table=sleeps sequentialWrite 1");
-    pe("--rows=100 --randomSleep=60 --table=sleeps randomRead 1");
+    pe("--rows=100 --table=pe-sleeps sequentialWrite 1");
+    pe("--rows=100 --randomSleep=60 --table=pe-sleeps randomRead 1");
     assertThat(operation("get").getAsJsonObject("service").get("p50").getAsDouble())
         .isLessThan(15_000);
     assertThat(hbench.report().getAsJsonObject("window").get("seconds").getAsDouble())
@@ -210,15 +211,15 @@ class PerformanceEvaluationIT {
 
   @Test
   void readsOfAbsentRowsAreCountedAsEmpty() throws IOException {
-    pe("--rows=100 --table=absent sequentialWrite 1");
-    pe("--rows=200 --table=absent sequentialRead 1");
+    pe("--rows=100 --table=pe-absent sequentialWrite 1");
+    pe("--rows=200 --table=pe-absent sequentialRead 1");
     assertThat(operation("get").get("rows").getAsLong()).isEqualTo(100);
     assertThat(operation("get").get("empty").getAsLong()).isEqualTo(100);
   }
 
   @Test
   void valueSizesOfReadsAreReported() throws IOException {
-    String options = "--rows=300 --valueSize=500 --valueRandom --table=sizes ";
+    String options = "--rows=300 --valueSize=500 --valueRandom --table=pe-sizes ";
     pe(options + "sequentialWrite 1");
     for (String read : List.of("sequentialRead", "scan", "asyncRandomRead --multiGet=7")) {
       pe(options + read + " 1");
@@ -231,9 +232,9 @@ class PerformanceEvaluationIT {
 
   @Test
   void scanMetricsOfAllTasksAreAddedUp() throws IOException {
-    pe("--rows=20 --presplit=2 --table=metrics sequentialWrite 2");
+    pe("--rows=20 --presplit=2 --table=pe-metrics sequentialWrite 2");
     for (String scan : List.of("scan", "reverseScan", "asyncScan", "scanRange10", "filterScan")) {
-      pe("--rows=20 --table=metrics " + scan + " 2");
+      pe("--rows=20 --table=pe-metrics " + scan + " 2");
       JsonObject scans = hbench.report().getAsJsonObject("reads").getAsJsonObject("scans");
       assertThat(scans.get("rpcCalls").getAsLong()).as(scan).isGreaterThanOrEqualTo(2);
       assertThat(scans.get("regions").getAsLong()).as(scan).isGreaterThanOrEqualTo(2);
@@ -248,13 +249,13 @@ class PerformanceEvaluationIT {
   @CsvSource({"scan", "reverseScan", "asyncScan"})
   void aScanStaysInTheRangeOfItsClient(String scan) throws IOException {
     String table = "range-" + scan;
-    pe("--rows=200 --valueSize=10 --table=" + table + " sequentialWrite 1");
-    try (Table t = connection.getTable(TableName.valueOf(table))) {
+    pe("--rows=200 --valueSize=10 --table=pe-" + table + " sequentialWrite 1");
+    try (Table t = connection.getTable(TableName.valueOf("pe-" + table))) {
       for (int row = 40; row < 60; row++) {
         t.delete(new Delete(RowKeys.key(row)));
       }
     }
-    pe("--rows=50 --cycles=2 --caching=7 --table=" + table + " " + scan + " 2");
+    pe("--rows=50 --cycles=2 --caching=7 --table=pe-" + table + " " + scan + " 2");
     assertThat(operation(0).get("rows").getAsLong()).isEqualTo(2 * 80);
     assertThat(operation(0).get("empty").getAsLong()).isEqualTo(2 * 20);
     // 40 rows by 7 are 6 answers, of which the last finds the end; the missing cost none
@@ -263,9 +264,9 @@ class PerformanceEvaluationIT {
 
   @Test
   void nothingBehindTheEndOfATableIsTimed() throws IOException {
-    pe("--rows=100 --table=short sequentialWrite 1");
+    pe("--rows=100 --table=pe-short sequentialWrite 1");
     for (String scan : List.of("scan", "asyncScan")) {
-      pe("--rows=100000 --table=short " + scan + " 1");
+      pe("--rows=100000 --table=pe-short " + scan + " 1");
       assertThat(operation(0).get("rows").getAsLong()).isEqualTo(100);
       assertThat(operation(0).get("empty").getAsLong()).isEqualTo(99_900);
       assertThat(operation(0).get("count").getAsLong()).isEqualTo(4);
@@ -275,15 +276,15 @@ class PerformanceEvaluationIT {
   @Test
   void whatIsNotThereIsNeitherDeletedNorMade() {
     for (String command : List.of("sequentialDelete", "metaRandomRead", "scan")) {
-      assertThat(hbench.run("pe --rows=10 --table=typo " + command + " 1")).isEqualTo(2);
-      assertThat(hbench.stderr()).contains("'typo' does not exist");
+      assertThat(hbench.run("pe --rows=10 --table=pe-typo " + command + " 1")).isEqualTo(2);
+      assertThat(hbench.stderr()).contains("'pe-typo' does not exist");
     }
   }
 
   @Test
   void presplitsOfOverlappingClientsAreThoseOfTheTable() throws IOException {
-    pe("--rows=50 --presplit=4 --table=overlap sequentialWrite 4");
-    pe("--rows=50 --presplit=4 --table=overlap increment 4");
+    pe("--rows=50 --presplit=4 --table=pe-overlap sequentialWrite 4");
+    pe("--rows=50 --presplit=4 --table=pe-overlap increment 4");
     assertThat(operation("increment").get("rows").getAsLong()).isEqualTo(200);
     int counters = 0;
     for (Result row : scan("overlap", 1)) {
@@ -295,10 +296,10 @@ class PerformanceEvaluationIT {
 
   @Test
   void serversCanFilterAllRowsOut() throws IOException {
-    pe("--rows=100 --table=filtered sequentialWrite 1");
+    pe("--rows=100 --table=pe-filtered sequentialWrite 1");
     for (String read : List.of("randomRead", "scan", "filterScan --rows=2")) {
       pe(
-          "--rows=100 --filterAll --table=filtered "
+          "--rows=100 --filterAll --table=pe-filtered "
               + read.replaceAll("(\\w+) (.*)", "$2 $1")
               + " 1");
       assertThat(operation(0).get("rows").getAsLong()).as(read).isZero();
@@ -308,8 +309,8 @@ class PerformanceEvaluationIT {
 
   @Test
   void slowRequestsAreCountedForAllClients() throws IOException {
-    pe("--rows=100 --table=slow --autoFlush=true sequentialWrite 2");
-    pe("--rows=100 --latencyThreshold=1 --table=slow randomRead 2");
+    pe("--rows=100 --table=pe-slow --autoFlush=true sequentialWrite 2");
+    pe("--rows=100 --latencyThreshold=1 --table=pe-slow randomRead 2");
     assertThat(hbench.stdout()).containsPattern("slow: \\d+ requests took 1ms or longer");
     long slow = operation("get").get("slow").getAsLong();
     assertThat(slow).isBetween(0L, 200L);
@@ -317,13 +318,13 @@ class PerformanceEvaluationIT {
 
   @Test
   void readsFromReplicasAreCounted() throws IOException {
-    pe("--rows=50 --replicas=2 --table=replicas sequentialWrite 1");
+    pe("--rows=50 --replicas=2 --table=pe-replicas sequentialWrite 1");
     assertThat(descriptor("replicas").getRegionReplication()).isEqualTo(2);
-    pe("--rows=50 --replicas=2 --table=replicas randomRead 1");
+    pe("--rows=50 --replicas=2 --table=pe-replicas randomRead 1");
     assertThat(hbench.stdout()).containsPattern("\\[results from replica regions] \\d+");
     assertThat(
             hbench.job(
-                "run get@1 --rows 50 --ops 50 --warmup 0s --threads 1 --table replicas --replica 1"
+                "run get@1 --rows 50 --ops 50 --warmup 0s --threads 1 --table pe-replicas --replica 1"
                     + " --consistency timeline"))
         .as(hbench.stderr())
         .isZero();
@@ -333,11 +334,11 @@ class PerformanceEvaluationIT {
 
   @Test
   void tagsArriveAtTheServers() throws IOException {
-    pe("--rows=5 --usetags=true --numoftags=3 --table=tags sequentialWrite 1");
+    pe("--rows=5 --usetags=true --numoftags=3 --table=pe-tags sequentialWrite 1");
     Configuration withTags = new Configuration(HBaseFixture.conf());
     withTags.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     try (Connection own = ConnectionFactory.createConnection(withTags);
-        Table table = own.getTable(TableName.valueOf("tags"));
+        Table table = own.getTable(TableName.valueOf("pe-tags"));
         ResultScanner rows = table.getScanner(new Scan())) {
       for (Result row : rows) {
         assertThat(PrivateCellUtil.getTags(row.rawCells()[0]))
@@ -354,7 +355,7 @@ class PerformanceEvaluationIT {
         "--rows=5 --compress=GZ --blockEncoding=FAST_DIFF --bloomFilter=ROWCOL --blockSize=16384"
             + " --inmemory=true --inmemoryCompaction=BASIC --ttl=1h --versions=3"
             + " --mob-threshold=100KB --splitPolicy=org.apache.hadoop.hbase.regionserver"
-            + ".ConstantSizeRegionSplitPolicy --table=attributes sequentialWrite 1");
+            + ".ConstantSizeRegionSplitPolicy --table=pe-attributes sequentialWrite 1");
     var family = descriptor("attributes").getColumnFamily(Bytes.toBytes("info0"));
     assertThat(family.getCompressionType()).hasToString("GZ");
     assertThat(family.getDataBlockEncoding()).hasToString("FAST_DIFF");
@@ -372,7 +373,7 @@ class PerformanceEvaluationIT {
 
   @Test
   void withoutMapReduceTheReportIsTheSame() throws IOException {
-    pe("--nomapred --rows=100 --table=threads sequentialWrite 3");
+    pe("--nomapred --rows=100 --table=pe-threads sequentialWrite 3");
     assertThat(hbench.stdout())
         .contains("verdict: ")
         .contains("bufferedPut")
@@ -381,14 +382,29 @@ class PerformanceEvaluationIT {
   }
 
   @Test
+  void theMakingOfRequestsIsNotTimed() throws IOException {
+    Path properties = Files.writeString(dir.resolve("slow.properties"), "millis=20\n");
+    pe("--rows=30 --commandPropertiesFile=" + properties + " " + SlowMaker.class.getName() + " 1");
+    JsonObject report = hbench.report();
+    assertThat(report.getAsJsonObject("window").get("seconds").getAsDouble()).isGreaterThan(0.5);
+    assertThat(operation(0).getAsJsonObject("service").get("p90").getAsDouble()).isLessThan(5_000);
+  }
+
+  @Test
+  void theFailureOfTheJobIsTheExitCode() {
+    assertThat(hbench.job("pe --rows=30 " + SlowMaker.class.getName() + " 2")).isEqualTo(1);
+    assertThat(hbench.stderr()).contains("the job failed");
+  }
+
+  @Test
   void anOperationOfOnesOwnRunsLikeAnyOther() throws IOException {
-    pe("--rows=40 --table=own sequentialWrite 2");
-    pe("--rows=40 --table=own " + CountingOperation.class.getName() + " 2");
+    pe("--rows=40 --table=pe-own sequentialWrite 2");
+    pe("--rows=40 --table=pe-own " + CountingOperation.class.getName() + " 2");
     assertThat(operation(CountingOperation.class.getName()).get("count").getAsLong()).isEqualTo(80);
     assertThat(
             hbench.job(
                 "run io.hbench.it.CountingOperation:1,get:1@1 --rows 40 --ops 60 --warmup 0s"
-                    + " --table own"))
+                    + " --table pe-own"))
         .isZero();
     assertThat(hbench.run("run io.hbench.it.NoSuchOperation")).isEqualTo(2);
     assertThat(hbench.stderr()).contains("no operation 'io.hbench.it.NoSuchOperation'");
@@ -436,13 +452,13 @@ class PerformanceEvaluationIT {
   }
 
   private static List<String> splits(String table) throws IOException {
-    try (var regions = connection.getRegionLocator(TableName.valueOf(table))) {
+    try (var regions = connection.getRegionLocator(TableName.valueOf("pe-" + table))) {
       return Stream.of(regions.getStartKeys()).map(Bytes::toStringBinary).toList();
     }
   }
 
   private static TableDescriptor descriptor(String table) throws IOException {
-    return connection.getTable(TableName.valueOf(table)).getDescriptor();
+    return connection.getTable(TableName.valueOf("pe-" + table)).getDescriptor();
   }
 
   private static long count(String table) throws IOException {
@@ -468,7 +484,7 @@ class PerformanceEvaluationIT {
 
   private static ResultScanner scan(String table, int versions) throws IOException {
     return connection
-        .getTable(TableName.valueOf(table))
+        .getTable(TableName.valueOf("pe-" + table))
         .getScanner(new Scan().readVersions(versions));
   }
 }
