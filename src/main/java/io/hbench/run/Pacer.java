@@ -10,11 +10,6 @@ interface Pacer {
   static Pacer unpaced() {
     return new Pacer() {
       @Override
-      public boolean hasSchedule() {
-        return false;
-      }
-
-      @Override
       public long intended(long now) {
         return now;
       }
@@ -25,17 +20,14 @@ interface Pacer {
       }
 
       @Override
-      public boolean isDropped(long now) {
-        return false;
-      }
-
-      @Override
       public void advance(long sent) {}
     };
   }
 
   /** Whether requests have a time at which they should be sent, whatever the servers do. */
-  boolean hasSchedule();
+  default boolean hasSchedule() {
+    return false;
+  }
 
   /** When the next request should be sent. */
   long intended(long now);
@@ -44,7 +36,9 @@ interface Pacer {
   long earliest(long now);
 
   /** Whether it is too late for the next request, and it should not be sent at all. */
-  boolean isDropped(long now);
+  default boolean isDropped(long now) {
+    return false;
+  }
 
   /** Goes on to the next request. */
   void advance(long sent);

@@ -20,11 +20,6 @@ final class ThinkTime implements Pacer {
   }
 
   @Override
-  public boolean hasSchedule() {
-    return false;
-  }
-
-  @Override
   public long intended(long now) {
     return Math.max(now, earliest(now));
   }
@@ -36,11 +31,6 @@ final class ThinkTime implements Pacer {
       earliest = now + random.nextLong(longest);
     }
     return earliest;
-  }
-
-  @Override
-  public boolean isDropped(long now) {
-    return false;
   }
 
   @Override
