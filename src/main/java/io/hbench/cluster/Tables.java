@@ -5,7 +5,6 @@ import io.hbench.op.MetaOperation;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
-import io.hbench.op.Operations;
 import io.hbench.op.RowShape;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Settings;
@@ -86,7 +85,7 @@ public final class Tables {
                       + " reads it"
                       + loadFirst());
             });
-    if (spec.operations().allMatch(Tables::findsOnly)) {
+    if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
       throw new UsageException(
           "--table: '" + name + "' does not exist, and nothing would write to it" + loadFirst());
     }
@@ -229,20 +228,13 @@ public final class Tables {
   }
 
   private void checkConsent(TableDescriptor table, Predicate<String> confirm) {
-    boolean writes = spec.operations().anyMatch(o -> o.effect() == Effect.WRITES);
+    boolean writes = spec.operations().anyMatch(o -> o.effect().changesTheTable());
     if (writes && !isOurs(table) && !Settings.YES.get(conf)) {
       String question = "table '" + name + "' was not made by hbench: write into it?";
       if (!confirm.test(question)) {
         throw new UsageException("--table: " + question + " say so with --yes");
       }
     }
-  }
-
-  /** Reading and deleting take what is there. */
-  private static boolean findsOnly(OperationType operation) {
-    return operation.effect() == Effect.READS
-        || operation == Operations.DELETE
-        || operation == Operations.BUFFERED_DELETE;
   }
 
   private Optional<OperationType> reader() {

@@ -13,9 +13,15 @@ public interface OperationType {
   enum Effect {
     NONE,
     READS,
+    /** It makes rows go, and none come: it needs a table that is there. */
+    DELETES,
     WRITES,
     /** It writes fake regions into {@code hbase:meta}. */
-    WRITES_META
+    WRITES_META;
+
+    public boolean changesTheTable() {
+      return this == DELETES || this == WRITES;
+    }
   }
 
   /** Which rows it works on. */
@@ -44,6 +50,11 @@ public interface OperationType {
 
   default Rows rows() {
     return Rows.ANY;
+  }
+
+  /** Whether each request of a thread follows from the one before it, so that none may overtake. */
+  default boolean isOneAtATime() {
+    return false;
   }
 
   /** One line. */

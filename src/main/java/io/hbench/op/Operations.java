@@ -1,5 +1,6 @@
 package io.hbench.op;
 
+import static io.hbench.op.OperationType.Effect.DELETES;
 import static io.hbench.op.OperationType.Effect.NONE;
 import static io.hbench.op.OperationType.Effect.READS;
 import static io.hbench.op.OperationType.Effect.WRITES;
@@ -29,10 +30,10 @@ public enum Operations implements OperationType {
       "writes as many rows as --write-buffer holds, in one request",
       BufferedOperation::puts),
   INSERT("insert", WRITES, NEW, "writes rows behind the last of --rows", PutOperation::new),
-  DELETE("delete", WRITES, ANY, "deletes one row, all of it", DeleteOperation::new),
+  DELETE("delete", DELETES, ANY, "deletes one row, all of it", DeleteOperation::new),
   BUFFERED_DELETE(
       "bufferedDelete",
-      WRITES,
+      DELETES,
       ANY,
       "deletes as many rows as --write-buffer holds, in one request",
       BufferedOperation::deletes),
@@ -126,6 +127,15 @@ public enum Operations implements OperationType {
   @Override
   public Rows rows() {
     return rows;
+  }
+
+  @Override
+  public boolean isOneAtATime() {
+    return switch (this) {
+      case SCAN_ALL, SCAN_ALL_REVERSED -> true; // a scan goes on from where it is
+      case CHECK_AND_PUT, CHECK_AND_MUTATE, CHECK_AND_DELETE -> true; // after the put before them
+      default -> false;
+    };
   }
 
   @Override

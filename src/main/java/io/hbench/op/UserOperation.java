@@ -51,6 +51,11 @@ record UserOperation(String name, OperationType type) implements OperationType {
   }
 
   @Override
+  public boolean isOneAtATime() {
+    return type.isOneAtATime();
+  }
+
+  @Override
   public String help() {
     return type.help();
   }

@@ -7,7 +7,6 @@ import io.hbench.op.Cells;
 import io.hbench.op.ClientKind;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
-import io.hbench.op.OperationType.Rows;
 import io.hbench.op.Operations;
 import io.hbench.op.Reads;
 import io.hbench.op.RowShape;
@@ -18,11 +17,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Consistency;
 
 /** What a job is to do, read once from its configuration. A spec that exists is valid. */
 public record RunSpec(
@@ -69,19 +66,7 @@ public record RunSpec(
           Settings.KEY_SCOPE,
           Settings.STRIDE);
 
-  /** Each of their requests follows from the one before it. */
-  private static final Set<OperationType> ONE_AT_A_TIME =
-      Set.of(
-          Operations.CHECK_AND_PUT,
-          Operations.CHECK_AND_MUTATE,
-          Operations.CHECK_AND_DELETE,
-          Operations.SCAN_ALL,
-          Operations.SCAN_ALL_REVERSED);
-
   private static final int MOST_INTERVALS = 600;
-  private static final int LARGEST_VALUE = 1 << 30;
-  private static final int MOST_THREADS = 10_000;
-  private static final int MOST_IN_FLIGHT = 100_000;
 
   /**
    * Reads and validates the settings.
@@ -128,11 +113,7 @@ public record RunSpec(
             Settings.SLOW.find(conf),
             Settings.LOCAL.get(conf),
             Settings.SEED.get(conf));
-    spec.check();
-    spec.checkPace();
-    spec.checkKeys();
-    spec.checkOperations(Settings.WRITES_TO_META.get(conf));
-    spec.checkTable(Settings.PRESPLIT.find(conf));
+    new SpecChecks(spec).all(Settings.PRESPLIT.find(conf), Settings.WRITES_TO_META.get(conf));
     return spec;
   }
 
@@ -234,149 +215,6 @@ public record RunSpec(
             .filter(s -> s >= seconds)
             .findFirst()
             .orElse(seconds));
-  }
-
-  private void check() {
-    for (Assignment assignment : assignments) {
-      if (assignment.tasks() > rows() && keyScope == KeyScope.OWN) {
-        throw new UsageException(
-            "--rows: '"
-                + rows()
-                + "' is less than the "
-                + assignment.tasks()
-                + " tasks of "
-                + assignment
-                + "; try fewer tasks, "
-                + new Assignment(assignment.mix(), Math.toIntExact(Math.min(rows(), 4))));
-      }
-    }
-    limit
-        .requests()
-        .or(limit::draws)
-        .filter(requests -> requests < threadsInAll())
-        .ifPresent(
-            requests -> {
-              throw UsageException.badValue(
-                  (limit.draws().isPresent() ? Settings.DRAWS : Settings.OPS).flag(),
-                  requests.toString(),
-                  "is less than the " + threadsInAll() + " threads of all tasks",
-                  "100k");
-            });
-    limit
-        .time()
-        .filter(time -> time.compareTo(interval) < 0)
-        .ifPresent(
-            time -> {
-              throw new UsageException(
-                  "--interval: '" + interval.toMillis() + "ms' is longer than the run; try 1s");
-            });
-  }
-
-  private void checkPace() {
-    if (inFlight > 1 && client == ClientKind.BLOCKING) {
-      throw UsageException.badValue(
-          "--in-flight",
-          Integer.toString(inFlight),
-          "needs a client that does not wait for answers",
-          "--client async");
-    }
-    if (inFlight > MOST_IN_FLIGHT) {
-      throw UsageException.badValue(
-          "--in-flight", Integer.toString(inFlight), "is more than 100000 for one thread", "64");
-    }
-    if (rate.isEmpty() && (arrival != Arrival.CONSTANT || !catchUp.equals(CatchUp.UNBOUNDED))) {
-      throw new UsageException(
-          "--arrival and --catchup: without a rate there is no schedule; try --rate 5k");
-    }
-    rate.filter(r -> !r.isConstant() && limit.time().isEmpty())
-        .ifPresent(
-            r -> {
-              throw new UsageException(
-                  "--rate: a ramp and steps need a length of time; try --rate "
-                      + r
-                      + (everyRowOnce() ? " with run put --for 5m" : " --for 5m"));
-            });
-  }
-
-  private void checkKeys() {
-    if (stride > 1 && keys != KeyOrder.SEQUENTIAL) {
-      throw UsageException.badValue(
-          "--stride", Integer.toString(stride), "needs rows in order", "--keys sequential");
-    }
-    if (connections > threads) {
-      throw UsageException.badValue(
-          "--connections",
-          Integer.toString(connections),
-          "is more than the " + threads + " threads of a task",
-          "1");
-    }
-    if (!thinkTime.isZero() && rate.isPresent()) {
-      throw new UsageException(
-          "--think-time and --rate: both say when a request goes; try --rate 5k alone");
-    }
-  }
-
-  private void checkOperations(boolean meta) {
-    operations()
-        .filter(ONE_AT_A_TIME::contains)
-        .filter(o -> inFlight > 1)
-        .findFirst()
-        .ifPresent(
-            operation -> {
-              throw UsageException.badValue(
-                  "--in-flight",
-                  Integer.toString(inFlight),
-                  "would let requests of " + operation + " overtake each other",
-                  "--in-flight 1");
-            });
-    if (reads.replica() > 0 && reads.consistency() != Consistency.TIMELINE) {
-      throw UsageException.badValue(
-          "--replica",
-          Integer.toString(reads.replica()),
-          "is not read with strong consistency",
-          "--replica 1 --consistency timeline");
-    }
-    List<OperationType> onMeta =
-        operations().filter(o -> o.effect() == Effect.WRITES_META).toList();
-    if (!onMeta.isEmpty() && !meta) {
-      throw new UsageException(
-          onMeta.get(0)
-              + ": writes into hbase:meta, and a mistake there can cost the cluster; if it is"
-              + " yours to lose, say --i-know-this-writes-to-meta");
-    }
-    if (!onMeta.isEmpty() && onMeta.size() < operations().count()) {
-      throw new UsageException(
-          onMeta.get(0) + ": works on hbase:meta, so nothing else can run beside it");
-    }
-  }
-
-  /** What would break in the tasks, or after a table was dropped, is refused here. */
-  private void checkTable(Optional<Integer> presplit) {
-    presplit
-        .filter(regions -> regions > rows())
-        .ifPresent(
-            regions -> {
-              throw UsageException.badValue(
-                  "--presplit", regions.toString(), "is more than the " + rows() + " rows", "16");
-            });
-    try {
-      TableName.valueOf(table);
-    } catch (IllegalArgumentException e) {
-      throw UsageException.badValue(
-          "--table", table, "is not a table name", "t1 or my_namespace:t1");
-    }
-    if (threads > MOST_THREADS) {
-      throw UsageException.badValue(
-          "--threads", Integer.toString(threads), "is more than 10000 in one task", "16");
-    }
-    if (cells.valueSize() > LARGEST_VALUE) {
-      throw UsageException.badValue(
-          "--value-size", Integer.toString(cells.valueSize()), "is more than 1GB", "100 or 1KB");
-    }
-    if (range.end() > Long.MAX_VALUE / 2 && operations().anyMatch(o -> o.rows() == Rows.NEW)) {
-      throw UsageException.badValue(
-          "--rows", Long.toString(rows()), "leaves no room for inserts", "10M");
-    }
   }
 
   public boolean everyRowOnce() {

@@ -1,0 +1,196 @@
+package io.hbench.run;
+
+import io.hbench.data.KeyOrder;
+import io.hbench.op.ClientKind;
+import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Effect;
+import io.hbench.op.OperationType.Rows;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Consistency;
+
+/** Refuses what each setting alone allows and all of them together make no sense of. */
+final class SpecChecks {
+  private static final int LARGEST_VALUE = 1 << 30;
+  private static final int MOST_THREADS = 10_000;
+  private static final int MOST_IN_FLIGHT = 100_000;
+
+  private final RunSpec spec;
+
+  SpecChecks(RunSpec spec) {
+    this.spec = spec;
+  }
+
+  /**
+   * All of them.
+   *
+   * @param presplit regions that were asked for
+   * @param meta whether the user knows what writing into {@code hbase:meta} means
+   * @throws UsageException for the first thing that is wrong
+   */
+  void all(Optional<Integer> presplit, boolean meta) {
+    checkSizes();
+    checkPace();
+    checkKeys();
+    checkOperations(meta);
+    checkTable(presplit);
+  }
+
+  private void checkSizes() {
+    for (Assignment assignment : spec.assignments()) {
+      if (assignment.tasks() > spec.rows() && spec.keyScope() == KeyScope.OWN) {
+        throw new UsageException(
+            "--rows: '"
+                + spec.rows()
+                + "' is less than the "
+                + assignment.tasks()
+                + " tasks of "
+                + assignment
+                + "; try fewer tasks, "
+                + new Assignment(assignment.mix(), Math.toIntExact(Math.min(spec.rows(), 4))));
+      }
+    }
+    spec.limit()
+        .requests()
+        .or(spec.limit()::draws)
+        .filter(requests -> requests < spec.threadsInAll())
+        .ifPresent(
+            requests -> {
+              throw UsageException.badValue(
+                  (spec.limit().draws().isPresent() ? Settings.DRAWS : Settings.OPS).flag(),
+                  requests.toString(),
+                  "is less than the " + spec.threadsInAll() + " threads of all tasks",
+                  "100k");
+            });
+    spec.limit()
+        .time()
+        .filter(time -> time.compareTo(spec.interval()) < 0)
+        .ifPresent(
+            time -> {
+              throw new UsageException(
+                  "--interval: '"
+                      + spec.interval().toMillis()
+                      + "ms' is longer than the run; try 1s");
+            });
+  }
+
+  private void checkPace() {
+    if (spec.inFlight() > 1 && spec.client() == ClientKind.BLOCKING) {
+      throw UsageException.badValue(
+          "--in-flight",
+          Integer.toString(spec.inFlight()),
+          "needs a client that does not wait for answers",
+          "--client async");
+    }
+    if (spec.inFlight() > MOST_IN_FLIGHT) {
+      throw UsageException.badValue(
+          "--in-flight",
+          Integer.toString(spec.inFlight()),
+          "is more than 100000 for one thread",
+          "64");
+    }
+    if (spec.rate().isEmpty()
+        && (spec.arrival() != Arrival.CONSTANT || !spec.catchUp().equals(CatchUp.UNBOUNDED))) {
+      throw new UsageException(
+          "--arrival and --catchup: without a rate there is no schedule; try --rate 5k");
+    }
+    spec.rate()
+        .filter(r -> !r.isConstant() && spec.limit().time().isEmpty())
+        .ifPresent(
+            r -> {
+              throw new UsageException(
+                  "--rate: a ramp and steps need a length of time; try --rate "
+                      + r
+                      + (spec.everyRowOnce() ? " with run put --for 5m" : " --for 5m"));
+            });
+  }
+
+  private void checkKeys() {
+    if (spec.stride() > 1 && spec.keys() != KeyOrder.SEQUENTIAL) {
+      throw UsageException.badValue(
+          "--stride", Integer.toString(spec.stride()), "needs rows in order", "--keys sequential");
+    }
+    if (spec.connections() > spec.threads()) {
+      throw UsageException.badValue(
+          "--connections",
+          Integer.toString(spec.connections()),
+          "is more than the " + spec.threads() + " threads of a task",
+          "1");
+    }
+    if (!spec.thinkTime().isZero() && spec.rate().isPresent()) {
+      throw new UsageException(
+          "--think-time and --rate: both say when a request goes; try --rate 5k alone");
+    }
+  }
+
+  private void checkOperations(boolean meta) {
+    spec.operations()
+        .filter(OperationType::isOneAtATime)
+        .filter(o -> spec.inFlight() > 1)
+        .findFirst()
+        .ifPresent(
+            operation -> {
+              throw UsageException.badValue(
+                  "--in-flight",
+                  Integer.toString(spec.inFlight()),
+                  "would let requests of " + operation + " overtake each other",
+                  "--in-flight 1");
+            });
+    if (spec.reads().replica() > 0 && spec.reads().consistency() != Consistency.TIMELINE) {
+      throw UsageException.badValue(
+          "--replica",
+          Integer.toString(spec.reads().replica()),
+          "is not read with strong consistency",
+          "--replica 1 --consistency timeline");
+    }
+    List<OperationType> onMeta =
+        spec.operations().filter(o -> o.effect() == Effect.WRITES_META).toList();
+    if (!onMeta.isEmpty() && !meta) {
+      throw new UsageException(
+          onMeta.get(0)
+              + ": writes into hbase:meta, and a mistake there can cost the cluster; if it is"
+              + " yours to lose, say --i-know-this-writes-to-meta");
+    }
+    if (!onMeta.isEmpty() && onMeta.size() < spec.operations().count()) {
+      throw new UsageException(
+          onMeta.get(0) + ": works on hbase:meta, so nothing else can run beside it");
+    }
+  }
+
+  /** What would break in the tasks, or after a table was dropped, is refused here. */
+  private void checkTable(Optional<Integer> presplit) {
+    presplit
+        .filter(regions -> regions > spec.rows())
+        .ifPresent(
+            regions -> {
+              throw UsageException.badValue(
+                  "--presplit",
+                  regions.toString(),
+                  "is more than the " + spec.rows() + " rows",
+                  "16");
+            });
+    try {
+      TableName.valueOf(spec.table());
+    } catch (IllegalArgumentException e) {
+      throw UsageException.badValue(
+          "--table", spec.table(), "is not a table name", "t1 or my_namespace:t1");
+    }
+    if (spec.threads() > MOST_THREADS) {
+      throw UsageException.badValue(
+          "--threads", Integer.toString(spec.threads()), "is more than 10000 in one task", "16");
+    }
+    if (spec.cells().valueSize() > LARGEST_VALUE) {
+      throw UsageException.badValue(
+          "--value-size",
+          Integer.toString(spec.cells().valueSize()),
+          "is more than 1GB",
+          "100 or 1KB");
+    }
+    if (spec.range().end() > Long.MAX_VALUE / 2
+        && spec.operations().anyMatch(o -> o.rows() == Rows.NEW)) {
+      throw UsageException.badValue(
+          "--rows", Long.toString(spec.rows()), "leaves no room for inserts", "10M");
+    }
+  }
+}
