@@ -72,7 +72,7 @@ final class PeCommand implements Subcommand {
       console.out().println("hadoop jar hbench.jar " + nativeLine(translation.settings()));
       return ExitCode.FINE;
     }
-    return RunCommand.drive(conf, console, translation::epilogue);
+    return RunCommand.drive(conf, console, translation.summary()::of);
   }
 
   /** Where both have a name, it means what PerformanceEvaluation means by it. */

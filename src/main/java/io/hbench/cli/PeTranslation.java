@@ -7,8 +7,6 @@ import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.ClientKind;
 import io.hbench.op.Operations;
-import io.hbench.report.RunReport;
-import io.hbench.report.RunReport.OperationReport;
 import io.hbench.run.Command;
 import io.hbench.run.KeyScope;
 import io.hbench.run.Kind;
@@ -28,6 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Durability;
@@ -107,6 +107,15 @@ final class PeTranslation {
     return test != null && test.is(trait);
   }
 
+  private boolean makesNoTable() {
+    return test != null && test.reads();
+  }
+
+  /** An operation of the user's own may do anything: every option is passed on to it. */
+  private boolean may(Predicate<PeTest> what) {
+    return test == null || what.test(test);
+  }
+
   private void check() {
     if (value(PeOptions.VALUE_RANDOM) && value(PeOptions.VALUE_ZIPF)) {
       throw new UsageException("--valueRandom and --valueZipf: one of them at most");
@@ -135,14 +144,14 @@ final class PeTranslation {
         notes.add(option.flag() + " has no effect without --nomapred: each task has a connection");
       }
     }
-    if (has(PeOptions.PRESPLIT) && test != null && test.reads()) {
+    if (has(PeOptions.PRESPLIT) && makesNoTable()) {
       notes.add("--presplit has no effect: " + test + " makes no table");
     }
   }
 
   private void translate(String command) {
     set(Settings.COMMAND, Command.RUN);
-    set(Settings.ASSIGNMENTS, test == null ? command : operation());
+    set(Settings.ASSIGNMENTS, test == null ? command : operation().toString());
     copy(PeOptions.TABLE, Settings.TABLE);
     clients();
     rows();
@@ -155,7 +164,7 @@ final class PeTranslation {
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
       set(Settings.SLOW, value(PeOptions.LATENCY_THRESHOLD) + "ms");
     }
-    if ((test == null || is(Trait.POINT) || test == PeTest.META_RANDOM_READ)
+    if (may(t -> t.is(Trait.POINT) || t == PeTest.META_RANDOM_READ)
         && value(PeOptions.RANDOM_SLEEP) > 0) {
       set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
     }
@@ -272,8 +281,7 @@ final class PeTranslation {
     copyIfGiven(PeOptions.IN_MEMORY_COMPACTION, Settings.IN_MEMORY_COMPACTION);
     copyIfGiven(PeOptions.SPLIT_POLICY, Settings.SPLIT_POLICY);
     copyIfGiven(PeOptions.REPLICAS, Settings.REPLICAS);
-    boolean reads = test != null && test.reads();
-    if (has(PeOptions.PRESPLIT) && value(PeOptions.PRESPLIT) > 0 && !reads) {
+    if (has(PeOptions.PRESPLIT) && value(PeOptions.PRESPLIT) > 0 && !makesNoTable()) {
       copy(PeOptions.PRESPLIT, Settings.PRESPLIT);
     }
   }
@@ -287,7 +295,7 @@ final class PeTranslation {
     if (value(PeOptions.VALUE_ZIPF)) {
       set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
     }
-    if (test == null || test.hasValues()) {
+    if (may(PeTest::hasValues)) {
       set(Settings.VALUE_BYTES, ValueBytes.LETTERS);
     }
     if (value(PeOptions.USE_TAGS)) {
@@ -296,7 +304,7 @@ final class PeTranslation {
   }
 
   private void reads() {
-    if (is(Trait.POINT) || test == null) {
+    if (may(t -> t.is(Trait.POINT))) {
       if (value(PeOptions.MULTI_GET) > 0) {
         copy(PeOptions.MULTI_GET, Settings.BATCH);
       }
@@ -307,7 +315,7 @@ final class PeTranslation {
     if (test != null && test.scanRows() > 0) {
       set(Settings.SCAN_ROWS, test.scanRows());
     }
-    if (test == null || test.scans()) {
+    if (may(PeTest::scans)) {
       copy(PeOptions.CACHING, Settings.CACHING);
     }
     copyIfGiven(PeOptions.ASYNC_PREFETCH, Settings.PREFETCH);
@@ -321,12 +329,12 @@ final class PeTranslation {
 
   private void writes() {
     copyIfGiven(PeOptions.BUFFER_SIZE, Settings.WRITE_BUFFER);
-    if (test == null || test.takesDurability()) {
+    if (may(PeTest::takesDurability)) {
       set(
           Settings.DURABILITY,
           value(PeOptions.WRITE_TO_WAL) ? Durability.SYNC_WAL : Durability.SKIP_WAL);
     }
-    if ((is(Trait.BATCHES) || test == null) && value(PeOptions.MULTI_PUT) > 0) {
+    if (may(t -> t.is(Trait.BATCHES)) && value(PeOptions.MULTI_PUT) > 0) {
       copy(PeOptions.MULTI_PUT, Settings.BATCH);
     }
   }
@@ -334,9 +342,6 @@ final class PeTranslation {
   private void set(Setting<?> setting, Object value) {
     String text = value.toString();
     settings.put(setting, value instanceof Enum<?> ? text.toLowerCase(Locale.ROOT) : text);
-    if (setting.equals(Settings.ASSIGNMENTS)) {
-      settings.put(setting, text);
-    }
   }
 
   private void copy(Setting<?> from, Setting<?> to) {
@@ -362,43 +367,11 @@ final class PeTranslation {
     }
   }
 
-  /**
-   * The lines that scripts look for in PerformanceEvaluation's output. Its sums of rates of clients
-   * that did not run at the same time are not among them: rates are of the whole run.
-   */
-  String epilogue(RunReport report) {
-    String name = test == null ? report.run().command() : test.className();
-    String operation = settings.get(Settings.ASSIGNMENTS);
-    OperationReport done =
-        report.operations().stream()
-            .filter(o -> o.operation().equals(operation))
-            .findFirst()
-            .orElse(null);
-    List<Long> timings =
-        report.clients().tasks().stream().flatMap(task -> task.threadMs().stream()).toList();
-    if (done == null || timings.isEmpty() || done.service().mean() == null) {
-      return "";
-    }
-    long rows = is(Trait.PER_REQUEST) ? done.count() - done.errors() : done.rows() + done.empty();
-    long elapsed = timings.stream().mapToLong(t -> t).sum();
-    StringBuilder text = new StringBuilder("\n");
-    text.append("[%s] Summary of timings (ms): %s%n".formatted(name, timings));
-    text.append(
-        "[%s duration ]\tMin: %dms\tMax: %dms\tAvg: %dms%n"
-            .formatted(
-                name,
-                Collections.min(timings),
-                Collections.max(timings),
-                elapsed / timings.size()));
-    text.append("[ Avg latency (us)]\t%d%n".formatted(Math.round(done.service().mean())));
-    text.append(
-        "[ Avg TPS/QPS]\t%d\t row per second%n"
-            .formatted(Math.round(rows / report.window().seconds())));
-    if (value(PeOptions.REPLICAS) > 1) {
-      text.append(
-          "[results from replica regions] %d%n"
-              .formatted(report.reads() == null ? 0 : report.reads().staleRows()));
-    }
-    return text.append("\tELAPSED_TIME=%d%n\tROWS=%d%n".formatted(elapsed, rows)).toString();
+  /** What its summary needs to know. */
+  PeSummary summary() {
+    return new PeSummary(
+        test == null ? Optional.empty() : Optional.of(test),
+        settings.get(Settings.ASSIGNMENTS),
+        value(PeOptions.REPLICAS) > 1);
   }
 }

@@ -1,7 +1,5 @@
 package io.hbench.run;
 
-import io.hbench.data.KeyRange;
-import io.hbench.data.KeySequence;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
@@ -9,17 +7,12 @@ import io.hbench.latency.Series;
 import io.hbench.latency.Window;
 import io.hbench.op.Client;
 import io.hbench.op.Failure;
-import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
-import io.hbench.op.OperationType.Rows;
 import io.hbench.op.Outcome;
-import io.hbench.op.Request;
 import io.hbench.op.RowShape;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,10 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.apache.commons.rng.sampling.DiscreteProbabilityCollectionSampler;
-import org.apache.commons.rng.simple.RandomSource;
 
 /**
  * One thread of a task: draw a key, make a request, wait until it is due and a slot is free, send
@@ -65,11 +55,7 @@ final class LoadLoop implements Runnable {
   private final Window window;
   private final long lastCall;
   private final Pacer pacer;
-  private final Supplier<OperationType> mix;
-  private final Map<OperationType, Operation> operations = new HashMap<>();
-  private final KeySequence keys;
-  private final KeySequence newKeys;
-
+  private final RequestSequence requests;
   private final List<Slot> slots;
   private final Deque<Slot> free;
   private final Queue<Slot> answers = new ConcurrentLinkedQueue<>();
@@ -89,15 +75,6 @@ final class LoadLoop implements Runnable {
   private long left;
 
   private final long warmupDraws;
-  private final Draws draws;
-
-  /** So many rows had been drawn before those of the next request. */
-  private long drawnBefore;
-
-  private OperationType operation;
-
-  /** The next one, or null if there are no rows left. */
-  private Request request;
 
   LoadLoop(
       RunSpec spec,
@@ -120,37 +97,16 @@ final class LoadLoop implements Runnable {
     this.warmupDraws = spec.warmupDraws();
     long seed = Seeds.derive(spec.seed(), task.index());
     this.pacer = spec.pacer(task, index, Seeds.derive(seed, Long.MIN_VALUE + index));
-    this.mix = sampler(task.mix(), Seeds.derive(seed, ~index));
-    KeyRange own = task.own(spec, index);
-    for (Mix.Share share : task.mix().shares()) {
-      operations.put(share.operation(), share.operation().create(shape, own));
-    }
-    // dealt out like cards over all threads of all tasks: no two of them insert the same row
-    long threadInAll = (long) task.index() * spec.threads() + index;
-    KeySequence allNew = KeySequence.steps(spec.range().end() + threadInAll, spec.threadsInAll());
-    this.draws = new Draws(task.draws(spec, index, own).orElse(Long.MAX_VALUE));
-    this.keys =
-        draws.of(
-            spec.everyRowOnce() ? KeySequence.once(own) : ordered(spec, task, index, own, seed));
-    this.newKeys = draws.of(allNew);
+    this.requests = new RequestSequence(spec, task, index, shape);
     this.slots = Stream.generate(Slot::new).limit(spec.inFlight()).toList();
     this.free = new ArrayDeque<>(slots);
-  }
-
-  private static KeySequence ordered(
-      RunSpec spec, TaskSpec task, int thread, KeyRange own, long seed) {
-    KeySequence rows =
-        spec.keyScope() == KeyScope.OWN
-            ? spec.keys().sequence(task.range(), thread, spec.threads(), seed)
-            : spec.keys().sequence(own, 0, 1, Seeds.derive(seed, thread));
-    return spec.stride() == 1 ? rows : KeySequence.every(spec.stride(), rows);
   }
 
   @Override
   public void run() {
     thread = Thread.currentThread();
     // the first request is made before the start: loading classes takes longer than sending
-    draw();
+    requests.advance();
     long joined = clock.nanos();
     clock.waitUntil(0);
     measured.tally.started(clock.nanos());
@@ -168,7 +124,7 @@ final class LoadLoop implements Runnable {
     if (bug != null) {
       throw bug;
     }
-    operations.values().forEach(Operation::close);
+    requests.close();
     measured.recorder.close();
     measured.tally.end();
   }
@@ -212,13 +168,13 @@ final class LoadLoop implements Runnable {
 
   /** Returns whether there is more to send, now or later. */
   private boolean sendWhatIsDue() {
-    while (request != null && left > 0 && !ended.getAsBoolean()) {
+    while (requests.hasOne() && left > 0 && !ended.getAsBoolean()) {
       if (free.isEmpty()) {
         wakeAt = NEVER;
         return true;
       }
-      if (request.isNeedless()) {
-        draw();
+      if (requests.request().isNeedless()) {
+        requests.advance();
         continue;
       }
       long now = clock.nanos();
@@ -234,10 +190,10 @@ final class LoadLoop implements Runnable {
         return true;
       } else if (pacer.isDropped(now)) {
         unsent(intended, now);
-        draw();
+        requests.advance();
       } else {
         send(intended, earliest, now);
-        draw();
+        requests.advance();
       }
     }
     wakeAt = NEVER;
@@ -263,23 +219,14 @@ final class LoadLoop implements Runnable {
     }
   }
 
-  private void draw() {
-    OperationType drawn = mix.get();
-    KeySequence rows = drawn.rows() == Rows.NEW ? newKeys : keys;
-    Operation maker = operations.get(drawn);
-    drawnBefore = draws.count();
-    request = maker.hasNext(rows) ? maker.next(rows) : null;
-    operation = request == null ? drawn : request.recordedAs(drawn);
-  }
-
   private void send(long intended, long earliest, long now) {
     Slot slot = free.pollFirst(); // the one that has been free for longest
     slot.busy = true;
     slot.due = Math.max(earliest, slot.due);
-    slot.operation = operation;
+    slot.operation = requests.operation();
     slot.intended = intended;
     slot.sent = now;
-    int before = isBeforeWindow(intended) | isNegative(drawnBefore - warmupDraws);
+    int before = isBeforeWindow(intended) | isNegative(requests.rowsBefore() - warmupDraws);
     slot.phase = phases[before];
     left -= 1 - before;
     slot.phase.tally.sent(now);
@@ -288,7 +235,7 @@ final class LoadLoop implements Runnable {
     }
     pacer.advance(now);
     // between the two readings of the clock there is one request and nothing else
-    CompletableFuture<Outcome> answer = request.send(client);
+    CompletableFuture<Outcome> answer = requests.request().send(client);
     if (answer.isDone()) {
       slot.done = clock.nanos();
       slot.take(answer);
@@ -316,7 +263,7 @@ final class LoadLoop implements Runnable {
     if (window.contains(intended)) {
       measured.tally.unsent(1);
       measured.recorder.record(
-          operation.toString(), Series.UNSENT, intended, -1, now - intended, 0, 0, 0);
+          requests.operation().toString(), Series.UNSENT, intended, -1, now - intended, 0, 0, 0);
     }
     pacer.advance(now);
   }
@@ -370,7 +317,7 @@ final class LoadLoop implements Runnable {
     boolean timed = window.end() < Long.MAX_VALUE;
     while (timed && pacer.hasSchedule() && pacer.intended(now) < window.end()) {
       unsent(pacer.intended(now), Math.max(now, pacer.intended(now)));
-      operation = mix.get();
+      requests.skip();
     }
   }
 
@@ -414,17 +361,5 @@ final class LoadLoop implements Runnable {
         failure = e;
       }
     }
-  }
-
-  private static Supplier<OperationType> sampler(Mix mix, long seed) {
-    var types = mix.shares().stream().map(Mix.Share::operation).toList();
-    if (types.size() == 1) {
-      OperationType only = types.get(0);
-      return () -> only;
-    }
-    double[] weights = mix.shares().stream().mapToDouble(Mix.Share::weight).toArray();
-    return new DiscreteProbabilityCollectionSampler<>(
-            RandomSource.XO_RO_SHI_RO_128_PP.create(seed), types, weights)
-        ::sample;
   }
 }

@@ -1,0 +1,111 @@
+package io.hbench.run;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.data.Seeds;
+import io.hbench.op.Operation;
+import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Rows;
+import io.hbench.op.Request;
+import io.hbench.op.RowShape;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.commons.rng.sampling.DiscreteProbabilityCollectionSampler;
+import org.apache.commons.rng.simple.RandomSource;
+
+/**
+ * What one thread of a task sends, one request after the other: the same sequence each time,
+ * whatever the servers do and however long they take.
+ */
+final class RequestSequence implements AutoCloseable {
+  private final Supplier<OperationType> mix;
+  private final Map<OperationType, Operation> operations = new HashMap<>();
+  private final Draws draws;
+  private final KeySequence keys;
+  private final KeySequence newKeys;
+
+  private long rowsBefore;
+  private OperationType operation;
+  private Request request;
+
+  RequestSequence(RunSpec spec, TaskSpec task, int thread, RowShape shape) {
+    long seed = Seeds.derive(spec.seed(), task.index());
+    this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
+    KeyRange own = task.own(spec, thread);
+    for (Mix.Share share : task.mix().shares()) {
+      operations.put(share.operation(), share.operation().create(shape, own));
+    }
+    // dealt out like cards over all threads of all tasks: no two of them insert the same row
+    long threadInAll = (long) task.index() * spec.threads() + thread;
+    KeySequence allNew = KeySequence.steps(spec.range().end() + threadInAll, spec.threadsInAll());
+    this.draws = new Draws(task.draws(spec, thread, own).orElse(Long.MAX_VALUE));
+    this.keys =
+        draws.of(
+            spec.everyRowOnce() ? KeySequence.once(own) : ordered(spec, task, thread, own, seed));
+    this.newKeys = draws.of(allNew);
+  }
+
+  private static KeySequence ordered(
+      RunSpec spec, TaskSpec task, int thread, KeyRange own, long seed) {
+    KeySequence rows =
+        spec.keyScope() == KeyScope.OWN
+            ? spec.keys().sequence(task.range(), thread, spec.threads(), seed)
+            : spec.keys().sequence(own, 0, 1, Seeds.derive(seed, thread));
+    return spec.stride() == 1 ? rows : KeySequence.every(spec.stride(), rows);
+  }
+
+  /** Goes on to the next request, or to the first. */
+  void advance() {
+    skip();
+    KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
+    Operation maker = operations.get(operation);
+    rowsBefore = draws.count();
+    request = maker.hasNext(rows) ? maker.next(rows) : null;
+    if (request != null) {
+      operation = request.recordedAs(operation);
+    }
+  }
+
+  /** Goes on to the next operation, and makes no request of it. */
+  void skip() {
+    operation = mix.get();
+    request = null;
+  }
+
+  /** Whether there is a request: there is none when all rows have been drawn. */
+  boolean hasOne() {
+    return request != null;
+  }
+
+  Request request() {
+    return request;
+  }
+
+  /** What {@link #request()} is recorded as. */
+  OperationType operation() {
+    return operation;
+  }
+
+  /** So many rows had been drawn before those of {@link #request()}. */
+  long rowsBefore() {
+    return rowsBefore;
+  }
+
+  @Override
+  public void close() {
+    operations.values().forEach(Operation::close);
+  }
+
+  private static Supplier<OperationType> sampler(Mix mix, long seed) {
+    var types = mix.shares().stream().map(Mix.Share::operation).toList();
+    if (types.size() == 1) {
+      OperationType only = types.get(0);
+      return () -> only;
+    }
+    double[] weights = mix.shares().stream().mapToDouble(Mix.Share::weight).toArray();
+    return new DiscreteProbabilityCollectionSampler<>(
+            RandomSource.XO_RO_SHI_RO_128_PP.create(seed), types, weights)
+        ::sample;
+  }
+}
