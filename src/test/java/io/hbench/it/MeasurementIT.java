@@ -1,16 +1,21 @@
 package io.hbench.it;
 
+import static io.hbench.it.Runs.dir;
+import static io.hbench.it.Runs.hbench;
+import static io.hbench.it.Runs.operation;
+import static io.hbench.it.Runs.report;
+import static io.hbench.it.Runs.signal;
+import static io.hbench.it.Runs.sleepUntil;
+import static io.hbench.it.Runs.start;
+import static io.hbench.it.Runs.startOf;
+import static io.hbench.it.Runs.taskProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import java.io.FileNotFoundException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,9 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Whether the numbers can be believed when things go wrong: real daemons, real signals. */
 @ExtendWith(Sandbox.class)
 class MeasurementIT {
-  private static final String ID = Long.toString(System.currentTimeMillis(), 36);
-  private static final String TABLE = "m-" + ID;
-  private static final String RUNS = "/m/" + ID;
+  private static final String TABLE = "m-" + Runs.ID;
   private static final String ROWS = "--table %s --rows 50k --value-size 100".formatted(TABLE);
 
   @BeforeAll
@@ -33,7 +36,7 @@ class MeasurementIT {
 
   @AfterAll
   static void cleanUp() throws Exception {
-    Shell.inSandbox("hadoop fs -rm -r -f " + RUNS);
+    Runs.cleanUp();
   }
 
   @Test
@@ -102,7 +105,7 @@ class MeasurementIT {
 
     Shell.Result ended = run.get();
     assertThat(ended.exitCode()).isEqualTo(1);
-    Shell.Result report = Sandbox.hbench("report " + RUNS + "/killed");
+    Shell.Result report = Sandbox.hbench("report " + dir("killed"));
     assertThat(report.exitCode()).as(report.err()).isZero();
     assertThat(report.out())
         .contains("verdict: invalid")
@@ -122,10 +125,11 @@ class MeasurementIT {
                 + ROWS
                 + " -D hbase.rpc.timeout=500 -D hbase.rpc.read.timeout=500"
                 + " -D hbase.client.operation.timeout=800 -D hbase.client.retries.number=1");
+    long server = Sandbox.pid(Sandbox.serverWithoutMeta());
     sleepUntil(startOf("errors", 0) + 5_000);
-    signal("STOP", Sandbox.pid("regionserver1"));
+    signal("STOP", server);
     TimeUnit.SECONDS.sleep(6);
-    signal("CONT", Sandbox.pid("regionserver1"));
+    signal("CONT", server);
 
     Shell.Result ended = run.get();
     assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(1);
@@ -153,10 +157,14 @@ class MeasurementIT {
     for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
       hogs.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
     }
-    Shell.Result starved = hbench("starved", words + " --strict");
+    // and the operating system is kind to a thread that mostly sleeps: not three times
+    List<Shell.Result> starved = new ArrayList<>();
+    while (starved.size() < 3 && starved.stream().noneMatch(MeasurementIT::isLate)) {
+      starved.add(hbench("starved" + starved.size(), words + " --strict"));
+    }
     hogs.forEach(Process::destroy);
-    assertThat(starved.out()).contains("verdict: degraded").contains("client-lateness");
-    assertThat(starved.exitCode()).isEqualTo(4);
+    assertThat(starved).anyMatch(MeasurementIT::isLate);
+    assertThat(starved.get(starved.size() - 1).exitCode()).isEqualTo(4);
   }
 
   @Test
@@ -200,6 +208,10 @@ class MeasurementIT {
     return report.contains("verdict: valid");
   }
 
+  private static boolean isLate(Shell.Result run) {
+    return run.out().contains("verdict: degraded") && run.out().contains("client-lateness");
+  }
+
   private static void assertNothingRuns() throws Exception {
     assertThat(Shell.inSandbox("yarn application -list 2>/dev/null").out())
         .contains("Total number of applications")
@@ -215,7 +227,7 @@ class MeasurementIT {
       points += point.getAsJsonObject().get("count").getAsLong();
     }
     long counter =
-        Sandbox.json(RUNS + "/" + run + "/job.json")
+        Sandbox.json(dir(run) + "/job.json")
             .getAsJsonObject("counters")
             .get("REQUESTS")
             .getAsLong();
@@ -225,70 +237,5 @@ class MeasurementIT {
   private static long requests(JsonObject servers, String when) {
     JsonObject facts = servers.getAsJsonObject(when);
     return facts.get("readRequests").getAsLong() + facts.get("writeRequests").getAsLong();
-  }
-
-  private static Shell.Result hbench(String name, String words) throws Exception {
-    return Sandbox.hbench(words + " --quiet --out " + RUNS + "/" + name);
-  }
-
-  private static CompletableFuture<Shell.Result> start(String name, String words) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return hbench(name, words);
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
-  }
-
-  private static JsonObject report(String name) throws Exception {
-    return Sandbox.json(RUNS + "/" + name + "/report.json");
-  }
-
-  private static JsonObject operation(String name, int index) throws Exception {
-    return report(name).getAsJsonArray("operations").get(index).getAsJsonObject();
-  }
-
-  /** When all tasks start, in milliseconds since the epoch: known a second or so before. */
-  private static double startOf(String name, int task) throws Exception {
-    return awaitJson(name, "tasks/facts-m-%05d.json".formatted(task)).get("startMs").getAsDouble();
-  }
-
-  private static JsonObject awaitJson(String name, String file) throws Exception {
-    while (true) {
-      try {
-        return Sandbox.json(RUNS + "/" + name + "/" + file);
-      } catch (FileNotFoundException | IllegalStateException | JsonParseException e) {
-        TimeUnit.MILLISECONDS.sleep(100); // not there, or not all of it
-      }
-    }
-  }
-
-  private static void sleepUntil(double epochMillis) throws InterruptedException {
-    long left = (long) epochMillis - System.currentTimeMillis();
-    assertThat(left).as("it is too late already").isPositive();
-    TimeUnit.MILLISECONDS.sleep(left);
-  }
-
-  /** The JVM of a task's container, as soon as it is there. */
-  private static long taskProcess(String name, int task) throws Exception {
-    String job = awaitJson(name, "job.json").get("id").getAsString();
-    String attempt = "%s_m_%06d_0".formatted(job.replace("job", "attempt"), task);
-    while (true) {
-      Optional<ProcessHandle> found =
-          ProcessHandle.allProcesses()
-              .filter(p -> p.info().command().orElse("").endsWith("java"))
-              .filter(p -> p.info().commandLine().orElse("").contains(attempt))
-              .findAny();
-      if (found.isPresent()) {
-        return found.get().pid();
-      }
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
-  }
-
-  private static void signal(String name, long pid) throws Exception {
-    assertThat(Shell.run("kill -%s %d".formatted(name, pid)).exitCode()).isZero();
   }
 }

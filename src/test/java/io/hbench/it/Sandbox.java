@@ -12,6 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -78,6 +83,23 @@ final class Sandbox implements BeforeAllCallback {
             new InputStreamReader(
                 hdfs.open(new org.apache.hadoop.fs.Path(path)), StandardCharsets.UTF_8)) {
       return JsonParser.parseReader(text).getAsJsonObject();
+    }
+  }
+
+  /**
+   * A region server that can be stopped while clients go on: when the one with hbase:meta is, they
+   * wait for that instead of giving up on a request.
+   */
+  static String serverWithoutMeta() throws IOException {
+    Configuration conf = HBaseConfiguration.create();
+    conf.addResource(Path.of("target/sandbox/conf/hbase/hbase-site.xml").toUri().toURL());
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+        RegionLocator meta = connection.getRegionLocator(TableName.META_TABLE_NAME)) {
+      int port = meta.getAllRegionLocations().get(0).getPort();
+      return Files.readString(Path.of("target/sandbox/conf/ports"))
+              .contains("regionserver1 " + port)
+          ? "regionserver2"
+          : "regionserver1";
     }
   }
 

@@ -1,0 +1,91 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import java.io.FileNotFoundException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Runs in the sandbox that something happens to, by their names. */
+final class Runs {
+  static final String ID = Long.toString(System.currentTimeMillis(), 36);
+  private static final String ROOT = "/runs-" + ID;
+
+  private Runs() {}
+
+  static String dir(String name) {
+    return ROOT + "/" + name;
+  }
+
+  static void cleanUp() throws Exception {
+    Shell.inSandbox("hadoop fs -rm -r -f " + ROOT);
+  }
+
+  static Shell.Result hbench(String name, String words) throws Exception {
+    return Sandbox.hbench(words + " --quiet --out " + dir(name));
+  }
+
+  static CompletableFuture<Shell.Result> start(String name, String words) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return hbench(name, words);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  static JsonObject report(String name) throws Exception {
+    return Sandbox.json(dir(name) + "/report.json");
+  }
+
+  static JsonObject operation(String name, int index) throws Exception {
+    return report(name).getAsJsonArray("operations").get(index).getAsJsonObject();
+  }
+
+  /** When all tasks start, in milliseconds since the epoch: known a second or so before. */
+  static double startOf(String name, int task) throws Exception {
+    return awaitJson(name, "tasks/facts-m-%05d.json".formatted(task)).get("startMs").getAsDouble();
+  }
+
+  static JsonObject awaitJson(String name, String file) throws Exception {
+    while (true) {
+      try {
+        return Sandbox.json(dir(name) + "/" + file);
+      } catch (FileNotFoundException | IllegalStateException | JsonParseException e) {
+        TimeUnit.MILLISECONDS.sleep(100); // not there, or not all of it
+      }
+    }
+  }
+
+  static void sleepUntil(double epochMillis) throws InterruptedException {
+    long left = (long) epochMillis - System.currentTimeMillis();
+    assertThat(left).as("it is too late already").isPositive();
+    TimeUnit.MILLISECONDS.sleep(left);
+  }
+
+  /** The JVM of a task's container, as soon as it is there. */
+  static long taskProcess(String name, int task) throws Exception {
+    String job = awaitJson(name, "job.json").get("id").getAsString();
+    String attempt = "%s_m_%06d_0".formatted(job.replace("job", "attempt"), task);
+    while (true) {
+      Optional<ProcessHandle> found =
+          ProcessHandle.allProcesses()
+              .filter(p -> p.info().command().orElse("").endsWith("java"))
+              .filter(p -> p.info().commandLine().orElse("").contains(attempt))
+              .findAny();
+      if (found.isPresent()) {
+        return found.get().pid();
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  static void signal(String name, long pid) throws Exception {
+    assertThat(Shell.run("kill -%s %d".formatted(name, pid)).exitCode()).isZero();
+  }
+}
