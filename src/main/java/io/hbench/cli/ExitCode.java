@@ -13,5 +13,8 @@ final class ExitCode {
   /** The result can't be trusted; with {@code --strict} only. */
   static final int NOT_TRUSTED = 4;
 
+  /** Rows are missing, or are not what they must be. */
+  static final int WRONG_DATA = 5;
+
   private ExitCode() {}
 }

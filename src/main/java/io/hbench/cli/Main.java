@@ -18,6 +18,7 @@ public final class Main {
   static {
     COMMANDS.put("load", new RunCommand(Command.LOAD));
     COMMANDS.put("run", new RunCommand(Command.RUN));
+    COMMANDS.put("verify", new RunCommand(Command.VERIFY));
     COMMANDS.put("pe", new PeCommand());
     COMMANDS.put("report", new ReportCommand());
     COMMANDS.put("settings", new ListCommand("settings", Help::settings));

@@ -2,7 +2,9 @@ package io.hbench.cli;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
+import io.hbench.cluster.HandOver;
 import io.hbench.cluster.Tables;
+import io.hbench.data.RowSet;
 import io.hbench.job.Submission;
 import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
@@ -21,10 +23,13 @@ import java.io.StringWriter;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /** Drives load and reports: {@code load} and {@code run}. */
 final class RunCommand implements Subcommand {
@@ -36,16 +41,21 @@ final class RunCommand implements Subcommand {
 
   @Override
   public String operands() {
-    return command == Command.LOAD
-        ? "[--setting VALUE]…"
-        : "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…";
+    return switch (command) {
+      case LOAD -> "[--setting VALUE]…";
+      case RUN -> "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…";
+      case VERIFY -> "[DIR] [--setting VALUE]…";
+    };
   }
 
   @Override
   public String help() {
-    return command == Command.LOAD
-        ? "fills a table: every row from 0 to --rows, once"
-        : "drives operations, measures them, and reports";
+    return switch (command) {
+      case LOAD -> "fills a table: every row from 0 to --rows, once";
+      case RUN -> "drives operations, measures them, and reports";
+      case VERIFY ->
+          "holds every row against what load (of DIR) has written; exit code 5 if not so";
+    };
   }
 
   @Override
@@ -62,10 +72,48 @@ final class RunCommand implements Subcommand {
     if (!planned || !Settings.COMMAND.isSet(conf)) {
       Settings.COMMAND.set(conf, command.toString()); // else the plan of a load says load itself
     }
-    if (!line.operands().isEmpty()) {
+    if (command == Command.VERIFY) {
+      expectWhatWasLoaded(conf, line.operands());
+    } else if (!line.operands().isEmpty()) {
       Settings.ASSIGNMENTS.set(conf, String.join(" ", line.operands()));
     }
+    if (Settings.RESUME.isSet(conf)) {
+      resume(conf, console);
+    }
     return drive(conf, console, report -> "");
+  }
+
+  private static void expectWhatWasLoaded(Configuration conf, List<String> operands)
+      throws IOException {
+    if (operands.size() > 1) {
+      throw new UsageException("verify: one run directory at most, not '" + operands.get(1) + "'");
+    }
+    if (!operands.isEmpty()) {
+      EarlierRun load = new EarlierRun(conf, "verify", operands.get(0));
+      load.fill(conf, Settings.ofRows());
+      Settings.ACKNOWLEDGED.set(conf, load.acknowledged().toString());
+    }
+  }
+
+  private void resume(Configuration conf, Console console) throws IOException {
+    String earlier = Settings.RESUME.get(conf);
+    if (command != Command.LOAD) {
+      throw new UsageException("--resume: only a load can go on; try load --resume " + earlier);
+    }
+    EarlierRun load = new EarlierRun(conf, "--resume", earlier);
+    // the table is there by now, and must stay
+    load.fill(
+        conf,
+        Settings.all().stream()
+            .filter(s -> !s.equals(Settings.RECREATE) && !s.equals(Settings.RESUME))
+            .toList());
+    RowSet acknowledged = load.acknowledged();
+    Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
+    console.err().println("hbench: %,d rows were written before".formatted(acknowledged.size()));
+    if (load.isBulk()) {
+      Settings.HFILES.set(
+          conf, load.hfiles().stream().map(Path::toString).collect(Collectors.joining(",")));
+    }
   }
 
   /**
@@ -84,8 +132,19 @@ final class RunCommand implements Subcommand {
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
       new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
-      return execute(
-          spec, hbase, directory, () -> facts(cluster, spec, console), console, epilogue);
+      Submission.Servers servers =
+          new Submission.Servers() {
+            @Override
+            public ServerFacts facts() {
+              return RunCommand.facts(cluster, spec, console);
+            }
+
+            @Override
+            public JobFacts take(JobFacts job) throws IOException {
+              return spec.bulk() ? job.with(handOver(spec, hbase, directory)) : job;
+            }
+          };
+      return execute(spec, hbase, directory, servers, console, epilogue);
     }
   }
 
@@ -117,10 +176,21 @@ final class RunCommand implements Subcommand {
               + "): "
               + job.failure());
     }
+    if (report.proof() != null && report.proof().flawed() > 0) {
+      return ExitCode.WRONG_DATA;
+    }
     if (Settings.STRICT.get(conf) && !report.verdict().isValid()) {
       return ExitCode.NOT_TRUSTED;
     }
     return report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.FINE;
+  }
+
+  private static JobFacts.HandOver handOver(
+      RunSpec spec, Configuration conf, RunDirectory directory) throws IOException {
+    List<Path> roots = new ArrayList<>();
+    roots.add(new Path(directory.path(), RunDirectory.HFILES));
+    Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
+    return new HandOver(conf, spec.table(), roots).take(spec.range());
   }
 
   /** A directory of this run's own, which does not exist yet. */
@@ -165,8 +235,10 @@ final class RunCommand implements Subcommand {
 
   @Override
   public String example() {
-    return command == Command.LOAD
-        ? "load --table t1 --rows 10M --tasks 8 --presplit 16"
-        : "run get:95,put:5@8 --table t1 --rows 10M --for 5m";
+    return switch (command) {
+      case LOAD -> "load --table t1 --rows 10M --tasks 8 --presplit 16";
+      case RUN -> "run get:95,put:5@8 --table t1 --rows 10M --for 5m";
+      case VERIFY -> "verify --table t1 --rows 10M --tasks 8";
+    };
   }
 }

@@ -1,5 +1,8 @@
 package io.hbench.data;
 
+import java.util.Iterator;
+import java.util.List;
+
 /** The rows that one thread asks for, in order. Not safe for use by several threads. */
 @FunctionalInterface
 public interface KeySequence {
@@ -12,18 +15,26 @@ public interface KeySequence {
   /** The next row; only after {@link #hasNext} said so. */
   long next();
 
-  /** Every row of the range once, in ascending order. */
-  static KeySequence once(KeyRange range) {
+  /** Every row of the ranges once, in their order. */
+  static KeySequence once(List<KeyRange> ranges) {
     return new KeySequence() {
-      private long next = range.first();
+      private final Iterator<KeyRange> rest = ranges.stream().filter(r -> !r.isEmpty()).iterator();
+
+      private long next;
+      private long end;
 
       @Override
       public boolean hasNext() {
-        return next < range.end();
+        return next < end || rest.hasNext();
       }
 
       @Override
       public long next() {
+        if (next == end) {
+          KeyRange range = rest.next();
+          next = range.first();
+          end = range.end();
+        }
         return next++;
       }
     };

@@ -2,20 +2,24 @@ package io.hbench.data;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.OptionalInt;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * Cell values: a pure function of (seed, row, column), so that whoever knows the seed knows what a
- * cell must hold. Safe for use by several threads.
+ * Cell values: a pure function of (seed, row, column, version), so that whoever knows the seed
+ * knows what a cell must hold. Safe for use by several threads.
  *
- * <p>A random value is the 8 bytes of its own hash, then a slice of a pool of random bytes that
- * starts where the hash says. Drawing every byte afresh costs five times as much and makes no
- * difference to a store that sees 64 KB of them at a time; the pool is larger than such a block.
+ * <p>A random value is its version (4 bytes), its own hash (8 bytes), then a slice of a pool of
+ * random bytes that starts where the hash says. Drawing every byte afresh costs five times as much
+ * and makes no difference to a store that sees 64 KB of them at a time; the pool is larger than
+ * such a block. A value that is too short for both, or is made of letters, does not tell its
+ * version.
  */
 public final class ValueSource {
   private static final int POOL = 1 << 20;
   private static final int RUN = 8;
   private static final int LETTERS = 26;
+  private static final int HEAD = Integer.BYTES + Long.BYTES;
 
   private final long seed;
   private final int size;
@@ -36,20 +40,67 @@ public final class ValueSource {
   }
 
   /** The value of one cell, in an array of its own. */
-  public byte[] value(long row, int column) {
-    long hash = Seeds.derive(Seeds.derive(seed, row), column);
-    byte[] value = new byte[lengths.length(size, hash)];
-    if (bytes == ValueBytes.RANDOM) {
-      System.arraycopy(pool, (int) (hash >>> 44), value, 0, value.length);
-      if (value.length >= Long.BYTES) {
-        ByteBuffer.wrap(value).putLong(hash);
-      }
-    } else {
-      for (int i = 0; i < value.length; i += RUN) {
-        byte letter = (byte) ('A' + Math.floorMod(Seeds.derive(hash, i + 1), (long) LETTERS));
-        Arrays.fill(value, i, Math.min(i + RUN, value.length), letter);
-      }
+  public byte[] value(long row, int column, int version) {
+    long cell = cell(row, column);
+    byte[] value = new byte[lengths.length(size, cell)];
+    if (bytes == ValueBytes.LETTERS) {
+      letters(value, cell);
+      return value;
+    }
+    boolean versioned = value.length >= HEAD;
+    long hash = versioned ? Seeds.derive(cell, version) : cell;
+    System.arraycopy(pool, start(hash), value, 0, value.length);
+    if (versioned) {
+      ByteBuffer.wrap(value).putInt(version).putLong(hash);
+    } else if (value.length >= Long.BYTES) {
+      ByteBuffer.wrap(value).putLong(hash);
     }
     return value;
+  }
+
+  /**
+   * Holds every byte against what it must be. The cheapest way to check a value: nothing is copied.
+   *
+   * @param array holds the value from {@code offset} on
+   * @param least the version that a value has that does not tell it
+   * @return the version of the value, or nothing if {@link #value} does not make it for this cell
+   */
+  public OptionalInt version(
+      long row, int column, byte[] array, int offset, int length, int least) {
+    long cell = cell(row, column);
+    if (length != lengths.length(size, cell)) {
+      return OptionalInt.empty();
+    }
+    boolean versioned = bytes == ValueBytes.RANDOM && length >= HEAD;
+    if (!versioned) {
+      byte[] right = value(row, column, least);
+      return Arrays.equals(right, 0, length, array, offset, offset + length)
+          ? OptionalInt.of(least)
+          : OptionalInt.empty();
+    }
+    ByteBuffer head = ByteBuffer.wrap(array, offset, HEAD);
+    int version = head.getInt();
+    long hash = Seeds.derive(cell, version);
+    int from = start(hash) + HEAD;
+    boolean made =
+        head.getLong() == hash
+            && Arrays.equals(
+                pool, from, from + length - HEAD, array, offset + HEAD, offset + length);
+    return made ? OptionalInt.of(version) : OptionalInt.empty();
+  }
+
+  private long cell(long row, int column) {
+    return Seeds.derive(Seeds.derive(seed, row), column);
+  }
+
+  private static int start(long hash) {
+    return (int) (hash >>> 44);
+  }
+
+  private static void letters(byte[] value, long hash) {
+    for (int i = 0; i < value.length; i += RUN) {
+      byte letter = (byte) ('A' + Math.floorMod(Seeds.derive(hash, i + 1), (long) LETTERS));
+      Arrays.fill(value, i, Math.min(i + RUN, value.length), letter);
+    }
   }
 }

@@ -41,8 +41,9 @@ final class Heartbeat implements AutoCloseable {
   private final ScheduledFuture<?> beats;
   private Recording recording;
   private Clock clock;
-  private Saving onFailures;
+  private Saving saving;
   private long savedErrors;
+  private long savedRows;
   private int beatsToSaving;
   private IOException failure;
 
@@ -63,18 +64,19 @@ final class Heartbeat implements AutoCloseable {
   /**
    * From here on intervals of the recording are let go when they are over.
    *
-   * @param newOnFailures called at the first failed requests, and now and then when there are more
+   * @param newSaving called at the first failed requests, and now and then when there are more; and
+   *     when rows were written that must not be lost again
    */
-  synchronized void started(Recording newRecording, Clock newClock, Saving newOnFailures) {
+  synchronized void started(Recording newRecording, Clock newClock, Saving newSaving) {
     recording = newRecording;
     clock = newClock;
-    onFailures = newOnFailures;
+    saving = newSaving;
     context.getCounter(LoadCounter.GROUP, LoadCounter.TASKS_STARTED.name()).increment(1);
   }
 
   /** The task writes its own last words: nothing must come after them. */
   synchronized void ended() {
-    onFailures = null;
+    saving = null;
   }
 
   /** The last beat: afterwards the counters hold everything. */
@@ -124,18 +126,21 @@ final class Heartbeat implements AutoCloseable {
     context.setStatus(tally.requests() + " requests, " + tally.errors() + " errors");
     try {
       recording.flush(clock.nanos());
-      saveFailures();
+      save();
     } catch (IOException e) {
       failure = e; // the task fails when it closes this
     }
   }
 
-  private void saveFailures() throws IOException {
+  private void save() throws IOException {
     beatsToSaving--;
-    if (onFailures != null && tally.errors() > savedErrors && beatsToSaving <= 0) {
+    long rows = tally.acknowledgedRows();
+    boolean failures = tally.errors() > savedErrors && beatsToSaving <= 0;
+    if (saving != null && (failures || rows > savedRows)) {
       savedErrors = tally.errors();
+      savedRows = rows;
       beatsToSaving = BEATS_BETWEEN_SAVING;
-      onFailures.save();
+      saving.save();
     }
   }
 

@@ -4,8 +4,10 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.op.Clients;
+import io.hbench.op.Flaw;
 import io.hbench.op.ScanCounts;
 import io.hbench.run.Clock;
+import io.hbench.run.Command;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Tally;
 import io.hbench.run.TaskRun;
@@ -47,7 +49,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     try (Heartbeat heartbeat = new Heartbeat(context, tally);
         TaskFile file = new TaskFile(conf, run, task.index());
         Recording recording = new Recording(spec.window(), new Output(context, file));
-        Clients clients = connect(spec, conf)) {
+        Clients clients = connect(spec, conf, run)) {
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
       context.setStatus("at the start line");
@@ -64,26 +66,33 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
               reference.errorMillis(),
               lateMs,
               List.of(),
+              null,
               null);
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
       SelfCheck self;
       try (TaskRun load = TaskRun.start(spec, task, clients, clock, recording, tally)) {
-        run.writeJson(RunDirectory.taskFacts(task.index()), facts);
+        save(run, facts);
         heartbeat.started(
             recording,
             clock,
-            () ->
-                run.writeJson(
-                    RunDirectory.taskFacts(task.index()), facts.with(failures(tally), null)));
+            () -> save(run, facts.with(failures(tally), acknowledged(spec, tally), null)));
         clock.waitUntil(spec.window().start()); // the compiler's work in the warm-up is not load
         self = new SelfCheck();
         load.await();
         self.end();
       }
       heartbeat.ended();
-      run.writeJson(
-          RunDirectory.taskFacts(task.index()), facts.with(failures(tally), result(tally, self)));
+      save(run, facts.with(failures(tally), acknowledged(spec, tally), result(tally, self)));
     }
+  }
+
+  private static void save(RunDirectory run, TaskFacts facts) throws IOException {
+    run.replaceJson(RunDirectory.taskFacts(facts.index()), facts);
+  }
+
+  /** What is in HFiles is in the table only when they are handed over. */
+  private static String acknowledged(RunSpec spec, Tally tally) {
+    return spec.command() == Command.LOAD && !spec.bulk() ? tally.acknowledged().toString() : null;
   }
 
   static StartLine startLine(RunDirectory run, RunSpec spec, Configuration conf) {
@@ -123,9 +132,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
   }
 
-  private static Clients connect(RunSpec spec, Configuration conf) throws IOException {
+  private static Clients connect(RunSpec spec, Configuration conf, RunDirectory run)
+      throws IOException {
     if (!spec.needsTable()) {
       return Clients.unconnected();
+    }
+    if (spec.bulk()) {
+      return HFileClients.connect(conf, spec.target(), new Path(run.path(), RunDirectory.HFILES));
     }
     Configuration own = new Configuration(conf);
     if (spec.cells().tags() > 0) {
@@ -180,7 +193,31 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         tally.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList(),
         tally.stale(),
         new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
-        textOrNull(valueSizes));
+        textOrNull(valueSizes),
+        tally.compared() == 0 && tally.findings().isEmpty() ? null : proof(tally));
+  }
+
+  private static TaskFacts.Proof proof(Tally tally) {
+    return new TaskFacts.Proof(
+        tally.compared(),
+        tally.right(),
+        tally.inDoubt(),
+        tally.flawed(Flaw.MISSING),
+        tally.flawed(Flaw.STALE),
+        tally.flawed(Flaw.CORRUPT),
+        tally.flawed(Flaw.UNEXPECTED),
+        tally.findings().stream()
+            .map(
+                f ->
+                    new TaskFacts.Finding(
+                        f.flaw().toString(),
+                        f.first(),
+                        f.last(),
+                        f.rows(),
+                        f.what(),
+                        f.region(),
+                        f.server()))
+            .toList());
   }
 
   private static String textOrNull(Histogram histogram) {

@@ -74,6 +74,11 @@ public final class Submission {
   @FunctionalInterface
   public interface Servers {
     ServerFacts facts() throws IOException;
+
+    /** Gives them what a job that succeeded has left for them. */
+    default JobFacts take(JobFacts job) throws IOException {
+      return job;
+    }
   }
 
   /**
@@ -104,6 +109,7 @@ public final class Submission {
               null,
               null,
               before,
+              null,
               null);
       run.write(RunDirectory.PLAN, plan);
       run.writeJson(RunDirectory.JOB, facts);
@@ -117,7 +123,8 @@ public final class Submission {
               finalCounters(job));
       run.writeJson(RunDirectory.JOB, ended);
       run.fileSystem().delete(new Path(run.path(), RunDirectory.START), true);
-      JobFacts all = ended.with(servers.facts());
+      JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
+      JobFacts all = handedOver.with(servers.facts());
       run.writeJson(RunDirectory.JOB, all);
       return all;
     } catch (ClassNotFoundException e) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Append;
@@ -103,8 +104,8 @@ final class AsyncClient implements Client {
   }
 
   @Override
-  public CompletableFuture<Void> locate(byte[] key) {
-    return call(() -> regions.getRegionLocation(key, true)).thenApply(found -> null);
+  public CompletableFuture<HRegionLocation> locate(byte[] key) {
+    return call(() -> regions.getRegionLocation(key, true));
   }
 
   @Override

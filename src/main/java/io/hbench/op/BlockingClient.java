@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -104,8 +105,8 @@ final class BlockingClient implements Client {
   }
 
   @Override
-  public CompletableFuture<Void> locate(byte[] key) {
-    return call(() -> regions.getRegionLocation(key, true)).thenApply(found -> null);
+  public CompletableFuture<HRegionLocation> locate(byte[] key) {
+    return call(() -> regions.getRegionLocation(key, true));
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.hbench.op;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -39,7 +41,7 @@ public interface Client extends AutoCloseable {
   CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check);
 
   /** Looks the key's region up in {@code hbase:meta}, whatever the client remembers. */
-  CompletableFuture<Void> locate(byte[] key);
+  CompletableFuture<HRegionLocation> locate(byte[] key);
 
   /** A scanner; nothing is sent before its first rows are asked for. */
   Scanner open(Scan scan);
@@ -48,6 +50,15 @@ public interface Client extends AutoCloseable {
   default CompletableFuture<Scanned> scan(Scan scan) {
     Scanner scanner = open(scan);
     return scanner.next(Integer.MAX_VALUE).whenComplete((rows, failure) -> scanner.close());
+  }
+
+  /**
+   * Every request was answered: what is held back goes now.
+   *
+   * @return whether there was anything to do, which is work that counts
+   */
+  default boolean finish() throws IOException {
+    return false;
   }
 
   @Override

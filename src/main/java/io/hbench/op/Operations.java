@@ -81,6 +81,7 @@ public enum Operations implements OperationType {
       EXISTING,
       "gets a row, then puts it; timed as one",
       ReadModifyWriteOperation::new),
+  VERIFY("verify", READS, ANY, "holds every row against what it must be", VerifyOperation::new),
   LOCATE("locate", READS, ANY, "asks hbase:meta where a row is", LocateOperation::new),
   META_WRITE(
       "metaWrite", WRITES_META, ANY, "writes a fake region into hbase:meta", MetaOperation::write),
@@ -132,7 +133,7 @@ public enum Operations implements OperationType {
   @Override
   public boolean isOneAtATime() {
     return switch (this) {
-      case SCAN_ALL, SCAN_ALL_REVERSED -> true; // a scan goes on from where it is
+      case SCAN_ALL, SCAN_ALL_REVERSED, VERIFY -> true; // a scan goes on from where it is
       case CHECK_AND_PUT, CHECK_AND_MUTATE, CHECK_AND_DELETE -> true; // after the put before them
       default -> false;
     };

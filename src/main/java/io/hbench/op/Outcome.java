@@ -14,4 +14,8 @@ public record Outcome(long rows, long empty, long bytes, Extras extras) {
   public Outcome(long rows, long empty, long bytes) {
     this(rows, empty, bytes, Extras.NONE);
   }
+
+  Outcome with(Extras newExtras) {
+    return new Outcome(rows, empty, bytes, newExtras);
+  }
 }

@@ -10,14 +10,17 @@ import org.apache.hadoop.hbase.client.Result;
 final class Outcomes {
   private final boolean replicas;
   private final boolean sizes;
+  private final Prover prover;
 
   /**
    * @param replicas whether rows may come from others than the primary regions
    * @param sizes whether values are of different sizes
+   * @param prover compares what came back with what it must be, if it is active
    */
-  Outcomes(boolean replicas, boolean sizes) {
+  Outcomes(boolean replicas, boolean sizes, Prover prover) {
     this.replicas = replicas;
     this.sizes = sizes;
+    this.prover = prover;
   }
 
   /** A row that was asked for by its key. */
@@ -25,7 +28,9 @@ final class Outcomes {
     if (row.isEmpty() && !replicas) {
       return new Outcome(0, 1, 0);
     }
-    return replicas || sizes ? read(List.of(row)) : new Outcome(1, 0, bytes(row));
+    return replicas || sizes || prover.isActive()
+        ? read(List.of(row))
+        : new Outcome(1, 0, bytes(row));
   }
 
   /** Rows that were asked for by their keys. */
@@ -82,10 +87,11 @@ final class Outcomes {
         }
       }
     }
+    Proof proof = prover.isActive() ? prover.sample(rows) : Proof.NONE;
     Extras extras =
-        stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE)
+        stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE) && proof.equals(Proof.NONE)
             ? Extras.NONE
-            : new Extras(stale, scan, lengths);
+            : new Extras(stale, scan, lengths, proof);
     return new Outcome(present, empty, bytes, extras);
   }
 

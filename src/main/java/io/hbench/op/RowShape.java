@@ -44,12 +44,15 @@ public final class RowShape {
   private final Scans scans;
   private final Writes writes;
   private final int batch;
+  private final int version;
+  private final Prover prover;
   private final Outcomes outcomes;
   private final Map<String, String> properties;
 
   /**
    * @param batch rows in each get or put request
    * @param properties for operations that are not hbench's own
+   * @param expected what rows are held against
    */
   public RowShape(
       Cells cells,
@@ -58,14 +61,16 @@ public final class RowShape {
       Writes writes,
       int batch,
       long seed,
-      Map<String, String> properties) {
+      Map<String, String> properties,
+      Expected expected) {
     this.families = familyNames(cells.families()).stream().map(Bytes::toBytes).toList();
     this.columns =
         IntStream.range(0, cells.columns())
             .mapToObj(i -> Bytes.toBytes(Integer.toString(i)))
             .toList();
     this.values = new ValueSource(seed, cells.valueSize(), cells.lengths(), cells.bytes());
-    byte[] tag = new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0);
+    byte[] tag =
+        new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0, 0);
     this.tags =
         IntStream.range(0, cells.tags())
             .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
@@ -74,9 +79,13 @@ public final class RowShape {
     this.scans = scans;
     this.writes = writes;
     this.batch = batch;
+    this.version = cells.version();
+    this.prover = new Prover(families, columns, values, expected);
     this.outcomes =
         new Outcomes(
-            reads.consistency() == Consistency.TIMELINE, cells.lengths() != ValueLengths.FIXED);
+            reads.consistency() == Consistency.TIMELINE,
+            cells.lengths() != ValueLengths.FIXED,
+            prover);
     this.properties = Map.copyOf(properties);
   }
 
@@ -116,6 +125,10 @@ public final class RowShape {
 
   Outcomes outcomes() {
     return outcomes;
+  }
+
+  Prover prover() {
+    return prover;
   }
 
   /** Asks for the columns by name: those that increments and appends add are left alone. */
@@ -161,6 +174,18 @@ public final class RowShape {
     return scan;
   }
 
+  /** A scan of all columns, whoever wrote them, that leaves the servers' block caches alone. */
+  Scan wholeScan() {
+    Scan scan =
+        new Scan()
+            .setCaching(scans.caching())
+            .setCacheBlocks(false)
+            .setReadType(Scan.ReadType.STREAM)
+            .setScanMetricsEnabled(true);
+    families.forEach(scan::addFamily);
+    return scan;
+  }
+
   private void prepare(Query query) {
     query.setConsistency(reads.consistency());
     if (reads.replica() >= 0) {
@@ -177,7 +202,7 @@ public final class RowShape {
     int cell = 0;
     for (byte[] family : families) {
       for (byte[] column : columns) {
-        byte[] value = values.value(row, cell++);
+        byte[] value = values.value(row, cell++, version);
         if (tags.isEmpty()) {
           put.addColumn(family, column, value);
         } else {
@@ -198,7 +223,7 @@ public final class RowShape {
 
   /** The value of a row's first cell. */
   public byte[] value(long row) {
-    return values.value(row, 0);
+    return values.value(row, 0, version);
   }
 
   /** All of the row's families, as PerformanceEvaluation deletes them. */

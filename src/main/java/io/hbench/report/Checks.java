@@ -3,10 +3,12 @@ package io.hbench.report;
 import static io.hbench.report.Verdict.Status.DEGRADED;
 import static io.hbench.report.Verdict.Status.INVALID;
 
+import io.hbench.data.KeyRange;
 import io.hbench.latency.Series;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.run.Command;
 import io.hbench.run.RunSpec;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
@@ -156,16 +158,47 @@ final class Checks {
     }
   }
 
-  private void requests() {
-    if (spec.everyRowOnce() && sum(TaskFacts.Result::rows) != spec.rows()) {
+  /** What goes over every row once has all of them behind it, or something was lost. */
+  private void everyRow() {
+    if (spec.command() == Command.LOAD && sum(TaskFacts.Result::rows) != left()) {
       reasons.add(
           INVALID,
           "rows-missing",
           "%d of %d rows were written",
           sum(TaskFacts.Result::rows),
+          left());
+    }
+    long compared = report.proof() == null ? 0 : report.proof().compared();
+    if (spec.command() == Command.VERIFY && compared != spec.rows()) {
+      reasons.add(
+          INVALID,
+          "rows-not-read",
+          "%d of %d rows were not read",
+          spec.rows() - compared,
           spec.rows());
     }
-    if (recorded(true) == 0) {
+  }
+
+  private long left() {
+    return spec.left(spec.range()).stream().mapToLong(KeyRange::size).sum();
+  }
+
+  private void proof() {
+    TaskFacts.Proof proof = report.proof();
+    if (proof != null && proof.flawed() > 0) {
+      reasons.add(
+          DEGRADED,
+          "wrong-rows",
+          "%,d rows are not what they must be; if they all look so: are --seed, --value-size and the"
+              + " like those of the load?",
+          proof.flawed());
+    }
+  }
+
+  private void requests() {
+    everyRow();
+    proof();
+    if (recorded(true) == 0 && left() > 0) {
       reasons.add(INVALID, "nothing-measured", "no request was answered in the window");
     }
     for (OperationReport operation : report.operations()) {

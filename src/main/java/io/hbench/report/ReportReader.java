@@ -111,6 +111,8 @@ public final class ReportReader {
             operations,
             operations.size() < 2 ? null : operation("total", records.whole(), window),
             reads(),
+            proof(),
+            job.handOver(),
             errors(),
             timeline(),
             clients(),
@@ -255,6 +257,14 @@ public final class ReportReader {
                     sizes.getMinValue(),
                     sizes.getMaxValue()));
     return facts.equals(new ReadFacts(0, null, null)) ? null : facts;
+  }
+
+  private TaskFacts.Proof proof() {
+    return done.stream()
+        .map(t -> t.result().proof())
+        .filter(Objects::nonNull)
+        .reduce(TaskFacts.Proof::and)
+        .orElse(null);
   }
 
   private static TaskFacts.Scans sum(TaskFacts.Scans a, TaskFacts.Scans b) {

@@ -1,6 +1,7 @@
 package io.hbench.report;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param pace null if there was no rate
  * @param total all operations together, or null if there is only one
  * @param reads what some reads brought besides rows, or null
+ * @param proof of rows that were compared with what they must be; null if none was
+ * @param handOver of the HFiles of a bulk load, or null
  */
 public record RunReport(
     String schema,
@@ -25,6 +28,8 @@ public record RunReport(
     List<OperationReport> operations,
     OperationReport total,
     ReadFacts reads,
+    TaskFacts.Proof proof,
+    JobFacts.HandOver handOver,
     List<Errors> errors,
     Timeline timeline,
     Clients clients,
@@ -44,6 +49,8 @@ public record RunReport(
         operations,
         total,
         reads,
+        proof,
+        handOver,
         errors,
         timeline,
         clients,

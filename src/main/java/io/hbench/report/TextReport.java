@@ -52,6 +52,7 @@ public final class TextReport {
     pace(report, text);
     slow(report, text);
     reads(report, text);
+    text.append(ProofText.of(report));
     errors(report, text);
     text.append(tasks(report)).append('\n');
     servers(report, text);

@@ -1,10 +1,12 @@
 package io.hbench.run;
 
+import io.hbench.data.RowSet;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
@@ -90,6 +92,10 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
             require(text, share > 0 && share <= 1);
             return share;
           });
+  public static final Kind<RowSet> ROWS =
+      new Kind<>("a list of rows", "0-999,5000-5999 or none", RowSet::parse);
+  public static final Kind<List<String>> PATHS =
+      new Kind<>("a list of paths", "/runs/a/hfiles", text -> List.of(text.split(",")));
   public static final Kind<Long> NUMBER =
       new Kind<>("a whole number", "42", text -> Long.valueOf(text));
   public static final Kind<Integer> SIZE =

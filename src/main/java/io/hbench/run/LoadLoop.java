@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.data.KeyRange;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
@@ -10,6 +11,8 @@ import io.hbench.op.Failure;
 import io.hbench.op.OperationType;
 import io.hbench.op.Outcome;
 import io.hbench.op.RowShape;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -125,8 +128,20 @@ final class LoadLoop implements Runnable {
       throw bug;
     }
     requests.close();
+    finish();
     measured.recorder.close();
     measured.tally.end();
+  }
+
+  /** What the client holds back is part of the work. */
+  private void finish() {
+    try {
+      if (client.finish()) {
+        measured.tally.done(clock.nanos());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -224,6 +239,7 @@ final class LoadLoop implements Runnable {
     slot.busy = true;
     slot.due = Math.max(earliest, slot.due);
     slot.operation = requests.operation();
+    slot.rows = requests.rows();
     slot.intended = intended;
     slot.sent = now;
     int before = isBeforeWindow(intended) | isNegative(requests.rowsBefore() - warmupDraws);
@@ -290,6 +306,7 @@ final class LoadLoop implements Runnable {
     Outcome outcome = failure == null ? slot.outcome : Outcome.NOTHING;
     if (failure == null) {
       slot.phase.tally.ok(outcome);
+      measured.tally.acknowledged(slot.rows);
     } else {
       slot.phase.tally.failed(slot.operation, failure, slot.done);
     }
@@ -337,6 +354,7 @@ final class LoadLoop implements Runnable {
     private long due = Long.MIN_VALUE / 2;
 
     private OperationType operation;
+    private List<KeyRange> rows;
     private long intended;
     private long sent;
     private long done;

@@ -8,7 +8,9 @@ import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.op.Request;
 import io.hbench.op.RowShape;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.commons.rng.sampling.DiscreteProbabilityCollectionSampler;
@@ -24,6 +26,7 @@ final class RequestSequence implements AutoCloseable {
   private final Draws draws;
   private final KeySequence keys;
   private final KeySequence newKeys;
+  private final Ledger ledger;
 
   private long rowsBefore;
   private OperationType operation;
@@ -40,9 +43,12 @@ final class RequestSequence implements AutoCloseable {
     long threadInAll = (long) task.index() * spec.threads() + thread;
     KeySequence allNew = KeySequence.steps(spec.range().end() + threadInAll, spec.threadsInAll());
     this.draws = new Draws(task.draws(spec, thread, own).orElse(Long.MAX_VALUE));
-    this.keys =
-        draws.of(
-            spec.everyRowOnce() ? KeySequence.once(own) : ordered(spec, task, thread, own, seed));
+    KeySequence rows =
+        spec.everyRowOnce()
+            ? KeySequence.once(spec.left(own))
+            : ordered(spec, task, thread, own, seed);
+    this.ledger = new Ledger(rows);
+    this.keys = draws.of(spec.command() == Command.LOAD ? ledger : rows);
     this.newKeys = draws.of(allNew);
   }
 
@@ -61,6 +67,7 @@ final class RequestSequence implements AutoCloseable {
     KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
     Operation maker = operations.get(operation);
     rowsBefore = draws.count();
+    ledger.turnPage();
     request = maker.hasNext(rows) ? maker.next(rows) : null;
     if (request != null) {
       operation = request.recordedAs(operation);
@@ -82,6 +89,11 @@ final class RequestSequence implements AutoCloseable {
     return request;
   }
 
+  /** The rows that {@link #request()} writes, if it is known to write each row once; else none. */
+  List<KeyRange> rows() {
+    return ledger.page();
+  }
+
   /** What {@link #request()} is recorded as. */
   OperationType operation() {
     return operation;
@@ -95,6 +107,52 @@ final class RequestSequence implements AutoCloseable {
   @Override
   public void close() {
     operations.values().forEach(Operation::close);
+  }
+
+  /** Notes which rows are drawn for one request. */
+  private static final class Ledger implements KeySequence {
+    private final KeySequence rows;
+    private List<KeyRange> page = List.of();
+    private long first;
+    private long end;
+
+    Ledger(KeySequence rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return rows.hasNext();
+    }
+
+    @Override
+    public long next() {
+      long row = rows.next();
+      if (row != end) {
+        write();
+        first = row;
+      }
+      end = row + 1;
+      return row;
+    }
+
+    private void write() {
+      if (first < end) {
+        page = page.isEmpty() ? new ArrayList<>(1) : page;
+        page.add(new KeyRange(first, end));
+      }
+      first = end;
+    }
+
+    private void turnPage() {
+      page = List.of();
+      first = end;
+    }
+
+    private List<KeyRange> page() {
+      write();
+      return page;
+    }
   }
 
   private static Supplier<OperationType> sampler(Mix mix, long seed) {

@@ -2,9 +2,11 @@ package io.hbench.run;
 
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
+import io.hbench.data.RowSet;
 import io.hbench.latency.Window;
 import io.hbench.op.Cells;
 import io.hbench.op.ClientKind;
+import io.hbench.op.Expected;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;
@@ -44,6 +46,9 @@ public record RunSpec(
     Writes writes,
     int batch,
     Map<String, String> properties,
+    Expected expected,
+    Optional<RowSet> acknowledged,
+    boolean bulk,
     Limit limit,
     Duration warmup,
     long warmupDraws,
@@ -55,8 +60,8 @@ public record RunSpec(
     boolean local,
     long seed) {
 
-  /** Load has its own idea of which rows, and how often. */
-  private static final List<Setting<?>> NOT_FOR_LOAD =
+  /** What goes over every row once has its own idea of which rows, and how often. */
+  private static final List<Setting<?>> NOT_FOR_EVERY_ROW =
       List.of(
           Settings.FOR,
           Settings.OPS,
@@ -78,18 +83,19 @@ public record RunSpec(
     Settings.all().forEach(setting -> setting.find(conf)); // those that are read later, too
     Command command = Settings.COMMAND.get(conf);
     boolean load = command == Command.LOAD;
+    boolean bulk = Settings.BULK.get(conf);
     boolean async = Settings.CLIENT.get(conf) == ClientKind.ASYNC;
-    Limit limit = limit(conf, load);
+    Limit limit = limit(conf, command);
     RunSpec spec =
         new RunSpec(
             command,
             Settings.TABLE.get(conf),
             range(conf),
-            assignments(conf, load),
-            Settings.THREADS.find(conf).orElse(async ? 1 : 8),
+            assignments(conf, command),
+            Settings.THREADS.find(conf).orElse(async || bulk ? 1 : 8),
             Settings.CLIENT.get(conf),
             Settings.CONNECTIONS.get(conf),
-            Settings.IN_FLIGHT.find(conf).orElse(async ? 64 : 1),
+            Settings.IN_FLIGHT.find(conf).orElse(async && command != Command.VERIFY ? 64 : 1),
             Settings.RATE.find(conf),
             Settings.ARRIVAL.get(conf),
             Settings.CATCHUP.get(conf),
@@ -103,8 +109,13 @@ public record RunSpec(
             new Writes(Settings.DURABILITY.get(conf), Settings.WRITE_BUFFER.get(conf)),
             Settings.BATCH.find(conf).orElse(load ? 100 : 1),
             Settings.OPERATION_PROPERTIES.find(conf).orElse(Map.of()),
+            expected(conf),
+            Settings.ACKNOWLEDGED.find(conf),
+            bulk,
             limit,
-            Settings.WARMUP.find(conf).orElse(Duration.ofSeconds(load ? 0 : 10)),
+            Settings.WARMUP
+                .find(conf)
+                .orElse(Duration.ofSeconds(command.isEveryRowOnce() ? 0 : 10)),
             Settings.WARMUP_DRAWS.get(conf),
             Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(limit)),
             Settings.START_TIMEOUT.get(conf),
@@ -139,7 +150,8 @@ public record RunSpec(
         Settings.VALUE_SIZE.get(conf),
         Settings.VALUE_LENGTHS.get(conf),
         Settings.VALUE_BYTES.get(conf),
-        Settings.TAGS.get(conf));
+        Settings.TAGS.get(conf),
+        Settings.VALUE_VERSION.get(conf));
   }
 
   private static Reads reads(Configuration conf) {
@@ -160,14 +172,28 @@ public record RunSpec(
         Settings.READ_TYPE.get(conf));
   }
 
-  private static List<Assignment> assignments(Configuration conf, boolean load) {
+  private static Expected expected(Configuration conf) {
+    KeyRange range = range(conf);
+    return new Expected(
+        range,
+        Settings.ACKNOWLEDGED.find(conf).orElseGet(() -> RowSet.of(range)),
+        Settings.VALUE_VERSION.get(conf),
+        Settings.CHECK.get(conf));
+  }
+
+  private static List<Assignment> assignments(Configuration conf, Command command) {
     int tasks = Settings.TASKS.get(conf);
-    if (load) {
+    if (command.isEveryRowOnce()) {
       if (Settings.ASSIGNMENTS.isSet(conf)) {
         throw new UsageException(
-            "load: takes no operands, not '" + Settings.ASSIGNMENTS.text(conf) + "'; try run");
+            command
+                + ": takes no operands, not '"
+                + Settings.ASSIGNMENTS.text(conf)
+                + "'; try run");
       }
-      return List.of(new Assignment(Mix.of(Operations.PUT), tasks));
+      return List.of(
+          new Assignment(
+              Mix.of(command == Command.LOAD ? Operations.PUT : Operations.VERIFY), tasks));
     }
     if (!Settings.ASSIGNMENTS.isSet(conf)) {
       throw new UsageException("run: which operation? try run get or run get:95,put:5@4");
@@ -177,17 +203,20 @@ public record RunSpec(
         .toList();
   }
 
-  private static Limit limit(Configuration conf, boolean load) {
+  private static Limit limit(Configuration conf, Command command) {
     Optional<Duration> time = Settings.FOR.find(conf);
     Optional<Long> requests = Settings.OPS.find(conf);
     Optional<Long> draws = Settings.DRAWS.find(conf);
-    if (load) {
-      for (Setting<?> setting : NOT_FOR_LOAD) {
+    if (command.isEveryRowOnce()) {
+      for (Setting<?> setting : NOT_FOR_EVERY_ROW) {
         // a plan holds all settings, with their defaults
         if (!setting.text(conf).equals(setting.fallback())) {
           throw new UsageException(
               setting.flag()
-                  + ": load writes every row once; try run put "
+                  + ": "
+                  + command
+                  + " goes over every row once; try run "
+                  + (command == Command.LOAD ? "put " : "verify ")
                   + setting.flag()
                   + " …");
         }
@@ -218,7 +247,14 @@ public record RunSpec(
   }
 
   public boolean everyRowOnce() {
-    return command == Command.LOAD;
+    return command.isEveryRowOnce();
+  }
+
+  /** Those of some rows that are yet to be gone over. */
+  public List<KeyRange> left(KeyRange own) {
+    return command == Command.LOAD && acknowledged.isPresent()
+        ? acknowledged.get().missingFrom(own)
+        : List.of(own);
   }
 
   public int tasks() {
@@ -275,6 +311,6 @@ public record RunSpec(
   }
 
   public RowShape rowShape() {
-    return new RowShape(cells, reads, scans, writes, batch, seed, properties);
+    return new RowShape(cells, reads, scans, writes, batch, seed, properties, expected);
   }
 }

@@ -1,6 +1,7 @@
 package io.hbench.run;
 
 import io.hbench.data.KeyOrder;
+import io.hbench.data.RowSet;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.ClientKind;
@@ -129,6 +130,34 @@ public final class Settings {
           "random; or letters, which compress well");
   public static final Setting<Integer> TAGS =
       add("tags", "0", Kind.FEW, "tags of 256 bytes on each cell");
+  public static final Setting<Integer> VALUE_VERSION =
+      add(
+          "value-version",
+          "0",
+          Kind.SMALL_COUNT_OR_ZERO,
+          "random values tell it, so that verify knows old ones from new ones");
+  public static final Setting<Double> CHECK =
+      add(
+          "check",
+          "0%",
+          Kind.SHARE,
+          "hold the values of so many rows that reads bring against what they must be");
+  public static final Setting<RowSet> ACKNOWLEDGED =
+      add(
+          "acknowledged",
+          "",
+          Kind.ROWS,
+          "rows that must be there: verify misses no others, load leaves them out; 0-999,5000-5999");
+  public static final Setting<Boolean> BULK =
+      add("bulk", "false", Kind.FLAG, "load: write HFiles and hand them over, instead of puts");
+  public static final Setting<List<String>> HFILES =
+      add(
+          "hfiles",
+          "",
+          Kind.PATHS,
+          "load --bulk: where earlier loads have left HFiles to hand over");
+  public static final Setting<String> RESUME =
+      add("resume", "", Kind.TEXT, "load: write only what the load of this run directory did not");
   public static final Setting<Integer> BATCH =
       add(
           "batch",
@@ -297,6 +326,21 @@ public final class Settings {
     List<Setting<?>> flags = new ArrayList<>(ALL);
     flags.removeAll(List.of(COMMAND, ASSIGNMENTS));
     return flags;
+  }
+
+  /** Those that say which rows a table has, and what is in them. */
+  public static List<Setting<?>> ofRows() {
+    return List.of(
+        TABLE,
+        ROWS,
+        FIRST_ROW,
+        FAMILIES,
+        COLUMNS,
+        VALUE_SIZE,
+        VALUE_LENGTHS,
+        VALUE_BYTES,
+        VALUE_VERSION,
+        SEED);
   }
 
   public static Collection<String> names() {

@@ -31,6 +31,7 @@ final class SpecChecks {
    */
   void all(Optional<Integer> presplit, boolean meta) {
     checkSizes();
+    checkBulk();
     checkPace();
     checkKeys();
     checkOperations(meta);
@@ -73,6 +74,19 @@ final class SpecChecks {
                       + spec.interval().toMillis()
                       + "ms' is longer than the run; try 1s");
             });
+  }
+
+  private void checkBulk() {
+    if (!spec.bulk()) {
+      return;
+    }
+    if (spec.command() != Command.LOAD) {
+      throw new UsageException("--bulk: only a load writes HFiles; try load --bulk");
+    }
+    if (spec.client() != ClientKind.BLOCKING || spec.rate().isPresent()) {
+      throw new UsageException(
+          "--bulk: nothing is sent, so there is no --client and no --rate; try load --bulk alone");
+    }
   }
 
   private void checkPace() {

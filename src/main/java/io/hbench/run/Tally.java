@@ -1,9 +1,14 @@
 package io.hbench.run;
 
+import io.hbench.data.KeyRange;
+import io.hbench.data.RowSet;
 import io.hbench.op.Extras;
 import io.hbench.op.Failure;
+import io.hbench.op.Finding;
+import io.hbench.op.Flaw;
 import io.hbench.op.OperationType;
 import io.hbench.op.Outcome;
+import io.hbench.op.Proof;
 import io.hbench.op.ScanCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +34,14 @@ public final class Tally {
   private static final int SCAN_REMOTE_RPCS = 7;
   private static final int SCAN_REGIONS = 8;
   private static final int SCAN_BYTES = 9;
+  private static final int COMPARED = 10;
+  private static final int RIGHT = 11;
+  private static final int IN_DOUBT = 12;
+
+  private static final int PLACES = 32;
+
+  /** One that is wrong about everything must not fill the memory. */
+  private static final int MOST_FINDINGS = 1_000;
 
   /** Which failures belong together. The server is null where the client does not tell. */
   public record Failed(OperationType operation, String kind, String server) {}
@@ -43,12 +56,23 @@ public final class Tally {
     }
   }
 
+  private static int place(Flaw flaw) {
+    return switch (flaw) {
+      case MISSING -> 13;
+      case STALE -> 14;
+      case CORRUPT -> 15;
+      case UNEXPECTED -> 16;
+    };
+  }
+
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final List<Lane> warmups = new CopyOnWriteArrayList<>();
   private final Map<Failed, Occurrences> failures = new HashMap<>();
   private final Histogram lateness = new Histogram(3);
   private final Histogram valueSizes = new Histogram(3);
   private final List<Long> threadNanos = new ArrayList<>();
+  private final List<Finding> findings = new ArrayList<>();
+  private final RowSet acknowledged = new RowSet();
   private long started = Long.MAX_VALUE;
   private long firstSent = Long.MAX_VALUE;
   private long lastDone;
@@ -56,7 +80,7 @@ public final class Tally {
   /** The counts of one thread: no thread waits for another to count. */
   final class Lane {
     /** Longer than it need be, so that no two lanes share a cache line. */
-    private final AtomicLongArray counts = new AtomicLongArray(16);
+    private final AtomicLongArray counts = new AtomicLongArray(PLACES);
 
     private final Histogram ownLateness = new Histogram(3);
     private final Histogram ownValueSizes = new Histogram(3);
@@ -111,6 +135,30 @@ public final class Tally {
       add(SCAN_REGIONS, extras.scan().regions());
       add(SCAN_BYTES, extras.scan().bytes());
       extras.valueSizes().forEach(ownValueSizes::recordValue);
+      proof(extras.proof());
+    }
+
+    private void proof(Proof proof) {
+      add(COMPARED, proof.compared());
+      add(RIGHT, proof.right());
+      add(IN_DOUBT, proof.inDoubt());
+      for (Flaw flaw : Flaw.values()) {
+        add(place(flaw), proof.count(flaw));
+      }
+      if (!proof.findings().isEmpty()) {
+        synchronized (Tally.this) {
+          proof.findings().stream().limit(MOST_FINDINGS - findings.size()).forEach(findings::add);
+        }
+      }
+    }
+
+    /** These rows were written, for certain. */
+    void acknowledged(List<KeyRange> rows) {
+      if (!rows.isEmpty()) {
+        synchronized (acknowledged) {
+          rows.forEach(acknowledged::add);
+        }
+      }
     }
 
     /** One request that failed. */
@@ -200,6 +248,45 @@ public final class Tally {
   public ScanCounts scans() {
     return new ScanCounts(
         sum(SCAN_RPCS), sum(SCAN_REMOTE_RPCS), sum(SCAN_REGIONS), sum(SCAN_BYTES));
+  }
+
+  /** Rows that were compared with what they must be. */
+  public long compared() {
+    return sum(COMPARED);
+  }
+
+  public long right() {
+    return sum(RIGHT);
+  }
+
+  public long inDoubt() {
+    return sum(IN_DOUBT);
+  }
+
+  /** How many rows have a flaw. */
+  public long flawed(Flaw flaw) {
+    return sum(place(flaw));
+  }
+
+  /** The first of them. */
+  public synchronized List<Finding> findings() {
+    return List.copyOf(findings);
+  }
+
+  /** How many {@link #acknowledged} has. */
+  public long acknowledgedRows() {
+    synchronized (acknowledged) {
+      return acknowledged.size();
+    }
+  }
+
+  /** The rows that were written for certain, of a load; a copy. */
+  public RowSet acknowledged() {
+    RowSet copy = new RowSet();
+    synchronized (acknowledged) {
+      copy.add(acknowledged);
+    }
+    return copy;
   }
 
   /** Bytes in the values that came back; without samples unless they vary. */

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param counters hbench's own, of the whole job, or null
  * @param before what the servers said before the job, or null where there is no table
  * @param after likewise
+ * @param handOver of a bulk load, or null
  */
 public record JobFacts(
     String id,
@@ -25,7 +26,15 @@ public record JobFacts(
     String finished,
     Map<String, Long> counters,
     ServerFacts before,
-    ServerFacts after) {
+    ServerFacts after,
+    HandOver handOver) {
+
+  /**
+   * HFiles that the servers took over.
+   *
+   * @param seconds that it took
+   */
+  public record HandOver(int files, long bytes, double seconds) {}
 
   public boolean succeeded() {
     return state.equals("SUCCEEDED");
@@ -45,7 +54,25 @@ public record JobFacts(
         newFinished,
         newCounters,
         before,
-        after);
+        after,
+        handOver);
+  }
+
+  /** The same job, when its HFiles are in the table. */
+  public JobFacts with(HandOver newHandOver) {
+    return new JobFacts(
+        id,
+        runId,
+        hbenchVersion,
+        tasks,
+        state,
+        failure,
+        started,
+        finished,
+        counters,
+        before,
+        after,
+        newHandOver);
   }
 
   /** The same job, with what the servers say after it. */
@@ -61,6 +88,7 @@ public record JobFacts(
         finished,
         counters,
         before,
-        newAfter);
+        newAfter,
+        handOver);
   }
 }

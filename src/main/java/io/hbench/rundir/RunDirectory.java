@@ -3,6 +3,7 @@ package io.hbench.rundir;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
+import io.hbench.data.RowSet;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import java.io.EOFException;
@@ -19,8 +20,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
@@ -33,6 +36,7 @@ import org.apache.hadoop.io.Text;
  *   job.json               {@link JobFacts}
  *   tasks/part-m-00000     a task's own histograms, for every series and interval
  *   tasks/facts-m-00000    {@link TaskFacts}, JSON
+ *   hfiles/0-249999/info0/… load --bulk: HFiles by the rows in them, until they are handed over
  *   part-r-00000           merged: one record for each series
  *   timeline-r-00000       merged: one record for each series and interval
  *   report.txt report.json
@@ -56,6 +60,7 @@ public final class RunDirectory {
   public static final String HLOG = "run.hlog";
   public static final String SUCCESS = "_SUCCESS";
   public static final String START = "_start";
+  public static final String HFILES = "hfiles";
 
   private static final long ENDLESS = Long.MAX_VALUE / 2;
 
@@ -111,6 +116,14 @@ public final class RunDirectory {
     write(fs, new Path(path, name), text);
   }
 
+  /** The same so that whoever reads it, and whenever this is killed, finds one version or other. */
+  public void replaceJson(String name, Object facts) throws IOException {
+    Path file = new Path(path, name);
+    Path next = new Path(file.getParent(), "_" + file.getName());
+    write(fs, next, toJson(facts));
+    FileContext.getFileContext(fs.getUri(), conf).rename(next, file, Options.Rename.OVERWRITE);
+  }
+
   public void writeJson(String name, Object facts) throws IOException {
     write(name, toJson(facts));
   }
@@ -137,6 +150,17 @@ public final class RunDirectory {
       readJson(file.getPath(), TaskFacts.class).ifPresent(facts::add);
     }
     return facts;
+  }
+
+  /** The rows that a load has written for certain, as far as its tasks came to say so. */
+  public RowSet acknowledged() throws IOException {
+    RowSet rows = new RowSet();
+    for (TaskFacts facts : taskFacts()) {
+      if (facts.acknowledged() != null) {
+        rows.add(RowSet.parse(facts.acknowledged()));
+      }
+    }
+    return rows;
   }
 
   /** Every record of the tasks' own files, in the order in which a task wrote them. */

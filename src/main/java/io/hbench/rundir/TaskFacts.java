@@ -1,6 +1,7 @@
 package io.hbench.rundir;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What one map task says about itself, one JSON file each under {@code tasks/}: written when it
@@ -12,6 +13,8 @@ import java.util.List;
  * @param clockErrorMs how far off this task's idea of that instant may be, either way
  * @param lateMs how long after the common start it came to the start line; 0 if in time
  * @param failures which requests failed, most frequent first
+ * @param acknowledged the rows that a load has written for certain, as {@link
+ *     io.hbench.data.RowSet} writes them; null for other runs
  * @param result null as long as it is not done, and for ever if it was killed
  */
 public record TaskFacts(
@@ -23,11 +26,21 @@ public record TaskFacts(
     double clockErrorMs,
     double lateMs,
     List<Failures> failures,
+    String acknowledged,
     Result result) {
 
-  public TaskFacts with(List<Failures> newFailures, Result newResult) {
+  public TaskFacts with(List<Failures> newFailures, String newAcknowledged, Result newResult) {
     return new TaskFacts(
-        index, host, pid, assignment, startMs, clockErrorMs, lateMs, newFailures, newResult);
+        index,
+        host,
+        pid,
+        assignment,
+        startMs,
+        clockErrorMs,
+        lateMs,
+        newFailures,
+        newAcknowledged,
+        newResult);
   }
 
   /**
@@ -59,6 +72,7 @@ public record TaskFacts(
    * @param scans what scans cost, by HBase's scan metrics
    * @param valueSizes bytes in the values that came back, as a histogram like the others; null
    *     unless they vary
+   * @param proof of the rows that were compared with what they must be; null if none was
    */
   public record Result(
       long startedNanos,
@@ -80,7 +94,60 @@ public record TaskFacts(
       List<Long> threadMs,
       long stale,
       Scans scans,
-      String valueSizes) {}
+      String valueSizes,
+      Proof proof) {}
+
+  /**
+   * Rows that were compared with what they must be.
+   *
+   * @param inDoubt rows that are right and that nobody acknowledged
+   * @param findings the first ones that are missing, stale, corrupt or unexpected
+   */
+  public record Proof(
+      long compared,
+      long right,
+      long inDoubt,
+      long missing,
+      long stale,
+      long corrupt,
+      long unexpected,
+      List<Finding> findings) {
+
+    public Proof and(Proof other) {
+      return new Proof(
+          compared + other.compared,
+          right + other.right,
+          inDoubt + other.inDoubt,
+          missing + other.missing,
+          stale + other.stale,
+          corrupt + other.corrupt,
+          unexpected + other.unexpected,
+          Stream.concat(findings.stream(), other.findings.stream()).toList());
+    }
+
+    public long flawed() {
+      return missing + stale + corrupt + unexpected;
+    }
+  }
+
+  /**
+   * Rows next to each other that are wrong in the same way.
+   *
+   * @param flaw missing, stale, corrupt or unexpected
+   * @param first their first key, as HBase's shell prints it
+   * @param rows how many they are
+   * @param what more about it, or null
+   * @param region of the first of them, encoded, or null if nobody asked
+   * @param server likewise, {@code host:port}
+   */
+  public record Finding(
+      String flaw,
+      String first,
+      String last,
+      long rows,
+      String what,
+      String region,
+      String server) {}
 
   /** See {@code ScanMetrics} of HBase. */
   public record Scans(long rpcCalls, long remoteRpcCalls, long regions, long bytes) {}

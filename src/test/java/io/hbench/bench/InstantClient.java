@@ -4,6 +4,7 @@ import io.hbench.op.Client;
 import io.hbench.op.Clients;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -74,7 +75,7 @@ final class InstantClient implements Client {
   }
 
   @Override
-  public CompletableFuture<Void> locate(byte[] key) {
+  public CompletableFuture<HRegionLocation> locate(byte[] key) {
     return CompletableFuture.completedFuture(null);
   }
 

@@ -73,7 +73,7 @@ class MainTest {
         "report a --for 3s           | --for: no such option",
         "run noop -conf nowhere.xml | -conf: 'nowhere.xml' is not a file; try -conf job-conf/java17.xml",
         "load put               | load: takes no operands, not 'put'; try run",
-        "load --for 5s          | --for: load writes every row once; try run put --for …",
+        "load --for 5s          | --for: load goes over every row once; try run put --for …",
         "report                 | report: which run directory? try report hbench/20260131-101500-run",
         "settings x             | settings: takes nothing, not 'x'",
       })

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -23,8 +24,8 @@ class ValueSourceTest {
       @ForAll @LongRange(min = 0) long row,
       @ForAll @IntRange(max = 100) int column,
       @ForAll @IntRange(max = 5_000) int size) {
-    byte[] once = fixed(seed, size).value(row, column);
-    assertThat(once).hasSize(size).isEqualTo(fixed(seed, size).value(row, column));
+    byte[] once = fixed(seed, size).value(row, column, 0);
+    assertThat(once).hasSize(size).isEqualTo(fixed(seed, size).value(row, column, 0));
   }
 
   @Property(tries = 200)
@@ -34,8 +35,8 @@ class ValueSourceTest {
       @ForAll @IntRange(min = 1, max = 5_000) int size) {
     for (ValueLengths lengths : List.of(ValueLengths.UNIFORM, ValueLengths.ZIPFIAN)) {
       for (ValueBytes bytes : ValueBytes.values()) {
-        byte[] once = new ValueSource(seed, size, lengths, bytes).value(row, 0);
-        assertThat(once).isEqualTo(new ValueSource(seed, size, lengths, bytes).value(row, 0));
+        byte[] once = new ValueSource(seed, size, lengths, bytes).value(row, 0, 0);
+        assertThat(once).isEqualTo(new ValueSource(seed, size, lengths, bytes).value(row, 0, 0));
         assertThat(once.length).isLessThan(Math.max(2, size));
       }
     }
@@ -46,7 +47,7 @@ class ValueSourceTest {
   void zipfianLengthsHaveTheMeanAndThePercentilesOfPerformanceEvaluation() {
     ValueSource values = new ValueSource(1, 1_000, ValueLengths.ZIPFIAN, ValueBytes.LETTERS);
     long[] lengths =
-        LongStream.range(0, 100_000).map(row -> values.value(row, 0).length).sorted().toArray();
+        LongStream.range(0, 100_000).map(row -> values.value(row, 0, 0).length).sorted().toArray();
     assertThat(LongStream.of(lengths).average().orElseThrow()).isCloseTo(72, within(3.0));
     assertThat(lengths[50_000]).isBetween(6L, 8L);
     assertThat(lengths[99_000]).isBetween(820L, 865L);
@@ -54,7 +55,7 @@ class ValueSourceTest {
 
   @Test
   void lettersComeInRunsOfEight() {
-    byte[] value = new ValueSource(1, 20, ValueLengths.FIXED, ValueBytes.LETTERS).value(7, 0);
+    byte[] value = new ValueSource(1, 20, ValueLengths.FIXED, ValueBytes.LETTERS).value(7, 0, 0);
     assertThat(new String(value, US_ASCII)).matches("([A-Z])\\1{7}([A-Z])\\2{7}([A-Z])\\3{3}");
   }
 
@@ -64,10 +65,47 @@ class ValueSourceTest {
     Set<Integer> hashes = new HashSet<>();
     for (int row = 0; row < 1_000; row++) {
       for (int column = 0; column < 3; column++) {
-        hashes.add(Arrays.hashCode(values.value(row, column)));
+        hashes.add(Arrays.hashCode(values.value(row, column, 0)));
       }
     }
     assertThat(hashes).hasSizeGreaterThan(2_990);
+  }
+
+  @Property(tries = 500)
+  void aValueTellsItsVersionAndProvesItself(
+      @ForAll long seed,
+      @ForAll @LongRange(min = 0, max = Long.MAX_VALUE - 1) long row,
+      @ForAll @IntRange(max = 100) int column,
+      @ForAll @IntRange(max = 1_000) int version,
+      @ForAll @IntRange(min = 12, max = 2_000) int size) {
+    ValueSource values = fixed(seed, size);
+    byte[] value = values.value(row, column, version);
+    assertThat(versionOf(values, row, column, value)).hasValue(version);
+    assertThat(versionOf(values, row + 1, column, value)).isEmpty();
+    assertThat(versionOf(values, row, column + 1, value)).isEmpty();
+    assertThat(versionOf(fixed(seed + 1, size), row, column, value)).isEmpty();
+    assertThat(versionOf(values, row, column, Arrays.copyOf(value, size - 1))).isEmpty();
+  }
+
+  @Property(tries = 500)
+  void noBitOfAValueCanChangeUnseen(
+      @ForAll long seed,
+      @ForAll @LongRange(min = 0) long row,
+      @ForAll @IntRange(min = 1, max = 2_000) int size,
+      @ForAll @IntRange(max = 100_000) int bit) {
+    for (ValueBytes bytes : ValueBytes.values()) {
+      ValueSource values = new ValueSource(seed, size, ValueLengths.FIXED, bytes);
+      byte[] value = values.value(row, 0, 3);
+      assertThat(versionOf(values, row, 0, value)).isNotEmpty();
+      value[bit % size] ^= (byte) (1 << (bit % 8));
+      assertThat(versionOf(values, row, 0, value)).isEmpty();
+    }
+  }
+
+  private static OptionalInt versionOf(ValueSource values, long row, int column, byte[] value) {
+    byte[] padded = new byte[value.length + 10];
+    System.arraycopy(value, 0, padded, 5, value.length);
+    return values.version(row, column, padded, 5, value.length, 3);
   }
 
   private static ValueSource fixed(long seed, int size) {

@@ -53,7 +53,7 @@ class FloorsTest {
           .whereLayer("latency")
           .mayOnlyBeAccessedByLayers("cli", "report", "job", "rundir", "run")
           .whereLayer("data")
-          .mayOnlyBeAccessedByLayers("cli", "cluster", "run", "op")
+          .mayOnlyBeAccessedByLayers("cli", "report", "job", "cluster", "rundir", "run", "op")
           .ensureAllClassesAreContainedInArchitecture();
 
   @ArchTest

@@ -1,0 +1,73 @@
+package io.hbench.cli;
+
+import io.hbench.data.RowSet;
+import io.hbench.run.Command;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.Pieces;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** A load that ended, or was killed: what it was to do, and what it did. */
+final class EarlierRun {
+  private final RunDirectory directory;
+  private final Configuration plan = new Configuration(false);
+
+  /**
+   * @param flag that names it, for messages
+   * @throws UsageException if it is not the directory of a load
+   */
+  EarlierRun(Configuration conf, String flag, String text) throws IOException {
+    directory = new RunDirectory(conf, CommandLine.path(flag, text));
+    if (!directory.has(RunDirectory.PLAN)) {
+      throw UsageException.badValue(
+          flag, text, "is not a run directory", "hbench/20260131-101500-load");
+    }
+    try (var in = directory.fileSystem().open(new Path(directory.path(), RunDirectory.PLAN))) {
+      plan.addResource(in);
+      plan.size(); // reads it now
+    }
+    if (Settings.COMMAND.get(plan) != Command.LOAD) {
+      throw UsageException.badValue(
+          flag, text, "was no load", "a load's, or --table and --rows alone");
+    }
+  }
+
+  /** Sets what the configuration does not say itself. */
+  void fill(Configuration conf, Collection<? extends Setting<?>> settings) {
+    for (Setting<?> setting : settings) {
+      if (!setting.isSet(conf) && setting.isSet(plan)) {
+        setting.set(conf, setting.text(plan));
+      }
+    }
+  }
+
+  boolean isBulk() {
+    return Settings.BULK.get(plan);
+  }
+
+  /** Where its HFiles are, and those of the loads that it went on with. */
+  List<Path> hfiles() {
+    return Stream.concat(
+            Stream.of(new Path(directory.path(), RunDirectory.HFILES)),
+            Settings.HFILES.find(plan).stream().flatMap(List::stream).map(Path::new))
+        .toList();
+  }
+
+  /** The rows that it wrote for certain, with those of the loads that it went on with. */
+  RowSet acknowledged() throws IOException {
+    RowSet rows = new RowSet();
+    Settings.ACKNOWLEDGED.find(plan).ifPresent(rows::add);
+    rows.add(directory.acknowledged());
+    if (isBulk()) {
+      rows.add(Pieces.written(directory.fileSystem(), hfiles().get(0)));
+    }
+    return rows;
+  }
+}

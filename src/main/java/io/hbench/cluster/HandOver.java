@@ -1,0 +1,80 @@
+package io.hbench.cluster;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.RowSet;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.Pieces;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Gives the HFiles of a bulk load to the region servers, which move them into the table. */
+public final class HandOver {
+  private final Configuration conf;
+  private final TableName table;
+  private final List<Path> roots;
+
+  /**
+   * @param roots where {@link Pieces} are
+   */
+  public HandOver(Configuration conf, String table, List<Path> roots) {
+    this.conf = new Configuration(conf);
+    this.table = TableName.valueOf(table);
+    this.roots = roots;
+  }
+
+  /**
+   * Hands over all or nothing. Pieces that were handed over before count, though their files are
+   * gone.
+   *
+   * @param rows that all pieces together must have
+   * @throws IOException if some are missing
+   */
+  public JobFacts.HandOver take(KeyRange rows) throws IOException {
+    long started = System.nanoTime();
+    RowSet written = new RowSet();
+    Map<byte[], List<Path>> files = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    int count = 0;
+    long bytes = 0;
+    for (Path root : roots) {
+      FileSystem fs = root.getFileSystem(conf);
+      written.add(Pieces.written(fs, root));
+      for (Path piece : Pieces.all(fs, root)) {
+        for (FileStatus family : fs.listStatus(piece)) {
+          for (FileStatus file : fs.listStatus(family.getPath())) {
+            files
+                .computeIfAbsent(
+                    Bytes.toBytes(family.getPath().getName()), name -> new ArrayList<>())
+                .add(file.getPath());
+            count++;
+            bytes += file.getLen();
+          }
+        }
+      }
+    }
+    List<KeyRange> missing = written.missingFrom(rows);
+    if (!missing.isEmpty()) {
+      throw new IOException(
+          "no HFile has rows %d to %d: nothing was handed over; try load --resume %s"
+              .formatted(
+                  missing.get(0).first(), missing.get(0).end() - 1, roots.get(0).getParent()));
+    }
+    if (count > 0) {
+      // the limit guards the servers from files of many small jobs
+      conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Math.max(32, count));
+      BulkLoadHFiles.create(conf).bulkLoad(table, files);
+    }
+    long nanos = System.nanoTime() - started;
+    return new JobFacts.HandOver(count, bytes, nanos / (double) TimeUnit.SECONDS.toNanos(1));
+  }
+}

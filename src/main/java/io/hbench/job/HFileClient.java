@@ -1,0 +1,162 @@
+package io.hbench.job;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.RowKeys;
+import io.hbench.op.Client;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Puts of ascending rows go into HFiles; nothing else does. */
+final class HFileClient implements Client {
+  private final HFileClients files;
+  private Piece piece;
+  private long first;
+  private long next;
+  private byte[] regionEnd;
+
+  /** After a failure the piece lacks rows: nothing more may be published. */
+  private boolean failed;
+
+  HFileClient(HFileClients files) {
+    this.files = files;
+  }
+
+  @Override
+  public CompletableFuture<Void> put(Put put) {
+    return put(List.of(put));
+  }
+
+  @Override
+  public CompletableFuture<Void> put(List<Put> puts) {
+    if (failed) {
+      return CompletableFuture.failedFuture(new IOException("an earlier row could not be written"));
+    }
+    try {
+      for (Put put : puts) {
+        write(put);
+      }
+      return CompletableFuture.completedFuture(null);
+    } catch (IOException | RuntimeException e) {
+      failed = true;
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void write(Put put) throws IOException {
+    byte[] key = put.getRow();
+    long row = RowKeys.row(key);
+    if (piece != null && (row != next || isBehindRegion(key))) {
+      publish();
+    }
+    if (piece == null) {
+      piece = files.piece();
+      regionEnd = files.regionEnd(key);
+      first = row;
+    }
+    List<Cell> cells = new ArrayList<>();
+    put.getFamilyCellMap().values().forEach(cells::addAll);
+    if (cells.size() > 1) {
+      cells.sort(CellComparator.getInstance()); // column 10 comes before column 2
+    }
+    for (Cell cell : cells) {
+      piece.write(key, cell);
+    }
+    next = row + 1;
+  }
+
+  private boolean isBehindRegion(byte[] key) {
+    return regionEnd.length > 0 && Bytes.compareTo(key, regionEnd) >= 0;
+  }
+
+  private void publish() throws IOException {
+    piece.publish(files.named(new KeyRange(first, next)));
+    piece = null;
+  }
+
+  @Override
+  public boolean finish() throws IOException {
+    if (piece != null && !failed) {
+      publish();
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    if (piece != null) {
+      try {
+        piece.abandon();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } finally {
+        piece = null;
+      }
+    }
+  }
+
+  @Override
+  public CompletableFuture<Result> get(Get get) {
+    return unsupported();
+  }
+
+  @Override
+  public CompletableFuture<List<Result>> get(List<Get> gets) {
+    return unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Void> delete(Delete delete) {
+    return unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Void> delete(List<Delete> deletes) {
+    return unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Result> increment(Increment increment) {
+    return unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Result> append(Append append) {
+    return unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check) {
+    return unsupported();
+  }
+
+  @Override
+  public CompletableFuture<HRegionLocation> locate(byte[] key) {
+    return unsupported();
+  }
+
+  @Override
+  public Scanner open(Scan scan) {
+    throw new UnsupportedOperationException("an HFile that is being written can't be read");
+  }
+
+  private static <T> CompletableFuture<T> unsupported() {
+    return CompletableFuture.failedFuture(
+        new UnsupportedOperationException("HFiles take puts only"));
+  }
+}

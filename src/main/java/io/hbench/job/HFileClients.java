@@ -1,0 +1,102 @@
+package io.hbench.job;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.RowKeys;
+import io.hbench.op.Client;
+import io.hbench.op.Clients;
+import io.hbench.rundir.Pieces;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+
+/**
+ * Writes rows into HFiles, by HBase's own output format: compression, encoding, block size and
+ * Bloom filter are the table's. A piece is as many rows one after the other as one thread writes
+ * into one region; it appears under its name, {@code <first row>-<last row>}, when it is complete,
+ * and all at once. So what is there can be handed over, whatever became of the writer.
+ */
+final class HFileClients implements Clients {
+  private final Configuration conf;
+  private final Path root;
+  private final FileSystem fs;
+  private final List<HRegionLocation> regions;
+
+  private HFileClients(Configuration conf, Path root, List<HRegionLocation> regions)
+      throws IOException {
+    this.conf = conf;
+    this.fs = root.getFileSystem(conf);
+    this.root = fs.makeQualified(root);
+    this.regions = regions;
+  }
+
+  /**
+   * Learns what the files of a table must be like.
+   *
+   * @param root where the pieces go
+   */
+  static HFileClients connect(Configuration conf, String table, Path root) throws IOException {
+    TableName name = TableName.valueOf(table);
+    Job formats = Job.getInstance(conf); // a copy
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+        RegionLocator locator = connection.getRegionLocator(name)) {
+      HFileOutputFormat2.configureIncrementalLoadMap(
+          formats, connection.getTable(name).getDescriptor());
+      return new HFileClients(formats.getConfiguration(), root, locator.getAllRegionLocations());
+    }
+  }
+
+  @Override
+  public Client open() {
+    return new HFileClient(this);
+  }
+
+  @Override
+  public void close() {}
+
+  /** Of the region that a key belongs to; empty if there is none behind it. */
+  byte[] regionEnd(byte[] key) {
+    return regions.stream()
+        .map(HRegionLocation::getRegion)
+        .filter(region -> region.containsRow(key))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no region for row " + RowKeys.row(key)))
+        .getEndKey();
+  }
+
+  /** A new piece, which is none until it is published. */
+  Piece piece() throws IOException {
+    Path unfinished = new Path(root, Pieces.UNFINISHED + UUID.randomUUID());
+    Configuration own = new Configuration(conf);
+    own.set(FileOutputFormat.OUTDIR, unfinished.toString());
+    TaskAttemptContextImpl context = new TaskAttemptContextImpl(own, new TaskAttemptID());
+    HFileOutputFormat2 format = new HFileOutputFormat2();
+    try {
+      return new Piece(
+          fs,
+          unfinished,
+          format.getOutputCommitter(context),
+          format.getRecordWriter(context),
+          context);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while opening an HFile", e);
+    }
+  }
+
+  Path named(KeyRange rows) {
+    return Pieces.named(root, rows);
+  }
+}

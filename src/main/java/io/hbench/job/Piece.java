@@ -1,0 +1,80 @@
+package io.hbench.job;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.mapreduce.OutputCommitter;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
+
+/** HFiles of one region that are being written. */
+final class Piece {
+  private final FileSystem fs;
+  private final Path unfinished;
+  private final Path written;
+  private final RecordWriter<ImmutableBytesWritable, Cell> writer;
+  private final TaskAttemptContext context;
+
+  Piece(
+      FileSystem fs,
+      Path unfinished,
+      OutputCommitter committer,
+      RecordWriter<ImmutableBytesWritable, Cell> writer,
+      TaskAttemptContext context)
+      throws IOException {
+    this.fs = fs;
+    this.unfinished = unfinished;
+    this.written = ((PathOutputCommitter) committer).getWorkPath();
+    this.writer = writer;
+    this.context = context;
+  }
+
+  /** The next cell in HBase's order. */
+  void write(byte[] row, Cell cell) throws IOException {
+    try {
+      writer.write(new ImmutableBytesWritable(row), cell);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Finishes the files and gives them their place. */
+  void publish(Path place) throws IOException {
+    closeWriter();
+    for (FileStatus family : fs.listStatus(written)) {
+      // the servers move the files away, and may be another user
+      fs.setPermission(family.getPath(), new FsPermission((short) 0777));
+    }
+    if (!fs.rename(written, place)) {
+      throw new IOException("can't rename " + written + " to " + place);
+    }
+    fs.delete(unfinished, true);
+  }
+
+  /** Leaves nothing behind. */
+  void abandon() throws IOException {
+    try {
+      closeWriter();
+    } finally {
+      fs.delete(unfinished, true);
+    }
+  }
+
+  private void closeWriter() throws IOException {
+    try {
+      writer.close(context);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static IOException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IOException("interrupted while writing an HFile", e);
+  }
+}

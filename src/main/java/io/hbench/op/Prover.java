@@ -1,0 +1,125 @@
+package io.hbench.op;
+
+import io.hbench.data.RowKeys;
+import io.hbench.data.ValueSource;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Holds rows that were read against what they must be. Safe for use by several threads. */
+final class Prover {
+  private final List<byte[]> families;
+  private final List<byte[]> columns;
+  private final ValueSource values;
+  private final Expected expected;
+
+  Prover(List<byte[]> families, List<byte[]> columns, ValueSource values, Expected expected) {
+    this.families = families;
+    this.columns = columns;
+    this.values = values;
+    this.expected = expected;
+  }
+
+  Expected expected() {
+    return expected;
+  }
+
+  /** Whether reads compare any rows at all. */
+  boolean isActive() {
+    return expected.share() > 0;
+  }
+
+  /** The row of a key, or nothing if it is not the key of one that may be there. */
+  OptionalLong row(byte[] key) {
+    try {
+      long row = RowKeys.row(key);
+      return row >= expected.rows().first() && row < expected.rows().end()
+          ? OptionalLong.of(row)
+          : OptionalLong.empty();
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /**
+   * Compares a share of the rows that a read has brought. Which ones is left to chance: that
+   * changes nothing of what is sent.
+   */
+  Proof sample(List<Result> rows) {
+    Proof.Builder proof = new Proof.Builder();
+    for (Result row : rows) {
+      boolean chosen =
+          expected.share() >= 1 || ThreadLocalRandom.current().nextDouble() < expected.share();
+      if (chosen && !row.isEmpty()) {
+        // rows behind --rows are those that inserts wrote
+        compare(RowKeys.row(row.getRow()), row, false, proof);
+      }
+    }
+    return proof.build();
+  }
+
+  /**
+   * Compares one row.
+   *
+   * @param whole whether all of its cells must be there
+   */
+  void compare(long row, Result found, boolean whole, Proof.Builder proof) {
+    proof.compared(1);
+    boolean sure = expected.sure().contains(row);
+    int oldest = Integer.MAX_VALUE;
+    int column = 0;
+    for (byte[] family : families) {
+      for (byte[] qualifier : columns) {
+        Cell cell = found.getColumnLatestCell(family, qualifier);
+        if (cell == null && whole) {
+          flaw(Flaw.CORRUPT, found, "no " + name(family, qualifier), proof);
+          return;
+        }
+        if (cell != null) {
+          OptionalInt version = version(row, column, cell);
+          if (version.isEmpty()) {
+            flaw(Flaw.CORRUPT, found, "in " + name(family, qualifier), proof);
+            return;
+          }
+          oldest = Math.min(oldest, version.getAsInt());
+        }
+        column++;
+      }
+    }
+    if (whole && sure && oldest < expected.version()) {
+      flaw(Flaw.STALE, found, "version " + oldest, proof);
+    } else if (sure || !whole) {
+      proof.right();
+    } else {
+      proof.inDoubt();
+    }
+  }
+
+  private OptionalInt version(long row, int column, Cell cell) {
+    return values.version(
+        row,
+        column,
+        cell.getValueArray(),
+        cell.getValueOffset(),
+        cell.getValueLength(),
+        expected.version());
+  }
+
+  /** A row that nobody should have written. */
+  static void unexpected(Result found, Proof.Builder proof) {
+    flaw(Flaw.UNEXPECTED, found, null, proof);
+  }
+
+  private static void flaw(Flaw flaw, Result found, String what, Proof.Builder proof) {
+    String key = Bytes.toStringBinary(found.getRow());
+    proof.found(flaw, key, key, 1, what);
+  }
+
+  private static String name(byte[] family, byte[] qualifier) {
+    return Bytes.toStringBinary(family) + ":" + Bytes.toStringBinary(qualifier);
+  }
+}

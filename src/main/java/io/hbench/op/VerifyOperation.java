@@ -1,0 +1,165 @@
+package io.hbench.op;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.data.RowKeys;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Walks the thread's own rows and holds each against what it must be. The threads at both ends also
+ * look at what is before the first row and behind the last one.
+ *
+ * <p>A scan that fails ends the thread's walk, after all that HBase's client has tried: the rows
+ * behind it were not compared, and the report says so.
+ */
+final class VerifyOperation implements Operation {
+  /** So many findings of each flaw are told with their region: each costs a request. */
+  private static final int MOST_LOCATED = 3;
+
+  private final RowShape shape;
+  private final Prover prover;
+  private final KeyRange own;
+  private final Map<Flaw, Integer> located = new EnumMap<>(Flaw.class);
+  private Client.Scanner scanner;
+
+  /** The first row that is yet to come. */
+  private long next;
+
+  private volatile boolean ended;
+
+  VerifyOperation(RowShape shape, KeyRange own) {
+    this.shape = shape;
+    this.prover = shape.prover();
+    this.own = own;
+    this.next = own.first();
+    this.ended = own.isEmpty();
+  }
+
+  @Override
+  public boolean hasNext(KeySequence keys) {
+    return !ended;
+  }
+
+  /** The rows that it draws are only counted: there may be more in the table, or fewer. */
+  @Override
+  public Request next(KeySequence keys) {
+    for (int i = 0; i < shape.scans().caching() && keys.hasNext(); i++) {
+      keys.next();
+    }
+    return new Step();
+  }
+
+  private final class Step implements Request {
+    @Override
+    public boolean isNeedless() {
+      return ended;
+    }
+
+    @Override
+    public CompletableFuture<Outcome> send(Client client) {
+      if (scanner == null) {
+        scanner = client.open(scan());
+      }
+      return scanner
+          .next(shape.scans().caching())
+          .whenComplete((scanned, failure) -> ended |= failure != null)
+          .thenCompose(
+              scanned -> {
+                Proof proof = compare(scanned.rows());
+                Outcome outcome = shape.outcomes().found(scanned);
+                return locate(client, proof)
+                    .thenApply(found -> outcome.with(outcome.extras().with(found)));
+              });
+    }
+  }
+
+  private Scan scan() {
+    KeyRange all = prover.expected().rows();
+    Scan scan = shape.wholeScan();
+    if (own.first() > all.first()) {
+      scan.withStartRow(RowKeys.key(own.first()));
+    }
+    if (own.end() < all.end()) {
+      scan.withStopRow(RowKeys.key(own.end()));
+    }
+    return scan;
+  }
+
+  private Proof compare(List<Result> rows) {
+    Proof.Builder proof = new Proof.Builder();
+    for (Result found : rows) {
+      OptionalLong row = prover.row(found.getRow());
+      if (row.isEmpty()) {
+        Prover.unexpected(found, proof);
+      } else {
+        absent(new KeyRange(next, row.getAsLong()), proof);
+        prover.compare(row.getAsLong(), found, true, proof);
+        next = row.getAsLong() + 1;
+      }
+    }
+    if (rows.size() < shape.scans().caching()) {
+      absent(new KeyRange(next, own.end()), proof);
+      next = own.end();
+      ended = true;
+    }
+    return proof.build();
+  }
+
+  /** Those that must be there are missing; whether the others are there is all the same. */
+  private void absent(KeyRange gap, Proof.Builder proof) {
+    proof.compared(gap.size());
+    for (KeyRange missing : prover.expected().sure().within(gap)) {
+      proof.found(
+          Flaw.MISSING,
+          Bytes.toStringBinary(RowKeys.key(missing.first())),
+          Bytes.toStringBinary(RowKeys.key(missing.end() - 1)),
+          missing.size(),
+          null);
+    }
+  }
+
+  /** Asks where the first few of each flaw are, or should be. */
+  private CompletableFuture<Proof> locate(Client client, Proof proof) {
+    List<CompletableFuture<Finding>> all = new ArrayList<>();
+    for (Finding finding : proof.findings()) {
+      if (located.merge(finding.flaw(), 1, Integer::sum) > MOST_LOCATED) {
+        all.add(CompletableFuture.completedFuture(finding));
+      } else {
+        all.add(
+            client
+                .locate(Bytes.toBytesBinary(finding.first()))
+                .handle(
+                    (region, failure) ->
+                        failure != null
+                            ? finding
+                            : finding.at(
+                                region.getRegion().getEncodedName(),
+                                region.getServerName().getAddress().toString())));
+      }
+    }
+    return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            done ->
+                new Proof(
+                    proof.compared(),
+                    proof.right(),
+                    proof.inDoubt(),
+                    all.stream().map(CompletableFuture::join).toList()));
+  }
+
+  @Override
+  public void close() {
+    if (scanner != null) {
+      scanner.close();
+      scanner = null;
+    }
+  }
+}

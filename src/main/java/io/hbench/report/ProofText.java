@@ -1,0 +1,78 @@
+package io.hbench.report;
+
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFacts.Finding;
+import java.util.Locale;
+
+/** What a report says of the rows themselves. */
+final class ProofText {
+  private static final int MOST_FINDINGS = 20;
+
+  private ProofText() {}
+
+  static String of(RunReport report) {
+    StringBuilder text = new StringBuilder();
+    if (report.handOver() != null) {
+      handOver(report, text);
+    }
+    if (report.proof() != null) {
+      proof(report.proof(), text);
+    }
+    return text.toString();
+  }
+
+  private static void handOver(RunReport report, StringBuilder text) {
+    JobFacts.HandOver handOver = report.handOver();
+    long rows = report.operations().stream().mapToLong(RunReport.OperationReport::rows).sum();
+    text.append(
+        format(
+            "hand-over: %,d HFiles, %,d bytes in %.1f s; with it, %,.0f rows/s were loaded%n",
+            handOver.files(),
+            handOver.bytes(),
+            handOver.seconds(),
+            rows / (report.window().seconds() + handOver.seconds())));
+  }
+
+  private static void proof(TaskFacts.Proof proof, StringBuilder text) {
+    text.append(
+        format(
+            "data: %,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected%n",
+            proof.right(),
+            proof.compared(),
+            proof.missing(),
+            proof.stale(),
+            proof.corrupt(),
+            proof.unexpected()));
+    long others =
+        proof.compared() - proof.right() - proof.missing() - proof.stale() - proof.corrupt();
+    if (others > 0) {
+      text.append(
+          format(
+              "data: nobody acknowledged %,d of them; %,d of these are there, and right%n",
+              others, proof.inDoubt()));
+    }
+    proof.findings().stream().limit(MOST_FINDINGS).forEach(f -> text.append(finding(f)));
+    if (proof.findings().size() > MOST_FINDINGS) {
+      text.append(
+          format(
+              "  and %,d more places in report.json%n", proof.findings().size() - MOST_FINDINGS));
+    }
+  }
+
+  private static String finding(Finding finding) {
+    return format(
+        "  %s: %s%s%s%s%n",
+        finding.flaw(),
+        finding.first(),
+        finding.rows() == 1 ? "" : format(" to %s, %,d rows", finding.last(), finding.rows()),
+        finding.what() == null ? "" : ", " + finding.what(),
+        finding.region() == null
+            ? ""
+            : format(", in region %s on %s", finding.region(), finding.server()));
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

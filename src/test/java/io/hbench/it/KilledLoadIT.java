@@ -1,0 +1,82 @@
+package io.hbench.it;
+
+import static io.hbench.it.Runs.dir;
+import static io.hbench.it.Runs.hbench;
+import static io.hbench.it.Runs.report;
+import static io.hbench.it.Runs.signal;
+import static io.hbench.it.Runs.start;
+import static io.hbench.it.Runs.taskProcess;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Loads whose tasks are killed half-way: what was lost, and how it goes on. */
+@ExtendWith(Sandbox.class)
+class KilledLoadIT {
+  private static final String ROWS =
+      " --rows 600k --value-size 500 --tasks 2 --presplit 8 --table ";
+
+  @AfterAll
+  static void cleanUp() throws Exception {
+    Runs.cleanUp();
+  }
+
+  @Test
+  void nothingThatWasAcknowledgedIsLostWithTheTask() throws Exception {
+    var load = start("puts", "load --threads 4" + ROWS + "killed-puts-" + Runs.ID);
+    long task = taskProcess("puts", 1);
+    Runs.startOf("puts", 1);
+    TimeUnit.SECONDS.sleep(6);
+    signal("KILL", task);
+    assertThat(load.get().exitCode()).isEqualTo(1);
+
+    Shell.Result verify = hbench("puts-verified", "verify --tasks 2 " + dir("puts"));
+    assertThat(verify.exitCode()).as(verify.out()).isZero();
+    JsonObject proof = report("puts-verified").getAsJsonObject("proof");
+    assertThat(proof.get("right").getAsLong()).isBetween(1_000L, 599_000L);
+    assertThat(verify.out()).contains("data: nobody acknowledged ");
+
+    Shell.Result resumed = hbench("puts-resumed", "load --resume " + dir("puts"));
+    assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+    allIsThere("puts-resumed");
+  }
+
+  @Test
+  void aBulkLoadGoesOnWithThePiecesThatAreComplete() throws Exception {
+    var load = start("bulk", "load --bulk" + ROWS + "killed-bulk-" + Runs.ID);
+    long task = taskProcess("bulk", 1);
+    while (pieces("bulk") < 3) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    signal("KILL", task);
+    assertThat(load.get().exitCode()).isEqualTo(1);
+    assertThat(pieces("bulk")).isBetween(3, 7);
+
+    Shell.Result resumed = hbench("bulk-resumed", "load --resume " + dir("bulk"));
+    assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+    assertThat(resumed.err()).containsPattern("hbench: [1-9][\\d,]+ rows were written before");
+    assertThat(pieces("bulk") + pieces("bulk-resumed")).isEqualTo(8);
+    allIsThere("bulk-resumed");
+  }
+
+  private static void allIsThere(String load) throws Exception {
+    Shell.Result verify = hbench(load + "-verified", "verify --tasks 2 " + dir(load));
+    assertThat(verify.exitCode()).as(verify.out() + verify.err()).isZero();
+    assertThat(verify.out()).contains("data: 600,000 of 600,000 rows are right; 0 missing");
+  }
+
+  private static int pieces(String load) throws Exception {
+    try (FileSystem hdfs = Sandbox.hdfs()) {
+      Path hfiles = new Path(dir(load), "hfiles");
+      return hdfs.exists(hfiles)
+          ? hdfs.listStatus(hfiles, p -> !p.getName().startsWith("_")).length
+          : 0;
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.hbench.data.RowKeys;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Data that proves itself, and tables that are filled with HFiles. */
+@ExtendWith(HBaseFixture.class)
+class VerifyIT {
+  private static final byte[] FAMILY = Bytes.toBytes("info0");
+  private static final byte[] COLUMN = Bytes.toBytes("0");
+  private static final int WRONG_DATA = 5;
+
+  @TempDir static Path dir;
+  private static Hbench hbench;
+  private static Connection connection;
+  private static Admin admin;
+
+  @BeforeAll
+  static void connect() throws IOException {
+    hbench = new Hbench(HBaseFixture.conf(), dir);
+    connection = ConnectionFactory.createConnection(HBaseFixture.conf());
+    admin = connection.getAdmin();
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    connection.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--families 2 --columns 12 --value-size 40 --first-row 500",
+        "--value-lengths zipfian --tags 2",
+        "--value-bytes letters",
+        "--value-size 3 --client async"
+      })
+  void whatIsLoadedIsRight(String shape) throws IOException {
+    load("right", shape + " --recreate --presplit 3");
+    assertThat(hbench.job("verify --table right --rows 1k --tasks 2 " + shape))
+        .as(hbench.stdout() + hbench.stderr())
+        .isZero();
+    assertThat(proof().get("right").getAsLong()).isEqualTo(1_000);
+    assertThat(hbench.report().getAsJsonObject("verdict").get("status").getAsString())
+        .isNotEqualTo("invalid");
+  }
+
+  @Test
+  void everyWrongRowIsNamed() throws IOException {
+    load("wrong", "--presplit 4");
+    try (Table table = connection.getTable(TableName.valueOf("wrong"))) {
+      for (int row : new int[] {0, 500, 999}) {
+        table.delete(new Delete(RowKeys.key(row)));
+      }
+      table.put(new Put(RowKeys.key(10)).addColumn(FAMILY, COLUMN, Bytes.toBytes("garbage")));
+      table.delete(new Delete(RowKeys.key(20)));
+      table.put(new Put(RowKeys.key(20)).addColumn(FAMILY, Bytes.toBytes("7"), COLUMN));
+      table.put(new Put(Bytes.toBytes("!")).addColumn(FAMILY, COLUMN, COLUMN));
+      table.put(new Put(Bytes.toBytes("zebra")).addColumn(FAMILY, COLUMN, COLUMN));
+      table.put(new Put(RowKeys.key(1_000)).addColumn(FAMILY, COLUMN, COLUMN));
+    }
+    assertThat(hbench.job("verify --table wrong --rows 1k --tasks 3 --caching 7"))
+        .isEqualTo(WRONG_DATA);
+    assertThat(counts()).containsExactly(995L, 3L, 0L, 2L, 3L);
+    List<String> named =
+        proof().getAsJsonArray("findings").asList().stream()
+            .map(f -> f.getAsJsonObject().get("first").getAsString())
+            .toList();
+    assertThat(named)
+        .containsExactlyInAnyOrder(
+            key(0), key(500), key(999), key(10), key(20), "!", "zebra", key(1_000));
+    assertThat(hbench.stdout())
+        .contains("data: 995 of 1,000 rows are right; 3 missing, 0 stale, 2 corrupt, 3 unexpected")
+        .containsPattern("missing: " + key(500) + ", in region [0-9a-f]{32} on \\S+:\\d+")
+        .contains("corrupt: " + key(20) + ", no info0:0, in region");
+  }
+
+  @Test
+  void aWholeRegionThatIsGoneIsOneFindingForEachTask() throws IOException {
+    load("hole", "--presplit 4");
+    admin.flush(TableName.valueOf("hole"));
+    RegionInfo second = admin.getRegions(TableName.valueOf("hole")).get(1);
+    try (Table table = connection.getTable(TableName.valueOf("hole"))) {
+      for (long row = 250; row < 500; row++) {
+        table.delete(new Delete(RowKeys.key(row)));
+      }
+    }
+    assertThat(hbench.job("verify --table hole --rows 1k --tasks 1 --threads 1"))
+        .isEqualTo(WRONG_DATA);
+    JsonObject finding = proof().getAsJsonArray("findings").get(0).getAsJsonObject();
+    assertThat(finding.get("first").getAsString()).isEqualTo(key(250));
+    assertThat(finding.get("last").getAsString()).isEqualTo(key(499));
+    assertThat(finding.get("rows").getAsLong()).isEqualTo(250);
+    assertThat(finding.get("region").getAsString()).isEqualTo(second.getEncodedName());
+  }
+
+  @Test
+  void anOlderVersionIsStale() throws IOException {
+    load("old", "");
+    assertThat(hbench.job("load --table old --rows 600 --tasks 1 --value-version 2")).isZero();
+    assertThat(hbench.job("verify --table old --rows 1k --tasks 2")).isZero();
+    assertThat(hbench.job("verify --table old --rows 1k --tasks 2 --value-version 2"))
+        .isEqualTo(WRONG_DATA);
+    assertThat(counts()).containsExactly(600L, 0L, 400L, 0L, 0L);
+  }
+
+  @Test
+  void onlyWhatWasAcknowledgedMustBeThere() throws IOException {
+    load("half", "--acknowledged 300-999"); // writes the first 300
+    assertThat(hbench.job("verify --table half --rows 1k --tasks 2 --acknowledged 0-199,900-949"))
+        .isEqualTo(WRONG_DATA);
+    assertThat(counts()).containsExactly(200L, 50L, 0L, 0L, 0L);
+    assertThat(proof().get("inDoubt").getAsLong()).isEqualTo(100);
+    assertThat(hbench.stdout())
+        .contains("data: nobody acknowledged 750 of them; 100 of these are there, and right");
+  }
+
+  @Test
+  void aLoadIsVerifiedByItsDirectoryAlone() throws IOException {
+    load("by_directory", "--columns 3 --value-size 77 --seed 4");
+    String load = hbench.out();
+    assertThat(hbench.job("verify " + load + " --tasks 2")).as(hbench.stderr()).isZero();
+    assertThat(counts()).containsExactly(1_000L, 0L, 0L, 0L, 0L);
+    assertThat(hbench.run("verify " + hbench.out())).isEqualTo(2);
+    assertThat(hbench.stderr()).contains("was no load");
+  }
+
+  @Test
+  void readsCompareAShareOfWhatTheySee() throws IOException {
+    load("checked", "");
+    String read = "run get:1,scan:1 --table checked --rows 1k --ops 200 --tasks 1 --warmup 0s";
+    assertThat(hbench.job(read + " --check 100%")).as(hbench.stdout()).isZero();
+    assertThat(proof().get("right").getAsLong())
+        .isEqualTo(hbench.report().getAsJsonObject("total").get("rows").getAsLong())
+        .isGreaterThan(200);
+    assertThat(hbench.job(read + " --check 10%")).isZero();
+    assertThat(proof().get("compared").getAsLong())
+        .isBetween(1L, hbench.report().getAsJsonObject("total").get("rows").getAsLong() / 2);
+    assertThat(hbench.job(read)).isZero();
+    assertThat(hbench.report().get("proof").isJsonNull()).isTrue();
+    assertThat(hbench.job(read + " --check 100% --seed 9")).isEqualTo(WRONG_DATA);
+    assertThat(hbench.stdout()).contains("wrong-rows").contains("corrupt: 000");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--families 2 --columns 12 --value-size 40 --compression gz"})
+  void hfilesHoldWhatPutsWouldHaveWritten(String shape) throws IOException {
+    load("bulk", shape + " --presplit 3 --bulk --recreate");
+    assertThat(hbench.stdout()).contains("hand-over: ").contains(" HFiles, ");
+    assertThat(hbench.job("verify " + hbench.out() + " --tasks 2"))
+        .as(hbench.stdout() + hbench.stderr())
+        .isZero();
+    assertThat(counts()).containsExactly(1_000L, 0L, 0L, 0L, 0L);
+    ColumnFamilyDescriptor family =
+        admin.getDescriptor(TableName.valueOf("bulk")).getColumnFamily(FAMILY);
+    assertThat(family.getCompressionType())
+        .isEqualTo(shape.isEmpty() ? Compression.Algorithm.NONE : Compression.Algorithm.GZ);
+  }
+
+  @Test
+  void aBulkLoadThatLacksPiecesIsFinishedByResume() throws IOException {
+    load("resumed", "--presplit 4 --bulk --tasks 4");
+    Path first = Path.of(hbench.out());
+    FileUtils.deleteDirectory(first.resolve("hfiles/250-499").toFile());
+    try (Table table = connection.getTable(TableName.valueOf("resumed"))) {
+      for (long row = 250; row < 500; row++) {
+        table.delete(new Delete(RowKeys.key(row)));
+      }
+    }
+    assertThat(hbench.job("load --resume " + first)).as(hbench.stderr()).isZero();
+    assertThat(hbench.stderr()).contains("750 rows were written before");
+    assertThat(hbench.operation().get("rows").getAsLong()).isEqualTo(250);
+    assertThat(hbench.job("verify " + hbench.out() + " --tasks 2")).isZero();
+    assertThat(counts()).containsExactly(1_000L, 0L, 0L, 0L, 0L);
+  }
+
+  private static void load(String table, String shape) {
+    String tasks = shape.contains("--tasks") ? "" : " --tasks 2";
+    assertThat(hbench.job("load --table " + table + " --rows 1k" + tasks + " " + shape))
+        .as(hbench.stdout() + hbench.stderr())
+        .isZero();
+  }
+
+  private static JsonObject proof() throws IOException {
+    return hbench.report().getAsJsonObject("proof");
+  }
+
+  private static List<Long> counts() throws IOException {
+    JsonObject proof = proof();
+    return Stream.of("right", "missing", "stale", "corrupt", "unexpected")
+        .map(name -> proof.get(name).getAsLong())
+        .toList();
+  }
+
+  private static String key(long row) {
+    return Bytes.toString(RowKeys.key(row));
+  }
+}
