@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;
-import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
@@ -49,12 +49,17 @@ final class HFileClients implements Clients {
    */
   static HFileClients connect(Configuration conf, String table, Path root) throws IOException {
     TableName name = TableName.valueOf(table);
-    Job formats = Job.getInstance(conf); // a copy
+    Configuration own = new Configuration(conf);
     try (Connection connection = ConnectionFactory.createConnection(conf);
         RegionLocator locator = connection.getRegionLocator(name)) {
-      HFileOutputFormat2.configureIncrementalLoadMap(
-          formats, connection.getTable(name).getDescriptor());
-      return new HFileClients(formats.getConfiguration(), root, locator.getAllRegionLocations());
+      HFileFormat.configure(own, table(connection, name));
+      return new HFileClients(own, root, locator.getAllRegionLocations());
+    }
+  }
+
+  private static TableDescriptor table(Connection connection, TableName name) throws IOException {
+    try (Table table = connection.getTable(name)) {
+      return table.getDescriptor();
     }
   }
 
@@ -82,7 +87,7 @@ final class HFileClients implements Clients {
     Configuration own = new Configuration(conf);
     own.set(FileOutputFormat.OUTDIR, unfinished.toString());
     TaskAttemptContextImpl context = new TaskAttemptContextImpl(own, new TaskAttemptID());
-    HFileOutputFormat2 format = new HFileOutputFormat2();
+    HFileFormat format = new HFileFormat();
     try {
       return new Piece(
           fs,

@@ -35,21 +35,21 @@ final class ProofText {
   }
 
   private static void proof(TaskFacts.Proof proof, StringBuilder text) {
+    long others =
+        proof.compared() - proof.right() - proof.missing() - proof.stale() - proof.corrupt();
     text.append(
         format(
             "data: %,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected%n",
             proof.right(),
-            proof.compared(),
+            proof.compared() - others,
             proof.missing(),
             proof.stale(),
             proof.corrupt(),
             proof.unexpected()));
-    long others =
-        proof.compared() - proof.right() - proof.missing() - proof.stale() - proof.corrupt();
     if (others > 0) {
       text.append(
           format(
-              "data: nobody acknowledged %,d of them; %,d of these are there, and right%n",
+              "data: nobody acknowledged %,d more; %,d of these are there, and right%n",
               others, proof.inDoubt()));
     }
     proof.findings().stream().limit(MOST_FINDINGS).forEach(f -> text.append(finding(f)));
