@@ -30,20 +30,7 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
   private static final List<String> HADOOP =
       List.of("conf", "D", "fs", "jt", "libjars", "files", "archives");
 
-  /**
-   * Later flags win over earlier ones, and all of them over {@code -D}, which wins over {@code
-   * -conf}.
-   *
-   * @param given left as it is
-   * @throws UsageException for the first word that makes no sense
-   */
-  static CommandLine parse(Configuration given, List<String> words) throws IOException {
-    CommandLine line = parse(given, words, Settings.flags());
-    line.values.forEach((setting, text) -> setting.set(line.conf, text));
-    return line;
-  }
-
-  /** The same for a command that takes none of the settings. */
+  /** For a command that takes none of the settings. */
   static CommandLine parseHadoopsOnly(Configuration given, List<String> words) throws IOException {
     return parse(given, words, List.of());
   }
@@ -58,9 +45,12 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
   }
 
   /**
-   * The same for flags of another dialect, whose values are for it to make sense of.
+   * The values of the flags are for others to make sense of. Later flags win over earlier ones; the
+   * configuration has {@code -D}, which wins over {@code -conf}.
    *
-   * @return with the last value of each flag that is there
+   * @param given left as it is
+   * @return with the last value of each flag that is there, in the order of the words
+   * @throws UsageException for the first word that makes no sense
    */
   static CommandLine parse(Configuration given, List<String> words, List<Setting<?>> flags)
       throws IOException {
@@ -68,13 +58,17 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
     Configuration conf = new Configuration(given);
     new GenericOptionsParser(conf, hadoopWords(line));
     Map<Setting<?>, String> values = new LinkedHashMap<>();
-    for (Setting<?> setting : flags) {
-      String[] texts = line.getOptionValues(setting.name());
-      if (texts != null) {
-        values.put(setting, texts[texts.length - 1]);
-      }
+    for (Option option : line.getOptions()) {
+      flags.stream()
+          .filter(flag -> flag.name().equals(option.getLongOpt()))
+          .findFirst()
+          .ifPresent(flag -> values.put(flag, last(line.getOptionValues(flag.name()))));
     }
     return new CommandLine(conf, line.getArgList(), values);
+  }
+
+  private static String last(String[] texts) {
+    return texts[texts.length - 1];
   }
 
   private static org.apache.commons.cli.CommandLine parseWords(

@@ -1,5 +1,9 @@
 package io.hbench.cli;
 
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
 /** What scripts rely on. */
 final class ExitCode {
   static final int FINE = 0;
@@ -16,5 +20,13 @@ final class ExitCode {
   /** Rows are missing, or are not what they must be. */
   static final int WRONG_DATA = 5;
 
+  private static final List<Integer> FROM_BEST_TO_WORST =
+      List.of(FINE, NOT_TRUSTED, USAGE, FAILED, WRONG_DATA);
+
   private ExitCode() {}
+
+  /** That of many runs. */
+  static int worst(Collection<Integer> codes) {
+    return codes.stream().max(Comparator.comparing(FROM_BEST_TO_WORST::indexOf)).orElse(FINE);
+  }
 }

@@ -5,6 +5,7 @@ import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.apache.hadoop.conf.Configuration;
  * PerformanceEvaluation's command line: {@code pe [options] <command> <nclients>}. It is translated
  * into hbench's own settings, and then runs as those would.
  */
-final class PeCommand implements Subcommand {
+final class PeCommand implements Driving {
   @Override
   public String operands() {
     return "[--option=VALUE]… COMMAND NCLIENTS";
@@ -50,9 +51,34 @@ final class PeCommand implements Subcommand {
   }
 
   @Override
+  public Request request(Configuration given, List<String> words, Console console)
+      throws IOException {
+    CommandLine line = CommandLine.parse(given, words, flags());
+    PeTranslation translation = translation(line, console);
+    if (translation.printOnly()) {
+      throw new UsageException("--print: runs nothing; leave it out of a step");
+    }
+    return request(line, translation);
+  }
+
+  @Override
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
     CommandLine line = CommandLine.parse(given, words, flags());
+    PeTranslation translation = translation(line, console);
+    if (translation.printOnly()) {
+      console.out().println("hadoop jar hbench.jar " + nativeLine(translation.settings()));
+      return ExitCode.FINE;
+    }
+    Request request = request(line, translation);
+    return RunCommand.drive(request.merged(), console, request.epilogue());
+  }
+
+  private static Request request(CommandLine line, PeTranslation translation) {
+    return new Request(line.conf(), translation.settings(), translation.summary()::of);
+  }
+
+  private static PeTranslation translation(CommandLine line, Console console) {
     List<String> operands = line.operands();
     if (operands.isEmpty()) {
       throw new UsageException("pe: which command? try pe randomRead 10 (see 'help pe')");
@@ -64,15 +90,13 @@ final class PeCommand implements Subcommand {
                   ? "how many clients? try pe " + operands.get(0) + " 10"
                   : "nothing comes after the number of clients, not '" + operands.get(2) + "'"));
     }
-    PeTranslation translation = new PeTranslation(line.values(), operands.get(0), operands.get(1));
+    Map<Setting<?>, String> values = new LinkedHashMap<>(); // in the order of the registers
+    flags().stream()
+        .filter(line.values()::containsKey)
+        .forEach(flag -> values.put(flag, line.values().get(flag)));
+    PeTranslation translation = new PeTranslation(values, operands.get(0), operands.get(1));
     translation.notes().forEach(note -> console.err().println("hbench: " + note));
-    Configuration conf = line.conf();
-    translation.settings().forEach((setting, text) -> setting.set(conf, text));
-    if (translation.printOnly()) {
-      console.out().println("hadoop jar hbench.jar " + nativeLine(translation.settings()));
-      return ExitCode.FINE;
-    }
-    return RunCommand.drive(conf, console, translation.summary()::of);
+    return translation;
   }
 
   /** Where both have a name, it means what PerformanceEvaluation means by it. */

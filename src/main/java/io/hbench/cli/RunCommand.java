@@ -1,38 +1,30 @@
 package io.hbench.cli;
 
-import io.hbench.cluster.Cluster;
-import io.hbench.cluster.HBaseConf;
-import io.hbench.cluster.HandOver;
-import io.hbench.cluster.Tables;
 import io.hbench.data.RowSet;
-import io.hbench.job.Submission;
-import io.hbench.report.ReportFiles;
-import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.TextReport;
 import io.hbench.run.Command;
-import io.hbench.run.RunSpec;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
-import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.rundir.ServerFacts;
+import io.hbench.suite.Column;
+import io.hbench.suite.Ladder;
+import io.hbench.suite.Outcome;
+import io.hbench.suite.Plan;
+import io.hbench.suite.PlannedRun;
+import io.hbench.suite.SuiteRecord;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Drives load and reports: {@code load} and {@code run}. */
-final class RunCommand implements Subcommand {
+/** Drives load and reports: {@code load}, {@code run} and {@code verify}. */
+final class RunCommand implements Driving {
   private final Command command;
 
   RunCommand(Command command) {
@@ -64,23 +56,32 @@ final class RunCommand implements Subcommand {
   }
 
   @Override
-  public int run(Configuration given, List<String> words, Console console)
-      throws IOException, InterruptedException {
-    CommandLine line = CommandLine.parse(given, words);
-    Configuration conf = line.conf();
+  public Request request(Configuration given, List<String> words, Console console)
+      throws IOException {
+    CommandLine line = CommandLine.parse(given, words, Settings.flags());
+    Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
     boolean planned = command == Command.RUN && line.operands().isEmpty();
-    if (!planned || !Settings.COMMAND.isSet(conf)) {
-      Settings.COMMAND.set(conf, command.toString()); // else the plan of a load says load itself
+    if (!planned || !Settings.COMMAND.isSet(line.conf())) {
+      settings.put(
+          Settings.COMMAND, command.toString()); // else the plan of a load says load itself
     }
+    if (command != Command.VERIFY && !line.operands().isEmpty()) {
+      settings.put(Settings.ASSIGNMENTS, String.join(" ", line.operands()));
+    }
+    Request request = new Request(line.conf(), settings, report -> "");
+    Configuration conf = request.merged();
     if (command == Command.VERIFY) {
       expectWhatWasLoaded(conf, line.operands());
-    } else if (!line.operands().isEmpty()) {
-      Settings.ASSIGNMENTS.set(conf, String.join(" ", line.operands()));
     }
     if (Settings.RESUME.isSet(conf)) {
       resume(conf, console);
     }
-    return drive(conf, console, report -> "");
+    for (Setting<?> setting : Settings.all()) { // what an earlier run has added
+      if (!setting.text(conf).equals(setting.text(line.conf()))) {
+        settings.put(setting, setting.text(conf));
+      }
+    }
+    return request;
   }
 
   private static void expectWhatWasLoaded(Configuration conf, List<String> operands)
@@ -116,6 +117,22 @@ final class RunCommand implements Subcommand {
     }
   }
 
+  @Override
+  public int run(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    Request request = request(given, words, console);
+    Configuration conf = request.merged();
+    Ladder ladder = Ladder.of(conf, request.settings().keySet());
+    if (ladder.isEmpty()) {
+      return drive(conf, console, request.epilogue());
+    }
+    List<PlannedRun> plan = Plan.of(conf, ladder);
+    RunDirectory directory = Drive.newDirectory(conf, command.toString());
+    SuiteRecord record =
+        SuiteRecord.of(command.toString(), Version.hbench(), request.settings(), Column.USUAL);
+    return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
+  }
+
   /**
    * Drives what the configuration says, and prints the report.
    *
@@ -124,113 +141,15 @@ final class RunCommand implements Subcommand {
    */
   static int drive(Configuration conf, Console console, Function<RunReport, String> epilogue)
       throws IOException, InterruptedException {
-    RunSpec spec = RunSpec.from(conf);
-    RunDirectory directory = newDirectory(conf, spec.command());
-    if (!spec.needsTable()) {
-      return execute(spec, conf, directory, () -> null, console, epilogue);
-    }
-    Configuration hbase = HBaseConf.find(conf, console.environment());
-    try (Cluster cluster = Cluster.connect(hbase)) {
-      new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
-      Submission.Servers servers =
-          new Submission.Servers() {
-            @Override
-            public ServerFacts facts() {
-              return RunCommand.facts(cluster, spec, console);
-            }
-
-            @Override
-            public JobFacts take(JobFacts job) throws IOException {
-              return spec.bulk() ? job.with(handOver(spec, hbase, directory)) : job;
-            }
-          };
-      return execute(spec, hbase, directory, servers, console, epilogue);
-    }
-  }
-
-  private static int execute(
-      RunSpec spec,
-      Configuration conf,
-      RunDirectory directory,
-      Submission.Servers servers,
-      Console console,
-      Function<RunReport, String> epilogue)
-      throws IOException, InterruptedException {
-    JobFacts job;
-    try (ProgressDisplay progress = ProgressDisplay.of(spec, Settings.QUIET.get(conf), console)) {
-      job =
-          new Submission(spec, conf, directory)
-              .execute(plan(conf), Version.hbench(), servers, progress::show);
-    }
-    RunReport report = ReportReader.read(directory);
-    ReportFiles.write(directory, report);
+    Outcome outcome = new Drive(console).run(conf);
+    RunReport report = outcome.report();
     if (!report.operations().isEmpty()) {
       console.out().print(TextReport.of(report) + epilogue.apply(report));
     }
-    if (!job.succeeded()) {
-      throw new IOException(
-          "the job "
-              + job.state().toLowerCase(Locale.ROOT)
-              + " ("
-              + job.id()
-              + "): "
-              + job.failure());
+    if (outcome.failure() != null) {
+      throw new IOException(outcome.failure());
     }
-    if (report.proof() != null && report.proof().flawed() > 0) {
-      return ExitCode.WRONG_DATA;
-    }
-    if (Settings.STRICT.get(conf) && !report.verdict().isValid()) {
-      return ExitCode.NOT_TRUSTED;
-    }
-    return report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.FINE;
-  }
-
-  private static JobFacts.HandOver handOver(
-      RunSpec spec, Configuration conf, RunDirectory directory) throws IOException {
-    List<Path> roots = new ArrayList<>();
-    roots.add(new Path(directory.path(), RunDirectory.HFILES));
-    Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
-    return new HandOver(conf, spec.table(), roots).take(spec.range());
-  }
-
-  /** A directory of this run's own, which does not exist yet. */
-  private static RunDirectory newDirectory(Configuration conf, Command command) throws IOException {
-    String id =
-        DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
-                .format(LocalDateTime.now(ZoneId.systemDefault()))
-            + "-"
-            + command
-            + "-"
-            + Long.toString(System.nanoTime() & 0xFFFF, 36);
-    String out = Settings.OUT.find(conf).orElse("hbench/" + id);
-    RunDirectory directory = new RunDirectory(conf, CommandLine.path("--out", out));
-    if (directory.exists()) {
-      throw UsageException.badValue("--out", out, "exists already", "--out " + out + "-2");
-    }
-    return directory;
-  }
-
-  /** What the run would need to be run again, and nothing that is the cluster's own. */
-  private static String plan(Configuration conf) throws IOException {
-    Configuration plan = new Configuration(false);
-    for (Setting<?> setting : Settings.all()) {
-      if (!setting.equals(Settings.OUT) && !setting.text(conf).isEmpty()) {
-        setting.set(plan, setting.text(conf));
-      }
-    }
-    StringWriter xml = new StringWriter();
-    plan.writeXml(xml);
-    return xml.toString();
-  }
-
-  /** The run is worth more than what the servers say about it. */
-  private static ServerFacts facts(Cluster cluster, RunSpec spec, Console console) {
-    try {
-      return cluster.facts(spec.target());
-    } catch (IOException e) {
-      console.err().println("hbench: the servers don't tell how they are: " + e.getMessage());
-      return null;
-    }
+    return outcome.exitCode();
   }
 
   @Override

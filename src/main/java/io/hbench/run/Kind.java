@@ -21,8 +21,10 @@ import java.util.stream.Collectors;
  * @param noun completes the sentence "'fast' is not …"
  * @param example one or two texts that are right
  * @param read throws IllegalArgumentException or ArithmeticException for a text that is wrong
+ * @param holdsCommas whether a value may hold commas; where it may not, they part the values of a
+ *     ladder
  */
-public record Kind<T>(String noun, String example, Function<String, T> read) {
+public record Kind<T>(String noun, String example, Function<String, T> read, boolean holdsCommas) {
   private static final Pattern NUMBER_AND_UNIT =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)");
   private static final Pattern HOST_LIST =
@@ -35,12 +37,15 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
 
   public static final Kind<String> TEXT =
-      new Kind<>("a name", "t1", text -> require(text, !text.isEmpty()));
+      new Kind<>("a name", "t1", text -> require(text, !text.isEmpty())).withCommas();
+  public static final Kind<String> NAME =
+      new Kind<>("a name", "t1", text -> require(text, text.matches("[^,]+")));
   public static final Kind<String> HOSTS =
       new Kind<>(
-          "a list of hosts, each with a port or without",
-          "zk1,zk2,zk3 or zk1:2182",
-          text -> require(text, HOST_LIST.matcher(text).matches()));
+              "a list of hosts, each with a port or without",
+              "zk1,zk2,zk3 or zk1:2182",
+              text -> require(text, HOST_LIST.matcher(text).matches()))
+          .withCommas();
   public static final Kind<Boolean> FLAG =
       new Kind<>(
           "true or false",
@@ -64,12 +69,15 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
           "0 or 2",
           text -> Math.toIntExact(atMost(100, scaled(text, COUNTS))));
   public static final Kind<Map<String, String>> PROPERTIES =
-      new Kind<>("lines of name=value", "retries=3", Kind::properties);
+      new Kind<>("lines of name=value", "retries=3", Kind::properties).withCommas();
   public static final Kind<Integer> SMALL_COUNT =
       new Kind<>("a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
   public static final Kind<Rate> RATE =
       new Kind<>(
-          "a rate in requests per second", "5k, a ramp 1k..50k, or steps 10k,20k,40k", Rate::parse);
+              "a rate in requests per second",
+              "5k, a ramp 1k..50k, or steps 10k,20k,40k",
+              Rate::parse)
+          .withCommas();
   public static final Kind<CatchUp> CATCH_UP =
       new Kind<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
   public static final Kind<Double> SHARE =
@@ -93,9 +101,10 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
             return share;
           });
   public static final Kind<RowSet> ROWS =
-      new Kind<>("a list of rows", "0-999,5000-5999 or none", RowSet::parse);
+      new Kind<>("a list of rows", "0-999,5000-5999 or none", RowSet::parse).withCommas();
   public static final Kind<List<String>> PATHS =
-      new Kind<>("a list of paths", "/runs/a/hfiles", text -> List.of(text.split(",")));
+      new Kind<>("a list of paths", "/runs/a/hfiles", text -> List.of(text.split(",")))
+          .withCommas();
   public static final Kind<Long> NUMBER =
       new Kind<>("a whole number", "42", text -> Long.valueOf(text));
   public static final Kind<Integer> SIZE =
@@ -107,6 +116,23 @@ public record Kind<T>(String noun, String example, Function<String, T> read) {
           "a length of time above 0 and up to 1000 days",
           "30s, 5m or 500ms",
           text -> Duration.ofMillis(atLeast(1, duration(text).toMillis())));
+
+  /** Of values that hold no commas. */
+  public Kind(String noun, String example, Function<String, T> read) {
+    this(noun, example, read, false);
+  }
+
+  /** The same, where a comma may be part of a value. */
+  Kind<T> withCommas() {
+    return new Kind<>(noun, example, read, true);
+  }
+
+  /** The values of a text: several where commas part them, which makes a ladder. */
+  public List<String> values(String text) {
+    return holdsCommas
+        ? List.of(text)
+        : Arrays.stream(text.split(",", -1)).map(String::trim).toList();
+  }
 
   /** One of an enum's constants, by what {@code toString} prints, in any case. */
   public static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {

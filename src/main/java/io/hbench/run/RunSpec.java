@@ -128,6 +128,11 @@ public record RunSpec(
     return spec;
   }
 
+  /** Whether a command makes sense of a setting. */
+  public static boolean takes(Command command, Setting<?> setting) {
+    return !command.isEveryRowOnce() || !NOT_FOR_EVERY_ROW.contains(setting);
+  }
+
   public RunSpec {
     assignments = List.copyOf(assignments);
     properties = Map.copyOf(properties);

@@ -29,7 +29,7 @@ public final class Settings {
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
   public static final Setting<String> TABLE =
-      add("table", "hbench", Kind.TEXT, "the table; created if it is absent and nothing reads it");
+      add("table", "hbench", Kind.NAME, "the table; created if it is absent and nothing reads it");
   public static final Setting<Long> ROWS =
       add("rows", "1M", Kind.COUNT, "rows that the table has, or that load writes");
   public static final Setting<Integer> TASKS =
@@ -157,7 +157,11 @@ public final class Settings {
           Kind.PATHS,
           "load --bulk: where earlier loads have left HFiles to hand over");
   public static final Setting<String> RESUME =
-      add("resume", "", Kind.TEXT, "load: write only what the load of this run directory did not");
+      add(
+          "resume",
+          "",
+          Kind.TEXT,
+          "load: write only what the load of this run directory did not; suite: go on in this one");
   public static final Setting<Integer> BATCH =
       add(
           "batch",
@@ -227,9 +231,9 @@ public final class Settings {
           Kind.oneOf(MemoryCompactionPolicy.class),
           "how it compacts in memory");
   public static final Setting<String> ENCRYPTION =
-      addForTable("encryption", "", Kind.TEXT, "its cipher: AES");
+      addForTable("encryption", "", Kind.NAME, "its cipher: AES");
   public static final Setting<String> SPLIT_POLICY =
-      addForTable("split-policy", "", Kind.TEXT, "class of its RegionSplitPolicy");
+      addForTable("split-policy", "", Kind.NAME, "class of its RegionSplitPolicy");
   public static final Setting<Integer> REPLICAS =
       addForTable("replicas", "1", Kind.SMALL_COUNT, "replicas of each region, the first included");
   public static final Setting<Integer> VERSIONS =

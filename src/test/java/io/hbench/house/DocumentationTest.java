@@ -7,6 +7,8 @@ import io.hbench.op.Operations;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
+import io.hbench.suite.Column;
+import io.hbench.suite.SuiteKey;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +46,28 @@ class DocumentationTest {
         "| setting | default | what |\n|---|---|---|\n"
             + Settings.flags().stream()
                 .map(s -> "| `%s` | %s | %s |\n".formatted(s.flag(), fallback(s), s.help()))
+                .collect(Collectors.joining()));
+  }
+
+  @Test
+  void theReadmesTableOfWhatASuiteSaysIsTheRegister() throws IOException {
+    README.holds(
+        "suite",
+        "| in a suite | what |\n|---|---|\n"
+            + Arrays.stream(SuiteKey.values())
+                .map(
+                    k ->
+                        "| %s`%s` | %s |\n".formatted(k.isOfStep() ? "a step's " : "", k, k.help()))
+                .collect(Collectors.joining()));
+  }
+
+  @Test
+  void theReadmesTableOfColumnsIsTheRegister() throws IOException {
+    README.holds(
+        "columns",
+        "| column | what |\n|---|---|\n"
+            + Arrays.stream(Column.values())
+                .map(c -> "| `%s` | %s |\n".formatted(c, c.help()))
                 .collect(Collectors.joining()));
   }
 

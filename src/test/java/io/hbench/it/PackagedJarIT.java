@@ -65,6 +65,7 @@ class PackagedJarIT {
             "com/google/gson/",
             "com/google/protobuf/",
             "com/codahale/",
+            "org/yaml/",
             "org/slf4j/",
             "org/apache/log4j/",
             "org/apache/logging/")) {

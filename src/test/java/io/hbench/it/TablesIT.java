@@ -137,6 +137,14 @@ class TablesIT {
   }
 
   @Test
+  void aLadderOfLoadsDropsTheTableBetweenThem() throws IOException {
+    assertThat(hbench.job("load --table rungs --rows 100 --tasks 1 --recreate --presplit 2,4"))
+        .isZero();
+    assertThat(admin.getRegions(TableName.valueOf("rungs"))).hasSize(4);
+    assertThat(hbench.stdout()).containsPattern("\n4 +put ");
+  }
+
+  @Test
   void regionsThatWereMadeForOtherRowsAreNotReusedInSilence() {
     assertThat(hbench.job("load --table cut --rows 100 --tasks 1 --presplit 4")).isZero();
     assertThat(hbench.job("load --table cut --rows 100 --tasks 1 --presplit 4")).isZero();

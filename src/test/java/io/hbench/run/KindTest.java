@@ -49,4 +49,28 @@ class KindTest {
     assertThatThrownBy(() -> Kind.FLAG.read().apply("yes"))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void commasPartTheValuesOfALadderUnlessTheyAreInAValue() {
+    assertThat(Kind.COUNT.values("2, 4,8")).containsExactly("2", "4", "8");
+    assertThat(Kind.COUNT.values("2,")).containsExactly("2", "");
+    assertThat(Kind.RATE.values("10k,20k")).containsExactly("10k,20k");
+    assertThat(Kind.HOSTS.values("zk1,zk2")).containsExactly("zk1,zk2");
+    assertThat(Kind.TEXT.values("get:95,put:5")).containsExactly("get:95,put:5");
+  }
+
+  /** Else a single value would become two runs in silence. */
+  @Test
+  void whoseValuesMayHoldCommasSaysSo() {
+    for (Setting<?> setting : Settings.all()) {
+      Kind<?> kind = setting.kind();
+      String example = kind.example().split(" or |, ", -1)[0];
+      if (!kind.holdsCommas()) {
+        assertThat(kind.read().apply(example)).as(setting.flag()).isNotNull();
+        assertThatThrownBy(() -> kind.read().apply(example + "," + example))
+            .as(setting.flag())
+            .isInstanceOfAny(IllegalArgumentException.class, ArithmeticException.class);
+      }
+    }
+  }
 }

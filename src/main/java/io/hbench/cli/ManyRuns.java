@@ -1,0 +1,58 @@
+package io.hbench.cli;
+
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.Execution;
+import io.hbench.suite.Outcome;
+import io.hbench.suite.PlannedRun;
+import io.hbench.suite.SuiteRecord;
+import io.hbench.suite.SuiteTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/** Drives the runs of a ladder or a suite, and prints the table of all of them. */
+record ManyRuns(Console console, boolean quiet) {
+
+  /**
+   * Goes on where earlier runs of the same plan ended.
+   *
+   * @return the worst of the runs' exit codes
+   */
+  int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
+      throws IOException, InterruptedException {
+    SuiteRecord record = new Execution(directory, this::drive).run(plan, known);
+    if (record.runs().size() < plan.size()) {
+      console
+          .err()
+          .printf("hbench: ended after %d of %d runs%n", record.runs().size(), plan.size());
+    }
+    console.out().print(SuiteTable.of(record));
+    console.out().println("directory: " + directory.path());
+    return ExitCode.worst(record.runs().stream().map(SuiteRecord.Run::exitCode).toList());
+  }
+
+  private Outcome drive(PlannedRun run, int number, int of, Configuration conf)
+      throws InterruptedException {
+    if (!quiet) {
+      console.err().printf("hbench: run %d of %d: %s%n", number, of, describe(run));
+    }
+    Outcome outcome = new Drive(console).attempt(conf);
+    if (outcome.failure() != null) {
+      console.err().println("hbench: " + describe(run) + ": " + outcome.failure());
+    }
+    return outcome;
+  }
+
+  private static String describe(PlannedRun run) {
+    Stream<String> rung =
+        run.rung().entrySet().stream().map(e -> e.getKey().flag() + " " + e.getValue());
+    return Stream.of(
+            Stream.of(run.step()).filter(step -> !step.isEmpty()),
+            rung,
+            Stream.of(run.repeat()).filter(n -> n > 1).map(n -> "(" + n + ")"))
+        .flatMap(parts -> parts)
+        .collect(Collectors.joining(" "));
+  }
+}

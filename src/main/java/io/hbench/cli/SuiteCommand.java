@@ -1,0 +1,190 @@
+package io.hbench.cli;
+
+import io.hbench.run.Kind;
+import io.hbench.run.Nearest;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.Column;
+import io.hbench.suite.Execution;
+import io.hbench.suite.Plan;
+import io.hbench.suite.PlannedRun;
+import io.hbench.suite.Suite;
+import io.hbench.suite.SuiteFile;
+import io.hbench.suite.SuiteKey;
+import io.hbench.suite.SuiteRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** Goes through the steps of a file, several times if it says so. */
+final class SuiteCommand implements Subcommand {
+  /** The file as it was, in the suite's directory: to go on from there. */
+  private static final String COPY = "suite.yaml";
+
+  private static final Setting<Integer> REPEAT =
+      new Setting<>("repeat", "", Kind.SMALL_COUNT, "how often, whatever the file says");
+  private final Map<String, Subcommand> commands;
+
+  /**
+   * @param commands all of them; those that drive load may be steps
+   */
+  SuiteCommand(Map<String, Subcommand> commands) {
+    this.commands = commands;
+  }
+
+  @Override
+  public String operands() {
+    return "FILE [--repeat N] [--setting VALUE]… | --resume DIR";
+  }
+
+  @Override
+  public String help() {
+    return "goes through the steps of a file, and reports them in one table";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return true;
+  }
+
+  @Override
+  public String details() {
+    StringBuilder text = new StringBuilder("\noptions:\n");
+    text.append("  --repeat N        ").append(REPEAT.help()).append('\n');
+    text.append("  --resume DIR      goes on in the directory of a suite that is not complete\n");
+    text.append("\nin the file, and in each of its steps:\n");
+    for (SuiteKey key : SuiteKey.values()) {
+      String name = key.isOfStep() ? "  " + key : key.toString();
+      text.append(String.format(Locale.ROOT, "  %-18s%s\n", name, key.help().replace("`", "")));
+    }
+    text.append("\ncolumns:\n");
+    for (Column column : Column.values()) {
+      text.append(String.format(Locale.ROOT, "  %-18s%s\n", column, column.help()));
+    }
+    return text.toString();
+  }
+
+  @Override
+  public int run(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    CommandLine line = CommandLine.parse(given, words, flags());
+    if (line.values().containsKey(Settings.RESUME)) {
+      return resume(line, console);
+    }
+    if (line.operands().size() != 1) {
+      throw new UsageException(
+          line.operands().isEmpty()
+              ? "suite: which file? try suite job-conf/reference/1-cache.yaml"
+              : "suite: takes one file, not '" + line.operands().get(1) + "'");
+    }
+    String file = line.operands().get(0);
+    String text = read(file);
+    Suite suite = suite(file, text, line.values());
+    List<PlannedRun> plan = plan(suite, line, console);
+    Configuration conf = new Configuration(line.conf());
+    line.values().forEach((setting, value) -> setting.set(conf, value));
+    RunDirectory directory = Drive.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
+    directory.write(COPY, text);
+    SuiteRecord record =
+        SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());
+    return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
+  }
+
+  /** The flags of its start hold again, so that its runs can be compared. */
+  private int resume(CommandLine line, Console console) throws IOException, InterruptedException {
+    String name = line.values().get(Settings.RESUME);
+    if (line.values().size() > 1 || !line.operands().isEmpty()) {
+      throw new UsageException(
+          "--resume: goes on with the file and the flags of its start; leave out all but -D and"
+              + " -conf");
+    }
+    RunDirectory directory = new RunDirectory(line.conf(), CommandLine.path("--resume", name));
+    SuiteRecord record =
+        directory.has(COPY)
+            ? directory.readJson(Execution.RECORD, SuiteRecord.class).orElse(null)
+            : null;
+    if (record == null) {
+      throw UsageException.badValue(
+          "--resume", name, "is not the directory of a suite", "hbench/20260131-101500-1-cache");
+    }
+    List<String> words = new ArrayList<>();
+    record.flags().forEach((flag, value) -> words.add("--" + flag + "=" + value));
+    CommandLine started = CommandLine.parse(line.conf(), words, flags());
+    String text;
+    try (InputStream in =
+        directory.fileSystem().open(new org.apache.hadoop.fs.Path(directory.path(), COPY))) {
+      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    Suite suite = suite(directory.path() + "/" + COPY, text, started.values());
+    boolean quiet = Boolean.parseBoolean(started.values().get(Settings.QUIET));
+    return new ManyRuns(console, quiet).run(directory, plan(suite, started, console), record);
+  }
+
+  private static List<Setting<?>> flags() {
+    List<Setting<?>> flags = new ArrayList<>(Settings.flags());
+    flags.add(REPEAT);
+    return flags;
+  }
+
+  private static Suite suite(String file, String text, Map<Setting<?>, String> flags) {
+    Suite suite = SuiteFile.parse(file, text);
+    if (!flags.containsKey(REPEAT)) {
+      return suite;
+    }
+    Configuration conf = new Configuration(false);
+    REPEAT.set(conf, flags.get(REPEAT));
+    return suite.repeated(REPEAT.get(conf));
+  }
+
+  private List<PlannedRun> plan(Suite suite, CommandLine line, Console console) throws IOException {
+    Map<Setting<?>, String> flags = new LinkedHashMap<>(line.values());
+    flags.keySet().removeAll(List.of(REPEAT, Settings.OUT));
+    return Plan.of(suite, flags, words -> words(line.conf(), words, console));
+  }
+
+  private Plan.Words words(Configuration given, List<String> words, Console console)
+      throws IOException {
+    String name = words.isEmpty() ? "" : words.get(0);
+    if (!(commands.get(name) instanceof Driving command)) {
+      List<String> driving =
+          commands.keySet().stream().filter(c -> commands.get(c) instanceof Driving).toList();
+      String hint = Nearest.hint(name, driving, "");
+      throw new UsageException(
+          "'"
+              + name
+              + "' is no command that drives load"
+              + (hint.isEmpty() ? "; try one of " + String.join(", ", driving) : hint));
+    }
+    Driving.Request request = command.request(given, words.subList(1, words.size()), console);
+    if (request.settings().containsKey(Settings.OUT)) {
+      throw new UsageException("--out: a step's directory is below that of its suite");
+    }
+    return new Plan.Words(request.conf(), request.settings());
+  }
+
+  /** A file of this machine, as those of {@code -conf} are. */
+  private static String read(String file) throws IOException {
+    try {
+      return Files.readString(Path.of(file));
+    } catch (NoSuchFileException e) {
+      throw UsageException.badValue(
+          "suite", file, "is not a file", "job-conf/reference/1-cache.yaml");
+    }
+  }
+
+  @Override
+  public String example() {
+    return "suite job-conf/reference/1-cache.yaml --rows 20k --for 2s --warmup 0s --tasks 1";
+  }
+}

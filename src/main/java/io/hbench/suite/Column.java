@@ -1,0 +1,165 @@
+package io.hbench.suite;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.run.Nearest;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.ServerFacts.OneServer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/** The register of columns: a figure of one operation of a run, or of all of them together. */
+public enum Column {
+  OPS("ops", "%,.0f", "requests, failed ones included", (r, o) -> (double) o.count()),
+  OPS_PER_SECOND(
+      "ops/s", "%,.0f", "requests that did not fail, per second", (r, o) -> o.opsPerSecond()),
+  ROWS("rows", "%,.0f", "rows that were read or written", (r, o) -> (double) o.rows()),
+  ROWS_PER_SECOND("rows/s", "%,.0f", "the same per second", (r, o) -> o.rowsPerSecond()),
+  ROWS_PER_HOST(
+      "rows/s/host",
+      "%,.0f",
+      "the same, by the machines that tasks ran on",
+      (r, o) -> o.rowsPerSecond() / hosts(r)),
+  ROWS_PER_THREAD(
+      "rows/s/thread",
+      "%,.1f",
+      "the same, by the threads of all tasks",
+      (r, o) -> o.rowsPerSecond() / threads(r)),
+  MB_PER_SECOND("MB/s", "%,.2f", "megabytes (10^6) of cells per second", (r, o) -> megabytes(o)),
+  MB_PER_HOST(
+      "MB/s/host",
+      "%,.2f",
+      "the same, by the machines that tasks ran on",
+      (r, o) -> megabytes(o) / hosts(r)),
+  MB_PER_THREAD(
+      "MB/s/thread",
+      "%,.3f",
+      "the same, by the threads of all tasks",
+      (r, o) -> megabytes(o) / threads(r)),
+  SECONDS("seconds", "%,.1f", "how long was measured", (r, o) -> r.window().seconds()),
+  MIN(
+      "min",
+      null,
+      "shortest time of a request, in microseconds: response time with a rate, else service time",
+      (r, o) -> felt(o).min()),
+  MEAN("mean", null, "mean time, as all times", (r, o) -> felt(o).mean()),
+  P50("p50", null, "median", (r, o) -> felt(o).p50()),
+  P95("p95", null, "95th percentile", (r, o) -> felt(o).p95()),
+  P99("p99", null, "99th percentile", (r, o) -> felt(o).p99()),
+  P999("p99.9", null, "99.9th percentile", (r, o) -> felt(o).p999()),
+  MAX("max", null, "longest time", (r, o) -> felt(o).max()),
+  EMPTY(
+      "empty", "%,.0f", "rows that were asked for and are not there", (r, o) -> (double) o.empty()),
+  ERRORS("errors", "%,.0f", "requests that failed", (r, o) -> (double) o.errors()),
+  HIT_RATIO(
+      "hit-ratio",
+      "%.1f%%",
+      "block-cache hits of all region servers during the run, warm-up included",
+      (r, o) -> hitRatio(r));
+
+  /** What a table shows that is not told what to show. */
+  public static final List<Column> USUAL =
+      List.of(
+          OPS, OPS_PER_SECOND, ROWS_PER_SECOND, MB_PER_SECOND, MEAN, P95, P99, P999, MAX, ERRORS);
+
+  private final String label;
+  private final String format;
+  private final String help;
+
+  @SuppressWarnings("ImmutableEnumChecker") // lambdas that hold nothing
+  private final BiFunction<RunReport, OperationReport, Double> figure;
+
+  Column(
+      String label,
+      String format,
+      String help,
+      BiFunction<RunReport, OperationReport, Double> figure) {
+    this.label = label;
+    this.format = format;
+    this.help = help;
+    this.figure = figure;
+  }
+
+  /**
+   * @throws UsageException naming the nearest one
+   */
+  static Column named(String where, String name) {
+    return Arrays.stream(values())
+        .filter(column -> column.label.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    where + ": no column '" + name + "'" + Nearest.hint(name, labels(), "")));
+  }
+
+  private static List<String> labels() {
+    return Arrays.stream(values()).map(Column::toString).toList();
+  }
+
+  public String help() {
+    return help;
+  }
+
+  /** Null where the run does not tell, or its count does not carry the percentile. */
+  Double of(RunReport report, OperationReport operation) {
+    return figure.apply(report, operation);
+  }
+
+  /** As the table shows it; times with three digits at least, as in reports. */
+  String text(double value) {
+    String pattern = format != null ? format : value < 100 ? "%.2f" : "%,.0f";
+    return String.format(Locale.ROOT, pattern, value);
+  }
+
+  @Override
+  public String toString() {
+    return label;
+  }
+
+  private static LatencySummary felt(OperationReport operation) {
+    return operation.response() == null ? operation.service() : operation.response();
+  }
+
+  private static double megabytes(OperationReport operation) {
+    return operation.bytesPerSecond() / 1e6;
+  }
+
+  private static int hosts(RunReport report) {
+    return Math.max(1, report.tasks().hosts().size());
+  }
+
+  private static long threads(RunReport report) {
+    return Math.max(
+        1, report.clients().tasks().stream().mapToLong(task -> task.threadMs().size()).sum());
+  }
+
+  /** In percent; of servers that were there before and after, and are the same processes. */
+  private static Double hitRatio(RunReport report) {
+    if (report.servers().before() == null || report.servers().after() == null) {
+      return null;
+    }
+    Map<String, OneServer> before = report.servers().before().regionServers();
+    long hits = 0;
+    long misses = 0;
+    for (Map.Entry<String, OneServer> server :
+        report.servers().after().regionServers().entrySet()) {
+      OneServer then = before.get(server.getKey());
+      OneServer now = server.getValue();
+      if (then == null || then.blockCacheHits() == null || now.blockCacheHits() == null) {
+        continue;
+      }
+      long moreHits = now.blockCacheHits() - then.blockCacheHits();
+      long moreMisses = now.blockCacheMisses() - then.blockCacheMisses();
+      if (moreHits >= 0 && moreMisses >= 0) { // less: it was started anew
+        hits += moreHits;
+        misses += moreMisses;
+      }
+    }
+    return hits + misses == 0 ? null : 100.0 * hits / (hits + misses);
+  }
+}

@@ -1,0 +1,76 @@
+package io.hbench.suite;
+
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Settings with several values each: a run for every combination of them.
+ *
+ * @param values without those settings that have one value
+ */
+public record Ladder(Map<Setting<?>, List<String>> values) {
+
+  /**
+   * Finds the lists in a configuration.
+   *
+   * @param first settings whose order counts; the others follow in that of the register
+   * @throws UsageException if a value is in a list twice
+   */
+  public static Ladder of(Configuration conf, Collection<Setting<?>> first) {
+    Set<Setting<?>> settings = new LinkedHashSet<>(first);
+    settings.addAll(Settings.all());
+    Map<Setting<?>, List<String>> values = new LinkedHashMap<>();
+    for (Setting<?> setting : settings) {
+      List<String> texts = setting.kind().values(setting.text(conf));
+      if (texts.size() > 1) {
+        checkDistinct(setting, texts);
+        values.put(setting, texts);
+      }
+    }
+    return new Ladder(values);
+  }
+
+  private static void checkDistinct(Setting<?> setting, List<String> texts) {
+    Set<String> seen = new LinkedHashSet<>();
+    for (String text : texts) {
+      if (!seen.add(text)) {
+        throw UsageException.badValue(
+            setting.flag(), String.join(",", texts), "has " + text + " twice", join(texts));
+      }
+    }
+  }
+
+  private static String join(List<String> texts) {
+    return String.join(",", new LinkedHashSet<>(texts));
+  }
+
+  public boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  /** Every combination; the last setting changes first. One that is empty if there are no lists. */
+  List<Map<Setting<?>, String>> rungs() {
+    List<Map<Setting<?>, String>> rungs = List.of(Map.of());
+    for (Map.Entry<Setting<?>, List<String>> setting : values.entrySet()) {
+      List<Map<Setting<?>, String>> longer = new ArrayList<>();
+      for (Map<Setting<?>, String> rung : rungs) {
+        for (String text : setting.getValue()) {
+          Map<Setting<?>, String> next = new LinkedHashMap<>(rung);
+          next.put(setting.getKey(), text);
+          longer.add(next);
+        }
+      }
+      rungs = longer;
+    }
+    return rungs;
+  }
+}

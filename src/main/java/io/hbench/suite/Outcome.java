@@ -1,0 +1,22 @@
+package io.hbench.suite;
+
+import io.hbench.report.RunReport;
+
+/**
+ * How a run ended.
+ *
+ * @param report null if it never ran, or left nothing to report
+ * @param exitCode what a command that does nothing else exits with
+ * @param failure why it was refused, or why its job failed, in one line; or null
+ */
+public record Outcome(RunReport report, int exitCode, String failure) {
+
+  public static Outcome failed(int exitCode, String failure) {
+    return new Outcome(null, exitCode, failure);
+  }
+
+  /** Whether it came to its end with figures that are not wrong. */
+  boolean isComplete() {
+    return failure == null && !report.verdict().isInvalid();
+  }
+}

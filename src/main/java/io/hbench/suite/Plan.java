@@ -1,0 +1,172 @@
+package io.hbench.suite;
+
+import io.hbench.run.Command;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import io.hbench.suite.Suite.Step;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/** From a ladder or a suite to the runs that it asks for, every one of them checked. */
+public final class Plan {
+  /** Any of them ends a run: one takes the place of another. */
+  private static final List<Setting<?>> LIMITS =
+      List.of(Settings.FOR, Settings.OPS, Settings.DRAWS);
+
+  private Plan() {}
+
+  /**
+   * What the words of a step ask for.
+   *
+   * @param conf without what the words say of settings
+   */
+  public record Words(Configuration conf, Map<Setting<?>, String> settings) {}
+
+  /** Makes sense of a command line of hbench. */
+  @FunctionalInterface
+  public interface Reader {
+    Words read(List<String> words) throws IOException;
+  }
+
+  private record Prepared(Step step, Configuration conf, boolean must, Ladder ladder) {}
+
+  /**
+   * A run for each rung.
+   *
+   * @throws UsageException if one of them makes no sense
+   */
+  public static List<PlannedRun> of(Configuration conf, Ladder ladder) {
+    Step step = new Step("", "", List.of(), false, 1, Optional.empty());
+    List<PlannedRun> runs = pass(new Prepared(step, conf, false, ladder), 1, 1, true);
+    check(runs);
+    return runs;
+  }
+
+  /**
+   * The runs of a suite, in their order.
+   *
+   * @param flags which win over what the file says, wherever the command takes them
+   * @throws UsageException if one of them makes no sense, with the line of its step
+   */
+  public static List<PlannedRun> of(Suite suite, Map<Setting<?>, String> flags, Reader reader)
+      throws IOException {
+    if (suite.settings().containsKey(Settings.RECREATE) || flags.containsKey(Settings.RECREATE)) {
+      throw new UsageException(
+          "--recreate: would drop the table before every step; say it in the step that fills it");
+    }
+    List<Prepared> steps = new ArrayList<>();
+    for (Step step : suite.steps()) {
+      try {
+        steps.add(prepare(step, suite.settings(), flags, reader));
+      } catch (UsageException e) {
+        throw located(step, e);
+      }
+    }
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int pass = 1; pass <= suite.repeat(); pass++) {
+      for (Prepared step : steps) {
+        if (pass == 1 || !step.step().once()) {
+          boolean counted = step.step().once() || pass > suite.repeat() - suite.countLast();
+          runs.addAll(pass(step, pass, suite.repeat(), counted));
+        }
+      }
+    }
+    for (Step step : suite.steps()) {
+      try {
+        check(runs.stream().filter(run -> run.step().equals(step.name())).toList());
+      } catch (UsageException e) {
+        throw located(step, e);
+      }
+    }
+    return runs;
+  }
+
+  /** The suite's settings, over them the step's, over them the flags. */
+  private static Prepared prepare(
+      Step step, Map<Setting<?>, String> settings, Map<Setting<?>, String> flags, Reader reader)
+      throws IOException {
+    Words words = reader.read(step.words());
+    Configuration conf = new Configuration(words.conf());
+    Configuration own = new Configuration(conf);
+    words.settings().forEach((setting, text) -> setting.set(own, text));
+    Command command = Settings.COMMAND.get(own);
+    put(conf, only(command, settings));
+    put(conf, words.settings());
+    put(conf, only(command, flags));
+    List<Setting<?>> order =
+        Stream.of(words.settings(), settings, flags).flatMap(m -> m.keySet().stream()).toList();
+    return new Prepared(
+        step, conf, step.must().orElse(command == Command.LOAD), Ladder.of(conf, order));
+  }
+
+  private static Map<Setting<?>, String> only(Command command, Map<Setting<?>, String> settings) {
+    Map<Setting<?>, String> taken = new LinkedHashMap<>(settings);
+    taken.keySet().removeIf(setting -> !RunSpec.takes(command, setting));
+    return taken;
+  }
+
+  private static void put(Configuration conf, Map<Setting<?>, String> settings) {
+    if (LIMITS.stream().anyMatch(settings::containsKey)) {
+      LIMITS.forEach(limit -> conf.unset(limit.property()));
+    }
+    settings.forEach((setting, text) -> setting.set(conf, text));
+  }
+
+  /** Those of a step while all steps are gone through once. */
+  private static List<PlannedRun> pass(Prepared prepared, int pass, int passes, boolean counted) {
+    Step step = prepared.step();
+    int times = step.repeat() * (step.once() ? 1 : passes);
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int i = 1; i <= step.repeat(); i++) {
+      int repeat = (pass - 1) * step.repeat() + i;
+      for (Map<Setting<?>, String> rung : prepared.ladder().rungs()) {
+        Configuration conf = new Configuration(prepared.conf());
+        rung.forEach((setting, text) -> setting.set(conf, text));
+        String directory =
+            Stream.of(step.name(), name(rung), times > 1 ? Integer.toString(repeat) : "")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("/"));
+        runs.add(
+            new PlannedRun(step.name(), rung, repeat, counted, prepared.must(), directory, conf));
+      }
+    }
+    return runs;
+  }
+
+  /** {@code threads=2_batch=100}: what file systems don't take in a name is a dash. */
+  private static String name(Map<Setting<?>, String> rung) {
+    return rung.entrySet().stream()
+        .map(e -> e.getKey().name() + "=" + e.getValue().replaceAll("[^\\w.-]", "-"))
+        .collect(Collectors.joining("_"));
+  }
+
+  /** The runs of a step. */
+  private static void check(List<PlannedRun> runs) {
+    runs.forEach(run -> RunSpec.from(run.conf()));
+    Configuration conf = runs.get(0).conf();
+    long tables = runs.stream().map(run -> Settings.TABLE.get(run.conf())).distinct().count();
+    if (Settings.COMMAND.get(conf) == Command.LOAD
+        && tables < runs.size()
+        && Settings.RECREATE.get(conf).equals("false")) {
+      throw new UsageException(
+          "load: "
+              + runs.size()
+              + " runs would fill "
+              + (tables == 1 ? "table '" + Settings.TABLE.get(conf) + "'" : tables + " tables")
+              + ", one over the other; try --recreate, or a table for each: --table a,b");
+    }
+  }
+
+  private static UsageException located(Step step, UsageException e) {
+    return new UsageException(step.where() + ": step '" + step.name() + "': " + e.getMessage());
+  }
+}

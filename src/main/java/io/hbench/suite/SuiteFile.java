@@ -1,0 +1,153 @@
+package io.hbench.suite;
+
+import io.hbench.run.Kind;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import io.hbench.suite.Suite.Step;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.commons.text.StringTokenizer;
+import org.apache.commons.text.matcher.StringMatcherFactory;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Reads a suite from YAML. */
+public final class SuiteFile {
+  private final YamlNodes nodes;
+
+  private SuiteFile(YamlNodes nodes) {
+    this.nodes = nodes;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param file its name, for messages
+   * @param text what is in it
+   * @throws UsageException for the first thing that is wrong, with its line
+   */
+  public static Suite parse(String file, String text) {
+    YamlNodes nodes = new YamlNodes(file);
+    return new SuiteFile(nodes)
+        .suite(
+            nodes
+                .parse(text)
+                .orElseThrow(() -> new UsageException(file + ": is empty; a suite has steps")));
+  }
+
+  private Suite suite(Node root) {
+    Map<SuiteKey, Node> parts = parts(root, false);
+    int repeat = count(parts.get(SuiteKey.REPEAT), 1);
+    int countLast = count(parts.get(SuiteKey.COUNT_LAST), repeat);
+    if (countLast > repeat) {
+      throw nodes.wrong(
+          parts.get(SuiteKey.COUNT_LAST), "count_last is more than repeat: " + repeat);
+    }
+    if (!parts.containsKey(SuiteKey.STEPS)) {
+      throw nodes.wrong(root, "a suite has steps");
+    }
+    List<Step> steps = nodes.list(parts.get(SuiteKey.STEPS)).stream().map(this::step).toList();
+    checkNames(steps);
+    return new Suite(
+        find(parts, SuiteKey.NAME).map(nodes::text).orElseGet(this::stem),
+        find(parts, SuiteKey.SETTINGS).map(this::settings).orElse(Map.of()),
+        repeat,
+        countLast,
+        find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Column.USUAL),
+        steps);
+  }
+
+  private Step step(Node node) {
+    Map<SuiteKey, Node> parts = parts(node, true);
+    for (SuiteKey key : List.of(SuiteKey.STEP_NAME, SuiteKey.STEP_COMMAND)) {
+      if (!parts.containsKey(key)) {
+        throw nodes.wrong(node, "a step has a " + key);
+      }
+    }
+    String name = nodes.text(parts.get(SuiteKey.STEP_NAME));
+    if (!name.matches("[\\w-][\\w.-]*")) {
+      throw nodes.wrong(
+          parts.get(SuiteKey.STEP_NAME),
+          "'" + name + "' is not a name of a directory; try read-only");
+    }
+    return new Step(
+        nodes.where(node),
+        name,
+        words(nodes.text(parts.get(SuiteKey.STEP_COMMAND))),
+        find(parts, SuiteKey.STEP_ONCE).map(n -> nodes.read(n, Kind.FLAG)).orElse(false),
+        count(parts.get(SuiteKey.STEP_REPEAT), 1),
+        find(parts, SuiteKey.STEP_MUST).map(n -> nodes.read(n, Kind.FLAG)));
+  }
+
+  /** As a shell would part them: quotes hold together. */
+  private static List<String> words(String command) {
+    return new StringTokenizer(
+            command,
+            StringMatcherFactory.INSTANCE.splitMatcher(),
+            StringMatcherFactory.INSTANCE.quoteMatcher())
+        .getTokenList();
+  }
+
+  private static void checkNames(List<Step> steps) {
+    Set<String> names = new HashSet<>();
+    for (Step step : steps) {
+      if (!names.add(step.name())) {
+        throw new UsageException(step.where() + ": step '" + step.name() + "' is there twice");
+      }
+    }
+  }
+
+  private Map<Setting<?>, String> settings(Node node) {
+    List<String> names =
+        Settings.flags().stream()
+            .filter(setting -> !setting.equals(Settings.OUT)) // each run has its own
+            .map(Setting::name)
+            .toList();
+    Map<Setting<?>, String> settings = new LinkedHashMap<>();
+    nodes
+        .map(node, "setting", names)
+        .forEach((name, value) -> settings.put(Settings.named(name).orElseThrow(), listed(value)));
+    return settings;
+  }
+
+  /** A YAML list of values is the same as values with commas. */
+  private String listed(Node node) {
+    return node instanceof SequenceNode
+        ? nodes.list(node).stream().map(nodes::text).collect(Collectors.joining(","))
+        : nodes.text(node);
+  }
+
+  private List<Column> columns(Node node) {
+    return nodes.list(node).stream().map(n -> Column.named(nodes.where(n), nodes.text(n))).toList();
+  }
+
+  private Map<SuiteKey, Node> parts(Node node, boolean ofStep) {
+    List<SuiteKey> keys = SuiteKey.all(ofStep);
+    List<String> names = keys.stream().map(SuiteKey::toString).toList();
+    Map<SuiteKey, Node> parts = new EnumMap<>(SuiteKey.class);
+    nodes
+        .map(node, "key", names)
+        .forEach((name, value) -> parts.put(keys.get(names.indexOf(name)), value));
+    return parts;
+  }
+
+  private static Optional<Node> find(Map<SuiteKey, Node> parts, SuiteKey key) {
+    return Optional.ofNullable(parts.get(key));
+  }
+
+  private int count(Node node, int fallback) {
+    return node == null ? fallback : nodes.read(node, Kind.SMALL_COUNT);
+  }
+
+  private String stem() {
+    String file = nodes.file();
+    return file.substring(file.lastIndexOf('/') + 1).replaceFirst("\\.ya?ml$", "");
+  }
+}

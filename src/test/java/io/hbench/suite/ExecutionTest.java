@@ -1,0 +1,160 @@
+package io.hbench.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.Gson;
+import io.hbench.report.RunReport;
+import io.hbench.run.Settings;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExecutionTest {
+  @TempDir Path dir;
+  private RunDirectory directory;
+  private final List<String> driven = new ArrayList<>();
+
+  @BeforeEach
+  void openDirectory() throws IOException {
+    directory = new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
+  }
+
+  @Test
+  void aRunThatFailsLeavesTheOthers() throws Exception {
+    SuiteRecord record = execute(record(), plan(false, "a", "b", "c"), "b");
+    assertThat(driven).containsExactly("a", "b", "c");
+    assertThat(record.rows())
+        .extracting(SuiteRecord.Row::verdict)
+        .containsExactly("valid", "failed", "valid");
+    assertThat(record.rows())
+        .extracting(SuiteRecord.Row::operation)
+        .containsExactly("get", "", "get");
+  }
+
+  @Test
+  void nothingGoesOnAfterTheFailureOfARunThatMust() throws Exception {
+    SuiteRecord record = execute(record(), plan(true, "a", "b", "c"), "b");
+    assertThat(driven).containsExactly("a", "b");
+    assertThat(record.runs()).extracting(SuiteRecord.Run::complete).containsExactly(true, false);
+  }
+
+  @Test
+  void whatIsCompleteIsNotRunAgainAndWhatFailedLeavesItsDirectoryAlone() throws Exception {
+    SuiteRecord first = execute(record(), plan(false, "a", "b", "c"), "b");
+    Files.createDirectory(dir.resolve("b"));
+    driven.clear();
+    SuiteRecord second = execute(first, plan(false, "a", "b", "c"), "none");
+    assertThat(driven).containsExactly("b");
+    assertThat(second.runs())
+        .extracting(SuiteRecord.Run::directory)
+        .containsExactly("a", "b-2", "c");
+    assertThat(second.runs()).allMatch(SuiteRecord.Run::complete);
+  }
+
+  @Test
+  void whatIsKnownIsSavedAfterEachRun() {
+    assertThatThrownBy(
+            () ->
+                new Execution(
+                        directory,
+                        (run, number, of, conf) -> {
+                          if (number == 2) {
+                            throw new InterruptedException();
+                          }
+                          return done(100);
+                        })
+                    .run(plan(false, "a", "b"), record()))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(dir.resolve("suite.txt")).content().contains("get").contains("100");
+    assertThat(dir.resolve("suite.json"))
+        .content()
+        .contains("\"directory\": \"a\"")
+        .doesNotContain("\"b\"");
+  }
+
+  @Test
+  void rowsAreMeansOfTheRunsThatCountWithTheirLeastAndGreatest() throws Exception {
+    List<PlannedRun> plan = new ArrayList<>();
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      plan.add(run("a", repeat, repeat > 1, false));
+    }
+    SuiteRecord record =
+        new Execution(directory, (run, number, of, conf) -> done(100.0 * number))
+            .run(plan, record());
+    assertThat(record.rows()).hasSize(1);
+    assertThat(record.rows().get(0).runs()).isEqualTo(2);
+    assertThat(record.rows().get(0).figures().get("ops/s"))
+        .isEqualTo(new SuiteRecord.Spread(250, 200, 300));
+    assertThat(SuiteTable.of(record)).contains(" 250 ").contains(" 200–300 ").contains("least");
+  }
+
+  @Test
+  void everyRunHasADirectoryOfItsOwnBelowTheSuites() throws Exception {
+    List<String> outs = new ArrayList<>();
+    new Execution(
+            directory,
+            (run, number, of, conf) -> {
+              outs.add(Settings.OUT.get(conf));
+              return done(1);
+            })
+        .run(plan(false, "a", "b"), record());
+    String base = directory.path().toString().replaceFirst("/$", "");
+    assertThat(outs).containsExactly(base + "/a", base + "/b");
+  }
+
+  private SuiteRecord execute(SuiteRecord known, List<PlannedRun> plan, String failing)
+      throws IOException, InterruptedException {
+    return new Execution(
+            directory,
+            (run, number, of, conf) -> {
+              driven.add(run.step());
+              return run.step().equals(failing) ? Outcome.failed(1, "lost") : done(100);
+            })
+        .run(plan, known);
+  }
+
+  private static SuiteRecord record() {
+    return SuiteRecord.of("s", "1", Map.of(), List.of(Column.OPS_PER_SECOND, Column.P99));
+  }
+
+  private static List<PlannedRun> plan(boolean must, String... steps) {
+    return List.of(steps).stream().map(step -> run(step, 1, true, must)).toList();
+  }
+
+  private static PlannedRun run(String step, int repeat, boolean counted, boolean must) {
+    return new PlannedRun(
+        step,
+        Map.of(),
+        repeat,
+        counted,
+        must,
+        step + (repeat > 1 ? "/" + repeat : ""),
+        new Configuration(false));
+  }
+
+  /** One get took 5 µs. As JSON, which leaves out what does not matter here. */
+  private static Outcome done(double opsPerSecond) {
+    String report =
+        """
+        {"verdict": {"status": "valid", "reasons": []},
+         "tasks": {"hosts": {"h": 1}},
+         "window": {"seconds": 1},
+         "operations": [
+           {"operation": "get", "count": 1, "opsPerSecond": %s,
+            "service": {"count": 1, "mean": 5, "max": 5}}],
+         "clients": {"tasks": []},
+         "servers": {}}
+        """
+            .formatted(opsPerSecond);
+    return new Outcome(new Gson().fromJson(report, RunReport.class), 0, null);
+  }
+}

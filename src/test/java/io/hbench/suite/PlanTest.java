@@ -1,0 +1,169 @@
+package io.hbench.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+  @Test
+  void theStepWinsOverTheSuiteAndTheFlagsWinOverBoth() throws IOException {
+    String suite =
+        """
+        settings: {rows: 1k, threads: 2, tasks: 2}
+        steps:
+        - {name: a, command: run noop --rows 2k --threads 4}
+        """;
+    Configuration conf = plan(suite, "threads", "8").get(0).conf();
+    assertThat(Settings.TASKS.text(conf)).isEqualTo("2");
+    assertThat(Settings.ROWS.text(conf)).isEqualTo("2k");
+    assertThat(Settings.THREADS.text(conf)).isEqualTo("8");
+  }
+
+  @Test
+  void flagsHoldAlsoWhereTheFileSaysNothing() throws IOException {
+    for (PlannedRun run : plan("steps:\n- {name: a, command: run noop}\n", "local", "true")) {
+      assertThat(Settings.LOCAL.get(run.conf())).isTrue();
+    }
+  }
+
+  @Test
+  void whatALoadCannotTakeIsLeftOutOfIt() throws IOException {
+    String suite =
+        """
+        settings: {for: 15m, warmup: 1m}
+        steps:
+        - {name: fill, command: load}
+        - {name: read, command: run noop}
+        """;
+    List<PlannedRun> runs = plan(suite, "warmup", "0s", "rows", "5k");
+    assertThat(Settings.FOR.isSet(runs.get(0).conf())).isFalse();
+    assertThat(Settings.WARMUP.isSet(runs.get(0).conf())).isFalse();
+    assertThat(Settings.ROWS.text(runs.get(0).conf())).isEqualTo("5k");
+    assertThat(Settings.FOR.text(runs.get(1).conf())).isEqualTo("15m");
+    assertThat(Settings.WARMUP.text(runs.get(1).conf())).isEqualTo("0s");
+  }
+
+  @Test
+  void aLimitTakesThePlaceOfAnother() throws IOException {
+    String suite =
+        "settings: {for: 15m}\nsteps:\n- {name: a, command: run noop --ops 1M}\n- {name: b, command: run noop}\n";
+    List<PlannedRun> runs = plan(suite);
+    assertThat(Settings.FOR.isSet(runs.get(0).conf())).isFalse();
+    assertThat(Settings.OPS.text(runs.get(0).conf())).isEqualTo("1M");
+    for (PlannedRun run : plan(suite, "draws", "1k")) {
+      assertThat(Settings.DRAWS.text(run.conf())).isEqualTo("1k");
+      assertThat(Settings.FOR.isSet(run.conf()) || Settings.OPS.isSet(run.conf())).isFalse();
+    }
+  }
+
+  @Test
+  void theWholeListIsRepeatedButForWhatIsDoneOnce() throws IOException {
+    String suite =
+        """
+        repeat: 3
+        count_last: 2
+        steps:
+        - {name: fill, command: load, once: true}
+        - {name: a, command: run noop}
+        - {name: b, command: "run noop --threads 1,2", repeat: 2}
+        """;
+    List<PlannedRun> runs = plan(suite);
+    assertThat(runs)
+        .extracting(PlannedRun::directory)
+        .startsWith(
+            "fill",
+            "a/1",
+            "b/threads=1/1",
+            "b/threads=2/1",
+            "b/threads=1/2",
+            "b/threads=2/2",
+            "a/2",
+            "b/threads=1/3")
+        .hasSize(1 + 3 * 5)
+        .doesNotHaveDuplicates();
+    assertThat(runs.stream().filter(PlannedRun::counted))
+        .extracting(PlannedRun::directory)
+        .hasSize(1 + 2 * 5)
+        .contains("fill", "a/2", "a/3", "b/threads=2/6")
+        .doesNotContain("a/1", "b/threads=2/2");
+    assertThat(runs.stream().filter(PlannedRun::must))
+        .extracting(PlannedRun::step)
+        .containsExactly("fill");
+  }
+
+  @Test
+  void aSingleValueTakesThePlaceOfALadderAndAListMakesOne() throws IOException {
+    String suite = "steps:\n- {name: a, command: 'run noop --threads 2,4'}\n";
+    assertThat(plan(suite, "threads", "1")).hasSize(1);
+    assertThat(plan(suite, "batch", "1,2,3")).hasSize(6);
+  }
+
+  @Test
+  void whatDropsTablesIsSaidByTheStepAlone() {
+    refused(
+        "--recreate: would drop", "steps:\n- {name: a, command: run noop}\n", "recreate", "true");
+    refused(
+        "--recreate: would drop",
+        "settings: {recreate: true}\nsteps:\n- {name: a, command: run noop}\n");
+  }
+
+  @Test
+  void loadsThatWouldFillATableTwiceAreRefused() throws IOException {
+    String message =
+        "s.yaml:2: step 'a': load: 2 runs would fill table 'hbench', one over the other;"
+            + " try --recreate, or a table for each: --table a,b";
+    refused(message, "steps:\n- {name: a, command: 'load --threads 1,2'}\n");
+    refused(message, "steps:\n- {name: a, command: load}\nrepeat: 2\n");
+    assertThat(plan("steps:\n- {name: a, command: 'load --threads 1,2 --recreate'}\n")).hasSize(2);
+    assertThat(plan("steps:\n- {name: a, command: 'load --table t1,t2'}\n")).hasSize(2);
+    assertThat(plan("repeat: 2\nsteps:\n- {name: a, command: load, once: true}\n")).hasSize(1);
+  }
+
+  @Test
+  void everyRunIsCheckedAndAMistakeNamesTheLineOfItsStep() {
+    refused(
+        "s.yaml:3: step 'b': --threads: '0' is not a count of 1 or more",
+        "steps:\n- {name: a, command: run noop}\n- {name: b, command: 'run noop --threads 1,0'}\n");
+  }
+
+  private static void refused(String message, String suite, String... flags) {
+    assertThatThrownBy(() -> plan(suite, flags))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  private static List<PlannedRun> plan(String suite, String... flags) throws IOException {
+    Map<Setting<?>, String> settings = new LinkedHashMap<>();
+    for (int i = 0; i < flags.length; i += 2) {
+      settings.put(Settings.named(flags[i]).orElseThrow(), flags[i + 1]);
+    }
+    return Plan.of(SuiteFile.parse("s.yaml", suite), settings, PlanTest::read);
+  }
+
+  /** The words of load and run, where each flag has a value but --recreate. */
+  private static Plan.Words read(List<String> words) {
+    Map<Setting<?>, String> settings = new LinkedHashMap<>();
+    settings.put(Settings.COMMAND, words.get(0));
+    for (int i = 1; i < words.size(); i++) {
+      String word = words.get(i);
+      if (word.equals("--recreate")) {
+        settings.put(Settings.RECREATE, "true");
+      } else if (word.startsWith("--")) {
+        settings.put(Settings.named(word.substring(2)).orElseThrow(), words.get(++i));
+      } else {
+        settings.put(Settings.ASSIGNMENTS, word);
+      }
+    }
+    return new Plan.Words(new Configuration(false), settings);
+  }
+}
