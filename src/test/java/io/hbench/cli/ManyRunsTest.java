@@ -169,6 +169,23 @@ class ManyRunsTest {
     assertThat(words(again.out().lines().toList().get(1)).get(0)).isEqualTo("a");
   }
 
+  /** Their steps are all checked before the first, which then misses an HBase. */
+  @Test
+  void everyReferenceRunMakesSense() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("job-conf/reference"))) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        TestMain.Result run = hbench(name, "suite " + file);
+        assertThat(run.err())
+            .contains("run 1 of ")
+            .contains("which HBase?")
+            .contains("ended after 1 of");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(dir.resolve(name).resolve("suite.json")).exists();
+      }
+    }
+  }
+
   @Test
   void whatIsNoSuiteIsNotResumed() throws IOException {
     Files.createDirectory(dir.resolve("mine"));
