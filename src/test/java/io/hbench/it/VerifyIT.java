@@ -83,7 +83,7 @@ class VerifyIT {
         table.delete(new Delete(RowKeys.key(row)));
       }
       table.put(new Put(RowKeys.key(10)).addColumn(FAMILY, COLUMN, Bytes.toBytes("garbage")));
-      table.delete(new Delete(RowKeys.key(20)));
+      table.delete(new Delete(RowKeys.key(20)).addColumns(FAMILY, COLUMN));
       table.put(new Put(RowKeys.key(20)).addColumn(FAMILY, Bytes.toBytes("7"), COLUMN));
       table.put(new Put(Bytes.toBytes("!")).addColumn(FAMILY, COLUMN, COLUMN));
       table.put(new Put(Bytes.toBytes("zebra")).addColumn(FAMILY, COLUMN, COLUMN));
