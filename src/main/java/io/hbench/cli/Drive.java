@@ -2,31 +2,28 @@ package io.hbench.cli;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
-import io.hbench.cluster.HandOver;
 import io.hbench.cluster.Tables;
 import io.hbench.job.Submission;
 import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.run.Command;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.rundir.ServerFacts;
 import io.hbench.suite.Outcome;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 
 /** Drives one run from its configuration to its report. Prints nothing but progress. */
 record Drive(Console console) {
@@ -39,25 +36,26 @@ record Drive(Console console) {
   Outcome run(Configuration conf) throws IOException, InterruptedException {
     RunSpec spec = RunSpec.from(conf);
     RunDirectory directory = newDirectory(conf, spec.command().toString());
+    TableServers.check(spec, conf);
     if (!spec.needsTable()) {
-      return execute(spec, conf, directory, () -> null);
+      JobFacts job = submit(spec, conf, directory, Submission.Servers.NONE);
+      return report(conf, directory, job, Optional.empty());
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
       new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
-      Submission.Servers servers =
-          new Submission.Servers() {
-            @Override
-            public ServerFacts facts() {
-              return Drive.this.facts(cluster, spec);
-            }
-
-            @Override
-            public JobFacts take(JobFacts job) throws IOException {
-              return spec.bulk() ? job.with(handOver(spec, hbase, directory)) : job;
-            }
-          };
-      return execute(spec, hbase, directory, servers);
+      TableServers servers = new TableServers(cluster, spec, hbase, directory, console);
+      boolean load = spec.command() == Command.LOAD;
+      if (!load) {
+        servers.prepare();
+      }
+      JobFacts job = submit(spec, hbase, directory, servers);
+      Optional<IOException> failure = Optional.empty();
+      if (load && job.succeeded()) {
+        failure = servers.tryToPrepare(); // whatever comes of it: the rows are there
+        directory.writeJson(RunDirectory.JOB, job.with(servers.prepared()));
+      }
+      return report(hbase, directory, job, failure);
     }
   }
 
@@ -75,15 +73,18 @@ record Drive(Console console) {
     }
   }
 
-  private Outcome execute(
+  private JobFacts submit(
       RunSpec spec, Configuration conf, RunDirectory directory, Submission.Servers servers)
       throws IOException, InterruptedException {
-    JobFacts job;
     try (ProgressDisplay progress = ProgressDisplay.of(spec, Settings.QUIET.get(conf), console)) {
-      job =
-          new Submission(spec, conf, directory)
-              .execute(plan(conf), Version.hbench(), servers, progress::show);
+      return new Submission(spec, conf, directory)
+          .execute(plan(conf), Version.hbench(), servers, progress::show);
     }
+  }
+
+  private static Outcome report(
+      Configuration conf, RunDirectory directory, JobFacts job, Optional<IOException> failure)
+      throws IOException {
     RunReport report = ReportReader.read(directory);
     ReportFiles.write(directory, report);
     if (!job.succeeded()) {
@@ -91,7 +92,9 @@ record Drive(Console console) {
       return new Outcome(
           report, ExitCode.FAILED, "the job " + state + " (" + job.id() + "): " + job.failure());
     }
-    return new Outcome(report, exitCode(report, Settings.STRICT.get(conf)), null);
+    return failure
+        .map(e -> new Outcome(report, ExitCode.FAILED, e.getMessage()))
+        .orElseGet(() -> new Outcome(report, exitCode(report, Settings.STRICT.get(conf)), null));
   }
 
   private static int exitCode(RunReport report, boolean strict) {
@@ -102,14 +105,6 @@ record Drive(Console console) {
       return ExitCode.NOT_TRUSTED;
     }
     return report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.FINE;
-  }
-
-  private static JobFacts.HandOver handOver(
-      RunSpec spec, Configuration conf, RunDirectory directory) throws IOException {
-    List<Path> roots = new ArrayList<>();
-    roots.add(new Path(directory.path(), RunDirectory.HFILES));
-    Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
-    return new HandOver(conf, spec.table(), roots).take(spec.range());
   }
 
   /** A directory of its own, which does not exist yet: {@code --out}, or one with that name. */
@@ -140,15 +135,5 @@ record Drive(Console console) {
     StringWriter xml = new StringWriter();
     plan.writeXml(xml);
     return xml.toString();
-  }
-
-  /** The run is worth more than what the servers say about it. */
-  private ServerFacts facts(Cluster cluster, RunSpec spec) {
-    try {
-      return cluster.facts(spec.target());
-    } catch (IOException e) {
-      console.err().println("hbench: the servers don't tell how they are: " + e.getMessage());
-      return null;
-    }
   }
 }

@@ -1,15 +1,15 @@
 package io.hbench.cluster;
 
 import io.hbench.rundir.ServerFacts;
-import io.hbench.rundir.ServerFacts.OneServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,20 +19,22 @@ import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
-import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An HBase cluster that has answered. */
 public final class Cluster implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
+
   /** What the submitter asks is quickly answered, or the cluster is in trouble. */
   private static final int HASTE_MILLIS = 10_000;
 
@@ -40,8 +42,13 @@ public final class Cluster implements AutoCloseable {
 
   private static final long SERVER_PATIENCE_SECONDS = 5;
 
+  /** Hundreds of servers are not hundreds of threads. */
+  private static final int MOST_THREADS = 64;
+
   private final Connection connection;
   private final Admin admin;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(MOST_THREADS, work -> daemon("ask", work));
 
   private Cluster(Connection connection) throws IOException {
     this.connection = connection;
@@ -61,7 +68,7 @@ public final class Cluster implements AutoCloseable {
     hasty.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * HASTE_MILLIS);
     hasty.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * HASTE_MILLIS);
     hasty.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * HASTE_MILLIS);
-    ExecutorService thread = Executors.newSingleThreadExecutor(Cluster::daemon);
+    ExecutorService thread = Executors.newSingleThreadExecutor(work -> daemon("connect", work));
     Future<Cluster> answer =
         thread.submit(
             () -> {
@@ -89,8 +96,8 @@ public final class Cluster implements AutoCloseable {
         + StringUtils.substringBefore(root.getMessage(), "\n");
   }
 
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "connect");
+  private static Thread daemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     return thread;
   }
@@ -103,84 +110,69 @@ public final class Cluster implements AutoCloseable {
     return admin;
   }
 
+  /** A question to one of many. */
+  @FunctionalInterface
+  interface Question<K, V> {
+    V put(K whom) throws IOException;
+  }
+
+  /**
+   * Puts a question to all of them at once, and waits five seconds for the answers.
+   *
+   * @return of those that gave one
+   */
+  <K, V> Map<K, V> ask(Collection<K> all, Question<K, V> question) throws IOException {
+    List<K> whom = List.copyOf(all);
+    List<Callable<V>> questions =
+        whom.stream().<Callable<V>>map(one -> () -> question.put(one)).toList();
+    Map<K, V> answers = new LinkedHashMap<>();
+    try {
+      List<Future<V>> given =
+          threads.invokeAll(questions, SERVER_PATIENCE_SECONDS, TimeUnit.SECONDS);
+      for (int i = 0; i < whom.size(); i++) {
+        try {
+          answers.put(whom.get(i), given.get(i).get());
+        } catch (ExecutionException | CancellationException e) {
+          LOG.debug("no answer from {}", whom.get(i), e);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    }
+    return answers;
+  }
+
+  /** The table's regions by the servers that have them; without those that do not answer. */
+  Map<ServerName, List<RegionMetrics>> regions(Collection<ServerName> servers, TableName table)
+      throws IOException {
+    return ask(servers, server -> admin.getRegionMetrics(server, table));
+  }
+
+  /** Where the table's regions are, replicas included; those that are nowhere are left out. */
+  List<HRegionLocation> locations(TableName table) throws IOException {
+    try (RegionLocator locator = connection.getRegionLocator(table)) {
+      return locator.getAllRegionLocations().stream()
+          .filter(region -> region != null && region.getServerName() != null)
+          .toList();
+    }
+  }
+
   /**
    * What the servers say of themselves and of a table now; of the servers alone if it is absent.
    */
   public ServerFacts facts(String table) throws IOException {
-    TableName name = TableName.valueOf(table);
-    ClusterMetrics metrics = admin.getClusterMetrics();
-    Map<ServerName, CompletableFuture<BlockCache>> caches = new HashMap<>();
-    metrics
-        .getLiveServerMetrics()
-        .forEach((s, m) -> caches.put(s, BlockCache.of(s.getHostname(), m.getInfoServerPort())));
-    Map<String, OneServer> servers = new TreeMap<>();
-    int regions = 0;
-    long reads = 0;
-    long writes = 0;
-    double storeFiles = 0;
-    double memStores = 0;
-    for (Map.Entry<ServerName, ServerMetrics> server : metrics.getLiveServerMetrics().entrySet()) {
-      int here = 0;
-      long readsHere = 0;
-      long writesHere = 0;
-      for (RegionMetrics region : regions(server.getKey(), server.getValue(), name)) {
-        here++;
-        readsHere += region.getReadRequestCount();
-        writesHere += region.getWriteRequestCount();
-        storeFiles += region.getStoreFileSize().get(Size.Unit.BYTE);
-        memStores += region.getMemStoreSize().get(Size.Unit.BYTE);
-      }
-      BlockCache cache = caches.get(server.getKey()).join();
-      servers.put(
-          server.getKey().getAddress().toString(),
-          new OneServer(
-              here,
-              readsHere,
-              writesHere,
-              cache.blockCacheHitCount(),
-              cache.blockCacheMissCount()));
-      regions += here;
-      reads += readsHere;
-      writes += writesHere;
-    }
-    return new ServerFacts(
-        metrics.getHBaseVersion(),
-        regions,
-        reads,
-        writes,
-        (long) storeFiles,
-        (long) memStores,
-        servers);
+    return ServerSurvey.facts(this, TableName.valueOf(table));
   }
 
-  /**
-   * The table's regions on a server: by the server itself, because the master's figures are some
-   * seconds old; or by the master if the server does not answer.
-   */
-  private List<RegionMetrics> regions(ServerName server, ServerMetrics byMaster, TableName table) {
-    CompletableFuture<List<RegionMetrics>> own =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return admin.getRegionMetrics(server, table);
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
-    return own.completeOnTimeout(null, SERVER_PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .exceptionally(failure -> null)
-        .thenApply(
-            regions ->
-                regions != null
-                    ? regions
-                    : byMaster.getRegionMetrics().values().stream()
-                        .filter(r -> RegionInfo.getTable(r.getRegionName()).equals(table))
-                        .toList())
-        .join();
+  /** What each of the live region servers has for its block cache, sorted by name. */
+  public List<ServerMemory> memory() throws IOException {
+    return ServerSurvey.memory(this);
   }
 
   @Override
   public void close() throws IOException {
+    threads.shutdownNow();
     admin.close();
     connection.close();
   }

@@ -38,6 +38,7 @@ final class NewTable {
             .setBloomFilterType(bloom)
             .setBlocksize(Settings.BLOCK_SIZE.get(conf))
             .setInMemory(Settings.IN_MEMORY.get(conf))
+            .setPrefetchBlocksOnOpen(Settings.PREFETCH_ON_OPEN.get(conf))
             .setInMemoryCompaction(Settings.IN_MEMORY_COMPACTION.get(conf))
             .setMaxVersions(Settings.VERSIONS.get(conf));
     Settings.BLOOM_PREFIX

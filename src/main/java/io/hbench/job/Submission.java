@@ -3,7 +3,9 @@ package io.hbench.job;
 import io.hbench.run.RunSpec;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
+import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -12,6 +14,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -70,10 +73,29 @@ public final class Submission {
     this.poll = LoadJob.isLocal(conf) || spec.local() ? POLL_LOCAL : POLL;
   }
 
-  /** Asks the servers; null where there is nothing to ask. */
-  @FunctionalInterface
+  /** The servers, for whoever wants to know how they are. */
   public interface Servers {
-    ServerFacts facts() throws IOException;
+    /** Where there are none. */
+    Servers NONE = new Servers() {};
+
+    /** What they say now; null where there is nothing to ask. */
+    default ServerFacts facts() throws IOException {
+      return null;
+    }
+
+    /** What was done to the table before the job. */
+    default List<PreparedStep> prepared() {
+      return List.of();
+    }
+
+    /**
+     * What has changed since the last call; nothing at the first.
+     *
+     * @param atMs the time now, in milliseconds of the reference clock
+     */
+    default List<ServerEvent> changes(double atMs) throws IOException {
+      return List.of();
+    }
 
     /** Gives them what a job that succeeded has left for them. */
     default JobFacts take(JobFacts job) throws IOException {
@@ -110,11 +132,19 @@ public final class Submission {
               null,
               before,
               null,
-              null);
+              null,
+              servers.prepared(),
+              List.of());
       run.write(RunDirectory.PLAN, plan);
       run.writeJson(RunDirectory.JOB, facts);
-      Optional<String> killed = watch(job, progress);
-      awaitEnd(job);
+      ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
+      Optional<String> killed;
+      try {
+        killed = watch(job, progress);
+        awaitEnd(job);
+      } finally {
+        serverWatch.end();
+      }
       JobFacts ended =
           facts.ended(
               job.getStatus().getState().name(),
@@ -124,7 +154,7 @@ public final class Submission {
       run.writeJson(RunDirectory.JOB, ended);
       run.fileSystem().delete(new Path(run.path(), RunDirectory.START), true);
       JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
-      JobFacts all = handedOver.with(servers.facts());
+      JobFacts all = handedOver.with(servers.facts(), serverWatch.events());
       run.writeJson(RunDirectory.JOB, all);
       return all;
     } catch (ClassNotFoundException e) {

@@ -6,12 +6,12 @@ import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Clients;
 import io.hbench.report.RunReport.Errors;
+import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Pace;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.ReadFacts;
 import io.hbench.report.RunReport.Run;
-import io.hbench.report.RunReport.Servers;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.ValueSizes;
@@ -47,6 +47,7 @@ import org.apache.hadoop.fs.Path;
 public final class ReportReader {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final double MILLIS = 1e3;
 
   private final RunDirectory directory;
   private final Configuration plan = new Configuration(false);
@@ -116,7 +117,8 @@ public final class ReportReader {
             errors(),
             timeline(),
             clients(),
-            new Servers(job.before(), job.after()),
+            ServerDifference.of(job),
+            job.prepared(),
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
     return report.with(new Checks(report, spec, job, succeeded, tasks, records).verdict());
@@ -162,7 +164,10 @@ public final class ReportReader {
 
   /** By the reference clock. */
   private String time(long nanosSinceStart) {
-    long millis = Math.round(tasks.get(0).startMs() + nanosSinceStart / NANOS_PER_MILLI);
+    return iso(Math.round(tasks.get(0).startMs() + nanosSinceStart / NANOS_PER_MILLI));
+  }
+
+  private static String iso(long millis) {
     return Instant.ofEpochMilli(millis)
         .atZone(ZoneId.systemDefault())
         .toOffsetDateTime()
@@ -333,7 +338,22 @@ public final class ReportReader {
                               felt.max()));
                     }));
     Timing timing = spec.rate().isPresent() ? Timing.RESPONSE : Timing.SERVICE;
-    return new Timeline(seconds, timing.toString(), points);
+    return new Timeline(seconds, timing.toString(), points, events());
+  }
+
+  private List<Event> events() {
+    double start =
+        tasks.isEmpty() ? 0 : tasks.get(0).startMs() + spec.warmup().toNanos() / NANOS_PER_MILLI;
+    return job.events().stream()
+        .map(
+            e ->
+                new Event(
+                    tasks.isEmpty() ? null : (e.atMs() - start) / MILLIS,
+                    iso(Math.round(e.atMs())),
+                    e.kind(),
+                    e.count(),
+                    e.what()))
+        .toList();
   }
 
   private Clients clients() {

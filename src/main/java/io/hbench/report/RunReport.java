@@ -2,6 +2,8 @@ package io.hbench.report;
 
 import io.hbench.latency.LatencySummary;
 import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.PreparedStep;
+import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param reads what some reads brought besides rows, or null
  * @param proof of rows that were compared with what they must be; null if none was
  * @param handOver of the HFiles of a bulk load, or null
+ * @param prepared what was done to the table before a run, or after a load
  */
 public record RunReport(
     String schema,
@@ -34,6 +37,7 @@ public record RunReport(
     Timeline timeline,
     Clients clients,
     Servers servers,
+    List<PreparedStep> prepared,
     Map<String, String> settings) {
 
   public static final String SCHEMA = "hbench.report/1";
@@ -55,6 +59,7 @@ public record RunReport(
         timeline,
         clients,
         servers,
+        prepared,
         settings);
   }
 
@@ -159,8 +164,21 @@ public record RunReport(
    * The run in intervals.
    *
    * @param timing of the points' percentiles: response if there was a rate, else service
+   * @param events what changed at the servers meanwhile
    */
-  public record Timeline(double intervalSeconds, String timing, List<Point> points) {}
+  public record Timeline(
+      double intervalSeconds, String timing, List<Point> points, List<Event> events) {}
+
+  /**
+   * Something that changed at the servers. Nobody looks more often than every ten seconds: it was
+   * noticed up to so much later than it happened.
+   *
+   * @param t seconds from the start of the window, below 0 before it; null if no task started
+   * @param noticed ISO 8601, by the reference clock
+   * @param count of regions, store files or servers
+   * @param what the same for people
+   */
+  public record Event(Double t, String noticed, ServerEvent.Kind kind, long count, String what) {}
 
   /**
    * One operation in one interval.
@@ -212,5 +230,24 @@ public record RunReport(
       List<Long> threadMs) {}
 
   /** The servers, before and after; null where nobody asked. */
-  public record Servers(ServerFacts before, ServerFacts after) {}
+  public record Servers(ServerFacts before, ServerFacts after, ServerChanges changes) {}
+
+  /**
+   * What the servers did from before the job to after it, warm-up included.
+   *
+   * @param pages servers whose metrics pages were to be had both times; the next five are theirs,
+   *     of all their tables, and null if there are none
+   * @param blockCacheHitRatio 0 to 1; null also if they read no block
+   * @param regionsMoved of the table
+   */
+  public record ServerChanges(
+      int pages,
+      Double blockCacheHitRatio,
+      Long blockCacheHits,
+      Long blockCacheMisses,
+      Long flushes,
+      Long compactions,
+      long regionsMoved,
+      long serversGone,
+      long serversCame) {}
 }

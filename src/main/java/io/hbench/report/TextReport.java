@@ -55,7 +55,7 @@ public final class TextReport {
     text.append(ProofText.of(report));
     errors(report, text);
     text.append(tasks(report)).append('\n');
-    servers(report, text);
+    text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
     text.append("run directory: ").append(report.run().out()).append('\n');
     return text.toString();
   }
@@ -86,17 +86,6 @@ public final class TextReport {
 
   private static String hosts(Map<String, Integer> hosts) {
     return hosts.size() == 1 ? hosts.keySet().iterator().next() : hosts.size() + " hosts";
-  }
-
-  private static void servers(RunReport report, StringBuilder text) {
-    if (report.servers().after() != null) {
-      text.append(
-          format(
-              "servers: HBase %s, %d region servers, %d regions of the table\n",
-              report.servers().after().version(),
-              report.servers().after().regionServers().size(),
-              report.servers().after().regions()));
-    }
   }
 
   private static String table(RunReport report) {

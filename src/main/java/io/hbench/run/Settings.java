@@ -242,6 +242,24 @@ public final class Settings {
       addForTable("ttl", "", Kind.POSITIVE_DURATION, "how long it keeps cells");
   public static final Setting<Integer> MOB_THRESHOLD =
       addForTable("mob-threshold", "", Kind.SIZE, "larger values go into MOB files");
+  public static final Setting<Boolean> PREFETCH_ON_OPEN =
+      addForTable(
+          "prefetch-on-open",
+          "false",
+          Kind.FLAG,
+          "servers cache a region's blocks when they open it");
+  public static final Setting<Boolean> FLUSH =
+      add("flush", "false", Kind.FLAG, "before run, or after load: flush the table");
+  public static final Setting<Boolean> MAJOR_COMPACT =
+      add("major-compact", "false", Kind.FLAG, "then compact it, all of it, and wait for the end");
+  public static final Setting<Duration> SETTLE =
+      add(
+          "settle",
+          "",
+          Kind.POSITIVE_DURATION,
+          "then wait up to so long until none of its regions moves or compacts");
+  public static final Setting<Boolean> WARM =
+      add("warm", "false", Kind.FLAG, "then read it once, into the servers' block caches");
   public static final Setting<String> RECREATE =
       add(
           "recreate",

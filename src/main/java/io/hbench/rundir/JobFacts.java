@@ -1,5 +1,6 @@
 package io.hbench.rundir;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,6 +15,8 @@ import java.util.Map;
  * @param before what the servers said before the job, or null where there is no table
  * @param after likewise
  * @param handOver of a bulk load, or null
+ * @param prepared what was done to the table before the job of run, or after that of load
+ * @param events what changed at the servers while the job ran, the first thousand
  */
 public record JobFacts(
     String id,
@@ -27,7 +30,9 @@ public record JobFacts(
     Map<String, Long> counters,
     ServerFacts before,
     ServerFacts after,
-    HandOver handOver) {
+    HandOver handOver,
+    List<PreparedStep> prepared,
+    List<ServerEvent> events) {
 
   /**
    * HFiles that the servers took over.
@@ -35,6 +40,12 @@ public record JobFacts(
    * @param seconds that it took
    */
   public record HandOver(int files, long bytes, double seconds) {}
+
+  /** Absent in a file is none. */
+  public JobFacts {
+    prepared = prepared == null ? List.of() : List.copyOf(prepared);
+    events = events == null ? List.of() : List.copyOf(events);
+  }
 
   public boolean succeeded() {
     return state.equals("SUCCEEDED");
@@ -55,7 +66,9 @@ public record JobFacts(
         newCounters,
         before,
         after,
-        handOver);
+        handOver,
+        prepared,
+        events);
   }
 
   /** The same job, when its HFiles are in the table. */
@@ -72,11 +85,13 @@ public record JobFacts(
         counters,
         before,
         after,
-        newHandOver);
+        newHandOver,
+        prepared,
+        events);
   }
 
-  /** The same job, with what the servers say after it. */
-  public JobFacts with(ServerFacts newAfter) {
+  /** The same job, with what the servers say after it, and what changed meanwhile. */
+  public JobFacts with(ServerFacts newAfter, List<ServerEvent> newEvents) {
     return new JobFacts(
         id,
         runId,
@@ -89,6 +104,27 @@ public record JobFacts(
         counters,
         before,
         newAfter,
-        handOver);
+        handOver,
+        prepared,
+        newEvents);
+  }
+
+  /** The same job, with what was done to the table. */
+  public JobFacts with(List<PreparedStep> newPrepared) {
+    return new JobFacts(
+        id,
+        runId,
+        hbenchVersion,
+        tasks,
+        state,
+        failure,
+        started,
+        finished,
+        counters,
+        before,
+        after,
+        handOver,
+        newPrepared,
+        events);
   }
 }

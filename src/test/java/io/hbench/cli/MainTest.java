@@ -75,6 +75,8 @@ class MainTest {
         "load put               | load: takes no operands, not 'put'; try run",
         "load --for 5s          | --for: load goes over every row once; try run put --for …",
         "report                 | report: which run directory? try report hbench/20260131-101500-run",
+        "run noop --warm        | --warm: noop does not use a table that it could prepare; leave it out",
+        "run noop --settle 0s   | --settle: '0s' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
         "settings x             | settings: takes nothing, not 'x'",
       })
   void aMistakeGetsOneLineAndExitCode2(String words, String message) {

@@ -1,6 +1,10 @@
 package io.hbench.it;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.testing.TestingHBaseCluster;
 import org.apache.hadoop.hbase.testing.TestingHBaseClusterOption;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -20,8 +24,12 @@ public final class HBaseFixture implements BeforeAllCallback {
   }
 
   private static AutoCloseable started() {
+    Configuration conf = HBaseConfiguration.create();
+    // no metrics pages: beside HDFS in one JVM, HBase's figures go by the name of HDFS
+    conf.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
     cluster =
-        TestingHBaseCluster.create(TestingHBaseClusterOption.builder().numRegionServers(2).build());
+        TestingHBaseCluster.create(
+            TestingHBaseClusterOption.builder().conf(conf).numRegionServers(2).build());
     try {
       cluster.start();
     } catch (Exception e) {
@@ -32,5 +40,10 @@ public final class HBaseFixture implements BeforeAllCallback {
 
   static Configuration conf() {
     return cluster.getConf();
+  }
+
+  /** A region as its server has it. */
+  static Region region(RegionInfo region) {
+    return cluster.getRegion(region).orElseThrow();
   }
 }

@@ -57,7 +57,12 @@ final class Hbench {
 
   /** A file of the run directory. */
   JsonObject json(String name) throws IOException {
-    return JsonParser.parseString(Files.readString(Path.of(out(), name))).getAsJsonObject();
+    return json(Path.of(out()), name);
+  }
+
+  /** The same of a run that was told where to leave its files. */
+  static JsonObject json(Path runDirectory, String name) throws IOException {
+    return JsonParser.parseString(Files.readString(runDirectory.resolve(name))).getAsJsonObject();
   }
 
   /** The report of the run's only operation. */

@@ -1,0 +1,121 @@
+package io.hbench.cli;
+
+import io.hbench.cluster.Cluster;
+import io.hbench.cluster.HandOver;
+import io.hbench.cluster.Preparation;
+import io.hbench.cluster.TableWatch;
+import io.hbench.job.Submission;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.PreparedStep;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerFacts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** The servers of a run's table: what is done to them, and what they say. */
+final class TableServers implements Submission.Servers {
+  private final Cluster cluster;
+  private final RunSpec spec;
+  private final Configuration conf;
+  private final RunDirectory directory;
+  private final Console console;
+  private final Preparation preparation;
+  private final TableWatch watch;
+
+  TableServers(
+      Cluster cluster, RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
+    this.cluster = cluster;
+    this.spec = spec;
+    this.conf = conf;
+    this.directory = directory;
+    this.console = console;
+    boolean quiet = Settings.QUIET.get(conf);
+    this.preparation =
+        new Preparation(
+            cluster,
+            spec.table(),
+            conf,
+            line -> {
+              if (!quiet) {
+                console.err().println(line);
+              }
+            });
+    this.watch = new TableWatch(cluster, spec.target());
+  }
+
+  /**
+   * Refuses to prepare what is not there.
+   *
+   * @throws UsageException naming the first setting that asks for it
+   */
+  static void check(RunSpec spec, Configuration conf) {
+    if (spec.needsTable() && !spec.writesMeta()) {
+      return;
+    }
+    Preparation.wanted(conf)
+        .ifPresent(
+            setting -> {
+              throw new UsageException(
+                  setting.flag()
+                      + ": "
+                      + spec.assignments().get(0).mix()
+                      + " does not use a table that it could prepare; leave it out");
+            });
+  }
+
+  /** Puts the table into the state that the settings ask for. */
+  void prepare() throws IOException, InterruptedException {
+    preparation.perform();
+  }
+
+  /** The same, with what went wrong if something did. */
+  Optional<IOException> tryToPrepare() throws InterruptedException {
+    try {
+      preparation.perform();
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(e);
+    }
+  }
+
+  @Override
+  public List<PreparedStep> prepared() {
+    return preparation.steps();
+  }
+
+  /** The run is worth more than what the servers say about it. */
+  @Override
+  public ServerFacts facts() {
+    try {
+      return cluster.facts(spec.target());
+    } catch (IOException e) {
+      console.err().println("hbench: the servers don't tell how they are: " + e.getMessage());
+      return null;
+    }
+  }
+
+  @Override
+  public List<ServerEvent> changes(double atMs) throws IOException {
+    return watch.changes(atMs);
+  }
+
+  @Override
+  public JobFacts take(JobFacts job) throws IOException {
+    return spec.bulk() ? job.with(handOver()) : job;
+  }
+
+  private JobFacts.HandOver handOver() throws IOException {
+    List<Path> roots = new ArrayList<>();
+    roots.add(new Path(directory.path(), RunDirectory.HFILES));
+    Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
+    return new HandOver(conf, spec.table(), roots).take(spec.range());
+  }
+}

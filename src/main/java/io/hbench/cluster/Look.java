@@ -1,0 +1,171 @@
+package io.hbench.cluster;
+
+import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerEvent.Kind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Where servers, regions and store files were at one moment. It costs one call to the master, a
+ * scan of the table's rows in hbase:meta, and one call to each server that has regions of it.
+ *
+ * @param servers that are alive
+ * @param regions by encoded name
+ */
+record Look(Set<ServerName> servers, Map<String, Region> regions) {
+  private static final int MOST_NAMES = 3;
+
+  /**
+   * One region.
+   *
+   * @param start its first row, printable; the empty text for the first region
+   * @param storeFiles as last known, or null
+   */
+  record Region(String start, ServerName server, Integer storeFiles) {}
+
+  /**
+   * Looks now.
+   *
+   * @param last what was seen before, for servers that do not answer; may be null
+   */
+  static Look at(Cluster cluster, TableName table, Look last) throws IOException {
+    Set<ServerName> servers =
+        new TreeSet<>(
+            cluster.admin().getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());
+    List<HRegionLocation> locations = cluster.locations(table);
+    Set<ServerName> hosts =
+        locations.stream().map(HRegionLocation::getServerName).collect(Collectors.toSet());
+    Map<String, Integer> files = new HashMap<>();
+    if (last != null) {
+      last.regions.forEach((name, region) -> files.put(name, region.storeFiles));
+    }
+    for (List<RegionMetrics> answer : cluster.regions(hosts, table).values()) {
+      answer.forEach(
+          r -> files.put(RegionInfo.encodeRegionName(r.getRegionName()), r.getStoreFileCount()));
+    }
+    Map<String, Region> regions = new HashMap<>();
+    for (HRegionLocation location : locations) {
+      RegionInfo region = location.getRegion();
+      regions.put(
+          region.getEncodedName(),
+          new Region(
+              Bytes.toStringBinary(region.getStartKey()),
+              location.getServerName(),
+              files.get(region.getEncodedName())));
+    }
+    return new Look(servers, regions);
+  }
+
+  /** What is different from an earlier look. What came and went in between leaves no trace. */
+  List<ServerEvent> changesSince(Look before, double atMs) {
+    List<ServerEvent> changes = new ArrayList<>();
+    for (ServerName server : before.servers) {
+      if (!servers.contains(server)) {
+        changes.add(new ServerEvent(atMs, Kind.SERVER_GONE, 1, name(server) + " is gone"));
+      }
+    }
+    for (ServerName server : servers) {
+      if (!before.servers.contains(server)) {
+        changes.add(new ServerEvent(atMs, Kind.SERVER_CAME, 1, name(server) + " came"));
+      }
+    }
+    addMoves(before, atMs, changes);
+    addBounds(before, atMs, changes);
+    addFiles(before, atMs, changes);
+    return changes;
+  }
+
+  /** One event for each server that lost regions: a server that dies loses hundreds. */
+  private void addMoves(Look before, double atMs, List<ServerEvent> changes) {
+    Map<ServerName, TreeMap<String, ServerName>> moves = new TreeMap<>();
+    before.regions.forEach(
+        (name, region) -> {
+          Region now = regions.get(name);
+          if (now != null && !now.server.equals(region.server)) {
+            moves.computeIfAbsent(region.server, s -> new TreeMap<>()).put(name, now.server);
+          }
+        });
+    moves.forEach(
+        (from, moved) -> {
+          String what =
+              moved.size() == 1 ? "region " + moved.firstKey() : moved.size() + " regions";
+          Set<String> to =
+              moved.values().stream()
+                  .map(Look::name)
+                  .collect(Collectors.toCollection(TreeSet::new));
+          String where = to.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+          String more = to.size() > MOST_NAMES ? " and others" : "";
+          changes.add(
+              new ServerEvent(
+                  atMs,
+                  Kind.REGION_MOVED,
+                  moved.size(),
+                  what + " from " + name(from) + " to " + where + more));
+        });
+  }
+
+  /** A split makes a new bound between regions, a merge takes one away. */
+  private void addBounds(Look before, double atMs, List<ServerEvent> changes) {
+    Set<String> now = starts();
+    Set<String> then = before.starts();
+    Set<String> made = new HashSet<>(now);
+    made.removeAll(then);
+    Set<String> gone = new HashSet<>(then);
+    gone.removeAll(now);
+    String result = String.format(Locale.ROOT, "regions now: %,d", now.size());
+    if (!made.isEmpty()) {
+      changes.add(new ServerEvent(atMs, Kind.REGION_SPLIT, made.size(), result));
+    }
+    if (!gone.isEmpty()) {
+      changes.add(new ServerEvent(atMs, Kind.REGION_MERGED, gone.size(), result));
+    }
+  }
+
+  private Set<String> starts() {
+    return regions.values().stream().map(Region::start).collect(Collectors.toSet());
+  }
+
+  private void addFiles(Look before, double atMs, List<ServerEvent> changes) {
+    long more = 0;
+    long fewer = 0;
+    for (Map.Entry<String, Region> e : regions.entrySet()) {
+      Region then = before.regions.get(e.getKey());
+      if (then != null && then.storeFiles != null && e.getValue().storeFiles != null) {
+        int difference = e.getValue().storeFiles - then.storeFiles;
+        more += Math.max(0, difference);
+        fewer += Math.max(0, -difference);
+      }
+    }
+    if (more > 0) {
+      changes.add(new ServerEvent(atMs, Kind.FLUSH, more, storeFiles(more, "more")));
+    }
+    if (fewer > 0) {
+      changes.add(new ServerEvent(atMs, Kind.COMPACTION, fewer, storeFiles(fewer, "fewer")));
+    }
+  }
+
+  private static String storeFiles(long count, String than) {
+    return String.format(Locale.ROOT, "%,d store file%s %s", count, count == 1 ? "" : "s", than);
+  }
+
+  private static String name(ServerName server) {
+    return server.getAddress().toString();
+  }
+}

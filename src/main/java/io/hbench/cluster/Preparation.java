@@ -1,0 +1,192 @@
+package io.hbench.cluster;
+
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.rundir.PreparedStep;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * Puts a table into the state in which it shall be measured. What was asked for is done in this
+ * order: flush, major compaction, settling, warming.
+ */
+public final class Preparation {
+  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final Duration SPEAK = Duration.ofSeconds(5);
+
+  /** One compaction may be over and the next one not yet begun. */
+  private static final int CALM_LOOKS = 2;
+
+  /** A store that was busy when it was asked to compact all its files does not come back to it. */
+  private static final int ROUNDS = 3;
+
+  private final Cluster cluster;
+  private final TableName table;
+  private final Configuration conf;
+  private final Consumer<String> progress;
+  private final List<PreparedStep> steps = new ArrayList<>();
+
+  /** For the step that is being done. */
+  private long started;
+
+  private long spoke;
+
+  /**
+   * @param conf with the settings
+   * @param progress takes a line every few seconds
+   */
+  public Preparation(Cluster cluster, String table, Configuration conf, Consumer<String> progress) {
+    this.cluster = cluster;
+    this.table = TableName.valueOf(table);
+    this.conf = conf;
+    this.progress = progress;
+  }
+
+  /** The first of its settings that asks for something. */
+  public static Optional<Setting<?>> wanted(Configuration conf) {
+    return Stream.<Setting<?>>of(
+            Settings.FLUSH, Settings.MAJOR_COMPACT, Settings.SETTLE, Settings.WARM)
+        .filter(setting -> setting.find(conf).filter(v -> !v.equals(false)).isPresent())
+        .findFirst();
+  }
+
+  /** What was done so far, a step that failed included. */
+  public List<PreparedStep> steps() {
+    return Collections.unmodifiableList(steps);
+  }
+
+  /**
+   * Does it.
+   *
+   * @throws IOException for the first step that does not come to its end, naming its flag
+   */
+  public void perform() throws IOException, InterruptedException {
+    if (Settings.FLUSH.get(conf)) {
+      step(Settings.FLUSH, this::flush);
+    }
+    if (Settings.MAJOR_COMPACT.get(conf)) {
+      step(Settings.MAJOR_COMPACT, this::compact);
+    }
+    Optional<Duration> limit = Settings.SETTLE.find(conf);
+    if (limit.isPresent()) {
+      step(Settings.SETTLE, () -> settle(limit.get()));
+    }
+    if (Settings.WARM.get(conf)) {
+      step(Settings.WARM, this::warm);
+    }
+  }
+
+  /** What came of a step: rows that were read, and what there is to say; either may be null. */
+  private record Outcome(Long rows, String note) {}
+
+  @FunctionalInterface
+  private interface Work {
+    Outcome run() throws IOException, InterruptedException;
+  }
+
+  private void step(Setting<?> setting, Work work) throws IOException, InterruptedException {
+    started = System.nanoTime();
+    spoke = started;
+    progress.accept(setting.name() + " of table " + table);
+    try {
+      Outcome outcome = work.run();
+      steps.add(new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.note));
+    } catch (IOException e) {
+      String why =
+          StringUtils.substringBefore(
+              Objects.requireNonNullElse(e.getMessage(), e.toString()), "\n");
+      steps.add(new PreparedStep(setting.name(), seconds(), null, "failed: " + why));
+      throw new IOException(setting.flag() + ": " + why, e);
+    }
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - started) / 1e9;
+  }
+
+  private Outcome flush() throws IOException {
+    cluster.admin().flush(table);
+    return new Outcome(null, null);
+  }
+
+  private Outcome compact() throws IOException, InterruptedException {
+    Activity now = null;
+    for (int round = 0; round < ROUNDS && (now == null || now.scattered() > 0); round++) {
+      cluster.admin().majorCompact(table);
+      now = activity(Map.of());
+      while (now.isCompacting()) {
+        speak(Settings.MAJOR_COMPACT, now.toString());
+        Thread.sleep(POLL.toMillis());
+        now = activity(Map.of());
+      }
+    }
+    return new Outcome(
+        null,
+        now.scattered() == 0
+            ? null
+            : format("regions with more than one file in a store: %,d", now.scattered()));
+  }
+
+  private Outcome settle(Duration limit) throws IOException, InterruptedException {
+    Map<ServerName, ServerMetrics> pages =
+        cluster.admin().getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
+    int calm = 0;
+    while (true) {
+      Activity now = activity(pages);
+      calm = now.isCalm() ? calm + 1 : 0;
+      if (calm == CALM_LOOKS) {
+        return new Outcome(
+            null,
+            now.unknownQueues() == 0
+                ? null
+                : format(
+                    "servers whose queues of compactions are not to be seen: %,d",
+                    now.unknownQueues()));
+      }
+      if (seconds() > limit.toMillis() / 1e3) {
+        throw new IOException(
+            format(
+                "table '%s' is not at rest after %s: %s",
+                table, Settings.SETTLE.text(conf), now.isCalm() ? "it only just got calm" : now));
+      }
+      speak(Settings.SETTLE, now.toString());
+      Thread.sleep(POLL.toMillis());
+    }
+  }
+
+  private Outcome warm() throws IOException, InterruptedException {
+    long rows = new WarmPass(cluster, table).read(POLL, text -> speak(Settings.WARM, text));
+    return new Outcome(rows, null);
+  }
+
+  private Activity activity(Map<ServerName, ServerMetrics> pages) throws IOException {
+    return Activity.of(cluster, table, pages);
+  }
+
+  private void speak(Setting<?> step, String text) {
+    if (System.nanoTime() - spoke > SPEAK.toNanos()) {
+      spoke = System.nanoTime();
+      progress.accept(format("%s, %.0f s: %s", step.name(), seconds(), text));
+    }
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

@@ -1,0 +1,103 @@
+package io.hbench.cluster;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonParseException;
+import com.google.gson.annotations.SerializedName;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a region server tells of itself on its web page of metrics ({@code /jmx}) and HBase's client
+ * API does not: counts since it was started, of all tables; sizes in bytes. A figure that its HBase
+ * does not have is null. The server renews the page every ten seconds or so.
+ *
+ * @param compactionQueueLength compactions that wait for a thread
+ * @param flushes of stores' memory into files
+ * @param compactions minor and major ones
+ * @param l1CacheSize what is in the cache on the heap
+ * @param l2CacheSize what is in the bucket cache; 0 if there is none
+ */
+record ServerPage(
+    Long blockCacheHitCount,
+    Long blockCacheMissCount,
+    Long blockCacheSize,
+    Long blockCacheFreeSize,
+    Long l1CacheSize,
+    Long l1CacheFreeSize,
+    Long l2CacheSize,
+    Long l2CacheFreeSize,
+    Long compactionQueueLength,
+    @SerializedName("FlushTime_num_ops") Long flushes,
+    @SerializedName("CompactionTime_num_ops") Long compactions) {
+  private static final ServerPage NO_FIGURES =
+      new ServerPage(null, null, null, null, null, null, null, null, null, null, null);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** HBase empties the page for some seconds after a region came or went, to drop old names. */
+  private static final int TRIES = 6;
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final String QUERY = "/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+  /**
+   * Does not wait: a cluster has many servers, and a firewall may swallow what is sent to them.
+   *
+   * @return nothing if the page is not to be had: many clusters keep it behind a login
+   */
+  static CompletableFuture<Optional<ServerPage>> of(String host, int infoPort) {
+    if (infoPort <= 0) {
+      return CompletableFuture.completedFuture(Optional.empty()); // the server has no web pages
+    }
+    HttpRequest page =
+        HttpRequest.newBuilder(URI.create("http://" + host + ":" + infoPort + QUERY))
+            .timeout(PATIENCE)
+            .build();
+    return get(page, TRIES)
+        .thenApply(answer -> answer.filter(ServerPage::hasFigures))
+        .exceptionally(failure -> Optional.empty());
+  }
+
+  private static CompletableFuture<Optional<ServerPage>> get(HttpRequest page, int tries) {
+    return HTTP.sendAsync(page, BodyHandlers.ofString())
+        .thenApply(HttpResponse::body)
+        .thenApply(ServerPage::parse)
+        .thenCompose(
+            answer ->
+                tries == 1 || answer.isEmpty() || answer.get().hasFigures()
+                    ? CompletableFuture.completedFuture(answer)
+                    : CompletableFuture.completedFuture(answer)
+                        .thenComposeAsync(empty -> get(page, tries - 1), later()));
+  }
+
+  private static Executor later() {
+    return CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Nothing if it is no page of metrics: one to log in, for one. */
+  static Optional<ServerPage> parse(String body) {
+    try {
+      Page page = new Gson().fromJson(body, Page.class);
+      return page == null || page.beans == null
+          ? Optional.empty()
+          : Optional.of(page.beans.isEmpty() ? NO_FIGURES : page.beans.get(0));
+    } catch (JsonParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  boolean hasFigures() {
+    return !equals(NO_FIGURES);
+  }
+
+  private record Page(List<ServerPage> beans) {}
+}

@@ -1,0 +1,130 @@
+package io.hbench.cluster;
+
+import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerFacts.OneServer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/** Asks all region servers how they are: by RPC, and by their metrics pages. */
+final class ServerSurvey {
+  private ServerSurvey() {}
+
+  static ServerFacts facts(Cluster cluster, TableName table) throws IOException {
+    ClusterMetrics metrics =
+        cluster.admin().getClusterMetrics(EnumSet.of(Option.HBASE_VERSION, Option.LIVE_SERVERS));
+    Map<ServerName, ServerMetrics> live = metrics.getLiveServerMetrics();
+    var pages = pages(live);
+    Map<ServerName, List<RegionMetrics>> answers = cluster.regions(live.keySet(), table);
+    Map<String, OneServer> servers = new TreeMap<>();
+    List<RegionMetrics> all = new ArrayList<>();
+    for (Map.Entry<ServerName, ServerMetrics> server : live.entrySet()) {
+      // the master's figures are some seconds old
+      List<RegionMetrics> regions =
+          answers.getOrDefault(server.getKey(), byMaster(server.getValue(), table));
+      all.addAll(regions);
+      Optional<ServerPage> page = pages.get(server.getKey()).join();
+      servers.put(
+          server.getKey().getAddress().toString(),
+          new OneServer(
+              server.getKey().getStartCode(),
+              regions.size(),
+              sum(regions, RegionMetrics::getReadRequestCount),
+              sum(regions, RegionMetrics::getWriteRequestCount),
+              page.map(ServerPage::blockCacheHitCount).orElse(null),
+              page.map(ServerPage::blockCacheMissCount).orElse(null),
+              page.map(ServerPage::flushes).orElse(null),
+              page.map(ServerPage::compactions).orElse(null)));
+    }
+    return new ServerFacts(
+        metrics.getHBaseVersion(),
+        all.size(),
+        sum(all, RegionMetrics::getReadRequestCount),
+        sum(all, RegionMetrics::getWriteRequestCount),
+        sum(all, RegionMetrics::getStoreFileCount),
+        bytes(all, RegionMetrics::getStoreFileSize),
+        bytes(all, RegionMetrics::getMemStoreSize),
+        cluster.admin().tableExists(table) ? cluster.admin().getDescriptor(table).toString() : null,
+        servers);
+  }
+
+  static List<ServerMemory> memory(Cluster cluster) throws IOException {
+    Map<ServerName, ServerMetrics> live =
+        cluster.admin().getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
+    var pages = pages(live);
+    Map<String, ServerMemory> servers = new TreeMap<>();
+    live.forEach(
+        (name, metrics) ->
+            servers.put(
+                name.getAddress().toString(),
+                memory(
+                    name.getAddress().toString(),
+                    (long) metrics.getMaxHeapSize().get(Size.Unit.BYTE),
+                    (long) metrics.getUsedHeapSize().get(Size.Unit.BYTE),
+                    pages.get(name).join())));
+    return List.copyOf(servers.values());
+  }
+
+  /** An HBase that does not tell its two caches apart has its figures in the sum. */
+  static ServerMemory memory(String name, long maxHeap, long usedHeap, Optional<ServerPage> page) {
+    Optional<Long> whole = sum(page, ServerPage::blockCacheSize, ServerPage::blockCacheFreeSize);
+    if (whole.isEmpty()) {
+      return new ServerMemory(name, maxHeap, usedHeap, null, null, null);
+    }
+    long offHeap = sum(page, ServerPage::l2CacheSize, ServerPage::l2CacheFreeSize).orElse(0L);
+    return new ServerMemory(
+        name,
+        maxHeap,
+        usedHeap,
+        whole.get() - offHeap,
+        offHeap,
+        page.map(ServerPage::blockCacheSize).orElse(null));
+  }
+
+  private static Optional<Long> sum(
+      Optional<ServerPage> page, Function<ServerPage, Long> a, Function<ServerPage, Long> b) {
+    return page.map(a).flatMap(used -> page.map(b).map(free -> used + free));
+  }
+
+  /** On their way; none of them fails. */
+  static Map<ServerName, CompletableFuture<Optional<ServerPage>>> pages(
+      Map<ServerName, ServerMetrics> servers) {
+    Map<ServerName, CompletableFuture<Optional<ServerPage>>> pages = new HashMap<>();
+    servers.forEach(
+        (name, metrics) ->
+            pages.put(name, ServerPage.of(name.getHostname(), metrics.getInfoServerPort())));
+    return pages;
+  }
+
+  private static List<RegionMetrics> byMaster(ServerMetrics server, TableName table) {
+    return server.getRegionMetrics().values().stream()
+        .filter(region -> RegionInfo.getTable(region.getRegionName()).equals(table))
+        .toList();
+  }
+
+  private static long sum(List<RegionMetrics> regions, ToLongFunction<RegionMetrics> count) {
+    return regions.stream().mapToLong(count).sum();
+  }
+
+  private static long bytes(List<RegionMetrics> regions, Function<RegionMetrics, Size> size) {
+    ToDoubleFunction<RegionMetrics> bytes = region -> size.apply(region).get(Size.Unit.BYTE);
+    return (long) regions.stream().mapToDouble(bytes).sum();
+  }
+}

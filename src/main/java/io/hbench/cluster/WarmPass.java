@@ -1,0 +1,120 @@
+package io.hbench.cluster;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+
+/**
+ * Reads a whole table once, so that its blocks are in the servers' caches. The servers read every
+ * cell and send keys alone: the values of a terabyte need not pass through this JVM.
+ */
+final class WarmPass {
+  private static final int THREADS_PER_SERVER = 4;
+  private static final int MOST_THREADS = 64;
+
+  private final Cluster cluster;
+  private final TableName table;
+  private final LongAdder rows = new LongAdder();
+  private final AtomicInteger done = new AtomicInteger();
+
+  WarmPass(Cluster cluster, TableName table) {
+    this.cluster = cluster;
+    this.table = table;
+  }
+
+  /**
+   * Reads it.
+   *
+   * @return how many rows it has
+   */
+  long read(Duration every, Consumer<String> progress) throws IOException, InterruptedException {
+    List<HRegionLocation> locations = cluster.locations(table);
+    List<RegionInfo> regions = new ArrayList<>();
+    for (HRegionLocation location : locations) {
+      if (RegionReplicaUtil.isDefaultReplica(location.getRegion())) {
+        regions.add(location.getRegion());
+      }
+    }
+    Collections.shuffle(regions); // neighbours may be on the same server
+    long servers = locations.stream().map(HRegionLocation::getServerName).distinct().count();
+    long most = Math.min(MOST_THREADS, THREADS_PER_SERVER * servers);
+    ExecutorService threads =
+        Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), most)));
+    try {
+      List<Future<?>> scans = new ArrayList<>();
+      for (RegionInfo region : regions) {
+        scans.add(threads.submit(() -> scan(region)));
+      }
+      for (Future<?> scan : scans) {
+        while (!isDone(scan, every)) {
+          progress.accept(
+              String.format(
+                  Locale.ROOT,
+                  "%,d of %,d regions, %,d rows",
+                  done.get(),
+                  regions.size(),
+                  rows.sum()));
+        }
+      }
+      return rows.sum();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static boolean isDone(Future<?> scan, Duration wait)
+      throws IOException, InterruptedException {
+    try {
+      scan.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof UncheckedIOException io ? io.getCause() : new IOException(e);
+    }
+  }
+
+  private void scan(RegionInfo region) {
+    Scan scan =
+        new Scan()
+            .withStartRow(region.getStartKey())
+            .withStopRow(region.getEndKey())
+            .setCacheBlocks(true)
+            .setFilter(new KeyOnlyFilter());
+    try (Table connected = cluster.connection().getTable(table);
+        ResultScanner scanner = connected.getScanner(scan)) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        rows.increment();
+        if (Thread.interrupted()) {
+          throw new InterruptedIOException();
+        }
+      }
+      done.incrementAndGet();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.hbench.job;
+
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the servers now and then while a job runs, in a thread of its own, and keeps what
+ * changed. A look that fails is made up for by the next one.
+ */
+final class ServerWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerWatch.class);
+
+  /** Each look costs the servers a little. */
+  private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
+
+  private static final Duration LAST_WORD = Duration.ofSeconds(20);
+
+  /** A cluster that is balanced all the time would fill the file. */
+  private static final int MOST_EVENTS = 1_000;
+
+  private final Submission.Servers servers;
+  private final RunDirectory run;
+  private final List<ServerEvent> events = new ArrayList<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread daemon = new Thread(work, "server-watch");
+            daemon.setDaemon(true);
+            return daemon;
+          });
+  private ReferenceClock clock;
+
+  private ServerWatch(Submission.Servers servers, RunDirectory run) {
+    this.servers = servers;
+    this.run = run;
+  }
+
+  /**
+   * Looks at once, and then every ten seconds or each interval, whichever is longer.
+   *
+   * @param run of a job that was submitted: before, nothing may be in it
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // a look tells nobody how it went
+  static ServerWatch start(Submission.Servers servers, RunDirectory run, Duration interval) {
+    ServerWatch watch = new ServerWatch(servers, run);
+    long every = Math.max(OFTEN_ENOUGH.toMillis(), interval.toMillis());
+    watch.thread.execute(watch::look); // which an early end does not call off
+    watch.thread.scheduleWithFixedDelay(watch::look, every, every, TimeUnit.MILLISECONDS);
+    return watch;
+  }
+
+  private void look() {
+    if (servers.equals(Submission.Servers.NONE)) {
+      return;
+    }
+    try {
+      if (clock == null) {
+        clock =
+            ReferenceClock.measure(
+                run.fileSystem(), new Path(run.path(), RunDirectory.START + "/clock-submitter"));
+      }
+      List<ServerEvent> changes = servers.changes(clock.toMillis(System.nanoTime()));
+      synchronized (events) {
+        changes.stream().limit(MOST_EVENTS - events.size()).forEach(events::add);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("can't see the servers", e); // they may be what is being tested
+    }
+  }
+
+  List<ServerEvent> events() {
+    synchronized (events) {
+      return List.copyOf(events);
+    }
+  }
+
+  /** Looks a last time. */
+  void end() throws InterruptedException {
+    thread.execute(this::look);
+    thread.shutdown();
+    if (!thread.awaitTermination(LAST_WORD.toSeconds(), TimeUnit.SECONDS)) {
+      thread.shutdownNow();
+    }
+  }
+}

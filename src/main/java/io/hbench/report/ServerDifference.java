@@ -1,0 +1,69 @@
+package io.hbench.report;
+
+import io.hbench.report.RunReport.ServerChanges;
+import io.hbench.report.RunReport.Servers;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerEvent.Kind;
+import io.hbench.rundir.ServerFacts.OneServer;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** What the servers did during a job, from what they said before and after. */
+final class ServerDifference {
+  /** A server that did not restart in between: one that did counts from 0 again. */
+  private record Same(OneServer before, OneServer after) {
+    /** Null if it did not tell. */
+    Long of(Function<OneServer, Long> count) {
+      Long from = count.apply(before);
+      Long to = count.apply(after);
+      return from == null || to == null ? null : to - from;
+    }
+  }
+
+  private ServerDifference() {}
+
+  static Servers of(JobFacts job) {
+    if (job.before() == null || job.after() == null) {
+      return new Servers(job.before(), job.after(), null);
+    }
+    List<Same> servers =
+        job.before().regionServers().entrySet().stream()
+            .map(e -> new Same(e.getValue(), job.after().regionServers().get(e.getKey())))
+            .filter(s -> s.after != null && s.before.startCode() == s.after.startCode())
+            .toList();
+    Long hits = sum(servers, OneServer::blockCacheHits);
+    Long misses = sum(servers, OneServer::blockCacheMisses);
+    boolean reads = hits != null && misses != null && hits + misses > 0;
+    return new Servers(
+        job.before(),
+        job.after(),
+        new ServerChanges(
+            (int) servers.stream().filter(s -> s.of(OneServer::blockCacheHits) != null).count(),
+            reads ? (double) hits / (hits + misses) : null,
+            hits,
+            misses,
+            sum(servers, OneServer::flushes),
+            sum(servers, OneServer::compactions),
+            count(job, Kind.REGION_MOVED),
+            count(job, Kind.SERVER_GONE),
+            count(job, Kind.SERVER_CAME)));
+  }
+
+  /** Null if none of them told. */
+  private static Long sum(List<Same> servers, Function<OneServer, Long> count) {
+    return servers.stream()
+        .map(s -> s.of(count))
+        .filter(Objects::nonNull)
+        .reduce(Long::sum)
+        .orElse(null);
+  }
+
+  private static long count(JobFacts job, Kind kind) {
+    return job.events().stream()
+        .filter(event -> event.kind() == kind)
+        .mapToLong(ServerEvent::count)
+        .sum();
+  }
+}

@@ -1,0 +1,116 @@
+package io.hbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.report.RunReport.Event;
+import io.hbench.report.RunReport.Servers;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.PreparedStep;
+import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerEvent.Kind;
+import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerFacts.OneServer;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a report says of the servers, from what they said of themselves. */
+class ServerTextTest {
+  private static final OneServer A_BEFORE = new OneServer(1, 2, 0, 0, 100L, 50L, 7L, 3L);
+  private static final OneServer A_AFTER = new OneServer(1, 1, 0, 0, 1000L, 150L, 9L, 4L);
+  private static final OneServer B_BEFORE = new OneServer(1, 2, 0, 0, 100L, 0L, 0L, 0L);
+  private static final OneServer B_AFTER = new OneServer(1, 3, 0, 0, 200L, 0L, 1L, 0L);
+  private static final OneServer B_AGAIN = new OneServer(2, 3, 0, 0, 5L, 5L, 0L, 0L);
+  private static final OneServer B_SILENT = new OneServer(1, 3, 0, 0, null, null, null, null);
+
+  @Test
+  void hitsFlushesAndStoreFilesAreDifferences() {
+    assertThat(text(Map.of("a", A_BEFORE, "b", B_BEFORE), Map.of("a", A_AFTER, "b", B_AFTER)))
+        .isEqualTo(
+            """
+            servers: HBase 2.6.1, 2 region servers, 4 regions of the table, 1 to 3 on each
+            block cache: 90.9 % of 1,100 reads of blocks were hits, warm-up included, by the servers' metrics pages
+            store files: 4 (38 MB) before, 6 (51 MB) after; regions moved: 0; all tables: flushes 3, compactions 1
+            """);
+  }
+
+  @Test
+  void aServerThatStartedAgainIsNotCounted() {
+    assertThat(text(Map.of("a", A_BEFORE, "b", B_BEFORE), Map.of("a", A_AFTER, "b", B_AGAIN)))
+        .contains("90.0 % of 1,000 reads")
+        .contains("by 1 of 2 servers' metrics pages\n");
+  }
+
+  @Test
+  void withoutPagesItSaysSo() {
+    assertThat(text(Map.of("b", B_SILENT), Map.of("b", B_SILENT)))
+        .contains("block cache: hits not known, no server's metrics page (/jmx) is to be had\n")
+        .contains("after; regions moved: 0\n");
+  }
+
+  @Test
+  void withoutReadsThereIsNoRatio() {
+    assertThat(text(Map.of("b", B_BEFORE), Map.of("b", B_BEFORE)))
+        .contains("block cache: no block was read, by the servers' metrics pages\n");
+  }
+
+  @Test
+  void whereNobodyAskedThereIsNothing() {
+    assertThat(ServerText.of(ServerDifference.of(job(null, null, List.of())), List.of(), List.of()))
+        .isEmpty();
+  }
+
+  @Test
+  void whatMovedAndWhoWentIsCountedFromTheEvents() {
+    ServerFacts facts = facts(Map.of("a", A_BEFORE), 4, 38);
+    List<ServerEvent> events =
+        List.of(
+            new ServerEvent(1, Kind.REGION_MOVED, 100, ""),
+            new ServerEvent(1, Kind.REGION_MOVED, 1, ""),
+            new ServerEvent(1, Kind.SERVER_GONE, 1, ""));
+    assertThat(ServerText.of(ServerDifference.of(job(facts, facts, events)), List.of(), List.of()))
+        .contains("; regions moved: 101; ")
+        .contains("; servers gone: 1, come: 0\n");
+  }
+
+  @Test
+  void stepsAreOneLine() {
+    List<PreparedStep> steps =
+        List.of(
+            new PreparedStep("flush", 0.31, null, null),
+            new PreparedStep("warm", 1.2, 100_000L, null),
+            new PreparedStep("settle", 30.0, null, "failed: no"));
+    assertThat(ServerText.of(new Servers(null, null, null), steps, List.of()))
+        .isEqualTo("prepared: flush 0.3 s, warm 100,000 rows 1.2 s, settle 30.0 s (failed: no)\n");
+  }
+
+  @Test
+  void tenEventsAreShownAndTheOthersCounted() {
+    List<Event> events =
+        IntStream.range(0, 22)
+            .mapToObj(i -> new Event(i - 5.0, "", Kind.FLUSH, 1, "1 store file more"))
+            .toList();
+    assertThat(ServerText.of(new Servers(null, null, null), List.of(), events))
+        .startsWith("event: -5 s flush, 1 store file more\n")
+        .contains("event: +4 s flush, 1 store file more\n")
+        .doesNotContain("+5 s")
+        .endsWith("event: and 12 more in report.json\n");
+  }
+
+  private static String text(Map<String, OneServer> before, Map<String, OneServer> after) {
+    return ServerText.of(
+        ServerDifference.of(job(facts(before, 4, 38), facts(after, 6, 51), List.of())),
+        List.of(),
+        List.of());
+  }
+
+  private static ServerFacts facts(Map<String, OneServer> servers, int files, long megabytes) {
+    return new ServerFacts("2.6.1", 4, 0, 0, files, megabytes << 20, 0, null, servers);
+  }
+
+  private static JobFacts job(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
+    return new JobFacts(
+        "", "", "", 1, "SUCCEEDED", null, "", "", Map.of(), before, after, null, List.of(), events);
+  }
+}
