@@ -21,6 +21,7 @@ public final class Main {
     COMMANDS.put("verify", new RunCommand(Command.VERIFY));
     COMMANDS.put("pe", new PeCommand());
     COMMANDS.put("suite", new SuiteCommand(COMMANDS));
+    COMMANDS.put("size", new SizeCommand());
     COMMANDS.put("report", new ReportCommand());
     COMMANDS.put("settings", new ListCommand("settings", Help::settings));
     COMMANDS.put("operations", new ListCommand("operations", Help::operations));

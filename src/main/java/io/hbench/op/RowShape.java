@@ -33,6 +33,9 @@ public final class RowShape {
   /** {@code PerformanceEvaluation.TAG_LENGTH}. */
   private static final int TAG_BYTES = 256;
 
+  /** What HFile adds to each cell: a version, which is 0 once nobody reads an older one. */
+  private static final int MVCC_BYTES = 1;
+
   /** Below 0, the filter passes no row: HBase has no filter of that kind in its own jars. */
   private static final float NO_CHANCE = -1;
 
@@ -219,6 +222,14 @@ public final class RowShape {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // it is thrown for a cell of another row
     }
+  }
+
+  /** Bytes of a row's cells in a block of a file, where nothing compresses or encodes it. */
+  public long blockBytes(long row) {
+    return put(row).getFamilyCellMap().values().stream()
+        .flatMap(List::stream)
+        .mapToLong(cell -> cell.getSerializedSize() + MVCC_BYTES)
+        .sum();
   }
 
   /** The value of a row's first cell. */

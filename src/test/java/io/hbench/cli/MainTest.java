@@ -77,6 +77,7 @@ class MainTest {
         "report                 | report: which run directory? try report hbench/20260131-101500-run",
         "run noop --warm        | --warm: noop does not use a table that it could prepare; leave it out",
         "run noop --settle 0s   | --settle: '0s' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
+        "size big               | size: takes no operands, not 'big'; try size --value-size 1KB",
         "settings x             | settings: takes nothing, not 'x'",
       })
   void aMistakeGetsOneLineAndExitCode2(String words, String message) {

@@ -232,6 +232,19 @@ class ServersIT {
         .contains("block cache: hits not known, ");
   }
 
+  @Test
+  void rowsAreProposedFromTheCachesOfTheServers() {
+    assertThat(hbench.run("size --table big --value-size 1KB --columns 10")).isZero();
+    assertThat(hbench.stdout())
+        .containsPattern(
+            "(?m)^localhost:\\d+ +heap .*, its metrics page .* is not to be had; .* assumed")
+        .contains("in all 2 region servers, for data: ")
+        .contains("a row in the caches: 10,770 bytes (cells: 10)")
+        .containsPattern(
+            "(?m)^half the cache .* load --table big --rows \\d\\S+ --columns 10 --value-size 1KB"
+                + " --presplit 20$");
+  }
+
   private static TableName create(String name) throws IOException {
     TableName table = TableName.valueOf(name);
     admin.createTable(

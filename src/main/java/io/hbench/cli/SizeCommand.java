@@ -1,0 +1,63 @@
+package io.hbench.cli;
+
+import io.hbench.cluster.Cluster;
+import io.hbench.cluster.HBaseConf;
+import io.hbench.cluster.ServerMemory;
+import io.hbench.run.Command;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+
+/** Proposes how many rows to load, from what the servers have for their block caches. */
+final class SizeCommand implements Subcommand {
+  @Override
+  public String operands() {
+    return "[--setting VALUE]…";
+  }
+
+  @Override
+  public String help() {
+    return "asks the servers how large their block caches are, and proposes numbers of rows";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return true;
+  }
+
+  @Override
+  public int run(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    CommandLine line = CommandLine.parse(given, words);
+    if (!line.operands().isEmpty()) {
+      throw new UsageException(
+          "size: takes no operands, not '"
+              + line.operands().get(0)
+              + "'; try size --value-size 1KB");
+    }
+    Settings.COMMAND.set(line.conf(), Command.LOAD.toString()); // the rows are those that it writes
+    RunSpec spec = RunSpec.from(line.conf());
+    Configuration hbase = HBaseConf.find(line.conf(), console.environment());
+    List<ServerMemory> servers;
+    try (Cluster cluster = Cluster.connect(hbase)) {
+      servers = cluster.memory();
+    }
+    if (servers.isEmpty()) {
+      throw new IOException("no region server is alive");
+    }
+    double share =
+        hbase.getDouble(
+            HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, HConstants.HFILE_BLOCK_CACHE_SIZE_DEFAULT);
+    console.out().print(new Sizing(servers, share, spec).text(line.conf()));
+    return ExitCode.FINE;
+  }
+
+  @Override
+  public String example() {
+    return "size --value-size 1KB --columns 10";
+  }
+}

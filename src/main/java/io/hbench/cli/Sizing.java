@@ -1,0 +1,158 @@
+package io.hbench.cli;
+
+import io.hbench.cluster.ServerMemory;
+import io.hbench.data.ValueLengths;
+import io.hbench.op.Cells;
+import io.hbench.op.RowShape;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * How many rows fit.
+ *
+ * @param servers one or more
+ * @param shareOfHeap that a server's cache is taken to have if the server does not tell
+ * @param spec for the shape of the rows
+ */
+record Sizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
+  /** What decides how large a row is, and where it goes. */
+  private static final List<Setting<?>> SHAPE =
+      List.of(
+          Settings.FAMILIES,
+          Settings.COLUMNS,
+          Settings.VALUE_SIZE,
+          Settings.VALUE_LENGTHS,
+          Settings.VALUE_BYTES,
+          Settings.TAGS);
+
+  private static final int REGIONS_PER_SERVER = 10;
+  private static final int MOST_SERVERS = 20;
+  private static final long MOST_SAMPLES = 1_000;
+  private static final long SAMPLE_BYTES = 64 << 20;
+  private static final double MEGABYTE = 1 << 20;
+  private static final double GIGABYTE = 1 << 30;
+
+  /** Bytes that all servers together can cache of a table. */
+  long cacheBytes() {
+    return servers.stream().mapToLong(this::cacheBytes).sum();
+  }
+
+  private long cacheBytes(ServerMemory server) {
+    return server.isKnown() ? server.forData() : (long) (shareOfHeap * server.maxHeap());
+  }
+
+  /** Of values that differ in length, the mean of some rows. */
+  long rowBytes() {
+    RowShape shape = spec.rowShape();
+    Cells cells = spec.cells();
+    long largest = Math.max(1L, (long) cells.families() * cells.columns() * cells.valueSize());
+    long samples =
+        cells.lengths() == ValueLengths.FIXED
+            ? 1
+            : Math.max(1, Math.min(MOST_SAMPLES, SAMPLE_BYTES / largest));
+    return Math.round(LongStream.range(0, samples).map(shape::blockBytes).average().orElseThrow());
+  }
+
+  /** How many rows are so many times the cache: two digits, rounded down, 1 or more. */
+  long rows(double times) {
+    long rows = (long) (times * cacheBytes() / rowBytes());
+    long unit = 1;
+    while (rows / unit >= 100) {
+      unit *= 10;
+    }
+    return Math.max(1, rows / unit * unit);
+  }
+
+  /** As {@code --rows} takes it: 29M, 1.2G. */
+  static String readable(long rows) {
+    if (rows >= 1_000_000_000) {
+      return scaled(rows, 1e9) + "G";
+    }
+    if (rows >= 1_000_000) {
+      return scaled(rows, 1e6) + "M";
+    }
+    return rows >= 1_000 ? scaled(rows, 1e3) + "k" : Long.toString(rows);
+  }
+
+  private static String scaled(long rows, double unit) {
+    return format("%.1f", rows / unit).replaceFirst("\\.0$", "");
+  }
+
+  /** Ends with a line feed. */
+  String text(Configuration conf) {
+    StringBuilder text = new StringBuilder();
+    servers.stream().limit(MOST_SERVERS).forEach(server -> text.append(line(server)));
+    if (servers.size() > MOST_SERVERS) {
+      text.append(format("and %d more\n", servers.size() - MOST_SERVERS));
+    }
+    Cells cells = spec.cells();
+    text.append(
+        format(
+            "\nin all %d region servers, for data: %s\na row in the caches: %,d bytes (cells: %,d)\n\n",
+            servers.size(), bytes(cacheBytes()), rowBytes(), cells.families() * cells.columns()));
+    text.append(proposal("half the cache", 0.5, conf));
+    text.append(proposal("fits (80 %)", 0.8, conf));
+    text.append(proposal("ten times the cache", 10, conf));
+    text.append(
+        """
+
+        assumed: blocks are cached as they are without compression (HBase's default) and without encoding, and
+        nothing else is in the caches; indexes and Bloom filters are not counted
+        """);
+    return text.toString();
+  }
+
+  private String line(ServerMemory server) {
+    String cache;
+    if (!server.isKnown()) {
+      cache =
+          format(
+              "its metrics page (/jmx) is not to be had; %s assumed, %.0f %% of the heap",
+              bytes(cacheBytes(server)), 100 * shareOfHeap);
+    } else if (server.offHeap() > 0) {
+      cache =
+          format(
+              "block cache %s on the heap for indexes, %s bucket cache for data, %s in use",
+              bytes(server.onHeap()), bytes(server.offHeap()), bytes(server.cached()));
+    } else {
+      cache =
+          format(
+              "block cache %s on the heap, %s in use",
+              bytes(server.onHeap()), bytes(server.cached()));
+    }
+    return format("%-32s heap %s, %s\n", server.name(), bytes(server.maxHeap()), cache);
+  }
+
+  private String proposal(String name, double times, Configuration conf) {
+    long rows = rows(times);
+    String shape =
+        SHAPE.stream()
+            .filter(setting -> !setting.text(conf).equals(setting.fallback()))
+            .map(setting -> " " + setting.flag() + " " + setting.text(conf))
+            .collect(Collectors.joining());
+    return format(
+        "%-20s%9s  load --table %s --rows %s%s --presplit %d\n",
+        name,
+        bytes(rows * rowBytes()),
+        spec.table(),
+        readable(rows),
+        shape,
+        Math.min(rows, (long) REGIONS_PER_SERVER * servers.size()));
+  }
+
+  private static String bytes(long bytes) {
+    return bytes >= GIGABYTE
+        ? format("%,.1f GB", bytes / GIGABYTE)
+        : format("%,.1f MB", bytes / MEGABYTE);
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

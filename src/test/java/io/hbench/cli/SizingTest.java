@@ -1,0 +1,89 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.cluster.ServerMemory;
+import io.hbench.run.Kind;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
+import java.util.Collections;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+class SizingTest {
+  private static final long GB = 1L << 30;
+  private static final ServerMemory HEAP =
+      new ServerMemory("rs1:16020", 31 * GB, GB, 12 * GB, 0L, 3 * GB);
+  private static final ServerMemory BUCKETS =
+      new ServerMemory("rs2:16020", 31 * GB, GB, 2 * GB, 100 * GB, 50 * GB);
+  private static final ServerMemory SILENT =
+      new ServerMemory("rs3:16020", 10 * GB, GB, null, null, null);
+
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  void aRowIsAsLargeAsItsKeyValuesInABlock() {
+    // 4 + 4 lengths, 2 + 26 row, 1 + 5 family, 1 qualifier, 8 timestamp, 1 type, 1 version
+    assertThat(sizing(HEAP).rowBytes()).isEqualTo(53 + 1000);
+    Settings.COLUMNS.set(conf, "10");
+    Settings.FAMILIES.set(conf, "2");
+    assertThat(sizing(HEAP).rowBytes()).isEqualTo(20 * (53 + 1000));
+  }
+
+  @Test
+  void valuesOfDifferentLengthsCountWithTheirMean() {
+    Settings.VALUE_LENGTHS.set(conf, "uniform");
+    assertThat(sizing(HEAP).rowBytes()).isBetween(53 + 450L, 53 + 550L);
+  }
+
+  @Test
+  void theCacheIsWhatHoldsDataOrAShareOfTheHeapThatIsAssumed() {
+    assertThat(sizing(HEAP, BUCKETS).cacheBytes()).isEqualTo(112 * GB);
+    assertThat(sizing(SILENT).cacheBytes()).isEqualTo(4 * GB);
+  }
+
+  @Test
+  void whatIsProposedCanBeTyped() {
+    Settings.TABLE.set(conf, "t1");
+    Settings.VALUE_SIZE.set(conf, "1KB");
+    String text = sizing(HEAP, BUCKETS, SILENT).text(conf);
+    assertThat(text)
+        .contains(
+            "rs1:16020                        heap 31.0 GB, block cache 12.0 GB on the heap, ")
+        .contains("block cache 2.0 GB on the heap for indexes, 100.0 GB bucket cache for data, 50")
+        .contains("its metrics page (/jmx) is not to be had; 4.0 GB assumed, 40 % of the heap")
+        .contains("in all 3 region servers, for data: 116.0 GB\n")
+        .contains("a row in the caches: 1,077 bytes (cells: 1)\n")
+        .contains("load --table t1 --rows 57M --value-size 1KB --presplit 30\n")
+        .contains("load --table t1 --rows 92M --value-size 1KB --presplit 30\n")
+        .contains("load --table t1 --rows 1.1G --value-size 1KB --presplit 30\n");
+  }
+
+  @Test
+  void hundredsOfServersAreNotHundredsOfLines() {
+    List<ServerMemory> many = Collections.nCopies(300, HEAP);
+    assertThat(new Sizing(many, 0.4, spec()).text(conf))
+        .contains("and 280 more\n")
+        .contains("in all 300 region servers");
+  }
+
+  @Property
+  void rowsAreReadAsTheyAreWritten(@ForAll @LongRange(min = 1, max = 99) long digits) {
+    for (long rows = digits; rows < 1_000_000_000_000L; rows *= 10) {
+      assertThat(Kind.COUNT.read().apply(Sizing.readable(rows))).isEqualTo(rows);
+    }
+  }
+
+  private Sizing sizing(ServerMemory... servers) {
+    return new Sizing(List.of(servers), 0.4, spec());
+  }
+
+  private RunSpec spec() {
+    Settings.COMMAND.set(conf, "load");
+    return RunSpec.from(conf);
+  }
+}
