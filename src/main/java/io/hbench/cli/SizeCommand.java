@@ -32,7 +32,8 @@ final class SizeCommand implements Subcommand {
   @Override
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
-    CommandLine line = CommandLine.parse(given, words);
+    CommandLine line = CommandLine.parse(given, words, Settings.flags());
+    line.values().forEach((setting, text) -> setting.set(line.conf(), text));
     if (!line.operands().isEmpty()) {
       throw new UsageException(
           "size: takes no operands, not '"
