@@ -34,14 +34,15 @@ final class FillBench {
     if (startedHere) {
       check(Shell.run("bin/sandbox start"));
     }
+    String table = "fill" + Long.toString(System.currentTimeMillis(), 36);
     try {
       List<Double> theirs = new ArrayList<>();
       List<Double> ours = new ArrayList<>();
       long peakMb = 0;
       for (int round = 1; round <= ROUNDS; round++) {
-        theirs.add(pe());
+        theirs.add(pe(table + "_pe" + round));
         PeakMemory memory = new PeakMemory();
-        ours.add(hbench());
+        ours.add(hbench(table + "_" + round));
         peakMb = Math.max(peakMb, memory.end());
         System.out.printf(
             "round %d PerformanceEvaluation %,9.0f rows/s   hbench %,9.0f rows/s   ratio %5.2f%n",
@@ -65,41 +66,34 @@ final class FillBench {
     }
   }
 
-  private static double pe() throws Exception {
-    drop("fillbench_pe");
+  private static double pe(String table) throws Exception {
     Shell.Result result =
         check(
             Shell.inSandbox(
                 "HBASE_ROOT_LOGGER=INFO,console hbase pe --nomapred --oneCon=true"
-                    + " --table=fillbench_pe --valueSize=1000 --presplit="
+                    + " --table="
+                    + table
+                    + " --valueSize=1000 --presplit="
                     + CLIENTS
                     + " --rows="
                     + ROWS / CLIENTS
                     + " sequentialWrite "
                     + CLIENTS));
     double seconds = Double.parseDouble(find(DURATION, result.out() + result.err())) / 1_000;
-    drop("fillbench_pe");
     return ROWS / seconds;
   }
 
-  private static double hbench() throws Exception {
+  private static double hbench(String table) throws Exception {
     Shell.Result result =
         check(
             Shell.inSandbox(
-                "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar load --bulk --recreate"
-                    + " --table fillbench --value-size 1000 --quiet --tasks 2 --presplit "
+                "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar load --bulk --table "
+                    + table
+                    + " --value-size 1000 --quiet --tasks 2 --presplit "
                     + CLIENTS
                     + " --rows "
                     + ROWS));
-    drop("fillbench");
     return Double.parseDouble(find(LOADED, result.out()).replace(",", ""));
-  }
-
-  /** Room for the next one; PerformanceEvaluation's own table is nobody's. */
-  private static void drop(String table) throws Exception {
-    check(
-        Shell.inSandbox(
-            "echo \"disable '%s'; drop '%s'\" | hbase shell -n || true".formatted(table, table)));
   }
 
   /** The largest resident set that any task's JVM ever had. */

@@ -9,9 +9,18 @@ import static io.hbench.it.Runs.taskProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.hbench.data.RowKeys;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,6 +72,40 @@ class KilledLoadIT {
     assertThat(resumed.err()).containsPattern("hbench: [1-9][\\d,]+ rows were written before");
     assertThat(pieces("bulk") + pieces("bulk-resumed")).isEqualTo(8);
     allIsThere("bulk-resumed");
+    everyRowThatSomebodyTouchesIsNamed("killed-bulk-" + Runs.ID);
+  }
+
+  /** Three rows deleted, two overwritten, and the files of a region removed behind HBase's back. */
+  private static void everyRowThatSomebodyTouchesIsNamed(String name) throws Exception {
+    TableName table = TableName.valueOf(name);
+    byte[] family = Bytes.toBytes("info0");
+    try (Connection connection = Sandbox.hbase();
+        Admin admin = connection.getAdmin();
+        Table rows = connection.getTable(table)) {
+      for (long row : new long[] {0, 300_000, 599_999}) {
+        rows.delete(new Delete(RowKeys.key(row)));
+      }
+      for (long row : new long[] {7, 400_000}) {
+        rows.put(new Put(RowKeys.key(row)).addColumn(family, Bytes.toBytes("0"), family));
+      }
+      admin.flush(table);
+      RegionInfo third = admin.getRegions(table).get(2);
+      try (FileSystem hdfs = Sandbox.hdfs()) {
+        Path files =
+            new Path("/hbase/data/default/" + name + "/" + third.getEncodedName() + "/info0");
+        assertThat(hdfs.delete(files, true)).isTrue();
+      }
+      admin.unassign(third.getRegionName());
+      admin.assign(third.getRegionName());
+      Shell.Result verify = hbench("touched", "verify --tasks 2 " + dir("bulk-resumed"));
+      assertThat(verify.exitCode()).as(verify.out() + verify.err()).isEqualTo(5);
+      assertThat(verify.out())
+          .contains("data: 524,995 of 600,000 rows are right; 75,003 missing, 0 stale, 2 corrupt,")
+          .contains("missing: %026d, in region".formatted(300_000))
+          .contains("missing: %026d to %026d, 75,000 rows, in region ".formatted(150_000, 224_999))
+          .contains("corrupt: %026d, in info0:0, in region".formatted(400_000))
+          .contains(third.getEncodedName());
+    }
   }
 
   private static void allIsThere(String load) throws Exception {

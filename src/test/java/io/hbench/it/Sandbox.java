@@ -86,14 +86,19 @@ final class Sandbox implements BeforeAllCallback {
     }
   }
 
+  /** Its HBase. */
+  static Connection hbase() throws IOException {
+    Configuration conf = HBaseConfiguration.create();
+    conf.addResource(Path.of("target/sandbox/conf/hbase/hbase-site.xml").toUri().toURL());
+    return ConnectionFactory.createConnection(conf);
+  }
+
   /**
    * A region server that can be stopped while clients go on: when the one with hbase:meta is, they
    * wait for that instead of giving up on a request.
    */
   static String serverWithoutMeta() throws IOException {
-    Configuration conf = HBaseConfiguration.create();
-    conf.addResource(Path.of("target/sandbox/conf/hbase/hbase-site.xml").toUri().toURL());
-    try (Connection connection = ConnectionFactory.createConnection(conf);
+    try (Connection connection = hbase();
         RegionLocator meta = connection.getRegionLocator(TableName.META_TABLE_NAME)) {
       int port = meta.getAllRegionLocations().get(0).getPort();
       return Files.readString(Path.of("target/sandbox/conf/ports"))
