@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.data.KeyOrder;
 import io.hbench.data.RowSet;
 import io.hbench.run.Command;
 import io.hbench.run.Setting;
@@ -37,6 +38,18 @@ final class EarlierRun {
       throw UsageException.badValue(
           flag, text, "was no load", "a load's, or --table and --rows alone");
     }
+    if (isPermuted()) {
+      throw UsageException.badValue(
+          flag,
+          text,
+          "wrote its rows in random order and kept no list of them",
+          "a load's in another order, or --table and --rows alone");
+    }
+  }
+
+  /** Whether it wrote in random order, and so kept no list of what it wrote. */
+  private boolean isPermuted() {
+    return Settings.KEYS.get(plan).order() == KeyOrder.PERMUTED;
   }
 
   /** Sets what the configuration does not say itself. */

@@ -230,7 +230,9 @@ final class PeTranslation {
       set(Settings.DRAWS, multiply(draws, value(PeOptions.CYCLES)));
     }
     set(Settings.KEYS, random ? KeyOrder.UNIFORM : KeyOrder.SEQUENTIAL);
-    set(Settings.KEY_SCOPE, random ? KeyScope.TABLE : overlap ? KeyScope.SHARED : KeyScope.OWN);
+    if (random || overlap) {
+      set(Settings.KEY_SCOPE, random ? KeyScope.TABLE : KeyScope.SHARED);
+    }
     if (!random && !overlap) {
       copyIfGiven(PeOptions.START_ROW, Settings.FIRST_ROW);
     }

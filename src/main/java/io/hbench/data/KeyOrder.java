@@ -1,57 +1,131 @@
 package io.hbench.data;
 
+import java.util.List;
 import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.UniformLongSampler;
-import org.apache.commons.rng.simple.RandomSource;
 
-/** In which order a task's threads ask for the rows of its range. */
+/** The register of orders in which a thread asks for rows: a new one is a constant here. */
 public enum KeyOrder {
-  SEQUENTIAL("each thread walks its share of the task's range, again and again") {
+  SEQUENTIAL("", "each thread walks its share of the rows, again and again") {
     @Override
-    public KeySequence sequence(KeyRange range, int thread, int threads, long seed) {
-      KeyRange share = range.part(thread, threads);
-      KeyRange walked = share.isEmpty() ? range : share; // more threads than rows
-      return new KeySequence() {
-        private long next = walked.first();
-
-        @Override
-        public long next() {
-          long row = next++;
-          if (next == walked.end()) {
-            next = walked.first();
-          }
-          return row;
-        }
-      };
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return KeySequence.circle(space.walked());
     }
   },
-  UNIFORM("every row of the task's range is equally likely each time") {
+  UNIFORM("", "every row is equally likely each time") {
     @Override
-    public KeySequence sequence(KeyRange range, int thread, int threads, long seed) {
-      UniformLongSampler rows =
-          UniformLongSampler.of(
-              RandomSource.XO_RO_SHI_RO_128_PP.create(Seeds.derive(seed, thread)),
-              range.first(),
-              range.end() - 1);
-      return rows::sample;
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return UniformLongSampler.of(space.random(), space.rows().first(), space.rows().end() - 1)
+          ::sample;
+    }
+  },
+  PERMUTED("", "each row once, in random order, and then again in that order") {
+    @Override
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return space.shuffled(KeySequence.circle(space.walked()));
+    }
+
+    @Override
+    KeySequence once(KeySpace space, List<KeyRange> left) {
+      return space.shuffled(super.once(space, left));
+    }
+  },
+  ZIPFIAN(
+      ":0.99",
+      "Zipf's law with an exponent of 0 or more, exactly; the hot rows lie anywhere, the same for"
+          + " all tasks") {
+    @Override
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return SkewedKeys.zipfian(space, parameters.get(0));
+    }
+
+    @Override
+    public long mostRows() {
+      return Integer.MAX_VALUE; // what the library's sampler can rank
+    }
+  },
+  YCSB_ZIPFIAN(
+      "",
+      "what YCSB calls zipfian: the ranks of 10,000,000,000 rows, hashed onto those that there"
+          + " are; less skewed than Zipf's law") {
+    @Override
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return new YcsbZipfian(space.rows(), space.random()::nextDouble);
+    }
+  },
+  LATEST(
+      ":0.99",
+      "the newest row most often, older ones by Zipf's law: of the loaded rows, and of those that"
+          + " the same task has inserted and got an answer for") {
+    @Override
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return SkewedKeys.latest(space, parameters.get(0));
+    }
+
+    @Override
+    public long mostRows() {
+      return Integer.MAX_VALUE;
+    }
+  },
+  HOTSPOT(":20%:80%", "a share of the rows, the first ones, gets a share of the requests") {
+    @Override
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return SkewedKeys.hotspot(space, parameters.get(0), parameters.get(1));
+    }
+  },
+  EXPONENTIAL(
+      ":95%:85.71428571%",
+      "that share of the requests is for that share of the rows, the newest ones, and fewer the"
+          + " older they are") {
+    @Override
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return SkewedKeys.exponential(space, parameters.get(0), parameters.get(1));
     }
   };
 
+  private final String defaults;
   private final String help;
 
-  KeyOrder(String help) {
+  /**
+   * @param defaults of its parameters, in the form in which {@link Keys} reads and prints them
+   */
+  KeyOrder(String defaults, String help) {
+    this.defaults = defaults;
     this.help = help;
   }
 
-  /** The rows that one of a task's threads asks for. The range is not empty. */
-  public abstract KeySequence sequence(KeyRange range, int thread, int threads, long seed);
+  /** Rows for as long as somebody asks for them. */
+  abstract KeySequence sequence(KeySpace space, List<Double> parameters);
 
+  /** What is left of the thread's share, each row once. */
+  KeySequence once(KeySpace space, List<KeyRange> left) {
+    return KeySequence.once(left);
+  }
+
+  String defaults() {
+    return defaults;
+  }
+
+  /** Whether some rows are asked for more often than others: all tasks must agree on which. */
+  public boolean isSkewed() {
+    return switch (this) {
+      case SEQUENTIAL, UNIFORM, PERMUTED -> false;
+      case ZIPFIAN, YCSB_ZIPFIAN, LATEST, HOTSPOT, EXPONENTIAL -> true;
+    };
+  }
+
+  /** How many rows it can choose from. */
+  public long mostRows() {
+    return Long.MAX_VALUE;
+  }
+
+  /** One line. */
   public String help() {
     return help;
   }
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -40,15 +40,17 @@ public interface KeySequence {
     };
   }
 
-  /** {@code first}, {@code first + step}, {@code first + 2 step}, … */
-  static KeySequence steps(long first, long step) {
+  /** Every row of a range that is not empty in ascending order, again and again. */
+  static KeySequence circle(KeyRange range) {
     return new KeySequence() {
-      private long next = first;
+      private long next = range.first();
 
       @Override
       public long next() {
-        long row = next;
-        next = Math.addExact(next, step);
+        long row = next++;
+        if (next == range.end()) {
+          next = range.first();
+        }
         return row;
       }
     };
@@ -56,6 +58,9 @@ public interface KeySequence {
 
   /** Every n-th row of a sequence that never ends. */
   static KeySequence every(int n, KeySequence all) {
+    if (n == 1) {
+      return all;
+    }
     return () -> {
       long row = all.next();
       for (int i = 1; i < n; i++) {

@@ -7,7 +7,6 @@ import io.hbench.op.Clients;
 import io.hbench.op.Flaw;
 import io.hbench.op.ScanCounts;
 import io.hbench.run.Clock;
-import io.hbench.run.Command;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Tally;
 import io.hbench.run.TaskRun;
@@ -92,7 +91,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
 
   /** What is in HFiles is in the table only when they are handed over. */
   private static String acknowledged(RunSpec spec, Tally tally) {
-    return spec.command() == Command.LOAD && !spec.bulk() ? tally.acknowledged().toString() : null;
+    return spec.keepsLedger() && !spec.bulk() ? tally.acknowledged().toString() : null;
   }
 
   static StartLine startLine(RunDirectory run, RunSpec spec, Configuration conf) {

@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.data.Keys;
 import java.util.Locale;
 
 /** Which rows a thread asks for. */
@@ -10,6 +11,11 @@ public enum KeyScope {
   TABLE,
   /** Those that the first thread of all has: all threads ask for the same few. */
   SHARED;
+
+  /** What there is if nothing is said: hot rows are those of the table, not of each task. */
+  static KeyScope of(Keys keys) {
+    return keys.order().isSkewed() ? TABLE : OWN;
+  }
 
   @Override
   public String toString() {

@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.data.Keys;
 import io.hbench.data.RowSet;
 import java.io.IOException;
 import java.io.StringReader;
@@ -80,6 +81,8 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
           .withCommas();
   public static final Kind<CatchUp> CATCH_UP =
       new Kind<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
+  public static final Kind<Keys> KEYS =
+      new Kind<>("one of " + Keys.choices(), "zipfian:0.99", Keys::parse);
   public static final Kind<Double> SHARE =
       new Kind<>("a share from 0% to 100%", "5%", text -> share(text));
   public static final Kind<BigDecimal> GIBIBYTES =

@@ -59,6 +59,7 @@ final class LoadLoop implements Runnable {
   private final long lastCall;
   private final Pacer pacer;
   private final RequestSequence requests;
+  private final TaskInserts.Lane inserts;
   private final List<Slot> slots;
   private final Deque<Slot> free;
   private final Queue<Slot> answers = new ConcurrentLinkedQueue<>();
@@ -84,6 +85,7 @@ final class LoadLoop implements Runnable {
       TaskSpec task,
       int index,
       RowShape shape,
+      TaskInserts inserts,
       Client client,
       Clock clock,
       Recording recording,
@@ -100,7 +102,8 @@ final class LoadLoop implements Runnable {
     this.warmupDraws = spec.warmupDraws();
     long seed = Seeds.derive(spec.seed(), task.index());
     this.pacer = spec.pacer(task, index, Seeds.derive(seed, Long.MIN_VALUE + index));
-    this.requests = new RequestSequence(spec, task, index, shape);
+    this.requests = new RequestSequence(spec, task, index, shape, inserts);
+    this.inserts = inserts.lane(index);
     this.slots = Stream.generate(Slot::new).limit(spec.inFlight()).toList();
     this.free = new ArrayDeque<>(slots);
   }
@@ -205,6 +208,7 @@ final class LoadLoop implements Runnable {
         return true;
       } else if (pacer.isDropped(now)) {
         unsent(intended, now);
+        inserts.answered(requests.insertsBefore(), requests.inserts(), false);
         requests.advance();
       } else {
         send(intended, earliest, now);
@@ -242,6 +246,8 @@ final class LoadLoop implements Runnable {
     slot.rows = requests.rows();
     slot.intended = intended;
     slot.sent = now;
+    slot.insertsBefore = requests.insertsBefore();
+    slot.inserts = requests.inserts();
     int before = isBeforeWindow(intended) | isNegative(requests.rowsBefore() - warmupDraws);
     slot.phase = phases[before];
     left -= 1 - before;
@@ -295,6 +301,7 @@ final class LoadLoop implements Runnable {
     slot.due += slot.done - slot.sent;
     free.addLast(slot);
     measured.tally.done(slot.done);
+    inserts.answered(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot.failure));
   }
 
@@ -357,6 +364,8 @@ final class LoadLoop implements Runnable {
     private List<KeyRange> rows;
     private long intended;
     private long sent;
+    private long insertsBefore;
+    private long inserts;
     private long done;
     private Outcome outcome;
     private Throwable failure;

@@ -27,38 +27,27 @@ final class RequestSequence implements AutoCloseable {
   private final KeySequence keys;
   private final KeySequence newKeys;
   private final Ledger ledger;
+  private final TaskInserts.Lane inserts;
 
   private long rowsBefore;
+  private long insertsBefore;
   private OperationType operation;
   private Request request;
 
-  RequestSequence(RunSpec spec, TaskSpec task, int thread, RowShape shape) {
+  RequestSequence(
+      RunSpec spec, TaskSpec task, int thread, RowShape shape, TaskInserts taskInserts) {
     long seed = Seeds.derive(spec.seed(), task.index());
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     KeyRange own = task.own(spec, thread);
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(shape, own));
     }
-    // dealt out like cards over all threads of all tasks: no two of them insert the same row
-    long threadInAll = (long) task.index() * spec.threads() + thread;
-    KeySequence allNew = KeySequence.steps(spec.range().end() + threadInAll, spec.threadsInAll());
-    this.draws = new Draws(task.draws(spec, thread, own).orElse(Long.MAX_VALUE));
-    KeySequence rows =
-        spec.everyRowOnce()
-            ? KeySequence.once(spec.left(own))
-            : ordered(spec, task, thread, own, seed);
+    this.draws = new Draws(task.draws(spec, thread).orElse(Long.MAX_VALUE));
+    KeySequence rows = task.keys(spec, thread, taskInserts.newest());
     this.ledger = new Ledger(rows);
-    this.keys = draws.of(spec.command() == Command.LOAD ? ledger : rows);
-    this.newKeys = draws.of(allNew);
-  }
-
-  private static KeySequence ordered(
-      RunSpec spec, TaskSpec task, int thread, KeyRange own, long seed) {
-    KeySequence rows =
-        spec.keyScope() == KeyScope.OWN
-            ? spec.keys().sequence(task.range(), thread, spec.threads(), seed)
-            : spec.keys().sequence(own, 0, 1, Seeds.derive(seed, thread));
-    return spec.stride() == 1 ? rows : KeySequence.every(spec.stride(), rows);
+    this.keys = draws.of(spec.keepsLedger() ? ledger : rows);
+    this.inserts = taskInserts.lane(thread);
+    this.newKeys = draws.of(inserts);
   }
 
   /** Goes on to the next request, or to the first. */
@@ -67,6 +56,7 @@ final class RequestSequence implements AutoCloseable {
     KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
     Operation maker = operations.get(operation);
     rowsBefore = draws.count();
+    insertsBefore = inserts.drawn();
     ledger.turnPage();
     request = maker.hasNext(rows) ? maker.next(rows) : null;
     if (request != null) {
@@ -102,6 +92,16 @@ final class RequestSequence implements AutoCloseable {
   /** So many rows had been drawn before those of {@link #request()}. */
   long rowsBefore() {
     return rowsBefore;
+  }
+
+  /** So many new rows had been drawn before those of {@link #request()}. */
+  long insertsBefore() {
+    return insertsBefore;
+  }
+
+  /** So many new rows are in {@link #request()}. */
+  long inserts() {
+    return inserts.drawn() - insertsBefore;
   }
 
   @Override

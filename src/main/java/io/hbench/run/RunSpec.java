@@ -2,6 +2,7 @@ package io.hbench.run;
 
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
+import io.hbench.data.Keys;
 import io.hbench.data.RowSet;
 import io.hbench.latency.Window;
 import io.hbench.op.Cells;
@@ -37,7 +38,7 @@ public record RunSpec(
     Arrival arrival,
     CatchUp catchUp,
     Duration thinkTime,
-    KeyOrder keys,
+    Keys keys,
     KeyScope keyScope,
     int stride,
     Cells cells,
@@ -68,7 +69,6 @@ public record RunSpec(
           Settings.DRAWS,
           Settings.WARMUP,
           Settings.WARMUP_DRAWS,
-          Settings.KEY_SCOPE,
           Settings.STRIDE);
 
   private static final int MOST_INTERVALS = 600;
@@ -86,6 +86,7 @@ public record RunSpec(
     boolean bulk = Settings.BULK.get(conf);
     boolean async = Settings.CLIENT.get(conf) == ClientKind.ASYNC;
     Limit limit = limit(conf, command);
+    Keys keys = Settings.KEYS.get(conf);
     RunSpec spec =
         new RunSpec(
             command,
@@ -100,8 +101,8 @@ public record RunSpec(
             Settings.ARRIVAL.get(conf),
             Settings.CATCHUP.get(conf),
             Settings.THINK_TIME.get(conf),
-            Settings.KEYS.get(conf),
-            Settings.KEY_SCOPE.get(conf),
+            keys,
+            Settings.KEY_SCOPE.find(conf).orElse(KeyScope.of(keys)),
             Settings.STRIDE.get(conf),
             cells(conf),
             reads(conf),
@@ -253,6 +254,11 @@ public record RunSpec(
 
   public boolean everyRowOnce() {
     return command.isEveryRowOnce();
+  }
+
+  /** Whether it notes which rows it has written: rows in random order would make a long list. */
+  public boolean keepsLedger() {
+    return command == Command.LOAD && keys.order() != KeyOrder.PERMUTED;
   }
 
   /** Those of some rows that are yet to be gone over. */

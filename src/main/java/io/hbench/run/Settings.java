@@ -1,6 +1,6 @@
 package io.hbench.run;
 
-import io.hbench.data.KeyOrder;
+import io.hbench.data.Keys;
 import io.hbench.data.RowSet;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
@@ -94,18 +94,19 @@ public final class Settings {
           "0s",
           Kind.DURATION,
           "each thread rests up to so long before a request; without a rate only");
-  public static final Setting<KeyOrder> KEYS =
+  public static final Setting<Keys> KEYS =
       add(
           "keys",
           "uniform",
-          Kind.oneOf(KeyOrder.class),
-          "uniform: each row is equally likely; or sequential");
+          Kind.KEYS,
+          "the order in which rows are asked for: uniform, zipfian:0.99, hotspot:20%:80%, …");
   public static final Setting<KeyScope> KEY_SCOPE =
       add(
           "key-scope",
-          "own",
+          "",
           Kind.oneOf(KeyScope.class),
-          "own: each thread has rows of its own; table: each has all; shared: all have the first's");
+          "own: each thread has rows of its own; table: each has all; shared: all have the"
+              + " first's; own, or table where some rows are hot");
   public static final Setting<Integer> STRIDE =
       add("stride", "1", Kind.SMALL_COUNT, "with sequential keys, only every so many-th row");
   public static final Setting<Long> FIRST_ROW =

@@ -121,7 +121,8 @@ final class SpecChecks {
   }
 
   private void checkKeys() {
-    if (spec.stride() > 1 && spec.keys() != KeyOrder.SEQUENTIAL) {
+    checkOrder(spec.keys().order());
+    if (spec.stride() > 1 && spec.keys().order() != KeyOrder.SEQUENTIAL) {
       throw UsageException.badValue(
           "--stride", Integer.toString(spec.stride()), "needs rows in order", "--keys sequential");
     }
@@ -135,6 +136,45 @@ final class SpecChecks {
     if (!spec.thinkTime().isZero() && spec.rate().isPresent()) {
       throw new UsageException(
           "--think-time and --rate: both say when a request goes; try --rate 5k alone");
+    }
+  }
+
+  private void checkOrder(KeyOrder order) {
+    if (spec.everyRowOnce() && order.isSkewed()) {
+      throw UsageException.badValue(
+          "--keys", spec.keys().toString(), "does not go over every row once", "permuted");
+    }
+    boolean dealtOut =
+        spec.keyScope() == KeyScope.TABLE
+            && order == KeyOrder.PERMUTED
+            && spec.command() == Command.LOAD;
+    if (spec.everyRowOnce() && spec.keyScope() != KeyScope.OWN && !dealtOut) {
+      throw UsageException.badValue(
+          "--key-scope",
+          spec.keyScope().toString(),
+          "would not have each row gone over once",
+          "load --keys permuted --key-scope table, or leave it out");
+    }
+    if (order == KeyOrder.PERMUTED && (spec.bulk() || spec.acknowledged().isPresent())) {
+      throw UsageException.badValue(
+          "--keys",
+          spec.keys().toString(),
+          "is not the order in which HFiles are written, or a load is gone on with",
+          "sequential");
+    }
+    if (order.isSkewed() && spec.keyScope() != KeyScope.TABLE) {
+      throw UsageException.badValue(
+          "--key-scope",
+          spec.keyScope().toString(),
+          "would give " + order + " keys a hot set for each task instead of one for all",
+          "--key-scope table, or leave it out");
+    }
+    if (spec.rows() > order.mostRows()) {
+      throw UsageException.badValue(
+          "--keys",
+          spec.keys().toString(),
+          "can rank no more than " + order.mostRows() + " rows",
+          KeyOrder.YCSB_ZIPFIAN.toString());
     }
   }
 

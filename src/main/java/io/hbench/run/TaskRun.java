@@ -46,6 +46,7 @@ public final class TaskRun implements AutoCloseable {
       throws IOException {
     TaskRun run = new TaskRun(spec, clock);
     RowShape shape = spec.rowShape();
+    TaskInserts inserts = new TaskInserts(spec, task);
     try {
       for (int i = 0; i < spec.threads(); i++) {
         Client client = from.open();
@@ -53,7 +54,16 @@ public final class TaskRun implements AutoCloseable {
         run.loops.add(
             run.threads.submit(
                 new LoadLoop(
-                    spec, task, i, shape, client, clock, recording, tally.lane(), run.ended::get)));
+                    spec,
+                    task,
+                    i,
+                    shape,
+                    inserts,
+                    client,
+                    clock,
+                    recording,
+                    tally.lane(),
+                    run.ended::get)));
       }
       return run;
     } catch (IOException | RuntimeException e) {

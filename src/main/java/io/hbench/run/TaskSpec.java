@@ -1,6 +1,11 @@
 package io.hbench.run;
 
+import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.data.KeySpace;
+import io.hbench.data.Newest;
+import io.hbench.data.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,29 +48,62 @@ public record TaskSpec(
     return requests.map(all -> share(all, thread, threads));
   }
 
-  /** The rows that a thread has for its own. */
-  KeyRange own(RunSpec spec, int thread) {
+  /**
+   * The rows that a thread asks for, one after the other.
+   *
+   * @param newest what it knows of the rows that are there
+   */
+  KeySequence keys(RunSpec spec, int thread, Newest newest) {
+    long threadSeed = Seeds.derive(Seeds.derive(spec.seed(), index), thread);
+    KeySpace space = new KeySpace(rows(spec), share(spec, thread), spec.seed(), threadSeed, newest);
+    return spec.everyRowOnce()
+        ? spec.keys().once(space, spec.left(space.share()))
+        : KeySequence.every(spec.stride(), spec.keys().sequence(space));
+  }
+
+  /** The rows that the task's threads draw from. */
+  private KeyRange rows(RunSpec spec) {
     return switch (spec.keyScope()) {
-      case OWN -> range.part(thread, spec.threads());
+      case OWN -> range;
       case TABLE -> spec.range();
-      case SHARED -> spec.range().part(0, Math.toIntExact(spec.threadsInAll()));
+      case SHARED -> ofTheFirstThread(spec);
     };
+  }
+
+  /**
+   * A thread's share of {@link #rows}: all of them, unless they are dealt out. Over all threads of
+   * an assignment it is every row exactly once then, or every place of their random order.
+   */
+  private KeyRange share(RunSpec spec, int thread) {
+    return areDealtOut(spec) ? range.part(thread, spec.threads()) : rows(spec);
+  }
+
+  /** The rows that a thread walks, if it walks any. */
+  KeyRange own(RunSpec spec, int thread) {
+    return spec.keyScope() == KeyScope.OWN ? range.part(thread, spec.threads()) : rows(spec);
+  }
+
+  private static KeyRange ofTheFirstThread(RunSpec spec) {
+    return spec.range().part(0, Math.toIntExact(spec.threadsInAll()));
+  }
+
+  private static boolean areDealtOut(RunSpec spec) {
+    return spec.keyScope() == KeyScope.OWN
+        || (spec.keyScope() == KeyScope.TABLE && spec.keys().order() == KeyOrder.PERMUTED);
   }
 
   /**
    * A thread's share of the rows that are asked for. Where that is every row several times over, it
    * is each thread's own rows as often.
-   *
-   * @param own the rows that the thread has for its own
    */
-  Optional<Long> draws(RunSpec spec, int thread, KeyRange own) {
+  Optional<Long> draws(RunSpec spec, int thread) {
     if (spec.limit().draws().isEmpty()) {
       return draws;
     }
     long all = spec.limit().draws().get();
-    boolean passes = spec.keyScope() == KeyScope.OWN && all % spec.rows() == 0;
+    boolean passes = areDealtOut(spec) && all % spec.rows() == 0;
     return passes && spec.assignments().size() == 1
-        ? Optional.of(own.size() * (all / spec.rows()))
+        ? Optional.of(share(spec, thread).size() * (all / spec.rows()))
         : draws.map(ofTask -> share(ofTask, thread, spec.threads()));
   }
 }

@@ -2,6 +2,8 @@ package io.hbench.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.data.KeyOrder;
+import io.hbench.data.Keys;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.run.RunSpec;
@@ -36,6 +38,16 @@ class DocumentationTest {
         "| operation | does | rows |\n|---|---|---|\n"
             + Arrays.stream(Operations.values())
                 .map(o -> "| `%s` | %s | %s |\n".formatted(o, o.help(), rows(o)))
+                .collect(Collectors.joining()));
+  }
+
+  @Test
+  void theReadmesTableOfKeyOrdersIsTheRegister() throws IOException {
+    README.holds(
+        "keys",
+        "| keys | rows |\n|---|---|\n"
+            + Arrays.stream(KeyOrder.values())
+                .map(o -> "| `%s` | %s |\n".formatted(Keys.of(o), o.help()))
                 .collect(Collectors.joining()));
   }
 

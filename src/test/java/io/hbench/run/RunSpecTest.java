@@ -93,7 +93,7 @@ class RunSpecTest {
         "rows | 0      | --rows: '0' is not a count of 1 or more; try 200k or 10M",
         "rows | -5     | --rows: '-5' is not a count of 1 or more; try 200k or 10M",
         "rows | 10X    | --rows: '10X' is not a count of 1 or more; try 200k or 10M",
-        "keys | zipfy  | --keys: 'zipfy' is not one of sequential, uniform; try sequential",
+        "keys | zipfy  | --keys: 'zipfy' is not one of sequential, uniform, permuted, zipfian[:0.99], ycsb-zipfian, latest[:0.99], hotspot[:20%:80%], exponential[:95%:85.71428571%]; try zipfian:0.99",
         "for  | 30     | --for: '30' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
         "rows | 3      | --rows: '3' is less than the 4 tasks of get@4; try fewer tasks, get@3",
         "rows | 9223372036854775808 | --rows: '9223372036854775808' is not a count of 1 or more; try 200k or 10M",
@@ -147,6 +147,44 @@ class RunSpecTest {
   }
 
   @Test
+  void hotRowsAreThoseOfTheTableUnlessThereAreNone() {
+    assertThat(spec("assignments", "get").keyScope()).isEqualTo(KeyScope.OWN);
+    assertThat(spec("assignments", "get", "keys", "permuted").keyScope()).isEqualTo(KeyScope.OWN);
+    assertThat(spec("assignments", "get", "keys", "zipfian").keyScope()).isEqualTo(KeyScope.TABLE);
+    for (String scope : List.of("own", "shared")) {
+      assertThatThrownBy(() -> spec("assignments", "get", "keys", "latest", "key-scope", scope))
+          .hasMessage(
+              "--key-scope: '"
+                  + scope
+                  + "' would give latest keys a hot set for each task instead of one for all;"
+                  + " try --key-scope table, or leave it out");
+    }
+  }
+
+  @Test
+  void moreRowsThanCanBeRankedAreRefused() {
+    assertThatThrownBy(() -> spec("assignments", "get", "keys", "zipfian:1.2", "rows", "3G"))
+        .hasMessage(
+            "--keys: 'zipfian:1.2' can rank no more than 2147483647 rows; try ycsb-zipfian");
+    assertThat(spec("assignments", "get", "keys", "ycsb-zipfian", "rows", "3G").rows())
+        .isEqualTo(3_000_000_000L);
+  }
+
+  @Test
+  void loadWritesEveryRowOnceOrIsRefused() {
+    assertThat(spec("command", "load", "keys", "permuted", "key-scope", "table").everyRowOnce())
+        .isTrue();
+    assertThatThrownBy(() -> spec("command", "load", "keys", "zipfian"))
+        .hasMessage("--keys: 'zipfian:0.99' does not go over every row once; try permuted");
+    assertThatThrownBy(() -> spec("command", "load", "key-scope", "table"))
+        .hasMessage(
+            "--key-scope: 'table' would not have each row gone over once; try load --keys"
+                + " permuted --key-scope table, or leave it out");
+    assertThatThrownBy(() -> spec("command", "load", "keys", "permuted", "key-scope", "shared"))
+        .hasMessageContaining("'shared' would not have each row gone over once");
+  }
+
+  @Test
   void timeAndNumberTogetherAreRefused() {
     assertThatThrownBy(() -> spec("assignments", "get", "for", "5s", "ops", "1k"))
         .hasMessageContaining("--for, --ops and --draws");
@@ -155,6 +193,7 @@ class RunSpecTest {
   @Test
   void aSpecIsTheSameAfterItsSettingsWentThroughAFile() {
     isTheSameInAFile(conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB"));
+    isTheSameInAFile(conf("assignments", "get", "keys", "hotspot:5%:50%"));
     isTheSameInAFile(conf("command", "load")); // which refuses settings that a file has by default
   }
 

@@ -1,0 +1,107 @@
+package io.hbench.data;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * An order of rows with its parameters: {@code uniform}, {@code zipfian:0.99}, {@code
+ * hotspot:20%:80%}. What follows a colon is a number, or with a percent sign a share of all.
+ *
+ * @param parameters as many as the order has; shares are at most 1
+ */
+public record Keys(KeyOrder order, List<Double> parameters) {
+  private static final String PERCENT = "%";
+
+  public Keys {
+    parameters = List.copyOf(parameters);
+  }
+
+  /** An order with the parameters that it has by itself, which are YCSB's. */
+  public static Keys of(KeyOrder order) {
+    return parse(order.toString());
+  }
+
+  /**
+   * Reads what {@link #toString} writes; parameters may be left out, all of them together.
+   *
+   * @throws IllegalArgumentException if there is no such order, or its parameters make no sense
+   */
+  public static Keys parse(String text) {
+    int colon = text.indexOf(':');
+    String name = colon < 0 ? text : text.substring(0, colon);
+    KeyOrder order =
+        Arrays.stream(KeyOrder.values())
+            .filter(o -> o.toString().equalsIgnoreCase(name))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException(text));
+    List<String> models = words(order.defaults());
+    List<String> words = colon < 0 ? models : words(text.substring(colon));
+    if (words.size() != models.size()) {
+      throw new IllegalArgumentException(text);
+    }
+    return new Keys(
+        order,
+        IntStream.range(0, words.size())
+            .mapToObj(i -> parameter(words.get(i), models.get(i), i == 0))
+            .toList());
+  }
+
+  /** All orders with their parameters, for a person to choose from. */
+  public static String choices() {
+    return Arrays.stream(KeyOrder.values())
+        .map(o -> o.defaults().isEmpty() ? o.toString() : o + "[" + o.defaults() + "]")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<String> words(String parameters) {
+    return parameters.isEmpty() ? List.of() : List.of(parameters.substring(1).split(":", -1));
+  }
+
+  /** A first share of nothing or all would leave nothing to tell apart. */
+  private static double parameter(String text, String model, boolean first) {
+    boolean share = text.endsWith(PERCENT);
+    BigDecimal number =
+        new BigDecimal(share ? text.substring(0, text.length() - 1) : text)
+            .movePointLeft(share ? 2 : 0);
+    double value = number.doubleValue();
+    boolean fits = !share || (value > 0 && (first ? value < 1 : value <= 1));
+    if (share != model.endsWith(PERCENT)
+        || number.signum() < 0
+        || !fits
+        || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(text);
+    }
+    return value;
+  }
+
+  /** The rows that one thread asks for, without an end. */
+  public KeySequence sequence(KeySpace space) {
+    return order.sequence(space, parameters);
+  }
+
+  /**
+   * Each row once, in this order.
+   *
+   * @param left what is left of the thread's share
+   */
+  public KeySequence once(KeySpace space, List<KeyRange> left) {
+    return order.once(space, left);
+  }
+
+  @Override
+  public String toString() {
+    List<String> models = words(order.defaults());
+    return order
+        + IntStream.range(0, models.size())
+            .mapToObj(i -> ":" + text(parameters.get(i), models.get(i).endsWith(PERCENT)))
+            .collect(Collectors.joining());
+  }
+
+  private static String text(double parameter, boolean share) {
+    BigDecimal number = BigDecimal.valueOf(parameter).movePointRight(share ? 2 : 0);
+    return number.stripTrailingZeros().toPlainString() + (share ? PERCENT : "");
+  }
+}

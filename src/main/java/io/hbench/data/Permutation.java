@@ -1,0 +1,94 @@
+package io.hbench.data;
+
+/**
+ * A random order of the rows of a range that takes no memory: the order is computed, not shuffled.
+ * Safe for use by several threads.
+ *
+ * <p>A Feistel network over the next power of two (Luby and Rackoff 1988), walked on until it comes
+ * back into the range (Black and Rogaway 2002, "cycle walking"): fewer than two steps on average.
+ * The halves differ by a bit where the power is odd. It is for load, not for secrets.
+ */
+public final class Permutation {
+  /** Four are enough for long halves (Luby and Rackoff); these are for halves of few bits. */
+  private static final int ROUNDS = 8;
+
+  /** Halves of one or two bits have so few functions that it takes more of them. */
+  private static final int ROUNDS_OF_A_FEW_ROWS = 32;
+
+  private static final int FEW_ROWS = 256;
+
+  private final KeyRange rows;
+  private final int rightBits;
+  private final long leftMask;
+  private final long rightMask;
+  private final long[] roundSeeds;
+
+  /**
+   * @param rows not empty
+   * @param seed the same one gives the same order to whoever asks
+   */
+  public Permutation(KeyRange rows, long seed) {
+    if (rows.isEmpty()) {
+      throw new IllegalArgumentException("no rows to put in order");
+    }
+    this.rows = rows;
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(rows.size() - 1);
+    this.rightBits = (bits + 1) / 2;
+    this.leftMask = (1L << (bits / 2)) - 1;
+    this.rightMask = (1L << rightBits) - 1;
+    long ofRows = Seeds.derive(seed, rows.first()); // ranges of one size have orders of their own
+    this.roundSeeds = new long[rows.size() <= FEW_ROWS ? ROUNDS_OF_A_FEW_ROWS : ROUNDS];
+    for (int round = 0; round < roundSeeds.length; round++) {
+      roundSeeds[round] = Seeds.derive(ofRows, round);
+    }
+  }
+
+  /**
+   * The row at a place of the order.
+   *
+   * @param index from 0 up to, but not including, the number of rows
+   */
+  public long row(long index) {
+    long at = checked(index);
+    do {
+      at = forwards(at);
+    } while (at >= rows.size());
+    return rows.first() + at;
+  }
+
+  /** The place of a row: {@code index(row(i))} is {@code i}. */
+  public long index(long row) {
+    long at = checked(row - rows.first());
+    do {
+      at = backwards(at);
+    } while (at >= rows.size());
+    return at;
+  }
+
+  private long checked(long index) {
+    if (index < 0 || index >= rows.size()) {
+      throw new IllegalArgumentException("not below " + rows.size() + ": " + index);
+    }
+    return index;
+  }
+
+  private long forwards(long at) {
+    long left = at >>> rightBits;
+    long right = at & rightMask;
+    for (int round = 0; round < roundSeeds.length; round += 2) {
+      left ^= Seeds.derive(roundSeeds[round], right) & leftMask;
+      right ^= Seeds.derive(roundSeeds[round + 1], left) & rightMask;
+    }
+    return left << rightBits | right;
+  }
+
+  private long backwards(long at) {
+    long left = at >>> rightBits;
+    long right = at & rightMask;
+    for (int round = roundSeeds.length - 2; round >= 0; round -= 2) {
+      right ^= Seeds.derive(roundSeeds[round + 1], left) & rightMask;
+      left ^= Seeds.derive(roundSeeds[round], right) & leftMask;
+    }
+    return left << rightBits | right;
+  }
+}

@@ -1,0 +1,227 @@
+package io.hbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.data.Newest;
+import io.hbench.data.Permutation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.commons.math3.stat.inference.ChiSquareTest;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the keys of all threads of all tasks together are like, held against the exact law. */
+class KeyLawsTest {
+  private static final int ROWS = 200;
+  private static final int FIRST = 1_000;
+  private static final int TASKS = 7;
+  private static final int THREADS = 3;
+  private static final int SEED = 42;
+  private static final int DRAWS = 20_000; // of each thread
+
+  /**
+   * A right law is taken for a wrong one by one seed in a thousand; the seed is always the same.
+   */
+  private static final double UNLIKELY = 1e-3;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"own", "table"})
+  void uniformDrawsEveryRowAsOften(String scope) {
+    holds(all("uniform", scope), row -> row, row -> 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.5, 0.99, 1, 1.2})
+  void zipfianIsZipfsLawOverOneHotSetOfAllTasks(double exponent) {
+    Permutation ranks = new Permutation(new KeyRange(FIRST, FIRST + ROWS), SEED);
+    holds(
+        all("zipfian:" + exponent, ""),
+        row -> (int) ranks.index(FIRST + row),
+        rank -> Math.pow(rank + 1, -exponent));
+  }
+
+  @Test
+  void theHotRowsOfZipfianLieAnywhere() {
+    Set<Long> hottest = new HashSet<>();
+    for (int seed = 0; seed < 100; seed++) {
+      hottest.add(new Permutation(KeyRange.ofRows(1_000_000), seed).row(0) / 10_000);
+    }
+    assertThat(hottest).hasSizeGreaterThan(50);
+  }
+
+  @Test
+  void latestIsZipfsLawFromTheNewestRowBackwards() {
+    holds(all("latest:0.99", ""), row -> ROWS - 1 - row, back -> Math.pow(back + 1, -0.99));
+  }
+
+  @Test
+  void hotspotGivesAShareOfTheRequestsToAShareOfTheRows() {
+    holds(
+        all("hotspot:10%:70%", ""),
+        row -> row,
+        row -> row < ROWS / 10 ? 0.7 / (ROWS / 10) : 0.3 / (ROWS - ROWS / 10));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"95,85.71428571", "50,10", "20,100"})
+  void exponentialHasItsPercentileWhereItSays(double percentile, double share) {
+    double mean = ROWS * share / 100 / -Math.log(1 - percentile / 100);
+    holds(
+        all("exponential:" + percentile + "%:" + share + "%", ""),
+        row -> ROWS - 1 - row,
+        back -> Math.exp(-back / mean) - Math.exp(-(back + 1) / mean));
+  }
+
+  @Test
+  void theHottestRowOfYcsbZipfianGetsItsShareFromEveryTask() {
+    RunSpec spec = spec("keys", "ycsb-zipfian", "rows", "1000000");
+    long hottest = 0xCBF29CE484222325L;
+    for (int i = 0; i < 8; i++) {
+      hottest *= 0x100000001B3L; // FNV-1a of eight zeros: of the first rank
+    }
+    long row = FIRST + Math.abs(hottest) % 1_000_000;
+    for (TaskSpec task : TaskSpec.plan(spec)) {
+      KeySequence keys = task.keys(spec, 0, Newest.of(spec.range()));
+      long hits = LongStream.generate(keys::next).limit(DRAWS).filter(k -> k == row).count();
+      assertThat(hits / (double) DRAWS).isBetween(0.03, 0.045); // 1 / 26.469 = 0.0378
+    }
+  }
+
+  @Property(tries = 100)
+  void permutedThreadsAskForEveryRowOnceBeforeTheyRepeat(
+      @ForAll @IntRange(min = 50, max = 2_000) int rows,
+      @ForAll @IntRange(min = 1, max = 9) int tasks,
+      @ForAll @IntRange(min = 1, max = 5) int threads,
+      @ForAll boolean ofTheTable) {
+    RunSpec spec =
+        spec(
+            "keys", "permuted",
+            "key-scope", ofTheTable ? "table" : "own",
+            "rows", Integer.toString(rows),
+            "draws", Integer.toString(2 * rows),
+            "tasks", Integer.toString(tasks),
+            "threads", Integer.toString(threads));
+    List<Long> once = new ArrayList<>();
+    for (TaskSpec task : TaskSpec.plan(spec)) {
+      for (int thread = 0; thread < threads; thread++) {
+        KeySequence keys = task.keys(spec, thread, Newest.of(spec.range()));
+        int n = Math.toIntExact(task.draws(spec, thread).orElseThrow() / 2);
+        List<Long> pass = LongStream.generate(keys::next).limit(n).boxed().toList();
+        assertThat(LongStream.generate(keys::next).limit(n).boxed().toList()).isEqualTo(pass);
+        assertThat(pass).allMatch(row -> ofTheTable || contains(task.range(), row));
+        once.addAll(pass);
+      }
+    }
+    assertThat(once.stream().sorted().toList())
+        .isEqualTo(LongStream.range(FIRST, FIRST + rows).boxed().toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"uniform,", "sequential,", "permuted,", "permuted,table"})
+  void loadWritesEveryRowOnceWhateverTheOrder(String keys, String scope) {
+    RunSpec spec = spec("command", "load", "assignments", "", "keys", keys, "key-scope", scope);
+    List<Long> written = new ArrayList<>();
+    for (TaskSpec task : TaskSpec.plan(spec)) {
+      for (int thread = 0; thread < THREADS; thread++) {
+        KeySequence rows = task.keys(spec, thread, Newest.of(spec.range()));
+        while (rows.hasNext()) {
+          written.add(rows.next());
+        }
+      }
+    }
+    List<Long> rows = LongStream.range(FIRST, FIRST + ROWS).boxed().toList();
+    assertThat(written).containsExactlyInAnyOrderElementsOf(rows);
+    assertThat(written.equals(rows)).isEqualTo(!keys.equals("permuted"));
+  }
+
+  @Property(tries = 100)
+  void noTwoThreadsOfAllTasksInsertTheSameRow(
+      @ForAll @IntRange(min = 1, max = 20) int readers,
+      @ForAll @IntRange(min = 1, max = 20) int writers,
+      @ForAll @IntRange(min = 1, max = 9) int threads) {
+    RunSpec spec =
+        spec(
+            "assignments",
+            "get:95,insert:5@" + readers + " insert@" + writers,
+            "threads",
+            Integer.toString(threads));
+    Set<Long> rows = new HashSet<>();
+    int drawn = 0;
+    for (TaskSpec task : TaskSpec.plan(spec)) {
+      TaskInserts inserts = new TaskInserts(spec, task);
+      for (int thread = 0; thread < threads; thread++) {
+        for (int i = 0; i < 10 + thread; i++) {
+          rows.add(inserts.lane(thread).next());
+          drawn++;
+        }
+      }
+    }
+    assertThat(rows).hasSize(drawn).allMatch(row -> row >= FIRST + ROWS);
+  }
+
+  private static boolean contains(KeyRange range, long row) {
+    return row >= range.first() && row < range.end();
+  }
+
+  /** How often each row was drawn, the first one of the table first. */
+  private static long[] all(String keys, String scope) {
+    RunSpec spec = spec("keys", keys, "key-scope", scope);
+    long[] counts = new long[ROWS];
+    for (TaskSpec task : TaskSpec.plan(spec)) {
+      for (int thread = 0; thread < THREADS; thread++) {
+        KeySequence rows = task.keys(spec, thread, Newest.of(spec.range()));
+        // as many as the rows that the task has, where it has its own
+        long draws = DRAWS * task.range().size() * TASKS / ROWS;
+        for (long i = 0; i < draws; i++) {
+          counts[(int) rows.next() - FIRST]++;
+        }
+      }
+    }
+    return counts;
+  }
+
+  /**
+   * @param place of a row in the law
+   * @param weight of a place
+   */
+  private static void holds(
+      long[] counts, java.util.function.IntUnaryOperator place, IntToDoubleFunction weight) {
+    long[] observed = new long[ROWS];
+    IntStream.range(0, ROWS).forEach(row -> observed[place.applyAsInt(row)] += counts[row]);
+    double[] weights = IntStream.range(0, ROWS).mapToDouble(weight).toArray();
+    double n = LongStream.of(counts).sum() / DoubleStream.of(weights).sum();
+    double[] expected = DoubleStream.of(weights).map(w -> w * n).toArray();
+    assertThat(DoubleStream.of(expected).min().orElseThrow()).isGreaterThan(5);
+    assertThat(new ChiSquareTest().chiSquareTest(expected, observed)).isGreaterThan(UNLIKELY);
+  }
+
+  private static RunSpec spec(String... namesAndValues) {
+    Configuration conf = new Configuration(false);
+    conf.set("hbench.assignments", "get");
+    conf.set("hbench.rows", Integer.toString(ROWS));
+    conf.set("hbench.first-row", Integer.toString(FIRST));
+    conf.set("hbench.tasks", Integer.toString(TASKS));
+    conf.set("hbench.threads", Integer.toString(THREADS));
+    conf.set("hbench.seed", Integer.toString(SEED));
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      conf.set(
+          Setting.PREFIX + namesAndValues[i],
+          namesAndValues[i + 1] == null ? "" : namesAndValues[i + 1]);
+    }
+    return RunSpec.from(conf);
+  }
+}

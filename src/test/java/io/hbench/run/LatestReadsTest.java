@@ -1,0 +1,130 @@
+package io.hbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.data.RowKeys;
+import io.hbench.latency.Recording;
+import io.hbench.op.Client;
+import io.hbench.op.Clients;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.junit.jupiter.api.Test;
+
+/** Reads of the newest rows beside inserts, answered in any order, some of them with a failure. */
+class LatestReadsTest {
+  private static final long ROWS = 1_000;
+
+  private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
+  private final AtomicLong oldReads = new AtomicLong();
+  private final AtomicLong newReads = new AtomicLong();
+  private final AtomicLong earlyReads = new AtomicLong();
+  private final ScheduledExecutorService servers = Executors.newScheduledThreadPool(2);
+
+  @Test
+  void onlyRowsAreReadThatWereAcknowledgedAndMostOfThemAreNew() throws Exception {
+    run();
+    assertThat(earlyReads).hasValue(0);
+    assertThat(acknowledged).hasSizeGreaterThan(4_000);
+    assertThat(newReads.get()).isGreaterThan(oldReads.get());
+    assertThat(oldReads).hasPositiveValue();
+  }
+
+  private CompletableFuture<Void> put(Put put) {
+    long row = RowKeys.row(put.getRow());
+    return later(
+        row,
+        () -> {
+          if (row % 20 == 0) {
+            throw new IllegalStateException("not written");
+          }
+          acknowledged.add(row);
+          return null;
+        });
+  }
+
+  private CompletableFuture<Result> get(Get get) {
+    long row = RowKeys.row(get.getRow());
+    (row < ROWS ? oldReads : newReads).incrementAndGet();
+    if (row >= ROWS && !acknowledged.contains(row)) {
+      earlyReads.incrementAndGet();
+    }
+    return later(row, () -> Result.EMPTY_RESULT);
+  }
+
+  private interface Answer<T> {
+    T get() throws IOException;
+  }
+
+  private <T> CompletableFuture<T> later(long row, Answer<T> answer) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    var unused =
+        servers.schedule(
+            () -> {
+              try {
+                future.complete(answer.get());
+              } catch (IOException | RuntimeException e) {
+                future.completeExceptionally(e);
+              }
+            },
+            row * 31 % 50,
+            TimeUnit.MICROSECONDS);
+    return future;
+  }
+
+  private void run() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("hbench.assignments", "insert:1,get:1@1");
+    conf.set("hbench.keys", "latest");
+    conf.set("hbench.rows", Long.toString(ROWS));
+    conf.set("hbench.client", "async");
+    conf.set("hbench.in-flight", "16");
+    conf.set("hbench.threads", "2");
+    conf.set("hbench.ops", "10000");
+    conf.set("hbench.warmup", "0s");
+    RunSpec spec = RunSpec.from(conf);
+    Client client =
+        (Client)
+            Proxy.newProxyInstance(
+                Client.class.getClassLoader(),
+                new Class<?>[] {Client.class},
+                (proxy, method, args) ->
+                    switch (method.getName()) {
+                      case "get" -> get((Get) args[0]);
+                      case "put" -> put((Put) args[0]);
+                      default -> null; // close
+                    });
+    Clients clients =
+        new Clients() {
+          @Override
+          public Client open() {
+            return client;
+          }
+
+          @Override
+          public void close() {}
+        };
+    try (Recording recording = new Recording(spec.window(), (series, record) -> {});
+        TaskRun run =
+            TaskRun.start(
+                spec,
+                TaskSpec.plan(spec).get(0),
+                clients,
+                Clock.startingAt(System.nanoTime()),
+                recording,
+                new Tally())) {
+      run.await();
+    }
+    servers.shutdownNow();
+  }
+}

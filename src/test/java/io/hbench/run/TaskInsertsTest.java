@@ -1,0 +1,128 @@
+package io.hbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.data.Newest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+class TaskInsertsTest {
+  private static final int ROWS = 100;
+
+  private record Sent(int thread, long from, List<Long> rows) {}
+
+  /** Threads of different speed, answers in any order, and some of them failures. */
+  @Property(tries = 300)
+  void theNewestRowsAreThoseThatWereAcknowledged(
+      @ForAll @IntRange(min = 1, max = 6) int threads,
+      @ForAll @IntRange(max = 200) int requests,
+      @ForAll @IntRange(max = 40) int failing,
+      @ForAll long seed) {
+    TaskInserts inserts = inserts(threads);
+    Newest newest = inserts.newest();
+    Random random = new Random(seed);
+    Set<Long> there = new HashSet<>();
+    List<Sent> underWay = new ArrayList<>();
+    long before = ROWS;
+    for (int i = 0; i < requests; i++) {
+      int thread = Math.min(random.nextInt(threads), random.nextInt(threads));
+      TaskInserts.Lane lane = inserts.lane(thread);
+      long from = lane.drawn();
+      List<Long> rows = new ArrayList<>();
+      for (int batch = random.nextInt(3); batch >= 0; batch--) {
+        rows.add(lane.next());
+      }
+      underWay.add(new Sent(thread, from, rows));
+      if (random.nextBoolean()) {
+        answerOne(inserts, underWay, random, failing, there);
+      }
+      assertThat(newest.count()).isGreaterThanOrEqualTo(before);
+      before = newest.count();
+    }
+    assertThat(all(newest).stream().filter(row -> row >= ROWS)).allMatch(there::contains);
+
+    while (!underWay.isEmpty()) {
+      answerOne(inserts, underWay, random, failing, there);
+    }
+    List<Long> rows = all(newest);
+    Set<Long> known = new HashSet<>(there);
+    for (long row = 0; row < ROWS; row++) {
+      known.add(row);
+    }
+    assertThat(new HashSet<>(rows)).isEqualTo(known);
+    if (failing == 0) {
+      assertThat(rows).doesNotHaveDuplicates();
+    }
+    assertThat(rows.subList(rows.size() - ROWS, rows.size()))
+        .isSortedAccordingTo(Collections.reverseOrder());
+  }
+
+  @Test
+  void threadsTakeTurnsFromTheNewestOn() {
+    TaskInserts inserts = inserts(2);
+    List<Long> first = insert(inserts.lane(0), 3);
+    List<Long> second = insert(inserts.lane(1), 1);
+    assertThat(all(inserts.newest()).subList(0, 5))
+        .containsExactly(first.get(2), second.get(0), first.get(1), first.get(0), ROWS - 1L);
+  }
+
+  @Test
+  void aRowIsNotThereBeforeThoseBeforeItHaveAnAnswer() {
+    TaskInserts inserts = inserts(1);
+    TaskInserts.Lane lane = inserts.lane(0);
+    Newest newest = inserts.newest();
+    long one = lane.next();
+    long two = lane.next();
+    lane.answered(1, 1, true);
+    assertThat(newest.count()).isEqualTo(ROWS);
+    lane.answered(0, 1, true);
+    assertThat(newest.count()).isEqualTo(ROWS + 2);
+    assertThat(newest.row(0)).isEqualTo(two);
+    assertThat(newest.row(1)).isEqualTo(one);
+  }
+
+  private static List<Long> insert(TaskInserts.Lane lane, int rows) {
+    List<Long> inserted = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      inserted.add(lane.next());
+      lane.answered(i, 1, true);
+    }
+    return inserted;
+  }
+
+  private static void answerOne(
+      TaskInserts inserts, List<Sent> underWay, Random random, int failing, Set<Long> there) {
+    Sent sent = underWay.remove(random.nextInt(underWay.size()));
+    boolean written = random.nextInt(100) >= failing;
+    inserts.lane(sent.thread()).answered(sent.from(), sent.rows().size(), written);
+    if (written) {
+      there.addAll(sent.rows());
+    }
+  }
+
+  private static List<Long> all(Newest newest) {
+    List<Long> rows = new ArrayList<>();
+    for (long back = 0; back < newest.count(); back++) {
+      rows.add(newest.row(back));
+    }
+    return rows;
+  }
+
+  private static TaskInserts inserts(int threads) {
+    Configuration conf = new Configuration(false);
+    conf.set("hbench.assignments", "insert@3");
+    conf.set("hbench.rows", Integer.toString(ROWS));
+    conf.set("hbench.threads", Integer.toString(threads));
+    RunSpec spec = RunSpec.from(conf);
+    return new TaskInserts(spec, TaskSpec.plan(spec).get(1));
+  }
+}
