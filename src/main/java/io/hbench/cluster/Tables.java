@@ -1,6 +1,6 @@
 package io.hbench.cluster;
 
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyRange;
 import io.hbench.op.MetaOperation;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
@@ -14,10 +14,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -32,6 +34,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class Tables {
   /** In the descriptor of every table that hbench creates; the value is the version that did. */
   public static final String MARKER = "HBENCH";
+
+  /** Rows that are looked up one by one where no scan finds them. */
+  private static final int SAMPLE = 100;
 
   private final Cluster cluster;
   private final RunSpec spec;
@@ -91,7 +96,7 @@ public final class Tables {
     }
     TableDescriptor made = NewTable.descriptor(name, spec, conf, version);
     byte[][] splitPoints =
-        RowKeys.splitPoints(spec.range(), Settings.PRESPLIT.find(conf).orElse(1));
+        spec.keyFormat().splitPoints(spec.range(), Settings.PRESPLIT.find(conf).orElse(1));
     if (drop) {
       if (admin.isTableEnabled(name)) {
         admin.disableTable(name);
@@ -166,7 +171,7 @@ public final class Tables {
     try (RegionLocator regions = cluster.connection().getRegionLocator(name)) {
       byte[][] starts = regions.getStartKeys();
       byte[][] found = Arrays.copyOfRange(starts, 1, starts.length);
-      if (!Arrays.deepEquals(found, RowKeys.splitPoints(spec.range(), presplit.get()))) {
+      if (!Arrays.deepEquals(found, spec.keyFormat().splitPoints(spec.range(), presplit.get()))) {
         throw new UsageException(
             "--presplit: '"
                 + presplit.get()
@@ -185,25 +190,18 @@ public final class Tables {
     if (reader.isEmpty()) {
       return;
     }
-    Scan first =
-        new Scan()
-            .withStartRow(RowKeys.key(spec.range().first()))
-            .withStopRow(RowKeys.key(spec.range().end()))
-            .setLimit(1)
-            .setCaching(1);
-    try (Table table = cluster.connection().getTable(name);
-        ResultScanner rows = table.getScanner(first)) {
-      if (rows.next() == null) {
-        throw new UsageException(
-            "--table: '"
-                + name
-                + "' has none of the rows 0 to "
-                + spec.rows()
-                + ", and "
-                + reader.get()
-                + " reads them"
-                + loadFirst());
-      }
+    KeyRange rows = spec.range();
+    byte[] end = spec.keyFormat().isOrdered() ? spec.keyFormat().bound(rows.end()) : null;
+    if (!hasSome(rows, end)) {
+      throw new UsageException(
+          "--table: '"
+              + name
+              + "' has none of the rows 0 to "
+              + spec.rows()
+              + ", and "
+              + reader.get()
+              + " reads them"
+              + loadFirst());
     }
   }
 
@@ -212,17 +210,40 @@ public final class Tables {
     if (spec.operations().noneMatch(o -> o.rows() == Rows.NEW)) {
       return;
     }
-    Scan behind =
-        new Scan().withStartRow(RowKeys.key(spec.range().end())).setLimit(1).setCaching(1);
-    try (Table table = cluster.connection().getTable(name);
-        ResultScanner rows = table.getScanner(behind)) {
-      if (rows.next() != null) {
-        throw new UsageException(
-            "--rows: table '"
-                + name
-                + "' has rows behind "
-                + spec.range().end()
-                + " already, and insert would write them again; load it anew with --recreate");
+    // each thread has written one if it wrote any
+    long next = spec.range().end();
+    KeyRange behind = new KeyRange(next, next + spec.threadsInAll());
+    byte[] end = spec.keyFormat().isOrdered() ? spec.keyFormat().end() : null;
+    if (hasSome(behind, end)) {
+      throw new UsageException(
+          "--rows: table '"
+              + name
+              + "' has rows behind "
+              + next
+              + " already, and insert would write them again; load it anew with --recreate");
+    }
+  }
+
+  /**
+   * Whether some rows are there.
+   *
+   * @param rows that are looked for, if they have to be looked for one by one: some of them
+   * @param end where a scan for them ends; null if keys don't sort as rows do
+   */
+  private boolean hasSome(KeyRange rows, byte[] end) throws IOException {
+    try (Table table = cluster.connection().getTable(name)) {
+      if (end == null) {
+        byte[][] keys = spec.keyFormat().sample(rows, (int) Math.min(SAMPLE, rows.size()));
+        return ArrayUtils.contains(table.exists(Arrays.stream(keys).map(Get::new).toList()), true);
+      }
+      Scan first =
+          new Scan()
+              .withStartRow(spec.keyFormat().bound(rows.first()))
+              .withStopRow(end)
+              .setLimit(1)
+              .setCaching(1);
+      try (ResultScanner found = table.getScanner(first)) {
+        return found.next() != null;
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.data.KeyRange;
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import io.hbench.op.Client;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** Puts of ascending rows go into HFiles; nothing else does. */
 final class HFileClient implements Client {
   private final HFileClients files;
+  private final KeyFormat keys;
   private Piece piece;
   private long first;
   private long next;
@@ -32,8 +33,9 @@ final class HFileClient implements Client {
   /** After a failure the piece lacks rows: nothing more may be published. */
   private boolean failed;
 
-  HFileClient(HFileClients files) {
+  HFileClient(HFileClients files, KeyFormat keys) {
     this.files = files;
+    this.keys = keys;
   }
 
   @Override
@@ -59,7 +61,7 @@ final class HFileClient implements Client {
 
   private void write(Put put) throws IOException {
     byte[] key = put.getRow();
-    long row = RowKeys.row(key);
+    long row = keys.row(key);
     if (piece != null && (row != next || isBehindRegion(key))) {
       publish();
     }

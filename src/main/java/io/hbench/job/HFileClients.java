@@ -1,7 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.data.KeyRange;
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import io.hbench.op.Client;
 import io.hbench.op.Clients;
 import io.hbench.rundir.Pieces;
@@ -30,13 +30,16 @@ import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
  */
 final class HFileClients implements Clients {
   private final Configuration conf;
+  private final KeyFormat keys;
   private final Path root;
   private final FileSystem fs;
   private final List<HRegionLocation> regions;
 
-  private HFileClients(Configuration conf, Path root, List<HRegionLocation> regions)
+  private HFileClients(
+      Configuration conf, KeyFormat keys, Path root, List<HRegionLocation> regions)
       throws IOException {
     this.conf = conf;
+    this.keys = keys;
     this.fs = root.getFileSystem(conf);
     this.root = fs.makeQualified(root);
     this.regions = regions;
@@ -47,13 +50,13 @@ final class HFileClients implements Clients {
    *
    * @param root where the pieces go
    */
-  static HFileClients connect(Configuration conf, String table, Path root) throws IOException {
+  static HFileClients connect(Configuration conf, KeyFormat keys, String table, Path root) throws IOException {
     TableName name = TableName.valueOf(table);
     Configuration own = new Configuration(conf);
     try (Connection connection = ConnectionFactory.createConnection(conf);
         RegionLocator locator = connection.getRegionLocator(name)) {
       HFileFormat.configure(own, table(connection, name));
-      return new HFileClients(own, root, locator.getAllRegionLocations());
+      return new HFileClients(own, keys, root, locator.getAllRegionLocations());
     }
   }
 
@@ -65,7 +68,7 @@ final class HFileClients implements Clients {
 
   @Override
   public Client open() {
-    return new HFileClient(this);
+    return new HFileClient(this, keys);
   }
 
   @Override
@@ -77,7 +80,7 @@ final class HFileClients implements Clients {
         .map(HRegionLocation::getRegion)
         .filter(region -> region.containsRow(key))
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no region for row " + RowKeys.row(key)))
+        .orElseThrow(() -> new IllegalStateException("no region for row " + keys.row(key)))
         .getEndKey();
   }
 

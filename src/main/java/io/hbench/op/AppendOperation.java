@@ -1,7 +1,6 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -20,7 +19,7 @@ final class AppendOperation implements Operation {
 
   @Override
   public Request next(KeySequence keys) {
-    byte[] key = RowKeys.key(keys.next());
+    byte[] key = shape.key(keys.next());
     Append append = new Append(key);
     append.setDurability(shape.durability());
     for (byte[] family : shape.families()) {

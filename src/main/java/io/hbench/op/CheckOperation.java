@@ -1,7 +1,6 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -76,7 +75,7 @@ final class CheckOperation implements Operation {
       check = null;
       return second;
     }
-    byte[] key = RowKeys.key(keys.next());
+    byte[] key = shape.key(keys.next());
     byte[] family = shape.families().get(0);
     Put put = new Put(key).setDurability(shape.durability()).addColumn(family, column, key);
     CheckAndMutate ifUnchanged;

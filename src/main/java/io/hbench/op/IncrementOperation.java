@@ -1,7 +1,6 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -17,7 +16,7 @@ final class IncrementOperation implements Operation {
 
   @Override
   public Request next(KeySequence keys) {
-    Increment increment = new Increment(RowKeys.key(keys.next()));
+    Increment increment = new Increment(shape.key(keys.next()));
     increment.setDurability(shape.durability());
     for (byte[] family : shape.families()) {
       increment.addColumn(family, COLUMN, 1);

@@ -1,15 +1,18 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 
 /** Asks {@code hbase:meta} for the region of a row, past the client's own memory of it. */
 final class LocateOperation implements Operation {
-  LocateOperation(RowShape shape) {}
+  private final RowShape shape;
+
+  LocateOperation(RowShape shape) {
+    this.shape = shape;
+  }
 
   @Override
   public Request next(KeySequence keys) {
-    byte[] key = RowKeys.key(keys.next());
+    byte[] key = shape.key(keys.next());
     return client -> client.locate(key).thenApply(found -> new Outcome(1, 0, 0));
   }
 }

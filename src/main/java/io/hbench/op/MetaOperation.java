@@ -1,7 +1,6 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -22,18 +21,20 @@ public final class MetaOperation implements Operation {
   private static final long REGION_ID = 1;
   private static final byte[] NO_SERVER = Bytes.toBytes("hbench.invalid:16020");
 
+  private final RowShape shape;
   private final boolean clean;
 
-  private MetaOperation(boolean clean) {
+  private MetaOperation(RowShape shape, boolean clean) {
+    this.shape = shape;
     this.clean = clean;
   }
 
   static MetaOperation write(RowShape shape) {
-    return new MetaOperation(false);
+    return new MetaOperation(shape, false);
   }
 
   static MetaOperation clean(RowShape shape) {
-    return new MetaOperation(true);
+    return new MetaOperation(shape, true);
   }
 
   @Override
@@ -41,8 +42,8 @@ public final class MetaOperation implements Operation {
     long row = keys.next();
     RegionInfo region =
         RegionInfoBuilder.newBuilder(NO_TABLE)
-            .setStartKey(RowKeys.key(row))
-            .setEndKey(RowKeys.key(row + 1))
+            .setStartKey(shape.key(row))
+            .setEndKey(shape.keys().bound(row + 1))
             .setRegionId(REGION_ID)
             .build();
     if (clean) {

@@ -57,6 +57,11 @@ public interface OperationType {
     return false;
   }
 
+  /** Whether it needs keys that sort as their rows do. */
+  default boolean needsOrderedKeys() {
+    return false;
+  }
+
   /** One line. */
   default String help() {
     return "";

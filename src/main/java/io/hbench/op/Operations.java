@@ -60,7 +60,12 @@ public enum Operations implements OperationType {
       FilterOperation::new),
   INCREMENT(
       "increment", WRITES, ANY, "adds 1 to a counter in each family", IncrementOperation::new),
-  APPEND("append", WRITES, ANY, "appends 26 bytes to a cell in each family", AppendOperation::new),
+  APPEND(
+      "append",
+      WRITES,
+      ANY,
+      "appends the key of the row to a cell in each family",
+      AppendOperation::new),
   CHECK_AND_PUT(
       "checkAndPut", WRITES, ANY, "puts a row, then again if it is unchanged", CheckOperation::put),
   CHECK_AND_MUTATE(
@@ -135,6 +140,15 @@ public enum Operations implements OperationType {
     return switch (this) {
       case SCAN_ALL, SCAN_ALL_REVERSED, VERIFY -> true; // a scan goes on from where it is
       case CHECK_AND_PUT, CHECK_AND_MUTATE, CHECK_AND_DELETE -> true; // after the put before them
+      default -> false;
+    };
+  }
+
+  @Override
+  public boolean needsOrderedKeys() {
+    return switch (this) {
+      case SCAN_RANGE, SCAN_ALL, SCAN_ALL_REVERSED, VERIFY -> true; // from a row's key to another's
+      case META_WRITE, META_CLEAN -> true; // a region of each row
       default -> false;
     };
   }

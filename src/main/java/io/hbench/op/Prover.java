@@ -1,6 +1,6 @@
 package io.hbench.op;
 
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import io.hbench.data.ValueSource;
 import java.util.List;
 import java.util.OptionalInt;
@@ -12,12 +12,14 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** Holds rows that were read against what they must be. Safe for use by several threads. */
 final class Prover {
+  private final KeyFormat keys;
   private final List<byte[]> families;
   private final List<byte[]> columns;
   private final ValueSource values;
   private final Expected expected;
 
-  Prover(List<byte[]> families, List<byte[]> columns, ValueSource values, Expected expected) {
+  Prover(KeyFormat keys, List<byte[]> families, List<byte[]> columns, ValueSource values, Expected expected) {
+    this.keys = keys;
     this.families = families;
     this.columns = columns;
     this.values = values;
@@ -36,11 +38,11 @@ final class Prover {
   /** The row of a key, or nothing if it is not the key of one that may be there. */
   OptionalLong row(byte[] key) {
     try {
-      long row = RowKeys.row(key);
+      long row = keys.row(key);
       return row >= expected.rows().first() && row < expected.rows().end()
           ? OptionalLong.of(row)
           : OptionalLong.empty();
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    } catch (IllegalArgumentException e) {
       return OptionalLong.empty();
     }
   }
@@ -56,7 +58,7 @@ final class Prover {
           expected.share() >= 1 || ThreadLocalRandom.current().nextDouble() < expected.share();
       if (chosen && !row.isEmpty()) {
         // rows behind --rows are those that inserts wrote
-        compare(RowKeys.row(row.getRow()), row, false, proof);
+        compare(keys.row(row.getRow()), row, false, proof);
       }
     }
     return proof.build();

@@ -1,7 +1,7 @@
 package io.hbench.op;
 
+import io.hbench.data.KeyFormat;
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 import io.hbench.data.ValueLengths;
 import io.hbench.data.ValueSource;
 import java.io.IOException;
@@ -39,6 +39,7 @@ public final class RowShape {
   /** Below 0, the filter passes no row: HBase has no filter of that kind in its own jars. */
   private static final float NO_CHANCE = -1;
 
+  private final KeyFormat keys;
   private final List<byte[]> families;
   private final List<byte[]> columns;
   private final ValueSource values;
@@ -58,6 +59,7 @@ public final class RowShape {
    * @param expected what rows are held against
    */
   public RowShape(
+      KeyFormat keys,
       Cells cells,
       Reads reads,
       Scans scans,
@@ -66,6 +68,7 @@ public final class RowShape {
       long seed,
       Map<String, String> properties,
       Expected expected) {
+    this.keys = keys;
     this.families = familyNames(cells.families()).stream().map(Bytes::toBytes).toList();
     this.columns =
         IntStream.range(0, cells.columns())
@@ -83,7 +86,7 @@ public final class RowShape {
     this.writes = writes;
     this.batch = batch;
     this.version = cells.version();
-    this.prover = new Prover(families, columns, values, expected);
+    this.prover = new Prover(keys, families, columns, values, expected);
     this.outcomes =
         new Outcomes(
             reads.consistency() == Consistency.TIMELINE,
@@ -94,6 +97,16 @@ public final class RowShape {
 
   public static List<String> familyNames(int families) {
     return IntStream.range(0, families).mapToObj(i -> "info" + i).toList();
+  }
+
+  /** How row numbers become keys. */
+  public KeyFormat keys() {
+    return keys;
+  }
+
+  /** The key of a row. */
+  public byte[] key(long row) {
+    return keys.key(row);
   }
 
   public List<byte[]> families() {
@@ -136,7 +149,7 @@ public final class RowShape {
 
   /** Asks for the columns by name: those that increments and appends add are left alone. */
   public Get get(long row) {
-    Get get = new Get(RowKeys.key(row));
+    Get get = new Get(key(row));
     if (reads.wholeFamilies()) {
       families.forEach(get::addFamily);
     } else {
@@ -200,7 +213,7 @@ public final class RowShape {
   }
 
   public Put put(long row) {
-    byte[] key = RowKeys.key(row);
+    byte[] key = key(row);
     Put put = new Put(key).setDurability(writes.durability());
     int cell = 0;
     for (byte[] family : families) {
@@ -239,7 +252,7 @@ public final class RowShape {
 
   /** All of the row's families, as PerformanceEvaluation deletes them. */
   public Delete delete(long row) {
-    Delete delete = new Delete(RowKeys.key(row)).setDurability(writes.durability());
+    Delete delete = new Delete(key(row)).setDurability(writes.durability());
     for (byte[] family : families) {
       delete.addFamily(family);
     }

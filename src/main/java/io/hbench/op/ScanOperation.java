@@ -1,7 +1,6 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 import org.apache.hadoop.hbase.client.Scan;
 
 /** Opens a scanner at a row, reads up to {@code --scan-rows} rows, and closes it. */
@@ -28,9 +27,9 @@ final class ScanOperation implements Operation {
   public Request next(KeySequence keys) {
     long first = keys.next();
     int rows = shape.scans().rows();
-    Scan scan = shape.scan().withStartRow(RowKeys.key(first)).setLimit(rows);
+    Scan scan = shape.scan().withStartRow(shape.key(first)).setLimit(rows);
     if (ranged) {
-      scan.withStopRow(RowKeys.key(first + rows));
+      scan.withStopRow(shape.keys().bound(first + rows));
     }
     return client -> client.scan(scan).thenApply(shape.outcomes()::scanned);
   }

@@ -56,6 +56,11 @@ record UserOperation(String name, OperationType type) implements OperationType {
   }
 
   @Override
+  public boolean needsOrderedKeys() {
+    return type.needsOrderedKeys();
+  }
+
+  @Override
   public String help() {
     return type.help();
   }

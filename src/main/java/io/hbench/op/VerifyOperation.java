@@ -2,7 +2,6 @@ package io.hbench.op;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -85,10 +84,10 @@ final class VerifyOperation implements Operation {
     KeyRange all = prover.expected().rows();
     Scan scan = shape.wholeScan();
     if (own.first() > all.first()) {
-      scan.withStartRow(RowKeys.key(own.first()));
+      scan.withStartRow(shape.key(own.first()));
     }
     if (own.end() < all.end()) {
-      scan.withStopRow(RowKeys.key(own.end()));
+      scan.withStopRow(shape.keys().bound(own.end()));
     }
     return scan;
   }
@@ -119,8 +118,8 @@ final class VerifyOperation implements Operation {
     for (KeyRange missing : prover.expected().sure().within(gap)) {
       proof.found(
           Flaw.MISSING,
-          Bytes.toStringBinary(RowKeys.key(missing.first())),
-          Bytes.toStringBinary(RowKeys.key(missing.end() - 1)),
+          Bytes.toStringBinary(shape.key(missing.first())),
+          Bytes.toStringBinary(shape.key(missing.end() - 1)),
           missing.size(),
           null);
     }

@@ -2,7 +2,6 @@ package io.hbench.op;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
-import io.hbench.data.RowKeys;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.Scan;
 
@@ -116,12 +115,12 @@ final class WalkOperation implements Operation {
         ? shape
             .scan()
             .setReversed(true)
-            .withStartRow(RowKeys.key(own.end() - done), false)
-            .withStopRow(RowKeys.key(own.first()), true)
+            .withStartRow(shape.keys().bound(own.end() - done), false)
+            .withStopRow(shape.key(own.first()), true)
         : shape
             .scan()
-            .withStartRow(RowKeys.key(own.first() + done))
-            .withStopRow(RowKeys.key(own.end()));
+            .withStartRow(shape.key(own.first() + done))
+            .withStopRow(shape.keys().bound(own.end()));
   }
 
   @Override

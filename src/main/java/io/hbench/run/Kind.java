@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.data.KeyFormat;
 import io.hbench.data.Keys;
 import io.hbench.data.RowSet;
 import java.io.IOException;
@@ -83,6 +84,12 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
       new Kind<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
   public static final Kind<Keys> KEYS =
       new Kind<>("one of " + Keys.choices(), "zipfian:0.99", Keys::parse);
+  public static final Kind<KeyFormat> KEY_FORMAT =
+      new Kind<>(
+          "a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has"
+              + " no number, and one {salt:BUCKETS} at most",
+          "{row:26}, user{hash} or {salt:16}-{row:10}",
+          KeyFormat::parse);
   public static final Kind<Double> SHARE =
       new Kind<>("a share from 0% to 100%", "5%", text -> share(text));
   public static final Kind<BigDecimal> GIBIBYTES =

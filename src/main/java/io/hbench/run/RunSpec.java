@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
 import io.hbench.data.Keys;
@@ -41,6 +42,7 @@ public record RunSpec(
     Keys keys,
     KeyScope keyScope,
     int stride,
+    KeyFormat keyFormat,
     Cells cells,
     Reads reads,
     Scans scans,
@@ -104,6 +106,7 @@ public record RunSpec(
             keys,
             Settings.KEY_SCOPE.find(conf).orElse(KeyScope.of(keys)),
             Settings.STRIDE.get(conf),
+            Settings.KEY_FORMAT.get(conf),
             cells(conf),
             reads(conf),
             scans(conf),
@@ -322,6 +325,6 @@ public record RunSpec(
   }
 
   public RowShape rowShape() {
-    return new RowShape(cells, reads, scans, writes, batch, seed, properties, expected);
+    return new RowShape(keyFormat, cells, reads, scans, writes, batch, seed, properties, expected);
   }
 }

@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.data.KeyFormat;
 import io.hbench.data.Keys;
 import io.hbench.data.RowSet;
 import io.hbench.data.ValueBytes;
@@ -109,6 +110,12 @@ public final class Settings {
               + " first's; own, or table where some rows are hot");
   public static final Setting<Integer> STRIDE =
       add("stride", "1", Kind.SMALL_COUNT, "with sequential keys, only every so many-th row");
+  public static final Setting<KeyFormat> KEY_FORMAT =
+      add(
+          "key-format",
+          "{row:26}",
+          Kind.KEY_FORMAT,
+          "row keys: {row:DIGITS}, {hash} or {salt:BUCKETS} and text; user{hash} is YCSB's");
   public static final Setting<Long> FIRST_ROW =
       add("first-row", "0", Kind.COUNT_OR_ZERO, "where the rows start");
   public static final Setting<Integer> FAMILIES =
@@ -357,6 +364,7 @@ public final class Settings {
         TABLE,
         ROWS,
         FIRST_ROW,
+        KEY_FORMAT,
         FAMILIES,
         COLUMNS,
         VALUE_SIZE,

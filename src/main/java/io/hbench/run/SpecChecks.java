@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyOrder;
 import io.hbench.op.ClientKind;
 import io.hbench.op.OperationType;
@@ -15,6 +16,9 @@ final class SpecChecks {
   private static final int LARGEST_VALUE = 1 << 30;
   private static final int MOST_THREADS = 10_000;
   private static final int MOST_IN_FLIGHT = 100_000;
+
+  /** Keys must not run out in the middle of a run: so many times as many rows as at its start. */
+  private static final int ROOM_FOR_INSERTS = 10;
 
   private final RunSpec spec;
 
@@ -122,6 +126,7 @@ final class SpecChecks {
 
   private void checkKeys() {
     checkOrder(spec.keys().order());
+    checkFormat();
     if (spec.stride() > 1 && spec.keys().order() != KeyOrder.SEQUENTIAL) {
       throw UsageException.badValue(
           "--stride", Integer.toString(spec.stride()), "needs rows in order", "--keys sequential");
@@ -176,6 +181,47 @@ final class SpecChecks {
           "can rank no more than " + order.mostRows() + " rows",
           KeyOrder.YCSB_ZIPFIAN.toString());
     }
+  }
+
+  private void checkFormat() {
+    KeyFormat format = spec.keyFormat();
+    boolean inserts = spec.operations().anyMatch(o -> o.rows() == Rows.NEW);
+    boolean limited = inserts && format.lastRow() < Long.MAX_VALUE;
+    long room = limited ? format.lastRow() / ROOM_FOR_INSERTS : format.lastRow();
+    if (spec.range().end() - 1 > room) {
+      throw UsageException.badValue(
+          "--key-format",
+          format.toString(),
+          limited
+              ? "leaves no room for inserts behind row " + (spec.range().end() - 1)
+              : "is too short for row " + (spec.range().end() - 1),
+          "{row:26}");
+    }
+    if (spec.bulk() && !format.isOrdered()) {
+      throw UsageException.badValue(
+          "--key-format",
+          format.toString(),
+          "has keys that don't sort as rows do, and HFiles need that",
+          "user{row:12}, or load without --bulk");
+    }
+    if (spec.expected().share() > 0 && !format.tellsRows()) {
+      throw UsageException.badValue(
+          "--key-format",
+          format.toString(),
+          "hides which row it is, and --check needs to know",
+          "user{row:12}, or no --check");
+    }
+    spec.operations()
+        .filter(o -> o.needsOrderedKeys() && !format.isOrdered())
+        .findFirst()
+        .ifPresent(
+            operation -> {
+              throw UsageException.badValue(
+                  "--key-format",
+                  format.toString(),
+                  "has keys that don't sort as rows do, and " + operation + " needs that",
+                  "user{row:12}");
+            });
   }
 
   private void checkOperations(boolean meta) {

@@ -1,6 +1,6 @@
 package io.hbench.bench;
 
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * warm-up seconds}; it prints its {@link Cost} after the warm-up.
  */
 final class BareGets {
+  private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final byte[] FAMILY = Bytes.toBytes("info0");
   private static final byte[] COLUMN = Bytes.toBytes("0");
 
@@ -89,8 +90,7 @@ final class BareGets {
   }
 
   private Get get() {
-    return new Get(RowKeys.key(ThreadLocalRandom.current().nextLong(rows)))
-        .addColumn(FAMILY, COLUMN);
+    return new Get(KEYS.key(ThreadLocalRandom.current().nextLong(rows))).addColumn(FAMILY, COLUMN);
   }
 
   private Cost measure(long warmup, long seconds) throws Exception {

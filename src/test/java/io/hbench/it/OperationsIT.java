@@ -3,7 +3,7 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import io.hbench.op.ClientKind;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every operation against a real HBase: a new one is tested the moment it is in the register. */
 @ExtendWith(HBaseFixture.class)
 class OperationsIT {
+  private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final int ROWS = 1_000;
 
   @TempDir static Path dir;
@@ -117,7 +118,7 @@ class OperationsIT {
     String table = load("loaded", "--families 2 --columns 3 --value-size 20 --batch 7");
     int next = 0;
     for (Result row : scan(table)) {
-      assertThat(RowKeys.row(row.getRow())).isEqualTo(next++);
+      assertThat(KEYS.row(row.getRow())).isEqualTo(next++);
       assertThat(row.rawCells()).hasSize(6);
       assertThat(row.getValue(Bytes.toBytes("info1"), Bytes.toBytes("2"))).hasSize(20);
     }
@@ -140,9 +141,9 @@ class OperationsIT {
     try (var regions = connection.getRegionLocator(TableName.valueOf(table))) {
       byte[][] starts = regions.getStartKeys();
       assertThat(starts.length).isEqualTo(4);
-      assertThat(RowKeys.row(starts[1])).isEqualTo(250);
-      assertThat(RowKeys.row(starts[2])).isEqualTo(500);
-      assertThat(RowKeys.row(starts[3])).isEqualTo(750);
+      assertThat(KEYS.row(starts[1])).isEqualTo(250);
+      assertThat(KEYS.row(starts[2])).isEqualTo(500);
+      assertThat(KEYS.row(starts[3])).isEqualTo(750);
     }
   }
 
@@ -279,7 +280,7 @@ class OperationsIT {
 
   private static byte[] value(String table, long row) throws IOException {
     try (Table t = connection.getTable(TableName.valueOf(table))) {
-      return t.get(new Get(RowKeys.key(row))).value();
+      return t.get(new Get(KEYS.key(row))).value();
     }
   }
 

@@ -3,7 +3,7 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -49,6 +49,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(HBaseFixture.class)
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class PerformanceEvaluationIT {
+  private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   @TempDir static Path dir;
 
   private static Hbench hbench;
@@ -252,7 +253,7 @@ class PerformanceEvaluationIT {
     pe("--rows=200 --valueSize=10 --table=pe-" + table + " sequentialWrite 1");
     try (Table t = connection.getTable(TableName.valueOf("pe-" + table))) {
       for (int row = 40; row < 60; row++) {
-        t.delete(new Delete(RowKeys.key(row)));
+        t.delete(new Delete(KEYS.key(row)));
       }
     }
     pe("--rows=50 --cycles=2 --caching=7 --table=pe-" + table + " " + scan + " 2");

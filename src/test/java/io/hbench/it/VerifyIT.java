@@ -3,7 +3,7 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Data that proves itself, and tables that are filled with HFiles. */
 @ExtendWith(HBaseFixture.class)
 class VerifyIT {
+  private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final byte[] FAMILY = Bytes.toBytes("info0");
   private static final byte[] COLUMN = Bytes.toBytes("0");
   private static final int WRONG_DATA = 5;
@@ -80,14 +81,14 @@ class VerifyIT {
     load("wrong", "--presplit 4");
     try (Table table = connection.getTable(TableName.valueOf("wrong"))) {
       for (int row : new int[] {0, 500, 999}) {
-        table.delete(new Delete(RowKeys.key(row)));
+        table.delete(new Delete(KEYS.key(row)));
       }
-      table.put(new Put(RowKeys.key(10)).addColumn(FAMILY, COLUMN, Bytes.toBytes("garbage")));
-      table.delete(new Delete(RowKeys.key(20)).addColumns(FAMILY, COLUMN));
-      table.put(new Put(RowKeys.key(20)).addColumn(FAMILY, Bytes.toBytes("7"), COLUMN));
+      table.put(new Put(KEYS.key(10)).addColumn(FAMILY, COLUMN, Bytes.toBytes("garbage")));
+      table.delete(new Delete(KEYS.key(20)).addColumns(FAMILY, COLUMN));
+      table.put(new Put(KEYS.key(20)).addColumn(FAMILY, Bytes.toBytes("7"), COLUMN));
       table.put(new Put(Bytes.toBytes("!")).addColumn(FAMILY, COLUMN, COLUMN));
       table.put(new Put(Bytes.toBytes("zebra")).addColumn(FAMILY, COLUMN, COLUMN));
-      table.put(new Put(RowKeys.key(1_000)).addColumn(FAMILY, COLUMN, COLUMN));
+      table.put(new Put(KEYS.key(1_000)).addColumn(FAMILY, COLUMN, COLUMN));
     }
     assertThat(hbench.job("verify --table wrong --rows 1k --tasks 3 --caching 7"))
         .isEqualTo(WRONG_DATA);
@@ -112,7 +113,7 @@ class VerifyIT {
     RegionInfo second = admin.getRegions(TableName.valueOf("hole")).get(1);
     try (Table table = connection.getTable(TableName.valueOf("hole"))) {
       for (long row = 250; row < 500; row++) {
-        table.delete(new Delete(RowKeys.key(row)));
+        table.delete(new Delete(KEYS.key(row)));
       }
     }
     assertThat(hbench.job("verify --table hole --rows 1k --tasks 1 --threads 1"))
@@ -213,7 +214,7 @@ class VerifyIT {
     FileUtils.deleteDirectory(first.resolve("hfiles/250-499").toFile());
     try (Table table = connection.getTable(TableName.valueOf("resumed"))) {
       for (long row = 250; row < 500; row++) {
-        table.delete(new Delete(RowKeys.key(row)));
+        table.delete(new Delete(KEYS.key(row)));
       }
     }
     assertThat(hbench.job("load --resume " + first)).as(hbench.stderr()).isZero();
@@ -242,6 +243,6 @@ class VerifyIT {
   }
 
   private static String key(long row) {
-    return Bytes.toString(RowKeys.key(row));
+    return Bytes.toString(KEYS.key(row));
   }
 }

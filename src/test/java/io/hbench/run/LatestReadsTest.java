@@ -2,7 +2,7 @@ package io.hbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import io.hbench.latency.Recording;
 import io.hbench.op.Client;
 import io.hbench.op.Clients;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Reads of the newest rows beside inserts, answered in any order, some of them with a failure. */
 class LatestReadsTest {
+  private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final long ROWS = 1_000;
 
   private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
@@ -41,7 +42,7 @@ class LatestReadsTest {
   }
 
   private CompletableFuture<Void> put(Put put) {
-    long row = RowKeys.row(put.getRow());
+    long row = KEYS.row(put.getRow());
     return later(
         row,
         () -> {
@@ -54,7 +55,7 @@ class LatestReadsTest {
   }
 
   private CompletableFuture<Result> get(Get get) {
-    long row = RowKeys.row(get.getRow());
+    long row = KEYS.row(get.getRow());
     (row < ROWS ? oldReads : newReads).incrementAndGet();
     if (row >= ROWS && !acknowledged.contains(row)) {
       earlyReads.incrementAndGet();

@@ -1,0 +1,284 @@
+package io.hbench.data;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+/**
+ * How row numbers become row keys, as a template: text, and in braces what is made of the row.
+ *
+ * <ul>
+ *   <li><code>{row:26}</code>: the row in so many digits, with leading zeros. Alone it is the
+ *       format of HBase's PerformanceEvaluation, so that tables written by either are read by the
+ *       other. <code>{row}</code> has no zeros, so that keys don't sort as their rows do.
+ *   <li><code>{hash}</code>: the FNV-1a hash of the row, decimal; <code>user{hash}</code> is what
+ *       YCSB makes, <code>{hash:20}</code> has leading zeros.
+ *   <li><code>{salt:16}</code>: the row modulo so many buckets, with leading zeros.
+ * </ul>
+ *
+ * <p>Formats are equal if their templates are. Safe for use by several threads.
+ */
+public final class KeyFormat {
+  /** {@code PerformanceEvaluation.ROW_LENGTH}: the digits of Integer.MAX_VALUE and 16 more. */
+  private static final int USUAL = 26;
+
+  /** {@code HConstants.MAX_ROW_LENGTH}. */
+  private static final int LONGEST = Short.MAX_VALUE;
+
+  /** Of a long that is not negative, at most. */
+  private static final int DIGITS = 19;
+
+  private static final Pattern PART =
+      Pattern.compile("\\{(?<source>row|hash|salt)(:(?<number>[1-9]\\d{0,8}))?}|(?<text>[^{}]+)");
+
+  /** Keys for each region, when regions are cut by a sample: shares differ by some percent then. */
+  private static final int SAMPLE = 1_000;
+
+  private static final int LARGEST_SAMPLE = 1_000_000;
+
+  private enum Source {
+    ROW,
+    HASH,
+    SALT
+  }
+
+  /**
+   * Digits in a key.
+   *
+   * @param buckets of a salt
+   * @param end where they end; negative for one that ends with the key, and has no leading zeros
+   */
+  private record Field(Source source, long buckets, int begin, int end) {
+    boolean isOpen() {
+      return end < 0;
+    }
+
+    long of(long row) {
+      if (source == Source.ROW) {
+        return row;
+      }
+      return source == Source.HASH ? Fnv.hash(row) : row % buckets;
+    }
+  }
+
+  private final String template;
+
+  /** A key without the open field, with zeros for digits. */
+  private final byte[] blank;
+
+  private final Field[] fields;
+  private final Field last;
+  private final long lastRow;
+
+  /** Whether this is the format of PerformanceEvaluation. */
+  private final boolean isUsual;
+
+  private KeyFormat(String template, byte[] blank, List<Field> fields) {
+    this.template = template;
+    this.blank = blank;
+    this.fields = fields.toArray(Field[]::new);
+    this.last = fields.get(fields.size() - 1);
+    this.isUsual = template.equals("{row:" + USUAL + "}");
+    this.lastRow =
+        fields.stream()
+            .filter(f -> f.source() == Source.ROW && !f.isOpen() && f.end() - f.begin() < DIGITS)
+            .map(f -> Long.parseLong("9".repeat(f.end() - f.begin())))
+            .findFirst()
+            .orElse(Long.MAX_VALUE);
+  }
+
+  /**
+   * Reads a template.
+   *
+   * @throws IllegalArgumentException if it has not just one row or hash, has two salts, or digits
+   *     that are too few for a hash; if something comes behind digits without a length; or if keys
+   *     would be longer than HBase allows
+   */
+  public static KeyFormat parse(String template) {
+    ByteArrayOutputStream blank = new ByteArrayOutputStream();
+    List<Field> fields = new ArrayList<>();
+    boolean open = false;
+    int end = 0;
+    for (Matcher m = PART.matcher(template); m.find(); end = m.end()) {
+      require(m.start() == end && !open, template);
+      if (m.group("text") != null) {
+        blank.writeBytes(m.group("text").getBytes(UTF_8));
+        continue;
+      }
+      Source source = Source.valueOf(m.group("source").toUpperCase(Locale.ROOT));
+      long number = m.group("number") == null ? 0 : Long.parseLong(m.group("number"));
+      require(source != Source.SALT || number > 0, template);
+      require(source != Source.HASH || number == 0 || number >= DIGITS, template);
+      open = number == 0;
+      int length = source == Source.SALT ? digits(number - 1) : (int) number;
+      int begin = blank.size();
+      require(begin + Math.max(length, open ? DIGITS : 0) <= LONGEST, template);
+      blank.writeBytes("0".repeat(length).getBytes(UTF_8));
+      fields.add(new Field(source, number, begin, open ? -1 : blank.size()));
+    }
+    require(end == template.length() && blank.size() <= LONGEST, template);
+    require(fields.stream().filter(f -> f.source() == Source.SALT).count() <= 1, template);
+    require(fields.stream().filter(f -> f.source() != Source.SALT).count() == 1, template);
+    return new KeyFormat(template, blank.toByteArray(), fields);
+  }
+
+  private static void require(boolean holds, String template) {
+    if (!holds) {
+      throw new IllegalArgumentException("not a template of row keys: " + template);
+    }
+  }
+
+  /** The largest row that has a key. */
+  public long lastRow() {
+    return lastRow;
+  }
+
+  /** Whether {@link #row} finds the way back. */
+  public boolean tellsRows() {
+    return Arrays.stream(fields).anyMatch(f -> f.source() == Source.ROW);
+  }
+
+  /** Whether keys sort as their rows do. */
+  public boolean isOrdered() {
+    return fields[0].source() == Source.ROW && !fields[0].isOpen();
+  }
+
+  /**
+   * The key of a row.
+   *
+   * @param row from 0 to {@link #lastRow}
+   * @return a new array
+   */
+  public byte[] key(long row) {
+    if (row < 0 || row > lastRow) {
+      throw new IllegalArgumentException("there is no key " + template + " for row " + row);
+    }
+    if (isUsual) {
+      byte[] digits = new byte[USUAL]; // of a constant length: half the time of any other
+      Arrays.fill(digits, (byte) '0');
+      write(row, digits, USUAL);
+      return digits;
+    }
+    int open = last.isOpen() ? digits(last.of(row)) : 0;
+    byte[] key = Arrays.copyOf(blank, blank.length + open);
+    for (Field field : fields) {
+      write(field.of(row), key, field.isOpen() ? key.length : field.end());
+    }
+    return key;
+  }
+
+  /** What is left of the number are zeros already. */
+  private static void write(long number, byte[] key, int end) {
+    int i = end;
+    long rest = number;
+    do {
+      long tenth = rest / 10;
+      key[--i] = (byte) ('0' + (rest - tenth * 10));
+      rest = tenth;
+    } while (rest > 0);
+  }
+
+  /** A zero has one. */
+  private static int digits(long number) {
+    int digits = 1;
+    for (long rest = number / 10; rest > 0; rest /= 10) {
+      digits++;
+    }
+    return digits;
+  }
+
+  /**
+   * The row of a key.
+   *
+   * @throws IllegalArgumentException if {@link #key} does not make such a key
+   * @throws UnsupportedOperationException if rows are hashed: there is no way back
+   */
+  public long row(byte[] key) {
+    Field field =
+        Arrays.stream(fields)
+            .filter(f -> f.source() == Source.ROW)
+            .findFirst()
+            .orElseThrow(() -> new UnsupportedOperationException(template + " hides the row"));
+    int end = field.isOpen() ? key.length : field.end();
+    long row = 0;
+    for (int i = field.begin(); i < Math.min(end, key.length); i++) {
+      row = row * 10 + key[i] - '0'; // whatever comes of a wrong key, it is not the key of that row
+    }
+    if (row < 0 || row > lastRow || !Arrays.equals(key, key(row))) {
+      throw new IllegalArgumentException("not a key " + template + ": " + new String(key, UTF_8));
+    }
+    return row;
+  }
+
+  /**
+   * Where a scan ends that stops before a row, or starts that goes backwards from it: the key of
+   * that row, or, if it has none, what comes behind all keys. Only for an ordered format.
+   */
+  public byte[] bound(long row) {
+    return row <= lastRow ? key(row) : end();
+  }
+
+  /** What comes right behind the last of all keys. Only for an ordered format. */
+  public byte[] end() {
+    return Arrays.copyOf(key(lastRow), blank.length + 1);
+  }
+
+  /**
+   * Where to cut a table so that each region holds an equal share of the rows: the split points
+   * belong to the keys that will be used.
+   *
+   * <p>Those of an ordered format are those of {@code PerformanceEvaluation.getSplits}, so that its
+   * tables fit; the last region has what is left over. Others are cut by a sample of the keys, the
+   * same one each time.
+   *
+   * @param regions no more than there are rows
+   * @return {@code regions - 1} keys, ascending
+   */
+  public byte[][] splitPoints(KeyRange rows, int regions) {
+    if (isOrdered()) {
+      long share = rows.size() / regions;
+      return LongStream.range(1, regions)
+          .mapToObj(i -> key(rows.first() + share * i))
+          .toArray(byte[][]::new);
+    }
+    long size =
+        Math.min(rows.size(), Math.max(regions, Math.min((long) SAMPLE * regions, LARGEST_SAMPLE)));
+    byte[][] sample = sample(rows, Math.toIntExact(size));
+    Arrays.sort(sample, Arrays::compareUnsigned);
+    return LongStream.range(1, regions)
+        .mapToObj(i -> sample[(int) (sample.length * i / regions)])
+        .toArray(byte[][]::new);
+  }
+
+  /**
+   * Keys of rows that are anywhere in the range, none of them twice, the same ones each time.
+   *
+   * @param size no more than there are rows
+   */
+  public byte[][] sample(KeyRange rows, int size) {
+    Permutation order = new Permutation(rows, 0);
+    return LongStream.range(0, size).mapToObj(i -> key(order.row(i))).toArray(byte[][]::new);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KeyFormat format && format.template.equals(template);
+  }
+
+  @Override
+  public int hashCode() {
+    return template.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return template;
+  }
+}
