@@ -1,6 +1,5 @@
 package io.hbench.cluster;
 
-import io.hbench.op.RowShape;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Settings;
 import org.apache.hadoop.conf.Configuration;
@@ -24,8 +23,7 @@ final class NewTable {
             .setValue(Tables.MARKER, version)
             .setRegionReplication(Settings.REPLICAS.get(conf));
     Settings.SPLIT_POLICY.find(conf).ifPresent(table::setRegionSplitPolicyClassName);
-    RowShape.familyNames(spec.cells().families())
-        .forEach(family -> table.setColumnFamily(family(family, conf)));
+    spec.cells().families().forEach(family -> table.setColumnFamily(family(family, conf)));
     return table.build();
   }
 

@@ -5,7 +5,6 @@ import io.hbench.op.MetaOperation;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
-import io.hbench.op.RowShape;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
@@ -142,22 +141,17 @@ public final class Tables {
   }
 
   private void checkFamilies(TableDescriptor table) {
-    for (String family : RowShape.familyNames(spec.cells().families())) {
+    for (String family : spec.cells().families()) {
       if (!table.hasColumnFamily(Bytes.toBytes(family))) {
         List<String> has =
             Arrays.stream(table.getColumnFamilies())
                 .map(ColumnFamilyDescriptor::getNameAsString)
                 .toList();
-        throw new UsageException(
-            "--families: '"
-                + spec.cells().families()
-                + "' needs family "
-                + family
-                + ", and table '"
-                + name
-                + "' has only "
-                + has
-                + "; try another --table");
+        throw UsageException.badValue(
+            Settings.FAMILY_NAMES.flag(),
+            family,
+            "is no family of table '" + name + "', which has " + String.join(",", has),
+            Settings.FAMILY_NAMES.flag() + " " + has.get(0) + ", or another --table");
       }
     }
   }

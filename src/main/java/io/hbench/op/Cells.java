@@ -2,21 +2,40 @@ package io.hbench.op;
 
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The cells of a row.
  *
- * @param families how many column families: {@code info0}, {@code info1}, …
- * @param columns how many columns in each of them: {@code 0}, {@code 1}, …
+ * @param families names of the column families
+ * @param columns how many columns in each of them
+ * @param columnPrefix what comes before the numbers 0, 1, … in the names of columns
  * @param valueSize bytes in the largest value
  * @param tags how many tags each cell carries
  * @param version of the values, which they tell if they are long enough
  */
 public record Cells(
-    int families,
+    List<String> families,
     int columns,
+    String columnPrefix,
     int valueSize,
     ValueLengths lengths,
     ValueBytes bytes,
     int tags,
-    int version) {}
+    int version) {
+
+  public Cells {
+    families = List.copyOf(families);
+  }
+
+  /** {@code info0}, {@code info1}, …, as PerformanceEvaluation names families. */
+  public static List<String> familyNames(int families) {
+    return IntStream.range(0, families).mapToObj(i -> "info" + i).toList();
+  }
+
+  /** The columns of each family. */
+  List<String> columnNames() {
+    return IntStream.range(0, columns).mapToObj(i -> columnPrefix + i).toList();
+  }
+}

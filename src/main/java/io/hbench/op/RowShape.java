@@ -25,10 +25,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.RandomRowFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/**
- * What a row looks like, and how the requests for it are made: families {@code info0…} with columns
- * {@code 0…} each, as PerformanceEvaluation names them. Safe for use by several threads.
- */
+/** What a row looks like, and how the requests for it are made. Safe for use by several threads. */
 public final class RowShape {
   /** {@code PerformanceEvaluation.TAG_LENGTH}. */
   private static final int TAG_BYTES = 256;
@@ -69,11 +66,8 @@ public final class RowShape {
       Map<String, String> properties,
       Expected expected) {
     this.keys = keys;
-    this.families = familyNames(cells.families()).stream().map(Bytes::toBytes).toList();
-    this.columns =
-        IntStream.range(0, cells.columns())
-            .mapToObj(i -> Bytes.toBytes(Integer.toString(i)))
-            .toList();
+    this.families = cells.families().stream().map(Bytes::toBytes).toList();
+    this.columns = cells.columnNames().stream().map(Bytes::toBytes).toList();
     this.values = new ValueSource(seed, cells.valueSize(), cells.lengths(), cells.bytes());
     byte[] tag =
         new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0, 0);
@@ -93,10 +87,6 @@ public final class RowShape {
             cells.lengths() != ValueLengths.FIXED,
             prover);
     this.properties = Map.copyOf(properties);
-  }
-
-  public static List<String> familyNames(int families) {
-    return IntStream.range(0, families).mapToObj(i -> "info" + i).toList();
   }
 
   /** How row numbers become keys. */

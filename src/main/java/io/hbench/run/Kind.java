@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 
 /**
  * How the text of a setting is read.
@@ -47,6 +48,9 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
               "a list of hosts, each with a port or without",
               "zk1,zk2,zk3 or zk1:2182",
               text -> require(text, HOST_LIST.matcher(text).matches()))
+          .withCommas();
+  public static final Kind<List<String>> FAMILIES =
+      new Kind<>("a list of column families, each there once", "cf1,cf2", Kind::families)
           .withCommas();
   public static final Kind<Boolean> FLAG =
       new Kind<>(
@@ -190,6 +194,13 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
     Long unit = m.matches() ? units.get(m.group(2).toLowerCase(Locale.ROOT)) : null;
     require(text, unit != null);
     return new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(unit));
+  }
+
+  private static List<String> families(String text) {
+    List<String> names = List.of(text.split(",", -1));
+    names.forEach(name -> ColumnFamilyDescriptorBuilder.of(name)); // which checks it
+    require(text, names.stream().distinct().count() == names.size());
+    return names;
   }
 
   private static Map<String, String> properties(String text) {

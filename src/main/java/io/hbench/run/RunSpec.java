@@ -154,13 +154,28 @@ public record RunSpec(
 
   private static Cells cells(Configuration conf) {
     return new Cells(
-        Settings.FAMILIES.get(conf),
+        families(conf),
         Settings.COLUMNS.get(conf),
+        Settings.COLUMN_PREFIX.find(conf).orElse(""),
         Settings.VALUE_SIZE.get(conf),
         Settings.VALUE_LENGTHS.get(conf),
         Settings.VALUE_BYTES.get(conf),
         Settings.TAGS.get(conf),
         Settings.VALUE_VERSION.get(conf));
+  }
+
+  private static List<String> families(Configuration conf) {
+    int count = Settings.FAMILIES.get(conf);
+    Optional<List<String>> names = Settings.FAMILY_NAMES.find(conf);
+    boolean said = !Settings.FAMILIES.text(conf).equals(Settings.FAMILIES.fallback());
+    if (names.isPresent() && said && names.get().size() != count) {
+      throw UsageException.badValue(
+          Settings.FAMILY_NAMES.flag(),
+          Settings.FAMILY_NAMES.text(conf),
+          "is not one name for each of --families " + count,
+          "--family-names without --families");
+    }
+    return names.orElseGet(() -> Cells.familyNames(count));
   }
 
   private static Reads reads(Configuration conf) {

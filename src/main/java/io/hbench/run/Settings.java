@@ -120,8 +120,12 @@ public final class Settings {
       add("first-row", "0", Kind.COUNT_OR_ZERO, "where the rows start");
   public static final Setting<Integer> FAMILIES =
       add("families", "1", Kind.SMALL_COUNT, "column families: info0, info1, …");
+  public static final Setting<List<String>> FAMILY_NAMES =
+      add("family-names", "", Kind.FAMILIES, "their names, if they have others: cf1,cf2");
   public static final Setting<Integer> COLUMNS =
       add("columns", "1", Kind.SMALL_COUNT, "columns in each family: 0, 1, …");
+  public static final Setting<String> COLUMN_PREFIX =
+      add("column-prefix", "", Kind.TEXT, "what comes before their numbers; field for YCSB's");
   public static final Setting<Integer> VALUE_SIZE =
       add("value-size", "1000", Kind.SIZE, "bytes in each cell, or in the largest");
   public static final Setting<ValueLengths> VALUE_LENGTHS =
@@ -366,7 +370,9 @@ public final class Settings {
         FIRST_ROW,
         KEY_FORMAT,
         FAMILIES,
+        FAMILY_NAMES,
         COLUMNS,
+        COLUMN_PREFIX,
         VALUE_SIZE,
         VALUE_LENGTHS,
         VALUE_BYTES,

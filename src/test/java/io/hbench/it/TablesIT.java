@@ -64,7 +64,7 @@ class TablesIT {
     foreign("family", "cf");
     refused(
         "run put --table family --yes",
-        "--families: '1' needs family info0, and table 'family' has only [cf]; try another --table");
+        "--family-names: 'info0' is no family of table 'family', which has cf; try --family-names cf, or another --table");
   }
 
   @Test
