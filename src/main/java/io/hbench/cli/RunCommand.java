@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
 import io.hbench.report.RunReport;
 import io.hbench.report.TextReport;
@@ -14,7 +15,11 @@ import io.hbench.suite.Outcome;
 import io.hbench.suite.Plan;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.SuiteRecord;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,12 +81,26 @@ final class RunCommand implements Driving {
     if (Settings.RESUME.isSet(conf)) {
       resume(conf, console);
     }
-    for (Setting<?> setting : Settings.all()) { // what an earlier run has added
+    readHistogram(conf);
+    for (Setting<?> setting : Settings.all()) { // what an earlier run or a file has added
       if (!setting.text(conf).equals(setting.text(line.conf()))) {
         settings.put(setting, setting.text(conf));
       }
     }
     return request;
+  }
+
+  /** The tasks have no such file, nor has who repeats the plan: its text goes with the job. */
+  static void readHistogram(Configuration conf) throws IOException {
+    String text = Settings.VALUE_HISTOGRAM.text(conf);
+    if (!text.isEmpty() && !LengthHistogram.isIn(text)) {
+      try {
+        Settings.VALUE_HISTOGRAM.set(conf, Files.readString(new File(text).toPath()));
+      } catch (NoSuchFileException | InvalidPathException e) {
+        throw UsageException.badValue(
+            Settings.VALUE_HISTOGRAM.flag(), text, "is not a file", "hist.txt");
+      }
+    }
   }
 
   private static void expectWhatWasLoaded(Configuration conf, List<String> operands)

@@ -33,6 +33,13 @@ public enum ValueLengths {
                   RandomSource.SPLIT_MIX_64.create(hash), largest - 1, EXPONENT)
               .sample();
     }
+  },
+  /** As a {@link LengthHistogram} says. */
+  HISTOGRAM {
+    @Override
+    int length(int largest, long hash) {
+      throw new UnsupportedOperationException("the histogram knows");
+    }
   };
 
   private static final double EXPONENT = 1.2;

@@ -3,6 +3,7 @@ package io.hbench.data;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.OptionalInt;
+import java.util.function.LongToIntFunction;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
@@ -19,22 +20,42 @@ public final class ValueSource {
   private static final int POOL = 1 << 20;
   private static final int RUN = 8;
   private static final int LETTERS = 26;
+
+  /** What tells a value from others is not made compressible. */
   private static final int HEAD = Integer.BYTES + Long.BYTES;
 
   private final long seed;
-  private final int size;
-  private final ValueLengths lengths;
+  private final LongToIntFunction lengths;
   private final ValueBytes bytes;
+  private final double random;
   private final byte[] pool;
 
   /**
    * @param size bytes in the largest value, 0 or more
    */
   public ValueSource(long seed, int size, ValueLengths lengths, ValueBytes bytes) {
+    this(seed, size, hash -> lengths.length(size, hash), bytes, 1);
+  }
+
+  /**
+   * @param random which share of each random value is random; the rest are zeros, so that a codec
+   *     makes that share of it
+   */
+  public ValueSource(long seed, int size, ValueLengths lengths, ValueBytes bytes, double random) {
+    this(seed, size, hash -> lengths.length(size, hash), bytes, random);
+  }
+
+  /** The same with lengths as in a histogram. */
+  public ValueSource(long seed, LengthHistogram lengths, ValueBytes bytes, double random) {
+    this(seed, lengths.largest(), lengths::length, bytes, random);
+  }
+
+  private ValueSource(
+      long seed, int size, LongToIntFunction lengths, ValueBytes bytes, double random) {
     this.seed = seed;
-    this.size = size;
     this.lengths = lengths;
     this.bytes = bytes;
+    this.random = random;
     this.pool = new byte[bytes == ValueBytes.RANDOM ? POOL + size : 0];
     RandomSource.XO_RO_SHI_RO_128_PP.create(seed).nextBytes(pool);
   }
@@ -42,14 +63,14 @@ public final class ValueSource {
   /** The value of one cell, in an array of its own. */
   public byte[] value(long row, int column, int version) {
     long cell = cell(row, column);
-    byte[] value = new byte[lengths.length(size, cell)];
+    byte[] value = new byte[lengths.applyAsInt(cell)];
     if (bytes == ValueBytes.LETTERS) {
       letters(value, cell);
       return value;
     }
     boolean versioned = value.length >= HEAD;
     long hash = versioned ? Seeds.derive(cell, version) : cell;
-    System.arraycopy(pool, start(hash), value, 0, value.length);
+    System.arraycopy(pool, start(hash), value, 0, random(value.length));
     if (versioned) {
       ByteBuffer.wrap(value).putInt(version).putLong(hash);
     } else if (value.length >= Long.BYTES) {
@@ -68,7 +89,7 @@ public final class ValueSource {
   public OptionalInt version(
       long row, int column, byte[] array, int offset, int length, int least) {
     long cell = cell(row, column);
-    if (length != lengths.length(size, cell)) {
+    if (length != lengths.applyAsInt(cell)) {
       return OptionalInt.empty();
     }
     boolean versioned = bytes == ValueBytes.RANDOM && length >= HEAD;
@@ -81,11 +102,14 @@ public final class ValueSource {
     ByteBuffer head = ByteBuffer.wrap(array, offset, HEAD);
     int version = head.getInt();
     long hash = Seeds.derive(cell, version);
-    int from = start(hash) + HEAD;
+    int from = start(hash);
+    int zeros = offset + random(length);
     boolean made =
         head.getLong() == hash
-            && Arrays.equals(
-                pool, from, from + length - HEAD, array, offset + HEAD, offset + length);
+            && Arrays.equals(pool, from + HEAD, from + random(length), array, offset + HEAD, zeros);
+    for (int i = zeros; made && i < offset + length; i++) {
+      made = array[i] == 0;
+    }
     return made ? OptionalInt.of(version) : OptionalInt.empty();
   }
 
@@ -102,5 +126,9 @@ public final class ValueSource {
       byte letter = (byte) ('A' + Math.floorMod(Seeds.derive(hash, i + 1), (long) LETTERS));
       Arrays.fill(value, i, Math.min(i + RUN, value.length), letter);
     }
+  }
+
+  private int random(int length) {
+    return Math.min(length, Math.max(HEAD, (int) Math.ceil(length * random)));
   }
 }

@@ -1,7 +1,7 @@
 package io.hbench.job;
 
-import io.hbench.data.KeyRange;
 import io.hbench.data.KeyFormat;
+import io.hbench.data.KeyRange;
 import io.hbench.op.Client;
 import java.io.IOException;
 import java.io.UncheckedIOException;

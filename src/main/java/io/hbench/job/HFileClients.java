@@ -1,7 +1,7 @@
 package io.hbench.job;
 
-import io.hbench.data.KeyRange;
 import io.hbench.data.KeyFormat;
+import io.hbench.data.KeyRange;
 import io.hbench.op.Client;
 import io.hbench.op.Clients;
 import io.hbench.rundir.Pieces;
@@ -35,8 +35,7 @@ final class HFileClients implements Clients {
   private final FileSystem fs;
   private final List<HRegionLocation> regions;
 
-  private HFileClients(
-      Configuration conf, KeyFormat keys, Path root, List<HRegionLocation> regions)
+  private HFileClients(Configuration conf, KeyFormat keys, Path root, List<HRegionLocation> regions)
       throws IOException {
     this.conf = conf;
     this.keys = keys;
@@ -50,7 +49,8 @@ final class HFileClients implements Clients {
    *
    * @param root where the pieces go
    */
-  static HFileClients connect(Configuration conf, KeyFormat keys, String table, Path root) throws IOException {
+  static HFileClients connect(Configuration conf, KeyFormat keys, String table, Path root)
+      throws IOException {
     TableName name = TableName.valueOf(table);
     Configuration own = new Configuration(conf);
     try (Connection connection = ConnectionFactory.createConnection(conf);

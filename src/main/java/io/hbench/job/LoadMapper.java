@@ -137,7 +137,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       return Clients.unconnected();
     }
     if (spec.bulk()) {
-      return HFileClients.connect(conf, spec.keyFormat(), spec.target(), new Path(run.path(), RunDirectory.HFILES));
+      return HFileClients.connect(
+          conf, spec.keyFormat(), spec.target(), new Path(run.path(), RunDirectory.HFILES));
     }
     Configuration own = new Configuration(conf);
     if (spec.cells().tags() > 0) {

@@ -1,8 +1,11 @@
 package io.hbench.op;
 
+import io.hbench.data.LengthHistogram;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
+import io.hbench.data.ValueSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -12,6 +15,8 @@ import java.util.stream.IntStream;
  * @param columns how many columns in each of them
  * @param columnPrefix what comes before the numbers 0, 1, … in the names of columns
  * @param valueSize bytes in the largest value
+ * @param histogram of the lengths, if that is what {@code lengths} says
+ * @param random which share of the bytes of random values is random
  * @param tags how many tags each cell carries
  * @param version of the values, which they tell if they are long enough
  */
@@ -21,12 +26,21 @@ public record Cells(
     String columnPrefix,
     int valueSize,
     ValueLengths lengths,
+    Optional<LengthHistogram> histogram,
     ValueBytes bytes,
+    double random,
     int tags,
     int version) {
 
   public Cells {
     families = List.copyOf(families);
+  }
+
+  /** What is in the cells. */
+  ValueSource values(long seed) {
+    return histogram.isPresent()
+        ? new ValueSource(seed, histogram.get(), bytes, random)
+        : new ValueSource(seed, valueSize, lengths, bytes, random);
   }
 
   /** {@code info0}, {@code info1}, …, as PerformanceEvaluation names families. */

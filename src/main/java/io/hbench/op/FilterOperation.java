@@ -21,7 +21,7 @@ final class FilterOperation implements Operation {
 
   @Override
   public Request next(KeySequence keys) {
-    Scan scan = shape.scan(1);
+    Scan scan = shape.scanOfTheFirstFamily();
     Filter value =
         new SingleColumnValueFilter(
             shape.families().get(0),

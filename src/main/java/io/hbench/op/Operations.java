@@ -22,14 +22,14 @@ import java.util.function.Function;
  */
 public enum Operations implements OperationType {
   GET("get", READS, EXISTING, "reads one row (or --batch rows) by key", GetOperation::new),
-  PUT("put", WRITES, ANY, "writes one row (or --batch rows)", PutOperation::new),
+  PUT("put", WRITES, ANY, "writes one row (or --batch rows)", PutOperation::puts),
   BUFFERED_PUT(
       "bufferedPut",
       WRITES,
       ANY,
       "writes as many rows as --write-buffer holds, in one request",
       BufferedOperation::puts),
-  INSERT("insert", WRITES, NEW, "writes rows behind the last of --rows", PutOperation::new),
+  INSERT("insert", WRITES, NEW, "writes rows behind the last of --rows", PutOperation::inserts),
   DELETE("delete", DELETES, ANY, "deletes one row, all of it", DeleteOperation::new),
   BUFFERED_DELETE(
       "bufferedDelete",

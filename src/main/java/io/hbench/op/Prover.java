@@ -18,7 +18,12 @@ final class Prover {
   private final ValueSource values;
   private final Expected expected;
 
-  Prover(KeyFormat keys, List<byte[]> families, List<byte[]> columns, ValueSource values, Expected expected) {
+  Prover(
+      KeyFormat keys,
+      List<byte[]> families,
+      List<byte[]> columns,
+      ValueSource values,
+      Expected expected) {
     this.keys = keys;
     this.families = families;
     this.columns = columns;

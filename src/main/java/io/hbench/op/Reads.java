@@ -11,4 +11,8 @@ import org.apache.hadoop.hbase.client.Consistency;
  *     consistency allows
  */
 public record Reads(
-    boolean wholeFamilies, boolean filterAll, Consistency consistency, int replica) {}
+    boolean wholeFamilies,
+    ColumnChoice columns,
+    boolean filterAll,
+    Consistency consistency,
+    int replica) {}

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
 import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
@@ -25,7 +27,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.RandomRowFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What a row looks like, and how the requests for it are made. Safe for use by several threads. */
+/** What a row looks like, and how the requests for it are made. For one thread. */
 public final class RowShape {
   /** {@code PerformanceEvaluation.TAG_LENGTH}. */
   private static final int TAG_BYTES = 256;
@@ -39,6 +41,7 @@ public final class RowShape {
   private final KeyFormat keys;
   private final List<byte[]> families;
   private final List<byte[]> columns;
+  private final List<Place> places;
   private final ValueSource values;
   private final List<Tag> tags;
   private final Reads reads;
@@ -49,6 +52,24 @@ public final class RowShape {
   private final Prover prover;
   private final Outcomes outcomes;
   private final Map<String, String> properties;
+
+  /** Decides which column it is where it is one. */
+  private final UniformRandomProvider random;
+
+  /** Where a cell is. */
+  private static final class Place {
+    private final byte[] family;
+    private final byte[] column;
+
+    /** Its number, over all families. */
+    private final int cell;
+
+    Place(byte[] family, byte[] column, int cell) {
+      this.family = family;
+      this.column = column;
+      this.cell = cell;
+    }
+  }
 
   /**
    * @param batch rows in each get or put request
@@ -68,7 +89,13 @@ public final class RowShape {
     this.keys = keys;
     this.families = cells.families().stream().map(Bytes::toBytes).toList();
     this.columns = cells.columnNames().stream().map(Bytes::toBytes).toList();
-    this.values = new ValueSource(seed, cells.valueSize(), cells.lengths(), cells.bytes());
+    this.places =
+        IntStream.range(0, families.size() * columns.size())
+            .mapToObj(
+                i ->
+                    new Place(families.get(i / columns.size()), columns.get(i % columns.size()), i))
+            .toList();
+    this.values = cells.values(seed);
     byte[] tag =
         new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0, 0);
     this.tags =
@@ -87,6 +114,30 @@ public final class RowShape {
             cells.lengths() != ValueLengths.FIXED,
             prover);
     this.properties = Map.copyOf(properties);
+    this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+  }
+
+  private RowShape(RowShape of, long seed) {
+    this.keys = of.keys;
+    this.families = of.families;
+    this.columns = of.columns;
+    this.places = of.places;
+    this.values = of.values;
+    this.tags = of.tags;
+    this.reads = of.reads;
+    this.scans = of.scans;
+    this.writes = of.writes;
+    this.batch = of.batch;
+    this.version = of.version;
+    this.prover = of.prover;
+    this.outcomes = of.outcomes;
+    this.properties = of.properties;
+    this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+  }
+
+  /** The same for one thread, with random choices of its own; what is large is shared. */
+  public RowShape forThread(long seed) {
+    return new RowShape(this, seed);
   }
 
   /** How row numbers become keys. */
@@ -143,10 +194,8 @@ public final class RowShape {
     if (reads.wholeFamilies()) {
       families.forEach(get::addFamily);
     } else {
-      for (byte[] family : families) {
-        for (byte[] column : columns) {
-          get.addColumn(family, column);
-        }
+      for (Place place : places(reads.columns(), families.size())) {
+        get.addColumn(place.family, place.column);
       }
     }
     prepare(get);
@@ -155,11 +204,15 @@ public final class RowShape {
 
   /** A scan of the same cells as {@link #get}, from anywhere to anywhere. */
   public Scan scan() {
-    return scan(families.size());
+    return scan(families.size(), reads.columns());
   }
 
-  /** The same for the first so many families. */
-  Scan scan(int ofFamilies) {
+  /** A scan of all columns of the first family. */
+  Scan scanOfTheFirstFamily() {
+    return scan(1, ColumnChoice.ALL);
+  }
+
+  private Scan scan(int ofFamilies, ColumnChoice choice) {
     Scan scan =
         new Scan()
             .setCaching(scans.caching())
@@ -170,10 +223,8 @@ public final class RowShape {
     if (reads.wholeFamilies()) {
       families.subList(0, ofFamilies).forEach(scan::addFamily);
     } else {
-      for (byte[] family : families.subList(0, ofFamilies)) {
-        for (byte[] column : columns) {
-          scan.addColumn(family, column);
-        }
+      for (Place place : places(choice, ofFamilies)) {
+        scan.addColumn(place.family, place.column);
       }
     }
     prepare(scan);
@@ -202,26 +253,41 @@ public final class RowShape {
     }
   }
 
+  private List<Place> places(ColumnChoice choice, int ofFamilies) {
+    int most = ofFamilies * columns.size();
+    return choice == ColumnChoice.ONE
+        ? List.of(places.get(random.nextInt(most)))
+        : places.subList(0, most);
+  }
+
+  /** Writes a row that may be there: all of it, or, with {@code --write-columns}, one column. */
   public Put put(long row) {
-    byte[] key = key(row);
-    Put put = new Put(key).setDurability(writes.durability());
-    int cell = 0;
-    for (byte[] family : families) {
-      for (byte[] column : columns) {
-        byte[] value = values.value(row, cell++, version);
-        if (tags.isEmpty()) {
-          put.addColumn(family, column, value);
-        } else {
-          addTagged(put, family, column, value);
-        }
+    return put(row, writes.columns());
+  }
+
+  /** Writes a row that is not there yet, all of it. */
+  public Put newRow(long row) {
+    return put(row, ColumnChoice.ALL);
+  }
+
+  private Put put(long row, ColumnChoice choice) {
+    Put put = new Put(key(row)).setDurability(writes.durability());
+    for (Place place : places(choice, families.size())) {
+      byte[] value = values.value(row, place.cell, version);
+      if (tags.isEmpty()) {
+        put.addColumn(place.family, place.column, value);
+      } else {
+        addTagged(put, place, value);
       }
     }
     return put;
   }
 
-  private void addTagged(Put put, byte[] family, byte[] column, byte[] value) {
+  private void addTagged(Put put, Place place, byte[] value) {
     try {
-      put.add(new KeyValue(put.getRow(), family, column, HConstants.LATEST_TIMESTAMP, value, tags));
+      put.add(
+          new KeyValue(
+              put.getRow(), place.family, place.column, HConstants.LATEST_TIMESTAMP, value, tags));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // it is thrown for a cell of another row
     }

@@ -39,8 +39,10 @@ final class RequestSequence implements AutoCloseable {
     long seed = Seeds.derive(spec.seed(), task.index());
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     KeyRange own = task.own(spec, thread);
+    // next to the seed of the thread's keys
+    RowShape ofThread = shape.forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
     for (Mix.Share share : task.mix().shares()) {
-      operations.put(share.operation(), share.operation().create(shape, own));
+      operations.put(share.operation(), share.operation().create(ofThread, own));
     }
     this.draws = new Draws(task.draws(spec, thread).orElse(Long.MAX_VALUE));
     KeySequence rows = task.keys(spec, thread, taskInserts.newest());

@@ -71,7 +71,8 @@ public record RunSpec(
           Settings.DRAWS,
           Settings.WARMUP,
           Settings.WARMUP_DRAWS,
-          Settings.STRIDE);
+          Settings.STRIDE,
+          Settings.WRITE_COLUMNS);
 
   private static final int MOST_INTERVALS = 600;
 
@@ -110,7 +111,10 @@ public record RunSpec(
             cells(conf),
             reads(conf),
             scans(conf),
-            new Writes(Settings.DURABILITY.get(conf), Settings.WRITE_BUFFER.get(conf)),
+            new Writes(
+                Settings.DURABILITY.get(conf),
+                Settings.WRITE_BUFFER.get(conf),
+                Settings.WRITE_COLUMNS.get(conf)),
             Settings.BATCH.find(conf).orElse(load ? 100 : 1),
             Settings.OPERATION_PROPERTIES.find(conf).orElse(Map.of()),
             expected(conf),
@@ -159,7 +163,9 @@ public record RunSpec(
         Settings.COLUMN_PREFIX.find(conf).orElse(""),
         Settings.VALUE_SIZE.get(conf),
         Settings.VALUE_LENGTHS.get(conf),
+        Settings.VALUE_HISTOGRAM.find(conf),
         Settings.VALUE_BYTES.get(conf),
+        Settings.COMPRESSIBLE_TO.get(conf),
         Settings.TAGS.get(conf),
         Settings.VALUE_VERSION.get(conf));
   }
@@ -181,6 +187,7 @@ public record RunSpec(
   private static Reads reads(Configuration conf) {
     return new Reads(
         Settings.WHOLE_FAMILIES.get(conf),
+        Settings.READ_COLUMNS.get(conf),
         Settings.FILTER_ALL.get(conf),
         Settings.CONSISTENCY.get(conf),
         Settings.REPLICA.find(conf).orElse(-1));

@@ -2,10 +2,12 @@ package io.hbench.run;
 
 import io.hbench.data.KeyFormat;
 import io.hbench.data.Keys;
+import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.ClientKind;
+import io.hbench.op.ColumnChoice;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -133,13 +135,37 @@ public final class Settings {
           "value-lengths",
           "fixed",
           Kind.oneOf(ValueLengths.class),
-          "fixed, or uniform or zipfian below --value-size");
+          "fixed, uniform or zipfian below --value-size, or histogram");
+  public static final Setting<LengthHistogram> VALUE_HISTOGRAM =
+      add(
+          "value-histogram",
+          "",
+          Kind.HISTOGRAM,
+          "file with lines of bucket and count, the first of BlockSize and bytes: YCSB's hist.txt");
   public static final Setting<ValueBytes> VALUE_BYTES =
       add(
           "value-bytes",
           "random",
           Kind.oneOf(ValueBytes.class),
           "random; or letters, which compress well");
+  public static final Setting<Double> COMPRESSIBLE_TO =
+      add(
+          "compressible-to",
+          "100%",
+          Kind.SHARE,
+          "a codec makes that of random values: 30%; the rest of each is zeros");
+  public static final Setting<ColumnChoice> WRITE_COLUMNS =
+      add(
+          "write-columns",
+          "all",
+          Kind.oneOf(ColumnChoice.class),
+          "all; or one: a random one in each put; new rows get all");
+  public static final Setting<ColumnChoice> READ_COLUMNS =
+      add(
+          "read-columns",
+          "all",
+          Kind.oneOf(ColumnChoice.class),
+          "all; or one: a random one in each get or scan");
   public static final Setting<Integer> TAGS =
       add("tags", "0", Kind.FEW, "tags of 256 bytes on each cell");
   public static final Setting<Integer> VALUE_VERSION =
@@ -375,7 +401,9 @@ public final class Settings {
         COLUMN_PREFIX,
         VALUE_SIZE,
         VALUE_LENGTHS,
+        VALUE_HISTOGRAM,
         VALUE_BYTES,
+        COMPRESSIBLE_TO,
         VALUE_VERSION,
         SEED);
   }

@@ -1,8 +1,10 @@
 package io.hbench.run;
 
-import io.hbench.data.KeyFormat;
-import io.hbench.data.KeyOrder;
+import io.hbench.data.ValueBytes;
+import io.hbench.data.ValueLengths;
+import io.hbench.op.Cells;
 import io.hbench.op.ClientKind;
+import io.hbench.op.ColumnChoice;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
@@ -16,9 +18,6 @@ final class SpecChecks {
   private static final int LARGEST_VALUE = 1 << 30;
   private static final int MOST_THREADS = 10_000;
   private static final int MOST_IN_FLIGHT = 100_000;
-
-  /** Keys must not run out in the middle of a run: so many times as many rows as at its start. */
-  private static final int ROOM_FOR_INSERTS = 10;
 
   private final RunSpec spec;
 
@@ -37,7 +36,8 @@ final class SpecChecks {
     checkSizes();
     checkBulk();
     checkPace();
-    checkKeys();
+    new KeyChecks(spec).all();
+    checkClients();
     checkOperations(meta);
     checkTable(presplit);
   }
@@ -124,13 +124,7 @@ final class SpecChecks {
             });
   }
 
-  private void checkKeys() {
-    checkOrder(spec.keys().order());
-    checkFormat();
-    if (spec.stride() > 1 && spec.keys().order() != KeyOrder.SEQUENTIAL) {
-      throw UsageException.badValue(
-          "--stride", Integer.toString(spec.stride()), "needs rows in order", "--keys sequential");
-    }
+  private void checkClients() {
     if (spec.connections() > spec.threads()) {
       throw UsageException.badValue(
           "--connections",
@@ -142,86 +136,6 @@ final class SpecChecks {
       throw new UsageException(
           "--think-time and --rate: both say when a request goes; try --rate 5k alone");
     }
-  }
-
-  private void checkOrder(KeyOrder order) {
-    if (spec.everyRowOnce() && order.isSkewed()) {
-      throw UsageException.badValue(
-          "--keys", spec.keys().toString(), "does not go over every row once", "permuted");
-    }
-    boolean dealtOut =
-        spec.keyScope() == KeyScope.TABLE
-            && order == KeyOrder.PERMUTED
-            && spec.command() == Command.LOAD;
-    if (spec.everyRowOnce() && spec.keyScope() != KeyScope.OWN && !dealtOut) {
-      throw UsageException.badValue(
-          "--key-scope",
-          spec.keyScope().toString(),
-          "would not have each row gone over once",
-          "load --keys permuted --key-scope table, or leave it out");
-    }
-    if (order == KeyOrder.PERMUTED && (spec.bulk() || spec.acknowledged().isPresent())) {
-      throw UsageException.badValue(
-          "--keys",
-          spec.keys().toString(),
-          "is not the order in which HFiles are written, or a load is gone on with",
-          "sequential");
-    }
-    if (order.isSkewed() && spec.keyScope() != KeyScope.TABLE) {
-      throw UsageException.badValue(
-          "--key-scope",
-          spec.keyScope().toString(),
-          "would give " + order + " keys a hot set for each task instead of one for all",
-          "--key-scope table, or leave it out");
-    }
-    if (spec.rows() > order.mostRows()) {
-      throw UsageException.badValue(
-          "--keys",
-          spec.keys().toString(),
-          "can rank no more than " + order.mostRows() + " rows",
-          KeyOrder.YCSB_ZIPFIAN.toString());
-    }
-  }
-
-  private void checkFormat() {
-    KeyFormat format = spec.keyFormat();
-    boolean inserts = spec.operations().anyMatch(o -> o.rows() == Rows.NEW);
-    boolean limited = inserts && format.lastRow() < Long.MAX_VALUE;
-    long room = limited ? format.lastRow() / ROOM_FOR_INSERTS : format.lastRow();
-    if (spec.range().end() - 1 > room) {
-      throw UsageException.badValue(
-          "--key-format",
-          format.toString(),
-          limited
-              ? "leaves no room for inserts behind row " + (spec.range().end() - 1)
-              : "is too short for row " + (spec.range().end() - 1),
-          "{row:26}");
-    }
-    if (spec.bulk() && !format.isOrdered()) {
-      throw UsageException.badValue(
-          "--key-format",
-          format.toString(),
-          "has keys that don't sort as rows do, and HFiles need that",
-          "user{row:12}, or load without --bulk");
-    }
-    if (spec.expected().share() > 0 && !format.tellsRows()) {
-      throw UsageException.badValue(
-          "--key-format",
-          format.toString(),
-          "hides which row it is, and --check needs to know",
-          "user{row:12}, or no --check");
-    }
-    spec.operations()
-        .filter(o -> o.needsOrderedKeys() && !format.isOrdered())
-        .findFirst()
-        .ifPresent(
-            operation -> {
-              throw UsageException.badValue(
-                  "--key-format",
-                  format.toString(),
-                  "has keys that don't sort as rows do, and " + operation + " needs that",
-                  "user{row:12}");
-            });
   }
 
   private void checkOperations(boolean meta) {
@@ -258,6 +172,37 @@ final class SpecChecks {
     }
   }
 
+  private void checkValues() {
+    Cells cells = spec.cells();
+    boolean histogram = cells.lengths() == ValueLengths.HISTOGRAM;
+    if (histogram != cells.histogram().isPresent()) {
+      throw new UsageException(
+          "--value-lengths: '"
+              + cells.lengths()
+              + (histogram ? "' needs a file" : "' takes no file")
+              + "; try --value-lengths histogram --value-histogram hist.txt");
+    }
+    cells
+        .histogram()
+        .filter(lengths -> lengths.largest() > LARGEST_VALUE)
+        .ifPresent(
+            lengths -> {
+              throw new UsageException(
+                  "--value-histogram: a value of " + lengths.largest() + " bytes is more than 1GB");
+            });
+    if (cells.random() < 1 && cells.bytes() != ValueBytes.RANDOM) {
+      throw UsageException.badValue(
+          "--value-bytes",
+          cells.bytes().toString(),
+          "can't be made compressible to a share",
+          "--value-bytes random");
+    }
+    if (spec.reads().wholeFamilies() && spec.reads().columns() == ColumnChoice.ONE) {
+      throw new UsageException(
+          "--whole-families and --read-columns one: both say what is read; try one of them");
+    }
+  }
+
   /** What would break in the tasks, or after a table was dropped, is refused here. */
   private void checkTable(Optional<Integer> presplit) {
     presplit
@@ -280,6 +225,7 @@ final class SpecChecks {
       throw UsageException.badValue(
           "--threads", Integer.toString(spec.threads()), "is more than 10000 in one task", "16");
     }
+    checkValues();
     if (spec.cells().valueSize() > LARGEST_VALUE) {
       throw UsageException.badValue(
           "--value-size",

@@ -50,6 +50,32 @@ class WholeRunTest {
   }
 
   @Test
+  void aHistogramTravelsWithThePlanAndNotAsAFile() throws IOException {
+    Path file = dir.resolve("hist.txt");
+    Files.writeString(file, "BlockSize\t10\n0\t1\n3\t7\n");
+    TestMain.Result result =
+        hbench(
+            "histogram",
+            "run",
+            "noop@1",
+            "--ops",
+            "100",
+            "--warmup",
+            "0s",
+            "--value-lengths",
+            "histogram",
+            "--value-histogram",
+            file.toString());
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    Files.delete(file);
+    Configuration plan = new Configuration(false);
+    plan.addResource(new org.apache.hadoop.fs.Path(dir.resolve("histogram/plan.xml").toUri()));
+    assertThat(plan.get("hbench.value-histogram")).isEqualTo("BlockSize\t10\n0\t1\n3\t7");
+    assertThat(hbench("missing", "run", "noop", "--value-histogram", file.toString()).err())
+        .contains("--value-histogram: '" + file + "' is not a file; try hist.txt");
+  }
+
+  @Test
   void whatTheTasksKeptAddsUpToWhatTheReducerWrote() throws IOException {
     RunDirectory run =
         new RunDirectory(conf(), new org.apache.hadoop.fs.Path(dir.resolve("shared").toUri()));

@@ -4,17 +4,22 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ValueSourceTest {
 
@@ -94,7 +99,8 @@ class ValueSourceTest {
       @ForAll @IntRange(min = 1, max = 2_000) int size,
       @ForAll @IntRange(max = 100_000) int bit) {
     for (ValueBytes bytes : ValueBytes.values()) {
-      ValueSource values = new ValueSource(seed, size, ValueLengths.FIXED, bytes);
+      double random = bytes == ValueBytes.RANDOM && bit % 2 == 0 ? 0.3 : 1;
+      ValueSource values = new ValueSource(seed, size, ValueLengths.FIXED, bytes, random);
       byte[] value = values.value(row, 0, 3);
       assertThat(versionOf(values, row, 0, value)).isNotEmpty();
       value[bit % size] ^= (byte) (1 << (bit % 8));
@@ -106,6 +112,37 @@ class ValueSourceTest {
     byte[] padded = new byte[value.length + 10];
     System.arraycopy(value, 0, padded, 5, value.length);
     return values.version(row, column, padded, 5, value.length, 3);
+  }
+
+  /** As gzip and its like see it in HBase's blocks of 64 KB. */
+  @ParameterizedTest
+  @CsvSource({"0.3, 1000", "0.3, 100", "0.5, 1000", "0.1, 4000", "1, 1000"})
+  void aCodecMakesOfABlockWhatWasAskedFor(double share, int size) throws IOException {
+    ValueSource values = new ValueSource(7, size, ValueLengths.FIXED, ValueBytes.RANDOM, share);
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    int raw = 0;
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      for (long row = 0; raw < 64 << 10; row++) {
+        byte[] value = values.value(row, 0, 0);
+        gzip.write(value);
+        raw += value.length;
+      }
+    }
+    assertThat(packed.size() / (double) raw).isCloseTo(share, within(0.04));
+  }
+
+  @Test
+  void valuesThatCanBeCompressedDifferAllTheSame() {
+    ValueSource values = new ValueSource(7, 20, ValueLengths.FIXED, ValueBytes.RANDOM, 0);
+    assertThat(values.value(1, 0, 0)).isNotEqualTo(values.value(2, 0, 0));
+    assertThat(Arrays.copyOfRange(values.value(1, 0, 0), 16, 20)).containsOnly(0);
+  }
+
+  @Test
+  void lengthsMayComeFromAHistogram() {
+    ValueSource values =
+        new ValueSource(7, LengthHistogram.parse("BlockSize 8\n0 1"), ValueBytes.RANDOM, 1);
+    assertThat(values.value(1, 0, 0)).hasSize(8);
   }
 
   private static ValueSource fixed(long seed, int size) {

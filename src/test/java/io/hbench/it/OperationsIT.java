@@ -147,6 +147,38 @@ class OperationsIT {
     }
   }
 
+  /**
+   * What YCSB's hbase2 binding makes of {@code load} and workload D with one field in each update.
+   */
+  @Test
+  void aTableOfYcsbIsLoadedReadAndWrittenInItsOwnNames() throws IOException {
+    String shape =
+        " --table ycsb --key-format user{hash} --family-names cf --columns 3 --column-prefix field"
+            + " --value-size 20 --threads 2";
+    assertThat(hbench.job("load --rows 1000 --presplit 4 --keys permuted" + shape)).isZero();
+    try (Table t = connection.getTable(TableName.valueOf("ycsb"));
+        var regions = connection.getRegionLocator(TableName.valueOf("ycsb"))) {
+      Result first = t.get(new Get(Bytes.toBytes("user6284781860667377211"))); // of row 0
+      assertThat(first.getFamilyMap(Bytes.toBytes("cf")).keySet())
+          .containsExactly(
+              Bytes.toBytes("field0"), Bytes.toBytes("field1"), Bytes.toBytes("field2"));
+      assertThat(regions.getStartKeys()).hasNumberOfRows(4);
+    }
+    assertThat(count("ycsb")).isEqualTo(1_000);
+    String mix =
+        "run get:80,put:10,insert:5,scan:5@2 --rows 1000 --ops 2000 --warmup 0s --keys latest";
+    assertThat(hbench.job(mix + " --read-columns one --write-columns one" + shape))
+        .as(hbench.stderr())
+        .isZero();
+    JsonObject total = hbench.report().getAsJsonObject("total");
+    assertThat(total.get("errors").getAsLong()).isZero();
+    assertThat(total.get("empty").getAsLong()).isZero();
+    assertThat(hbench.job(mix + shape)).isEqualTo(2);
+    assertThat(hbench.stderr()).contains("has rows behind 1000 already");
+    assertThat(hbench.job("run get --table ycsb --rows 1000 --family-names cf")).isEqualTo(2);
+    assertThat(hbench.stderr()).contains("has none of the rows 0 to 1000");
+  }
+
   @Test
   void insertsOfManyTasksNeverCollide() throws IOException {
     String table = load("inserts", "");

@@ -103,6 +103,7 @@ class LatestReadsTest {
                     switch (method.getName()) {
                       case "get" -> get((Get) args[0]);
                       case "put" -> put((Put) args[0]);
+                      case "finish" -> false;
                       default -> null; // close
                     });
     Clients clients =

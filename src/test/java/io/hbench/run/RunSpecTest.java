@@ -147,6 +147,65 @@ class RunSpecTest {
   }
 
   @Test
+  void namesOfFamiliesSayHowManyThereAre() {
+    assertThat(spec("assignments", "get", "families", "2").cells().families())
+        .containsExactly("info0", "info1");
+    assertThat(spec("assignments", "get", "family-names", "cf1,cf2").cells().families())
+        .containsExactly("cf1", "cf2");
+    assertThatThrownBy(() -> spec("assignments", "get", "families", "3", "family-names", "cf1,cf2"))
+        .hasMessage(
+            "--family-names: 'cf1,cf2' is not one name for each of --families 3; try"
+                + " --family-names without --families");
+    for (String names : List.of("cf,cf", "cf,", "a:b", ".cf")) {
+      assertThatThrownBy(() -> spec("assignments", "get", "family-names", names))
+          .hasMessage(
+              "--family-names: '"
+                  + names
+                  + "' is not a list of column families, each there once; try cf1,cf2");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "get | user | --key-format: 'user' is not a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has no number, and one {salt:BUCKETS} at most; try {row:26}, user{hash} or {salt:16}-{row:10}",
+        "get | user{row:3} | --key-format: 'user{row:3}' is too short for row 999999; try {row:26}",
+        "insert | user{row:6} | --key-format: 'user{row:6}' leaves no room for inserts behind row 999999; try {row:26}",
+        "get:1,scanRange:1 | user{hash} | --key-format: 'user{hash}' has keys that don't sort as rows do, and scanRange needs that; try user{row:12}",
+        "scanAllReversed | {salt:4}{row:9} | --key-format: '{salt:4}{row:9}' has keys that don't sort as rows do, and scanAllReversed needs that; try user{row:12}",
+      })
+  void aKeyFormatMustDoForRowsAndOperations(String operations, String format, String message) {
+    assertThatThrownBy(() -> spec("assignments", operations, "key-format", format))
+        .hasMessage(message);
+    assertThat(spec("assignments", "scan", "key-format", "user{hash}").keyFormat())
+        .hasToString("user{hash}");
+    assertThat(spec("assignments", "scanAll", "key-format", "user{row:6}").keyFormat().isOrdered())
+        .isTrue();
+  }
+
+  @Test
+  void aHistogramIsOneOfLengths() {
+    String histogram = "BlockSize\t10\n0\t1\n";
+    assertThat(
+            spec(
+                    "assignments", "put",
+                    "value-lengths", "histogram",
+                    "value-histogram", histogram)
+                .cells()
+                .histogram()
+                .orElseThrow()
+                .largest())
+        .isEqualTo(10);
+    assertThatThrownBy(() -> spec("assignments", "put", "value-lengths", "histogram"))
+        .hasMessage(
+            "--value-lengths: 'histogram' needs a file; try --value-lengths histogram"
+                + " --value-histogram hist.txt");
+    assertThatThrownBy(() -> spec("assignments", "put", "value-histogram", histogram))
+        .hasMessageStartingWith("--value-lengths: 'fixed' takes no file");
+  }
+
+  @Test
   void hotRowsAreThoseOfTheTableUnlessThereAreNone() {
     assertThat(spec("assignments", "get").keyScope()).isEqualTo(KeyScope.OWN);
     assertThat(spec("assignments", "get", "keys", "permuted").keyScope()).isEqualTo(KeyScope.OWN);
@@ -194,6 +253,17 @@ class RunSpecTest {
   void aSpecIsTheSameAfterItsSettingsWentThroughAFile() {
     isTheSameInAFile(conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB"));
     isTheSameInAFile(conf("assignments", "get", "keys", "hotspot:5%:50%"));
+    isTheSameInAFile(
+        conf(
+            "assignments", "insert:5,get:95",
+            "key-format", "user{hash}",
+            "family-names", "cf",
+            "columns", "10",
+            "column-prefix", "field",
+            "value-lengths", "histogram",
+            "value-histogram", "BlockSize\t10\n0\t1\n3\t7\n",
+            "compressible-to", "30%",
+            "write-columns", "one"));
     isTheSameInAFile(conf("command", "load")); // which refuses settings that a file has by default
   }
 

@@ -1,0 +1,111 @@
+package io.hbench.run;
+
+import io.hbench.data.KeyFormat;
+import io.hbench.data.KeyOrder;
+import io.hbench.op.OperationType.Rows;
+
+/** Refuses rows, orders, scopes and formats of keys that make no sense of each other. */
+final class KeyChecks {
+  /** Keys must not run out in the middle of a run: so many times as many rows as at its start. */
+  private static final int ROOM_FOR_INSERTS = 10;
+
+  private final RunSpec spec;
+
+  KeyChecks(RunSpec spec) {
+    this.spec = spec;
+  }
+
+  /**
+   * All of them.
+   *
+   * @throws UsageException for the first thing that is wrong
+   */
+  void all() {
+    checkOrder(spec.keys().order());
+    checkFormat();
+    if (spec.stride() > 1 && spec.keys().order() != KeyOrder.SEQUENTIAL) {
+      throw UsageException.badValue(
+          "--stride", Integer.toString(spec.stride()), "needs rows in order", "--keys sequential");
+    }
+  }
+
+  private void checkOrder(KeyOrder order) {
+    if (spec.everyRowOnce() && order.isSkewed()) {
+      throw UsageException.badValue(
+          "--keys", spec.keys().toString(), "does not go over every row once", "permuted");
+    }
+    boolean dealtOut =
+        spec.keyScope() == KeyScope.TABLE
+            && order == KeyOrder.PERMUTED
+            && spec.command() == Command.LOAD;
+    if (spec.everyRowOnce() && spec.keyScope() != KeyScope.OWN && !dealtOut) {
+      throw UsageException.badValue(
+          "--key-scope",
+          spec.keyScope().toString(),
+          "would not have each row gone over once",
+          "load --keys permuted --key-scope table, or leave it out");
+    }
+    if (order == KeyOrder.PERMUTED && (spec.bulk() || spec.acknowledged().isPresent())) {
+      throw UsageException.badValue(
+          "--keys",
+          spec.keys().toString(),
+          "is not the order in which HFiles are written, or a load is gone on with",
+          "sequential");
+    }
+    if (order.isSkewed() && spec.keyScope() != KeyScope.TABLE) {
+      throw UsageException.badValue(
+          "--key-scope",
+          spec.keyScope().toString(),
+          "would give " + order + " keys a hot set for each task instead of one for all",
+          "--key-scope table, or leave it out");
+    }
+    if (spec.rows() > order.mostRows()) {
+      throw UsageException.badValue(
+          "--keys",
+          spec.keys().toString(),
+          "can rank no more than " + order.mostRows() + " rows",
+          KeyOrder.YCSB_ZIPFIAN.toString());
+    }
+  }
+
+  private void checkFormat() {
+    KeyFormat format = spec.keyFormat();
+    boolean inserts = spec.operations().anyMatch(o -> o.rows() == Rows.NEW);
+    boolean limited = inserts && format.lastRow() < Long.MAX_VALUE;
+    long room = limited ? format.lastRow() / ROOM_FOR_INSERTS : format.lastRow();
+    if (spec.range().end() - 1 > room) {
+      throw UsageException.badValue(
+          "--key-format",
+          format.toString(),
+          limited
+              ? "leaves no room for inserts behind row " + (spec.range().end() - 1)
+              : "is too short for row " + (spec.range().end() - 1),
+          "{row:26}");
+    }
+    if (spec.bulk() && !format.isOrdered()) {
+      throw UsageException.badValue(
+          "--key-format",
+          format.toString(),
+          "has keys that don't sort as rows do, and HFiles need that",
+          "user{row:12}, or load without --bulk");
+    }
+    if (spec.expected().share() > 0 && !format.tellsRows()) {
+      throw UsageException.badValue(
+          "--key-format",
+          format.toString(),
+          "hides which row it is, and --check needs to know",
+          "user{row:12}, or no --check");
+    }
+    spec.operations()
+        .filter(o -> o.needsOrderedKeys() && !format.isOrdered())
+        .findFirst()
+        .ifPresent(
+            operation -> {
+              throw UsageException.badValue(
+                  "--key-format",
+                  format.toString(),
+                  "has keys that don't sort as rows do, and " + operation + " needs that",
+                  "user{row:12}");
+            });
+  }
+}

@@ -1,0 +1,125 @@
+package io.hbench.op;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.data.KeyFormat;
+import io.hbench.data.KeyRange;
+import io.hbench.data.RowSet;
+import io.hbench.data.ValueBytes;
+import io.hbench.data.ValueLengths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.math3.stat.inference.ChiSquareTest;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan.ReadType;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class RowShapeTest {
+  private static final int COLUMNS = 5;
+
+  @Test
+  void aRowHasTheNamesThatItsTableHas() {
+    List<String> names = new ArrayList<>();
+    for (List<Cell> cells : shape(ColumnChoice.ALL).newRow(7).getFamilyCellMap().values()) {
+      cells.forEach(c -> names.add(family(c) + ":" + column(c)));
+    }
+    assertThat(names)
+        .containsExactly(
+            "a:field0",
+            "a:field1",
+            "a:field2",
+            "a:field3",
+            "a:field4",
+            "b:field0",
+            "b:field1",
+            "b:field2",
+            "b:field3",
+            "b:field4");
+  }
+
+  @Test
+  void oneColumnIsAnyColumnAndHoldsWhatTheWholeRowHoldsThere() {
+    RowShape shape = shape(ColumnChoice.ONE).forThread(3);
+    Put whole = shape.newRow(7);
+    assertThat(whole.size()).isEqualTo(2 * COLUMNS);
+    long[] puts = new long[2 * COLUMNS];
+    long[] gets = new long[2 * COLUMNS];
+    for (int i = 0; i < 10_000; i++) {
+      Put put = shape.put(7);
+      assertThat(put.size()).isEqualTo(1);
+      Cell cell = put.getFamilyCellMap().firstEntry().getValue().get(0);
+      Cell same = whole.get(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)).get(0);
+      assertThat(CellUtil.matchingValue(cell, same)).isTrue();
+      puts[place(family(cell), column(cell))]++;
+      Get get = shape.get(7);
+      var read = get.getFamilyMap().entrySet().iterator().next();
+      assertThat(get.numFamilies()).isEqualTo(1);
+      assertThat(read.getValue()).hasSize(1);
+      gets[place(Bytes.toString(read.getKey()), Bytes.toString(read.getValue().first()))]++;
+    }
+    double[] equal = new double[2 * COLUMNS];
+    Arrays.fill(equal, 1);
+    assertThat(new ChiSquareTest().chiSquareTest(equal, puts)).isGreaterThan(1e-3);
+    assertThat(new ChiSquareTest().chiSquareTest(equal, gets)).isGreaterThan(1e-3);
+  }
+
+  @Test
+  void theSameSeedChoosesTheSameColumns() {
+    assertThat(choices(1)).isEqualTo(choices(1)).isNotEqualTo(choices(2));
+  }
+
+  private static List<String> choices(long seed) {
+    RowShape shape = shape(ColumnChoice.ONE).forThread(seed);
+    List<String> chosen = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      var read = shape.get(i).getFamilyMap().entrySet().iterator().next();
+      chosen.add(Bytes.toString(read.getKey()) + Bytes.toString(read.getValue().first()));
+      chosen.add(column(shape.put(i).getFamilyCellMap().firstEntry().getValue().get(0)));
+    }
+    return chosen;
+  }
+
+  private static String family(Cell cell) {
+    return Bytes.toString(CellUtil.cloneFamily(cell));
+  }
+
+  private static String column(Cell cell) {
+    return Bytes.toString(CellUtil.cloneQualifier(cell));
+  }
+
+  private static int place(String family, String column) {
+    return (family.equals("a") ? 0 : COLUMNS) + column.charAt(5) - '0';
+  }
+
+  private static RowShape shape(ColumnChoice columns) {
+    return new RowShape(
+        KeyFormat.parse("{row:26}"),
+        new Cells(
+            List.of("a", "b"),
+            COLUMNS,
+            "field",
+            20,
+            ValueLengths.FIXED,
+            Optional.empty(),
+            ValueBytes.RANDOM,
+            1,
+            0,
+            0),
+        new Reads(false, columns, false, Consistency.STRONG, -1),
+        new Scans(10, 10, false, true, ReadType.DEFAULT),
+        new Writes(Durability.USE_DEFAULT, 0, columns),
+        1,
+        0,
+        Map.of(),
+        new Expected(KeyRange.ofRows(10), RowSet.of(KeyRange.ofRows(10)), 0, 0));
+  }
+}
