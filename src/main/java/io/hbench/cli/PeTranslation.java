@@ -321,7 +321,9 @@ final class PeTranslation {
       copy(PeOptions.CACHING, Settings.CACHING);
     }
     copyIfGiven(PeOptions.ASYNC_PREFETCH, Settings.PREFETCH);
-    copyIfGiven(PeOptions.CACHE_BLOCKS, Settings.CACHE_BLOCKS);
+    if (may(PeTest::scans)) { // its gets fill the cache whatever it says
+      copyIfGiven(PeOptions.CACHE_BLOCKS, Settings.CACHE_BLOCKS);
+    }
     copyIfGiven(PeOptions.SCAN_READ_TYPE, Settings.READ_TYPE);
     copyIfGiven(PeOptions.FILTER_ALL, Settings.FILTER_ALL);
     if (!value(PeOptions.ADD_COLUMNS)) {

@@ -51,7 +51,8 @@ record Sizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
   long rowBytes() {
     RowShape shape = spec.rowShape();
     Cells cells = spec.cells();
-    long largest = Math.max(1L, (long) cells.families() * cells.columns() * cells.valueSize());
+    long largest =
+        Math.max(1L, (long) cells.families().size() * cells.columns() * cells.valueSize());
     long samples =
         cells.lengths() == ValueLengths.FIXED
             ? 1
@@ -95,7 +96,10 @@ record Sizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
     text.append(
         format(
             "\nin all %d region servers, for data: %s\na row in the caches: %,d bytes (cells: %,d)\n\n",
-            servers.size(), bytes(cacheBytes()), rowBytes(), cells.families() * cells.columns()));
+            servers.size(),
+            bytes(cacheBytes()),
+            rowBytes(),
+            cells.families().size() * cells.columns()));
     text.append(proposal("half the cache", 0.5, conf));
     text.append(proposal("fits (80 %)", 0.8, conf));
     text.append(proposal("ten times the cache", 10, conf));

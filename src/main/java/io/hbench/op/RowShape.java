@@ -198,6 +198,7 @@ public final class RowShape {
         get.addColumn(place.family, place.column);
       }
     }
+    get.setCacheBlocks(scans.cacheBlocks());
     prepare(get);
     return get;
   }

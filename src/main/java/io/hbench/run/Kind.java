@@ -91,17 +91,17 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
       new Kind<>("one of " + Keys.choices(), "zipfian:0.99", Keys::parse);
   public static final Kind<KeyFormat> KEY_FORMAT =
       new Kind<>(
-          "a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has"
-              + " no number, and one {salt:BUCKETS} at most",
+              "a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has"
+                  + " no number, and one {salt:BUCKETS} at most",
               "{row:26}, user{hash} or {salt:16}-{row:10}",
               KeyFormat::parse)
           .withCommas();
   public static final Kind<LengthHistogram> HISTOGRAM =
       new Kind<>(
-          "a histogram: a line of BlockSize and bytes, then lines of bucket and count",
-          "a file with BlockSize 100, 0 5, 1 3",
-          LengthHistogram::parse)
-      .withCommas();
+              "a histogram: a line of BlockSize and bytes, then lines of bucket and count",
+              "a file with BlockSize 100, 0 5, 1 3",
+              LengthHistogram::parse)
+          .withCommas();
   public static final Kind<Double> SHARE =
       new Kind<>("a share from 0% to 100%", "5%", text -> share(text));
   public static final Kind<BigDecimal> GIBIBYTES =

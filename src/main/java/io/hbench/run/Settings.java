@@ -213,7 +213,7 @@ public final class Settings {
   public static final Setting<Boolean> PREFETCH =
       add("prefetch", "false", Kind.FLAG, "the blocking client scans ahead");
   public static final Setting<Boolean> CACHE_BLOCKS =
-      add("cache-blocks", "true", Kind.FLAG, "whether scans fill the servers' block caches");
+      add("cache-blocks", "true", Kind.FLAG, "whether reads fill the servers' block caches");
   public static final Setting<ReadType> READ_TYPE =
       add(
           "read-type",

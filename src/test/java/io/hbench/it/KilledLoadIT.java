@@ -9,7 +9,7 @@ import static io.hbench.it.Runs.taskProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -28,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Loads whose tasks are killed half-way: what was lost, and how it goes on. */
 @ExtendWith(Sandbox.class)
 class KilledLoadIT {
+  private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final String ROWS =
       " --rows 600k --value-size 500 --tasks 2 --presplit 8 --table ";
 
@@ -83,10 +84,10 @@ class KilledLoadIT {
         Admin admin = connection.getAdmin();
         Table rows = connection.getTable(table)) {
       for (long row : new long[] {0, 300_000, 599_999}) {
-        rows.delete(new Delete(RowKeys.key(row)));
+        rows.delete(new Delete(KEYS.key(row)));
       }
       for (long row : new long[] {7, 400_000}) {
-        rows.put(new Put(RowKeys.key(row)).addColumn(family, Bytes.toBytes("0"), family));
+        rows.put(new Put(KEYS.key(row)).addColumn(family, Bytes.toBytes("0"), family));
       }
       admin.flush(table);
       RegionInfo third = admin.getRegions(table).get(2);

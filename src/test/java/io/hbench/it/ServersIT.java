@@ -8,7 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.TableWatch;
-import io.hbench.data.RowKeys;
+import io.hbench.data.KeyFormat;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;
@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is done to a table before it is measured, and what is seen of its servers. */
 @ExtendWith(HBaseFixture.class)
 class ServersIT {
+  private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final int ROWS = 2_000;
   private static final byte[] FAMILY = Bytes.toBytes("info0");
   private static final byte[] VALUE = new byte[1_000];
@@ -258,7 +259,7 @@ class ServersIT {
   private static void write(TableName table) throws IOException {
     try (BufferedMutator rows = connection.getBufferedMutator(table)) {
       for (int row = 0; row < ROWS; row++) {
-        rows.mutate(new Put(RowKeys.key(row)).addColumn(FAMILY, Bytes.toBytes("0"), VALUE));
+        rows.mutate(new Put(KEYS.key(row)).addColumn(FAMILY, Bytes.toBytes("0"), VALUE));
       }
     }
   }
