@@ -30,11 +30,6 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
   private static final List<String> HADOOP =
       List.of("conf", "D", "fs", "jt", "libjars", "files", "archives");
 
-  /** For a command that takes none of the settings. */
-  static CommandLine parseHadoopsOnly(Configuration given, List<String> words) throws IOException {
-    return parse(given, words, List.of());
-  }
-
   /** A word that names a file or directory of Hadoop's. */
   static Path path(String flag, String text) {
     try {

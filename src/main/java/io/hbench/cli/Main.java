@@ -20,6 +20,7 @@ public final class Main {
     COMMANDS.put("run", new RunCommand(Command.RUN));
     COMMANDS.put("verify", new RunCommand(Command.VERIFY));
     COMMANDS.put("pe", new PeCommand());
+    COMMANDS.put("ycsb", new YcsbCommand());
     COMMANDS.put("suite", new SuiteCommand(COMMANDS));
     COMMANDS.put("size", new SizeCommand());
     COMMANDS.put("report", new ReportCommand());

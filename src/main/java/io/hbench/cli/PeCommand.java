@@ -67,7 +67,7 @@ final class PeCommand implements Driving {
     CommandLine line = CommandLine.parse(given, words, flags());
     PeTranslation translation = translation(line, console);
     if (translation.printOnly()) {
-      console.out().println("hadoop jar hbench.jar " + nativeLine(translation.settings()));
+      console.out().println(NativeLine.of(translation.settings()));
       return ExitCode.FINE;
     }
     Request request = request(line, translation);
@@ -105,22 +105,6 @@ final class PeCommand implements Driving {
     List<String> taken = flags.stream().map(Setting::name).toList();
     Settings.flags().stream().filter(s -> !taken.contains(s.name())).forEach(flags::add);
     return flags;
-  }
-
-  private static String nativeLine(Map<Setting<?>, String> settings) {
-    StringBuilder line = new StringBuilder("run ").append(settings.get(Settings.ASSIGNMENTS));
-    settings.forEach(
-        (setting, text) -> {
-          if (Settings.flags().contains(setting) && !text.equals(setting.fallback())) {
-            boolean plain = text.matches("[\\w.,:/%=-]+");
-            line.append(' ').append(setting.flag());
-            if (!(setting.isSwitch() && text.equals("true"))) {
-              line.append(setting.isSwitch() ? '=' : ' ')
-                  .append(plain ? text : "'" + text.replace("'", "'\\''") + "'");
-            }
-          }
-        });
-    return line.toString();
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.hbench.cli;
 import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
-import io.hbench.report.TextReport;
+import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 final class ReportCommand implements Subcommand {
   @Override
   public String operands() {
-    return "DIR…";
+    return "DIR… [--format text|ycsb]";
   }
 
   @Override
@@ -29,7 +29,8 @@ final class ReportCommand implements Subcommand {
 
   @Override
   public int run(Configuration conf, List<String> words, Console console) throws IOException {
-    CommandLine line = CommandLine.parseHadoopsOnly(conf, words);
+    CommandLine line = CommandLine.parse(conf, words, List.of(Settings.FORMAT));
+    line.values().forEach((setting, text) -> setting.set(line.conf(), text));
     if (line.operands().isEmpty()) {
       throw new UsageException(
           "report: which run directory? try report hbench/20260131-101500-run");
@@ -40,7 +41,7 @@ final class ReportCommand implements Subcommand {
         throw new UsageException("report: '" + directory.path() + "' does not exist");
       }
       RunReport report = ReportReader.read(directory);
-      console.out().print(TextReport.of(report));
+      RunCommand.print(report, Settings.FORMAT.get(line.conf()), console);
       writeMissing(directory, report);
     }
     return ExitCode.FINE;

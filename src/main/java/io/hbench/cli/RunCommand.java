@@ -4,7 +4,9 @@ import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
 import io.hbench.report.RunReport;
 import io.hbench.report.TextReport;
+import io.hbench.report.YcsbText;
 import io.hbench.run.Command;
+import io.hbench.run.Format;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
@@ -139,16 +141,25 @@ final class RunCommand implements Driving {
   @Override
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
-    Request request = request(given, words, console);
+    return run(request(given, words, console), command.toString(), console);
+  }
+
+  /**
+   * One run, or a ladder of them.
+   *
+   * @param name of the ladder
+   * @return the exit code
+   */
+  static int run(Request request, String name, Console console)
+      throws IOException, InterruptedException {
     Configuration conf = request.merged();
     Ladder ladder = Ladder.of(conf, request.settings().keySet());
     if (ladder.isEmpty()) {
       return drive(conf, console, request.epilogue());
     }
     List<PlannedRun> plan = Plan.of(conf, ladder);
-    RunDirectory directory = Drive.newDirectory(conf, command.toString());
-    SuiteRecord record =
-        SuiteRecord.of(command.toString(), Version.hbench(), request.settings(), Column.USUAL);
+    RunDirectory directory = Drive.newDirectory(conf, name);
+    SuiteRecord record = SuiteRecord.of(name, Version.hbench(), request.settings(), Column.USUAL);
     return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
   }
 
@@ -163,12 +174,25 @@ final class RunCommand implements Driving {
     Outcome outcome = new Drive(console).run(conf);
     RunReport report = outcome.report();
     if (!report.operations().isEmpty()) {
-      console.out().print(TextReport.of(report) + epilogue.apply(report));
+      print(report, Settings.FORMAT.get(conf), console);
+      console.out().print(epilogue.apply(report));
     }
     if (outcome.failure() != null) {
       throw new IOException(outcome.failure());
     }
     return outcome.exitCode();
+  }
+
+  /** In the form that was asked for; a verdict that is not good is told in any case. */
+  static void print(RunReport report, Format format, Console console) {
+    if (format == Format.TEXT) {
+      console.out().print(TextReport.of(report));
+      return;
+    }
+    console.out().print(YcsbText.of(report));
+    if (!report.verdict().isValid()) {
+      console.err().println("hbench: " + TextReport.verdict(report));
+    }
   }
 
   @Override

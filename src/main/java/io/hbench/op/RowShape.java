@@ -175,6 +175,11 @@ public final class RowShape {
     return scans;
   }
 
+  /** How many rows the next scan asks for. */
+  int scanRows() {
+    return scans.lengths().rows(scans.rows(), random.nextLong());
+  }
+
   /** What {@code --operation-properties} says. */
   public Map<String, String> properties() {
     return properties;

@@ -3,7 +3,10 @@ package io.hbench.op;
 import io.hbench.data.KeySequence;
 import org.apache.hadoop.hbase.client.Scan;
 
-/** Opens a scanner at a row, reads up to {@code --scan-rows} rows, and closes it. */
+/**
+ * Opens a scanner at a row, reads as many rows as {@code --scan-rows} and {@code --scan-lengths}
+ * say, and closes it.
+ */
 final class ScanOperation implements Operation {
   private final RowShape shape;
   private final boolean ranged;
@@ -26,7 +29,7 @@ final class ScanOperation implements Operation {
   @Override
   public Request next(KeySequence keys) {
     long first = keys.next();
-    int rows = shape.scans().rows();
+    int rows = shape.scanRows();
     Scan scan = shape.scan().withStartRow(shape.key(first)).setLimit(rows);
     if (ranged) {
       scan.withStopRow(shape.keys().bound(first + rows));

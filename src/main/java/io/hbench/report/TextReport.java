@@ -60,7 +60,8 @@ public final class TextReport {
     return text.toString();
   }
 
-  private static String verdict(RunReport report) {
+  /** The verdict and its reasons, without a line feed. */
+  public static String verdict(RunReport report) {
     String reasons =
         report.verdict().reasons().stream()
             .map(r -> "\n  " + r.code() + ": " + r.message())

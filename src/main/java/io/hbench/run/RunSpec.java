@@ -197,6 +197,7 @@ public record RunSpec(
     int rows = Settings.SCAN_ROWS.get(conf);
     return new Scans(
         rows,
+        Settings.SCAN_LENGTHS.get(conf),
         Settings.CACHING.find(conf).orElse(rows),
         Settings.PREFETCH.get(conf),
         Settings.CACHE_BLOCKS.get(conf),

@@ -4,6 +4,7 @@ import io.hbench.data.KeyFormat;
 import io.hbench.data.Keys;
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
+import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.ClientKind;
@@ -208,6 +209,12 @@ public final class Settings {
           "rows in each get, put or insert request; 1, or 100 for load");
   public static final Setting<Integer> SCAN_ROWS =
       add("scan-rows", "100", Kind.SMALL_COUNT, "rows that each scan reads at most");
+  public static final Setting<ScanLengths> SCAN_LENGTHS =
+      add(
+          "scan-lengths",
+          "fixed",
+          Kind.oneOf(ScanLengths.class),
+          "rows that scan and scanRange ask for: fixed; uniform or zipfian from 1 to --scan-rows");
   public static final Setting<Integer> CACHING =
       add("caching", "", Kind.SMALL_COUNT, "rows in each answer to a scan; as many as --scan-rows");
   public static final Setting<Boolean> PREFETCH =
@@ -354,6 +361,12 @@ public final class Settings {
           "what your own operations get: lines of name=value");
   public static final Setting<Boolean> STRICT =
       add("strict", "false", Kind.FLAG, "exit 4 unless the verdict is valid");
+  public static final Setting<Format> FORMAT =
+      add(
+          "format",
+          "text",
+          Kind.oneOf(Format.class),
+          "what is printed after a run: text; or ycsb, as YCSB prints it");
   public static final Setting<Boolean> QUIET =
       add("quiet", "false", Kind.FLAG, "no progress, only the report");
 

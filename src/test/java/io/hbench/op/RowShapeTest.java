@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
+import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ class RowShapeTest {
             0,
             0),
         new Reads(false, columns, false, Consistency.STRONG, -1),
-        new Scans(10, 10, false, true, ReadType.DEFAULT),
+        new Scans(10, ScanLengths.FIXED, 10, false, true, ReadType.DEFAULT),
         new Writes(Durability.USE_DEFAULT, 0, columns),
         1,
         0,

@@ -1,0 +1,136 @@
+package io.hbench.cli;
+
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * YCSB's command line: {@code ycsb load|run [binding] -P FILE -p name=value}. It is translated into
+ * hbench's own settings, and then runs as those would.
+ */
+final class YcsbCommand implements Driving {
+  private static final List<String> PHASES = List.of("load", "run");
+
+  @Override
+  public String operands() {
+    return "load|run [hbase2] [-P FILE]… [-p name=value]… [-threads N] [-target N] [--setting VALUE]…";
+  }
+
+  @Override
+  public String help() {
+    return "takes the command line and the property files of YCSB";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return false;
+  }
+
+  @Override
+  public String details() {
+    StringBuilder text = new StringBuilder("\nproperties of YCSB, and what they become:\n");
+    for (YcsbProperty<?> property : YcsbProperty.all()) {
+      String fallback = property.fallback().isEmpty() ? "" : " [" + property.fallback() + "]";
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "  %-40s%s%s\n",
+              property.name(),
+              property.help().replace("`", ""),
+              fallback));
+    }
+    return text.append("\n--print shows the native command line, and no more; hbench's own")
+        .append(" settings (see 'settings') win over all of them\n")
+        .toString();
+  }
+
+  @Override
+  public Request request(Configuration given, List<String> words, Console console)
+      throws IOException {
+    Map<Setting<?>, String> settings = new LinkedHashMap<>();
+    Configuration conf = translate(given, words, console, settings);
+    if (isPrint(settings)) {
+      throw new UsageException("--print: runs nothing; leave it out of a step");
+    }
+    return request(conf, settings);
+  }
+
+  @Override
+  public int run(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    Map<Setting<?>, String> settings = new LinkedHashMap<>();
+    Configuration conf = translate(given, words, console, settings);
+    if (isPrint(settings)) {
+      console.out().println(NativeLine.of(settings));
+      return ExitCode.FINE;
+    }
+    return RunCommand.run(request(conf, settings), "ycsb", console);
+  }
+
+  private static Request request(Configuration conf, Map<Setting<?>, String> settings)
+      throws IOException {
+    Configuration merged = new Request(conf, settings, report -> "").merged();
+    RunCommand.readHistogram(merged);
+    if (Settings.VALUE_HISTOGRAM.isSet(merged)) {
+      settings.put(Settings.VALUE_HISTOGRAM, Settings.VALUE_HISTOGRAM.text(merged));
+    }
+    return new Request(conf, settings, report -> "");
+  }
+
+  /**
+   * Fills the settings, and tells the notes.
+   *
+   * @return what Hadoop's own options say
+   */
+  private static Configuration translate(
+      Configuration given, List<String> words, Console console, Map<Setting<?>, String> settings)
+      throws IOException {
+    YcsbWords ycsb = YcsbWords.parse(words);
+    CommandLine line = CommandLine.parse(given, ycsb.rest(), flags());
+    boolean load = isLoad(line.operands());
+    YcsbTranslation translation =
+        new YcsbTranslation(load, ycsb.properties(), line.values(), ycsb.errors());
+    translation.notes().forEach(note -> console.err().println("hbench: " + note));
+    settings.putAll(translation.settings());
+    return line.conf();
+  }
+
+  private static boolean isLoad(List<String> operands) {
+    if (operands.isEmpty() || !PHASES.contains(operands.get(0))) {
+      String phase = operands.isEmpty() ? "" : "'" + operands.get(0) + "': ";
+      throw new UsageException(
+          "ycsb: " + phase + "load or run? try ycsb load -P job-conf/ycsb/workloada");
+    }
+    if (operands.size() > 1 && !operands.get(1).matches("hbase\\d*")) {
+      throw UsageException.badValue(
+          "ycsb", operands.get(1), "is not a binding for HBase", operands.get(0) + " hbase2");
+    }
+    if (operands.size() > 2) {
+      throw new UsageException(
+          "ycsb: nothing comes after the binding, not '" + operands.get(2) + "'");
+    }
+    return operands.get(0).equals("load");
+  }
+
+  private static boolean isPrint(Map<Setting<?>, String> settings) {
+    return Boolean.parseBoolean(settings.remove(PeOptions.PRINT));
+  }
+
+  private static List<Setting<?>> flags() {
+    List<Setting<?>> flags = new ArrayList<>(Settings.flags());
+    flags.add(PeOptions.PRINT);
+    return flags;
+  }
+
+  @Override
+  public String example() {
+    return "ycsb run hbase2 -P job-conf/ycsb/workloada -p recordcount=1000000 --tasks 4 --for 5m";
+  }
+}

@@ -1,0 +1,234 @@
+package io.hbench.cli;
+
+import io.hbench.run.Kind;
+import io.hbench.run.UsageException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Durability;
+
+/**
+ * The register of YCSB's properties: those of its client, of CoreWorkload and of its binding for
+ * HBase, with its names and defaults.
+ *
+ * @param fallback the text of YCSB's default; empty if there is none
+ * @param help what it becomes here, and where hbench differs on purpose
+ */
+record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) {
+  private static final List<YcsbProperty<?>> ALL = new ArrayList<>();
+  private static final String NO_EFFECT = "no effect";
+  private static final Kind<BigDecimal> PROPORTION =
+      new Kind<>("a share of 0 or more", "0.95", YcsbProperty::proportion);
+  private static final Kind<BigDecimal> PERCENTILE =
+      new Kind<>("a percentile above 0 and below 100", "95", YcsbProperty::percentile);
+
+  static final YcsbProperty<Long> RECORD_COUNT =
+      add("recordcount", "", Kind.COUNT, "`--rows`, less `insertstart`");
+  static final YcsbProperty<Long> INSERT_START =
+      add("insertstart", "0", Kind.COUNT_OR_ZERO, "`--first-row`");
+  static final YcsbProperty<Long> INSERT_COUNT =
+      add("insertcount", "", Kind.COUNT, "`--rows`; no need to part a load: its tasks do");
+  static final YcsbProperty<Long> OPERATION_COUNT =
+      add("operationcount", "0", Kind.COUNT_OR_ZERO, "`--ops` of all tasks together");
+  static final YcsbProperty<Long> MAX_EXECUTION_TIME =
+      add("maxexecutiontime", "0", Kind.COUNT_OR_ZERO, "`--for`, instead of `operationcount`");
+  static final YcsbProperty<Integer> THREAD_COUNT =
+      add("threadcount", "1", Kind.SMALL_COUNT, "`--threads` of each task; also `-threads`");
+  static final YcsbProperty<Long> TARGET =
+      add("target", "0", Kind.COUNT_OR_ZERO, "`--rate` of all tasks together; also `-target`");
+  static final YcsbProperty<String> TABLE = add("table", "usertable", Kind.TEXT, "`--table`");
+  static final YcsbProperty<String> COLUMN_FAMILY =
+      add("columnfamily", "family", Kind.TEXT, "`--family-names`; YCSB has no default");
+  static final YcsbProperty<Integer> FIELD_COUNT =
+      add("fieldcount", "10", Kind.SMALL_COUNT, "`--columns`");
+  static final YcsbProperty<String> FIELD_NAME_PREFIX =
+      add("fieldnameprefix", "field", Kind.TEXT, "`--column-prefix`");
+  static final YcsbProperty<Integer> FIELD_LENGTH =
+      add("fieldlength", "100", Kind.SIZE, "`--value-size`");
+  static final YcsbProperty<String> FIELD_LENGTHS =
+      add(
+          "fieldlengthdistribution",
+          "constant",
+          oneOf("constant", "uniform", "zipfian", "histogram"),
+          "`--value-lengths`; below `fieldlength`, and hbench's exponent");
+  static final YcsbProperty<String> FIELD_LENGTH_HISTOGRAM =
+      add("fieldlengthhistogram", "hist.txt", Kind.TEXT, "`--value-histogram`");
+  static final YcsbProperty<Boolean> READ_ALL_FIELDS =
+      add("readallfields", "true", Kind.FLAG, "`--read-columns`");
+  static final YcsbProperty<Boolean> BY_NAME =
+      add("readallfieldsbyname", "false", Kind.FLAG, "`--whole-families` if false");
+  static final YcsbProperty<Boolean> WRITE_ALL_FIELDS =
+      add("writeallfields", "false", Kind.FLAG, "`--write-columns`");
+  static final YcsbProperty<Boolean> DATA_INTEGRITY =
+      add("dataintegrity", "false", Kind.FLAG, "`--check 100%`");
+  static final YcsbProperty<BigDecimal> READ =
+      add("readproportion", "0.95", PROPORTION, "the weight of `get`");
+  static final YcsbProperty<BigDecimal> UPDATE =
+      add("updateproportion", "0.05", PROPORTION, "the weight of `put`");
+  static final YcsbProperty<BigDecimal> INSERT =
+      add("insertproportion", "0", PROPORTION, "the weight of `insert`");
+  static final YcsbProperty<BigDecimal> SCAN =
+      add("scanproportion", "0", PROPORTION, "the weight of `scan`");
+  static final YcsbProperty<BigDecimal> READ_MODIFY_WRITE =
+      add("readmodifywriteproportion", "0", PROPORTION, "the weight of `readModifyWrite`");
+  static final YcsbProperty<String> REQUESTS =
+      add(
+          "requestdistribution",
+          "uniform",
+          oneOf("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential"),
+          "`--keys`; zipfian is `ycsb-zipfian`, over the rows of all tasks");
+  static final YcsbProperty<Double> HOTSPOT_DATA =
+      add("hotspotdatafraction", "0.2", Kind.SAMPLE, "`--keys hotspot:20%:…`");
+  static final YcsbProperty<Double> HOTSPOT_OPERATIONS =
+      add("hotspotopnfraction", "0.8", Kind.SAMPLE, "`--keys hotspot:…:80%`");
+  static final YcsbProperty<BigDecimal> EXPONENTIAL_PERCENTILE =
+      add("exponential.percentile", "95", PERCENTILE, "`--keys exponential:95%:…`");
+  static final YcsbProperty<Double> EXPONENTIAL_FRACTION =
+      add("exponential.frac", "0.8571428571", Kind.SAMPLE, "`--keys exponential:…:85.71428571%`");
+  static final YcsbProperty<Integer> MIN_SCAN =
+      add(
+          "minscanlength",
+          "1",
+          Kind.SMALL_COUNT,
+          "scans are of 1 row or more, or all of one length");
+  static final YcsbProperty<Integer> MAX_SCAN =
+      add("maxscanlength", "1000", Kind.SMALL_COUNT, "`--scan-rows`");
+  static final YcsbProperty<String> SCAN_LENGTHS =
+      add("scanlengthdistribution", "uniform", oneOf("uniform", "zipfian"), "`--scan-lengths`");
+  static final YcsbProperty<String> INSERT_ORDER =
+      add(
+          "insertorder",
+          "hashed",
+          oneOf("hashed", "ordered"),
+          "`--key-format`: `user{hash}` or `user{row}`");
+  static final YcsbProperty<Integer> ZERO_PADDING =
+      add("zeropadding", "1", Kind.SMALL_COUNT, "`--key-format user{row:12}`");
+  static final YcsbProperty<Durability> DURABILITY =
+      add("durability", "USE_DEFAULT", Kind.oneOf(Durability.class), "`--durability`");
+  static final YcsbProperty<Boolean> CLIENT_BUFFERING =
+      add(
+          "clientbuffering",
+          "false",
+          Kind.FLAG,
+          "in a load: `--batch`; in a run no effect, as an update in a buffer can't be timed");
+  static final YcsbProperty<Integer> WRITE_BUFFER =
+      add("writebuffersize", "12MB", Kind.SIZE, "`--batch`, with `clientbuffering`");
+  static final YcsbProperty<String> PRINCIPAL =
+      add("principal", "", Kind.TEXT, NO_EFFECT + ": kinit before");
+  static final YcsbProperty<String> KEYTAB =
+      add("keytab", "", Kind.TEXT, NO_EFFECT + ": kinit before");
+  static final YcsbProperty<String> WORKLOAD =
+      add("workload", "", Kind.TEXT, "CoreWorkload is the only one");
+
+  static {
+    ignored("minfieldlength", "1", "values are of 0 bytes or more, or zipfian of 1 or more");
+    ignored("hbase.usepagefilter", "true", "a scan has a limit, which servers keep as well");
+    for (String name :
+        List.of(
+            "hbase.usescanvaluefiltering", "hbase.scanfilteroperator", "hbase.scanfiltervalue")) {
+      ignored(name, "", "scans bring all rows");
+    }
+    ignored("debug", "false", "errors are always told, with their kind and server");
+    for (String name :
+        List.of("core_workload_insertion_retry_limit", "core_workload_insertion_retry_interval")) {
+      ignored(name, "", "HBase's client tries again by itself; what fails is counted");
+    }
+    for (String name :
+        List.of(
+            "measurementtype",
+            "measurement.interval",
+            "hdrhistogram.percentiles",
+            "hdrhistogram.fileoutput",
+            "hdrhistogram.output.path",
+            "histogram.buckets",
+            "measurement.histogram.verbose",
+            "timeseries.granularity",
+            "reportlatencyforeacherror",
+            "latencytrackederrors",
+            "measurement.trackjvm",
+            "exporter",
+            "exportfile")) {
+      ignored(name, "", "the run directory has all of it; `--format ycsb`, `--interval`");
+    }
+    for (String name : List.of("db", "dotransactions", "status", "status.interval", "label")) {
+      ignored(name, "", "the command line says it, or progress does");
+    }
+    ignored("spin.sleep", "false", "hbench sleeps until just before a request is due");
+  }
+
+  private static <T> YcsbProperty<T> add(String name, String fallback, Kind<T> kind, String help) {
+    YcsbProperty<T> property = new YcsbProperty<>(name, fallback, kind, help);
+    ALL.add(property);
+    return property;
+  }
+
+  private static void ignored(String name, String fallback, String why) {
+    Kind<String> any = new Kind<>("a text", "a text", text -> text);
+    add(name, fallback, any, NO_EFFECT + ": " + why);
+  }
+
+  /** In the order of the documentation. */
+  static List<YcsbProperty<?>> all() {
+    return Collections.unmodifiableList(ALL);
+  }
+
+  static Optional<YcsbProperty<?>> named(String name) {
+    return all().stream().<YcsbProperty<?>>map(p -> p).filter(p -> p.name.equals(name)).findFirst();
+  }
+
+  boolean hasEffect() {
+    return !help.startsWith(NO_EFFECT);
+  }
+
+  boolean isGiven(Map<String, String> properties) {
+    return properties.containsKey(name);
+  }
+
+  /**
+   * Its value, or its default.
+   *
+   * @throws UsageException if the text makes no sense
+   */
+  T of(Map<String, String> properties) {
+    String text = properties.getOrDefault(name, fallback).trim();
+    try {
+      return kind.read().apply(text);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw UsageException.badValue(name, text, "is not " + kind.noun(), kind.example());
+    }
+  }
+
+  private static Kind<String> oneOf(String... words) {
+    List<String> all = List.of(words);
+    return new Kind<>(
+        "one of " + String.join(", ", all),
+        all.get(0),
+        text -> {
+          String word = text.toLowerCase(Locale.ROOT);
+          if (!all.contains(word)) {
+            throw new IllegalArgumentException(text);
+          }
+          return word;
+        });
+  }
+
+  private static BigDecimal proportion(String text) {
+    BigDecimal share = new BigDecimal(text);
+    if (share.signum() < 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return share;
+  }
+
+  private static BigDecimal percentile(String text) {
+    BigDecimal percentile = new BigDecimal(text);
+    if (percentile.signum() <= 0 || percentile.compareTo(BigDecimal.valueOf(100)) >= 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return percentile;
+  }
+}

@@ -1,0 +1,348 @@
+package io.hbench.cli;
+
+import io.hbench.data.ScanLengths;
+import io.hbench.data.ValueLengths;
+import io.hbench.op.ColumnChoice;
+import io.hbench.op.Operations;
+import io.hbench.run.Command;
+import io.hbench.run.KeyScope;
+import io.hbench.run.Nearest;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.Durability;
+
+/** What YCSB's properties mean in hbench's settings. */
+final class YcsbTranslation {
+  /** Of a hash that is not negative; YCSB pads it, and hbench only where that is always right. */
+  private static final int HASH_DIGITS = 19;
+
+  private final boolean load;
+  private final Map<String, String> properties;
+  private final Map<Setting<?>, String> given;
+  private final Map<Setting<?>, String> settings = new LinkedHashMap<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> errors;
+
+  /**
+   * @param properties by name
+   * @param given hbench's own settings, which win
+   * @param errors that are known before, a line each
+   * @throws UsageException for all that makes no sense, a line each
+   */
+  YcsbTranslation(
+      boolean load,
+      Map<String, String> properties,
+      Map<Setting<?>, String> given,
+      List<String> errors) {
+    this.load = load;
+    this.properties = properties;
+    this.given = given;
+    this.errors = new ArrayList<>(errors);
+    YcsbProperty.all().stream()
+        .filter(p -> p.isGiven(properties))
+        .forEach(p -> check(() -> p.of(properties)));
+    refuse();
+    translate();
+    refuse();
+    settings.putAll(given);
+    note();
+  }
+
+  /** In the order in which a person would type them. */
+  Map<Setting<?>, String> settings() {
+    return Collections.unmodifiableMap(settings);
+  }
+
+  /** Lines for the user. */
+  List<String> notes() {
+    return Collections.unmodifiableList(notes);
+  }
+
+  private void check(Runnable value) {
+    try {
+      value.run();
+    } catch (UsageException e) {
+      errors.add(e.getMessage());
+    }
+  }
+
+  private void refuse() {
+    if (!errors.isEmpty()) {
+      throw new UsageException(String.join("\nhbench: ", errors));
+    }
+  }
+
+  private <T> T value(YcsbProperty<T> property) {
+    return property.of(properties);
+  }
+
+  private boolean has(YcsbProperty<?> property) {
+    return property.isGiven(properties);
+  }
+
+  private void translate() {
+    set(Settings.COMMAND, load ? Command.LOAD : Command.RUN);
+    if (!load) {
+      set(Settings.ASSIGNMENTS, mix());
+    }
+    set(Settings.TABLE, value(YcsbProperty.TABLE));
+    set(Settings.TASKS, 1);
+    set(Settings.THREADS, value(YcsbProperty.THREAD_COUNT));
+    if (value(YcsbProperty.TARGET) > 0) {
+      set(Settings.RATE, value(YcsbProperty.TARGET));
+    }
+    rows();
+    set(Settings.KEY_FORMAT, keyFormat());
+    cells();
+    if (load) {
+      set(Settings.BATCH, batch());
+    } else {
+      end();
+      keys();
+      reads();
+      set(
+          Settings.WRITE_COLUMNS,
+          value(YcsbProperty.WRITE_ALL_FIELDS) ? ColumnChoice.ALL : ColumnChoice.ONE);
+      set(Settings.WARMUP, "0s");
+    }
+    if (value(YcsbProperty.DURABILITY) != Durability.USE_DEFAULT) {
+      set(Settings.DURABILITY, value(YcsbProperty.DURABILITY));
+    }
+  }
+
+  private void rows() {
+    long first = value(YcsbProperty.INSERT_START);
+    set(Settings.FIRST_ROW, first);
+    if (given.containsKey(Settings.ROWS)) {
+      return;
+    }
+    if (!has(YcsbProperty.RECORD_COUNT) && !has(YcsbProperty.INSERT_COUNT)) {
+      errors.add("recordcount: how many rows? try -p recordcount=1000000");
+      return;
+    }
+    long all = has(YcsbProperty.RECORD_COUNT) ? value(YcsbProperty.RECORD_COUNT) : Long.MAX_VALUE;
+    if (first >= all) {
+      errors.add("insertstart: '" + first + "' is behind recordcount " + all + "; try 0");
+      return;
+    }
+    long rows = has(YcsbProperty.INSERT_COUNT) ? value(YcsbProperty.INSERT_COUNT) : all - first;
+    if (rows > all - first) {
+      errors.add(
+          "insertcount: '"
+              + rows
+              + "' from insertstart "
+              + first
+              + " on is more than recordcount "
+              + all
+              + "; try insertcount alone");
+      return;
+    }
+    set(Settings.ROWS, rows);
+  }
+
+  private void end() {
+    if (List.of(Settings.FOR, Settings.OPS, Settings.DRAWS).stream().anyMatch(given::containsKey)) {
+      return;
+    }
+    long seconds = value(YcsbProperty.MAX_EXECUTION_TIME);
+    long operations = value(YcsbProperty.OPERATION_COUNT);
+    if (seconds > 0) {
+      set(Settings.FOR, seconds + "s");
+    } else if (operations > 0) {
+      set(Settings.OPS, operations);
+    }
+    if (seconds > 0 && operations > 0) {
+      notes.add("maxexecutiontime ends the run, and operationcount has no effect beside it");
+    } else if (seconds == 0 && operations == 0) {
+      notes.add("neither operationcount nor maxexecutiontime ends the run: it takes 60s");
+    }
+  }
+
+  private String keyFormat() {
+    boolean hashed = value(YcsbProperty.INSERT_ORDER).equals("hashed");
+    int digits = value(YcsbProperty.ZERO_PADDING);
+    if (hashed && digits > 1 && digits < HASH_DIGITS) {
+      errors.add(
+          UsageException.badValue(
+                  "zeropadding",
+                  Integer.toString(digits),
+                  "is less than the " + HASH_DIGITS + " digits of a hash",
+                  "1, or insertorder=ordered")
+              .getMessage());
+    }
+    return "user{" + (hashed ? "hash" : "row") + (digits > 1 ? ":" + digits : "") + "}";
+  }
+
+  private void cells() {
+    if (has(YcsbProperty.COLUMN_FAMILY)) {
+      set(Settings.FAMILY_NAMES, value(YcsbProperty.COLUMN_FAMILY));
+    } else if (!given.containsKey(Settings.FAMILY_NAMES) && !given.containsKey(Settings.FAMILIES)) {
+      set(Settings.FAMILY_NAMES, YcsbProperty.COLUMN_FAMILY.fallback());
+      notes.add("columnfamily is not given, which YCSB would refuse: it is 'family'");
+    }
+    set(Settings.COLUMNS, value(YcsbProperty.FIELD_COUNT));
+    set(Settings.COLUMN_PREFIX, value(YcsbProperty.FIELD_NAME_PREFIX));
+    set(Settings.VALUE_SIZE, value(YcsbProperty.FIELD_LENGTH));
+    switch (value(YcsbProperty.FIELD_LENGTHS)) {
+      case "uniform" -> set(Settings.VALUE_LENGTHS, ValueLengths.UNIFORM);
+      case "zipfian" -> set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
+      case "histogram" -> {
+        set(Settings.VALUE_LENGTHS, ValueLengths.HISTOGRAM);
+        set(Settings.VALUE_HISTOGRAM, value(YcsbProperty.FIELD_LENGTH_HISTOGRAM));
+      }
+      default -> {} // constant
+    }
+  }
+
+  /** YCSB's buffer is in bytes, hbench's in rows. */
+  private long batch() {
+    if (!value(YcsbProperty.CLIENT_BUFFERING)) {
+      return 1;
+    }
+    long row = (long) value(YcsbProperty.FIELD_COUNT) * value(YcsbProperty.FIELD_LENGTH);
+    return Math.max(1, value(YcsbProperty.WRITE_BUFFER) / Math.max(1, row));
+  }
+
+  private void keys() {
+    String distribution = value(YcsbProperty.REQUESTS);
+    switch (distribution) {
+      case "zipfian" -> set(Settings.KEYS, "ycsb-zipfian");
+      case "hotspot" ->
+          set(
+              Settings.KEYS,
+              "hotspot:"
+                  + percent(value(YcsbProperty.HOTSPOT_DATA))
+                  + ":"
+                  + percent(value(YcsbProperty.HOTSPOT_OPERATIONS)));
+      case "exponential" ->
+          set(
+              Settings.KEYS,
+              "exponential:"
+                  + value(YcsbProperty.EXPONENTIAL_PERCENTILE).toPlainString()
+                  + "%:"
+                  + percent(value(YcsbProperty.EXPONENTIAL_FRACTION)));
+      default -> set(Settings.KEYS, distribution);
+    }
+    if (distribution.equals("uniform")) {
+      set(Settings.KEY_SCOPE, KeyScope.TABLE);
+    }
+  }
+
+  private static String percent(double share) {
+    return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+  }
+
+  private void reads() {
+    if (!value(YcsbProperty.READ_ALL_FIELDS)) {
+      set(Settings.READ_COLUMNS, ColumnChoice.ONE);
+    } else if (!value(YcsbProperty.BY_NAME)) {
+      set(Settings.WHOLE_FAMILIES, true);
+    }
+    if (value(YcsbProperty.DATA_INTEGRITY)) {
+      set(Settings.CHECK, "100%");
+    }
+    if (value(YcsbProperty.SCAN).signum() > 0) {
+      scans();
+    }
+  }
+
+  private void scans() {
+    int least = value(YcsbProperty.MIN_SCAN);
+    int most = value(YcsbProperty.MAX_SCAN);
+    if (least > most) {
+      errors.add("minscanlength: '" + least + "' is more than maxscanlength " + most + "; try 1");
+    }
+    set(Settings.SCAN_ROWS, most);
+    if (least != most) {
+      boolean uniform = value(YcsbProperty.SCAN_LENGTHS).equals("uniform");
+      set(Settings.SCAN_LENGTHS, uniform ? ScanLengths.UNIFORM : ScanLengths.ZIPFIAN);
+      if (least > 1) {
+        notes.add("minscanlength has no effect: scans are of 1 row or more");
+      }
+    }
+  }
+
+  /** The proportions as whole numbers, as small as they can be. */
+  private String mix() {
+    Map<Operations, BigDecimal> proportions = new LinkedHashMap<>();
+    proportions.put(Operations.GET, value(YcsbProperty.READ));
+    proportions.put(Operations.PUT, value(YcsbProperty.UPDATE));
+    proportions.put(Operations.INSERT, value(YcsbProperty.INSERT));
+    proportions.put(Operations.SCAN, value(YcsbProperty.SCAN));
+    proportions.put(Operations.READ_MODIFY_WRITE, value(YcsbProperty.READ_MODIFY_WRITE));
+    proportions.values().removeIf(share -> share.signum() == 0);
+    if (proportions.isEmpty()) {
+      errors.add("readproportion and the others: all of them are 0; try readproportion=1");
+      return "";
+    }
+    int digits =
+        proportions.values().stream()
+            .mapToInt(share -> share.stripTrailingZeros().scale())
+            .reduce(0, Math::max);
+    Map<Operations, BigInteger> weights = new LinkedHashMap<>();
+    proportions.forEach((o, share) -> weights.put(o, share.movePointRight(digits).toBigInteger()));
+    BigInteger common = weights.values().stream().reduce(BigInteger.ZERO, BigInteger::gcd);
+    return weights.size() == 1
+        ? weights.keySet().iterator().next().toString()
+        : weights.entrySet().stream()
+            .map(e -> e.getKey() + ":" + e.getValue().divide(common))
+            .collect(Collectors.joining(","));
+  }
+
+  private void note() {
+    List<String> names = YcsbProperty.all().stream().map(YcsbProperty::name).toList();
+    properties.keySet().stream()
+        .filter(name -> !names.contains(name))
+        .sorted()
+        .forEach(
+            name ->
+                notes.add(
+                    "warning: "
+                        + name
+                        + ": no such property of YCSB, and no effect"
+                        + Nearest.hint(name, names, "")));
+    String ignored =
+        YcsbProperty.all().stream()
+            .filter(p -> has(p) && !p.hasEffect())
+            .filter(p -> !properties.get(p.name()).equalsIgnoreCase(p.fallback()))
+            .map(YcsbProperty::name)
+            .filter(name -> !isLogin(name))
+            .collect(Collectors.joining(", "));
+    if (!ignored.isEmpty()) {
+      notes.add("no effect here: " + ignored);
+    }
+    if (has(YcsbProperty.PRINCIPAL) || has(YcsbProperty.KEYTAB)) {
+      notes.add("principal and keytab have no effect: kinit before");
+    }
+    if (has(YcsbProperty.WORKLOAD)
+        && !value(YcsbProperty.WORKLOAD).endsWith(".workloads.CoreWorkload")) {
+      notes.add("warning: workload: CoreWorkload runs, whatever the class");
+    }
+    if (!load && value(YcsbProperty.CLIENT_BUFFERING)) {
+      notes.add(
+          "warning: clientbuffering: no effect on a run: an update in a buffer can't be timed");
+    }
+    if (load && value(YcsbProperty.MAX_EXECUTION_TIME) > 0) {
+      notes.add("maxexecutiontime has no effect on a load: it ends with the last row");
+    }
+  }
+
+  private static boolean isLogin(String name) {
+    return name.equals(YcsbProperty.PRINCIPAL.name()) || name.equals(YcsbProperty.KEYTAB.name());
+  }
+
+  private void set(Setting<?> setting, Object value) {
+    String text = value.toString();
+    settings.put(setting, value instanceof Enum<?> ? text.toLowerCase(Locale.ROOT) : text);
+  }
+}

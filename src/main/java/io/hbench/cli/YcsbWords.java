@@ -1,0 +1,92 @@
+package io.hbench.cli;
+
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * The words of YCSB's command line, apart from hbench's own among them.
+ *
+ * @param properties of the files, and over them those of the line; later ones win
+ * @param rest operands and hbench's own flags
+ * @param errors what is wrong, a line each
+ */
+record YcsbWords(Map<String, String> properties, List<String> rest, List<String> errors) {
+  private static final String EXAMPLE_FILE = "-P job-conf/ycsb/workloada";
+
+  /** Takes a value each, and means nothing here: class path, label, options of the JVM, binding. */
+  private static final List<String> WITHOUT_EFFECT = List.of("-l", "-cp", "-jvm-args", "-db");
+
+  /** Reads the files, too. */
+  static YcsbWords parse(List<String> words) {
+    Map<String, String> files = new LinkedHashMap<>();
+    Map<String, String> given = new LinkedHashMap<>();
+    List<String> rest = new ArrayList<>();
+    List<String> errors = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      boolean takesValue =
+          List.of("-P", "-p", "-threads", "-target").contains(word)
+              || WITHOUT_EFFECT.contains(word);
+      if (takesValue && i + 1 == words.size()) {
+        errors.add(word + ": needs a value");
+      } else if (takesValue) {
+        take(word, words.get(++i), files, given, errors);
+      } else if (!word.equals("-s") && !word.matches("-(cp|jvm-args)=.*")) {
+        rest.add(word);
+      }
+    }
+    files.putAll(given);
+    return new YcsbWords(files, rest, errors);
+  }
+
+  private static void take(
+      String word,
+      String value,
+      Map<String, String> files,
+      Map<String, String> given,
+      List<String> errors) {
+    int equals = value.indexOf('=');
+    switch (word) {
+      case "-P" -> read(value, files, errors);
+      case "-threads" -> given.put(YcsbProperty.THREAD_COUNT.name(), value);
+      case "-target" -> given.put(YcsbProperty.TARGET.name(), value);
+      case "-p" -> {
+        if (equals > 0) {
+          given.put(value.substring(0, equals).trim(), value.substring(equals + 1));
+        } else {
+          errors.add("-p: '" + value + "' is not name=value; try -p recordcount=1000000");
+        }
+      }
+      default -> {} // WITHOUT_EFFECT
+    }
+  }
+
+  private static void read(String name, Map<String, String> into, List<String> errors) {
+    Properties properties = new Properties();
+    try (Reader file = Files.newBufferedReader(Path.of(name), StandardCharsets.ISO_8859_1)) {
+      properties.load(file);
+    } catch (NoSuchFileException | InvalidPathException e) {
+      errors.add(bad(name, "is not a file"));
+    } catch (IOException e) {
+      errors.add(bad(name, "can't be read"));
+    } catch (IllegalArgumentException e) {
+      errors.add(bad(name, "is not a file of properties"));
+    }
+    properties.stringPropertyNames().forEach(key -> into.put(key, properties.getProperty(key)));
+  }
+
+  private static String bad(String name, String problem) {
+    return UsageException.badValue("-P", name, problem, EXAMPLE_FILE).getMessage();
+  }
+}

@@ -1,0 +1,94 @@
+package io.hbench.report;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport.OperationReport;
+import java.util.Locale;
+
+/**
+ * A report as YCSB's TextMeasurementsExporter prints its own: one measurement in a line, {@code
+ * [READ], Operations, 1000}. Figures that a run is too short for are left out.
+ */
+public final class YcsbText {
+  private static final String INTENDED = "Intended-";
+
+  private final StringBuilder text = new StringBuilder();
+
+  private YcsbText() {}
+
+  /** Ends with a line feed; empty for a run that measured nothing. */
+  public static String of(RunReport report) {
+    YcsbText text = new YcsbText();
+    if (!report.operations().isEmpty()) {
+      text.overall(report);
+      boolean load = report.run().command().equals("load");
+      report.operations().forEach(o -> text.operation(name(o.operation(), load), o));
+    }
+    return text.text.toString();
+  }
+
+  private void overall(RunReport report) {
+    double seconds = report.window().seconds();
+    double throughput =
+        report.operations().stream().mapToDouble(OperationReport::opsPerSecond).sum();
+    line("OVERALL", "RunTime(ms)", Math.round(seconds * 1000));
+    line("OVERALL", "Throughput(ops/sec)", throughput);
+    if (report.clients() != null) {
+      long gcMs = report.clients().gcMs();
+      line("TOTAL_GC_TIME", "Time(ms)", gcMs);
+      int clients = Math.max(1, report.clients().tasks().size());
+      if (seconds > 0) {
+        line("TOTAL_GC_TIME_%", "Time(%)", gcMs / (seconds * 1000 * clients) * 100);
+      }
+    }
+  }
+
+  private void operation(String name, OperationReport operation) {
+    long fine = operation.count() - operation.errors();
+    latencies(name, operation.service());
+    // of several rows in a request some may be missing: it is an answer all the same
+    long absent = name.equals("READ") ? Math.min(fine, operation.empty()) : 0;
+    line(name, "Return=OK", fine - absent);
+    if (absent > 0) {
+      line(name, "Return=NOT_FOUND", absent);
+    }
+    if (operation.errors() > 0) {
+      line(name, "Return=ERROR", operation.errors());
+      line(name + "-FAILED", "Operations", operation.errors());
+    }
+    if (operation.response() != null) {
+      latencies(INTENDED + name, operation.response());
+    }
+  }
+
+  private void latencies(String name, LatencySummary latency) {
+    line(name, "Operations", latency.count());
+    if (latency.mean() != null) {
+      line(name, "AverageLatency(us)", latency.mean());
+    }
+    micros(name, "MinLatency(us)", latency.min());
+    micros(name, "MaxLatency(us)", latency.max());
+    micros(name, "50thPercentileLatency(us)", latency.p50());
+    micros(name, "95thPercentileLatency(us)", latency.p95());
+    micros(name, "99thPercentileLatency(us)", latency.p99());
+  }
+
+  /** YCSB measures in whole microseconds. */
+  private void micros(String name, String measurement, Double value) {
+    if (value != null) {
+      line(name, measurement, Math.round(value));
+    }
+  }
+
+  private void line(String name, String measurement, Number value) {
+    text.append("[%s], %s, %s\n".formatted(name, measurement, value));
+  }
+
+  /** Others than YCSB's are in its manner: checkAndPut is CHECK-AND-PUT. */
+  private static String name(String operation, boolean load) {
+    return switch (operation) {
+      case "get" -> "READ";
+      case "put", "bufferedPut" -> load ? "INSERT" : "UPDATE";
+      default -> operation.replaceAll("(?<=[a-z])(?=[A-Z])", "-").toUpperCase(Locale.ROOT);
+    };
+  }
+}

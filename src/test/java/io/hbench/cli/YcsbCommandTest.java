@@ -1,0 +1,272 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.house.Page;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** YCSB's command line and property files, and what they become. */
+class YcsbCommandTest {
+  private static final String OURS = "job-conf/ycsb";
+  private static final String YCSBS = "src/test/resources/io/hbench/cli";
+
+  @TempDir static Path dir;
+
+  static Stream<String> workloads() {
+    return Stream.of(OURS, YCSBS).flatMap(YcsbCommandTest::files);
+  }
+
+  private static Stream<String> files(String directory) {
+    return Arrays.stream(
+            Optional.ofNullable(new File(directory).listFiles(f -> f.getName().startsWith("work")))
+                .orElseThrow())
+        .map(File::getPath)
+        .sorted();
+  }
+
+  @Test
+  void allWorkloadsAreThere() {
+    assertThat(files(OURS)).hasSize(7);
+    assertThat(files(YCSBS)).hasSize(6);
+  }
+
+  @ParameterizedTest
+  @MethodSource("workloads")
+  void everyWorkloadIsLoadedAndRun(String file) {
+    assertThat(print("load hbase2 -p columnfamily=cf -s -P " + file))
+        .isEqualTo(
+            "hadoop jar hbench.jar load --table usertable --tasks 1 --threads 1 --rows 1000"
+                + " --key-format 'user{hash}' --family-names cf --columns 10"
+                + " --column-prefix field --value-size 100 --batch 1\n");
+    TestMain.Result run = ycsb("run hbase2 --print -p columnfamily=cf -P " + file);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .matches(
+            "hadoop jar hbench.jar run \\S+ --table usertable --tasks 1 --threads 1 --rows 1000"
+                + " --key-format 'user\\{hash}' --family-names cf --columns 10"
+                + " --column-prefix field --value-size 100 --ops 1000 --keys (ycsb-zipfian|latest)"
+                + " --whole-families( --scan-lengths uniform)? --write-columns one --warmup 0s\n");
+  }
+
+  @Test
+  void ourWorkloadsAreYcsbs() {
+    files(YCSBS)
+        .forEach(
+            file ->
+                assertThat(print("run -p columnfamily=family -P " + file))
+                    .isEqualTo(print("run -P " + OURS + "/" + Path.of(file).getFileName())));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "workloada | get:1,put:1",
+        "workloadb | get:19,put:1",
+        "workloadc | get",
+        "workloadd | get:19,insert:1",
+        "workloade | insert:1,scan:19",
+        "workloadf | get:1,readModifyWrite:1",
+        "workload-update-only | put"
+      })
+  void proportionsAreWeights(String workload, String mix) {
+    assertThat(print("run -P " + OURS + "/" + workload)).contains(" run " + mix + " --");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-threads 8 -target 5000 | --threads 8 --rate 5000",
+        "-p threadcount=3 -p target=70 | --threads 3 --rate 70",
+        "-p maxexecutiontime=90 | --for 90s",
+        "-p table=t -p columnfamily=cf | --family-names cf",
+        "-p insertstart=400 | --first-row 400 --rows 600",
+        "-p insertstart=400 -p insertcount=100 | --first-row 400 --rows 100",
+        "-p fieldcount=2 -p fieldnameprefix=f -p fieldlength=7 | --columns 2 --column-prefix f"
+            + " --value-size 7",
+        "-p fieldlengthdistribution=zipfian | --value-lengths zipfian",
+        "-p fieldlengthdistribution=histogram | --value-lengths histogram --value-histogram hist.txt",
+        "-p readallfields=false | --read-columns one",
+        "-p dataintegrity=true | --check 100%",
+        "-p requestdistribution=uniform | --key-scope table",
+        "-p requestdistribution=hotspot -p hotspotdatafraction=0.1 | --keys hotspot:10%:80%",
+        "-p requestdistribution=exponential | --keys exponential:95%:85.71428571%",
+        "-p requestdistribution=sequential | --keys sequential",
+        "-p insertorder=ordered | --key-format 'user{row}'",
+        "-p insertorder=ordered -p zeropadding=12 | --key-format 'user{row:12}'",
+        "-p zeropadding=20 | --key-format 'user{hash:20}'",
+        "-p durability=SKIP_WAL | --durability skip_wal",
+        "-p scanproportion=1 -p maxscanlength=50 -p minscanlength=50 | --scan-rows 50",
+        "-p scanproportion=1 -p scanlengthdistribution=zipfian | --scan-rows 1000 --scan-lengths"
+            + " zipfian",
+        "--tasks 4 --for 5m | --for 5m",
+        "--rows 10M | --rows 10M",
+      })
+  void aPropertyBecomesASetting(String words, String settings) {
+    assertThat(print("run -P " + OURS + "/workloada " + words)).contains(" " + settings);
+  }
+
+  @Test
+  void whatIsNamedIsTheDefaultOfHbenchWhereYcsbHasAnother() {
+    assertThat(print("run -P " + OURS + "/workloada -p writeallfields=true"))
+        .doesNotContain("--write-columns");
+    assertThat(print("run -P " + OURS + "/workloada -p readallfieldsbyname=true"))
+        .doesNotContain("--whole-families");
+  }
+
+  @Test
+  void aBufferOfALoadIsABatchOfRows() {
+    assertThat(
+            print(
+                "load -P " + OURS + "/workloada -p clientbuffering=true -p writebuffersize=50000"))
+        .contains(" --batch 50");
+  }
+
+  @Test
+  void laterFilesWinAndPropertiesOfTheLineWinOverThemAndSettingsOverAll() {
+    assertThat(print("run -P " + OURS + "/workloadc -P " + OURS + "/workloade"))
+        .contains(" run insert:1,scan:19 ");
+    assertThat(
+            print(
+                "run -p recordcount=5 -p recordcount=7 -P "
+                    + OURS
+                    + "/workloadc -p operationcount=50"))
+        .contains(" --rows 7 ")
+        .contains(" --ops 50 ");
+    assertThat(
+            print(
+                "run -P "
+                    + OURS
+                    + "/workloadc -p recordcount=7 -threads 2 -p target=5 --rows 8 --threads=9"
+                    + " --rate 5k --keys zipfian --ops 20k"))
+        .contains(" --rows 8 ")
+        .contains(" --threads 9 ")
+        .contains(" --rate 5k ")
+        .contains(" --keys zipfian ")
+        .contains(" --ops 20k");
+  }
+
+  @Test
+  void whatHasNoEffectIsOneNote() {
+    TestMain.Result result =
+        ycsb(
+            "run --print -P "
+                + OURS
+                + "/workloadc -p debug=true -p measurementtype=raw -p hbase.usepagefilter=true");
+    assertThat(result.err()).isEqualTo("hbench: no effect here: debug, measurementtype\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-p fieldcont=3 | warning: fieldcont: no such property of YCSB, and no effect; did you mean"
+            + " fieldcount?",
+        "-p principal=me | principal and keytab have no effect: kinit before",
+        "-p clientbuffering=true | warning: clientbuffering: no effect on a run: an update in a"
+            + " buffer can't be timed",
+        "-p maxexecutiontime=5 | maxexecutiontime ends the run, and operationcount has no effect"
+            + " beside it",
+        "-p workload=my.Workload | warning: workload: CoreWorkload runs, whatever the class",
+      })
+  void whatMayMisleadIsToldAndTheRunGoesOn(String words, String note) {
+    TestMain.Result result = ycsb("run --print -P " + OURS + "/workloadc " + words);
+    assertThat(result.err()).isEqualTo("hbench: " + note + "\n");
+    assertThat(result.exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "start | ycsb: 'start': load or run? try ycsb load -P job-conf/ycsb/workloada",
+        "run mongodb | ycsb: 'mongodb' is not a binding for HBase; try run hbase2",
+        "run hbase2 more | ycsb: nothing comes after the binding, not 'more'",
+        "run | recordcount: how many rows? try -p recordcount=1000000",
+        "run -p recordcount=9 -p insertstart=9 | insertstart: '9' is behind recordcount 9; try 0",
+        "run -p recordcount=9 -p insertcount=10 | insertcount: '10' from insertstart 0 on is more"
+            + " than recordcount 9; try insertcount alone",
+        "run -p recordcount | -p: 'recordcount' is not name=value; try -p recordcount=1000000",
+        "run -P | -P: needs a value",
+        "run -p recordcount=9 -p readproportion=0 -p updateproportion=0 | readproportion and the"
+            + " others: all of them are 0; try readproportion=1",
+        "run -p recordcount=9 -p zeropadding=12 | zeropadding: '12' is less than the 19 digits of a"
+            + " hash; try 1, or insertorder=ordered",
+        "run --rws 5 | --rws: no such option; did you mean --rows?",
+      })
+  void aMistakeIsOneLineAndExitCode2(String words, String line) {
+    TestMain.Result result = ycsb(words);
+    assertThat(result.err()).isEqualTo("hbench: " + line + "\n");
+    assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void allMistakesAreToldAtOnce() throws IOException {
+    Path odd = Files.writeString(dir.resolve("odd"), "a=\\u12\n");
+    TestMain.Result result =
+        ycsb("run -P none -P " + odd + " -p fieldcount=ten -p requestdistribution=zipf");
+    assertThat(result.err())
+        .isEqualTo(
+            """
+            hbench: -P: 'none' is not a file; try -P job-conf/ycsb/workloada
+            hbench: -P: '%s' is not a file of properties; try -P job-conf/ycsb/workloada
+            hbench: fieldcount: 'ten' is not a count of 1 or more; try 4
+            hbench: requestdistribution: 'zipf' is not one of uniform, zipfian, latest, hotspot,\
+             exponential, sequential; try uniform
+            """
+                .formatted(odd));
+    assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void thePageForUsersOfYcsbIsTheRegister() throws IOException {
+    Page page = new Page(Path.of("src/docs/coming-from-ycsb.md"));
+    StringBuilder properties =
+        new StringBuilder("| property | default | becomes |\n|---|---|---|\n");
+    for (YcsbProperty<?> property : YcsbProperty.all()) {
+      String fallback = property.fallback().isEmpty() ? "" : "`" + property.fallback() + "`";
+      properties.append(
+          "| `%s` | %s | %s |\n".formatted(property.name(), fallback, property.help()));
+    }
+    page.holds("properties", properties.toString());
+    StringBuilder workloads = new StringBuilder("| workload | becomes |\n|---|---|\n");
+    files(OURS)
+        .forEach(
+            file ->
+                workloads.append(
+                    "| `%s` | `%s` |\n"
+                        .formatted(
+                            Path.of(file).getFileName(),
+                            print("run -P " + file)
+                                .trim()
+                                .replaceAll("hadoop jar hbench.jar ", "")
+                                .replaceAll(
+                                    " --(table|tasks|threads|rows|ops|key-format|family-names"
+                                        + "|columns|column-prefix|value-size|warmup) \\S+",
+                                    ""))));
+    page.holds("workloads", workloads.toString());
+  }
+
+  private static String print(String words) {
+    TestMain.Result result = ycsb(words + " --print");
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    return result.out();
+  }
+
+  private static TestMain.Result ycsb(String words) {
+    return TestMain.run(new Configuration(false), ("ycsb " + words).split(" "));
+  }
+}

@@ -1,0 +1,73 @@
+package io.hbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.Gson;
+import org.junit.jupiter.api.Test;
+
+/** What scripts that read YCSB's output find. */
+class YcsbTextTest {
+  private static final String REPORT =
+      """
+      {
+        "run": {"command": "run"},
+        "window": {"seconds": 2.5},
+        "operations": [
+          {
+            "operation": "get", "count": 103, "errors": 3, "empty": 2, "opsPerSecond": 40.0,
+            "service": {"count": 100, "min": 1.4, "mean": 8.25, "p50": 7.6, "p95": 20, "p99": 30,
+                        "max": 31.7},
+            "response": {"count": 103, "mean": 9.5, "max": 45.0}
+          },
+          {
+            "operation": "readModifyWrite", "count": 5, "errors": 0, "empty": 0,
+            "opsPerSecond": 2.0, "service": {"count": 5, "mean": 1.5, "max": 2.0}
+          }
+        ],
+        "clients": {"gcMs": 50, "tasks": [{}, {}]}
+      }
+      """;
+
+  @Test
+  void eachMeasurementIsALineWithYcsbsNames() {
+    assertThat(text(REPORT))
+        .isEqualTo(
+            """
+            [OVERALL], RunTime(ms), 2500
+            [OVERALL], Throughput(ops/sec), 42.0
+            [TOTAL_GC_TIME], Time(ms), 50
+            [TOTAL_GC_TIME_%], Time(%), 1.0
+            [READ], Operations, 100
+            [READ], AverageLatency(us), 8.25
+            [READ], MinLatency(us), 1
+            [READ], MaxLatency(us), 32
+            [READ], 50thPercentileLatency(us), 8
+            [READ], 95thPercentileLatency(us), 20
+            [READ], 99thPercentileLatency(us), 30
+            [READ], Return=OK, 98
+            [READ], Return=NOT_FOUND, 2
+            [READ], Return=ERROR, 3
+            [READ-FAILED], Operations, 3
+            [Intended-READ], Operations, 103
+            [Intended-READ], AverageLatency(us), 9.5
+            [Intended-READ], MaxLatency(us), 45
+            [READ-MODIFY-WRITE], Operations, 5
+            [READ-MODIFY-WRITE], AverageLatency(us), 1.5
+            [READ-MODIFY-WRITE], MaxLatency(us), 2
+            [READ-MODIFY-WRITE], Return=OK, 5
+            """);
+  }
+
+  @Test
+  void aPutIsAnUpdateAndInALoadAnInsert() {
+    String put = REPORT.replace("\"get\"", "\"put\"");
+    assertThat(text(put)).contains("[UPDATE], Operations, 100\n").contains("[UPDATE-FAILED], ");
+    assertThat(text(put.replace("\"command\": \"run\"", "\"command\": \"load\"")))
+        .contains("[INSERT], Operations, 100\n")
+        .doesNotContain("UPDATE");
+  }
+
+  private static String text(String report) {
+    return YcsbText.of(new Gson().fromJson(report, RunReport.class));
+  }
+}
