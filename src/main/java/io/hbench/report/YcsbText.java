@@ -20,7 +20,7 @@ public final class YcsbText {
     YcsbText text = new YcsbText();
     if (!report.operations().isEmpty()) {
       text.overall(report);
-      boolean load = report.run().command().equals("load");
+      boolean load = report.run().command().startsWith("load ");
       report.operations().forEach(o -> text.operation(name(o.operation(), load), o));
     }
     return text.text.toString();

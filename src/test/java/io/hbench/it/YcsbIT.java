@@ -37,7 +37,8 @@ class YcsbIT {
   static void load() throws IOException {
     hbench = new Hbench(HBaseFixture.conf(), dir);
     connection = ConnectionFactory.createConnection(HBaseFixture.conf());
-    load("usertable", "");
+    load("usertable", " --format ycsb");
+    assertThat(hbench.stdout()).contains("[INSERT], Return=OK, 1000\n").doesNotContain("[UPDATE]");
   }
 
   @AfterAll
@@ -65,14 +66,11 @@ class YcsbIT {
             hbench.job("ycsb run -P job-conf/ycsb/" + workload + " -p table=" + workload + TASKS))
         .isEqualTo(2);
     assertThat(hbench.stderr()).contains("has rows behind 1000 already");
-    load(workload, " --recreate");
-    assertThat(count(workload)).isEqualTo(ROWS);
   }
 
   @Test
   void scansAreOfOneRowUpToTheLongest() throws IOException {
-    load("scans", "");
-    run("scans", "workloade", " -p insertproportion=0 -p maxscanlength=20");
+    run("usertable", "workloade", " -p insertproportion=0 -p maxscanlength=20");
     double mean =
         operation("scan").get("rows").getAsDouble() / operation("scan").get("count").getAsLong();
     assertThat(mean).isBetween(8.0, 12.0);
@@ -113,12 +111,6 @@ class YcsbIT {
     assertThat(Files.readString(Path.of(hbench.out(), "report.txt"))).contains("verdict: ");
     assertThat(hbench.run("report --format ycsb " + hbench.out())).isZero();
     assertThat(hbench.stdout()).isEqualTo(printed);
-  }
-
-  @Test
-  void insertsOfALoadAreCalledThat() {
-    load("named", " --format ycsb");
-    assertThat(hbench.stdout()).contains("[INSERT], Return=OK, 1000\n").doesNotContain("[UPDATE]");
   }
 
   private static void load(String table, String more) {

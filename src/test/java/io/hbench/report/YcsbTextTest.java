@@ -10,7 +10,7 @@ class YcsbTextTest {
   private static final String REPORT =
       """
       {
-        "run": {"command": "run"},
+        "run": {"command": "run get:1,readModifyWrite:1@2"},
         "window": {"seconds": 2.5},
         "operations": [
           {
@@ -62,7 +62,7 @@ class YcsbTextTest {
   void aPutIsAnUpdateAndInALoadAnInsert() {
     String put = REPORT.replace("\"get\"", "\"put\"");
     assertThat(text(put)).contains("[UPDATE], Operations, 100\n").contains("[UPDATE-FAILED], ");
-    assertThat(text(put.replace("\"command\": \"run\"", "\"command\": \"load\"")))
+    assertThat(text(put.replace("\"run get:1,readModifyWrite:1@2\"", "\"load put@2\"")))
         .contains("[INSERT], Operations, 100\n")
         .doesNotContain("UPDATE");
   }
