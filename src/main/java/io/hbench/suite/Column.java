@@ -3,13 +3,12 @@ package io.hbench.suite;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.run.Nearest;
 import io.hbench.run.UsageException;
-import io.hbench.rundir.ServerFacts.OneServer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.BiFunction;
 
 /** The register of columns: a figure of one operation of a run, or of all of them together. */
@@ -140,26 +139,9 @@ public enum Column {
 
   /** In percent; of servers that were there before and after, and are the same processes. */
   private static Double hitRatio(RunReport report) {
-    if (report.servers().before() == null || report.servers().after() == null) {
-      return null;
-    }
-    Map<String, OneServer> before = report.servers().before().regionServers();
-    long hits = 0;
-    long misses = 0;
-    for (Map.Entry<String, OneServer> server :
-        report.servers().after().regionServers().entrySet()) {
-      OneServer then = before.get(server.getKey());
-      OneServer now = server.getValue();
-      if (then == null || then.blockCacheHits() == null || now.blockCacheHits() == null) {
-        continue;
-      }
-      long moreHits = now.blockCacheHits() - then.blockCacheHits();
-      long moreMisses = now.blockCacheMisses() - then.blockCacheMisses();
-      if (moreHits >= 0 && moreMisses >= 0) { // less: it was started anew
-        hits += moreHits;
-        misses += moreMisses;
-      }
-    }
-    return hits + misses == 0 ? null : 100.0 * hits / (hits + misses);
+    ServerChanges changes = report.servers().changes();
+    return changes == null || changes.blockCacheHitRatio() == null
+        ? null
+        : 100 * changes.blockCacheHitRatio();
   }
 }
