@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -21,15 +22,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param spec for the shape of the rows
  */
 record Sizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
-  /** What decides how large a row is, and where it goes. */
-  private static final List<Setting<?>> SHAPE =
-      List.of(
-          Settings.FAMILIES,
-          Settings.COLUMNS,
-          Settings.VALUE_SIZE,
-          Settings.VALUE_LENGTHS,
-          Settings.VALUE_BYTES,
-          Settings.TAGS);
+  /** What the proposals say themselves. */
+  private static final List<Setting<?>> SAID = List.of(Settings.TABLE, Settings.ROWS);
 
   private static final int REGIONS_PER_SERVER = 10;
   private static final int MOST_SERVERS = 20;
@@ -136,7 +130,8 @@ record Sizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
   private String proposal(String name, double times, Configuration conf) {
     long rows = rows(times);
     String shape =
-        SHAPE.stream()
+        Stream.concat(Settings.ofRows().stream(), Stream.of(Settings.TAGS))
+            .filter(setting -> !SAID.contains(setting))
             .filter(setting -> !setting.text(conf).equals(setting.fallback()))
             .map(setting -> " " + setting.flag() + " " + setting.text(conf))
             .collect(Collectors.joining());

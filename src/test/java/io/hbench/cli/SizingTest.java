@@ -50,6 +50,7 @@ class SizingTest {
   void whatIsProposedCanBeTyped() {
     Settings.TABLE.set(conf, "t1");
     Settings.VALUE_SIZE.set(conf, "1KB");
+    Settings.SEED.set(conf, "7");
     String text = sizing(HEAP, BUCKETS, SILENT).text(conf);
     assertThat(text)
         .contains(
@@ -58,9 +59,9 @@ class SizingTest {
         .contains("its metrics page (/jmx) is not to be had; 4.0 GB assumed, 40 % of the heap")
         .contains("in all 3 region servers, for data: 116.0 GB\n")
         .contains("a row in the caches: 1,077 bytes (cells: 1)\n")
-        .contains("load --table t1 --rows 57M --value-size 1KB --presplit 30\n")
-        .contains("load --table t1 --rows 92M --value-size 1KB --presplit 30\n")
-        .contains("load --table t1 --rows 1.1G --value-size 1KB --presplit 30\n");
+        .contains("load --table t1 --rows 57M --value-size 1KB --seed 7 --presplit 30\n")
+        .contains("load --table t1 --rows 92M --value-size 1KB --seed 7 --presplit 30\n")
+        .contains("load --table t1 --rows 1.1G --value-size 1KB --seed 7 --presplit 30\n");
   }
 
   @Test
