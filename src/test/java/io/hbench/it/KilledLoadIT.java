@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class KilledLoadIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final String ROWS =
-      " --rows 600k --value-size 500 --tasks 2 --presplit 8 --table ";
+      " --rows 400k --value-size 500 --tasks 2 --presplit 8 --table ";
 
   @AfterAll
   static void cleanUp() throws Exception {
@@ -49,7 +49,7 @@ class KilledLoadIT {
     Shell.Result verify = hbench("puts-verified", "verify --tasks 2 " + dir("puts"));
     assertThat(verify.exitCode()).as(verify.out()).isZero();
     JsonObject proof = report("puts-verified").getAsJsonObject("proof");
-    assertThat(proof.get("right").getAsLong()).isBetween(1_000L, 599_000L);
+    assertThat(proof.get("right").getAsLong()).isBetween(1_000L, 399_000L);
     assertThat(verify.out()).contains("data: nobody acknowledged ");
 
     Shell.Result resumed = hbench("puts-resumed", "load --resume " + dir("puts"));
@@ -83,10 +83,10 @@ class KilledLoadIT {
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin();
         Table rows = connection.getTable(table)) {
-      for (long row : new long[] {0, 300_000, 599_999}) {
+      for (long row : new long[] {0, 250_000, 399_999}) {
         rows.delete(new Delete(KEYS.key(row)));
       }
-      for (long row : new long[] {7, 400_000}) {
+      for (long row : new long[] {7, 350_000}) {
         rows.put(new Put(KEYS.key(row)).addColumn(family, Bytes.toBytes("0"), family));
       }
       admin.flush(table);
@@ -101,10 +101,10 @@ class KilledLoadIT {
       Shell.Result verify = hbench("touched", "verify --tasks 2 " + dir("bulk-resumed"));
       assertThat(verify.exitCode()).as(verify.out() + verify.err()).isEqualTo(5);
       assertThat(verify.out())
-          .contains("data: 524,995 of 600,000 rows are right; 75,003 missing, 0 stale, 2 corrupt,")
-          .contains("missing: %026d, in region".formatted(300_000))
-          .contains("missing: %026d to %026d, 75,000 rows, in region ".formatted(150_000, 224_999))
-          .contains("corrupt: %026d, in info0:0, in region".formatted(400_000))
+          .contains("data: 349,995 of 400,000 rows are right; 50,003 missing, 0 stale, 2 corrupt,")
+          .contains("missing: %026d, in region".formatted(250_000))
+          .contains("missing: %026d to %026d, 50,000 rows, in region ".formatted(100_000, 149_999))
+          .contains("corrupt: %026d, in info0:0, in region".formatted(350_000))
           .contains(third.getEncodedName());
     }
   }
@@ -112,7 +112,7 @@ class KilledLoadIT {
   private static void allIsThere(String load) throws Exception {
     Shell.Result verify = hbench(load + "-verified", "verify --tasks 2 " + dir(load));
     assertThat(verify.exitCode()).as(verify.out() + verify.err()).isZero();
-    assertThat(verify.out()).contains("data: 600,000 of 600,000 rows are right; 0 missing");
+    assertThat(verify.out()).contains("data: 400,000 of 400,000 rows are right; 0 missing");
   }
 
   private static int pieces(String load) throws Exception {

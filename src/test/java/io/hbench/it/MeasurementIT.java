@@ -63,7 +63,7 @@ class MeasurementIT {
 
   @Test
   void aRateIsKeptToATenthOfAPercent() throws Exception {
-    Shell.Result run = hbench("rate", "run noop@4 --threads 1 --rate 5k --warmup 10s --for 60s");
+    Shell.Result run = hbench("rate", "run noop@4 --threads 1 --rate 5k --warmup 5s --for 60s");
     assertThat(run.exitCode()).as(run.err()).isZero();
     JsonObject pace = report("rate").getAsJsonObject("pace");
     assertThat(pace.get("sentPerSecond").getAsDouble()).isCloseTo(5_000, within(5.0));

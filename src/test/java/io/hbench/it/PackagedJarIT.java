@@ -75,10 +75,11 @@ class PackagedJarIT {
   }
 
   @Test
-  void whatFetchesTheTokenOfASecureHBaseIsInside() {
+  void whatFetchesTheTokenOfASecureHBaseAndWhatWritesHFilesIsInside() {
     assertThat(NAMES)
         .contains("org/apache/hadoop/hbase/security/token/TokenUtil.class")
-        .doesNotContain("org/apache/hadoop/hbase/regionserver/HRegionServer.class");
+        .contains("org/apache/hadoop/hbase/regionserver/StoreFileWriter.class")
+        .contains("org/apache/hadoop/hbase/tool/BulkLoadHFilesTool.class");
   }
 
   @Test
