@@ -44,7 +44,8 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
    * configuration has {@code -D}, which wins over {@code -conf}.
    *
    * @param given left as it is
-   * @return with the last value of each flag that is there, in the order of the words
+   * @return with the last value of each flag that is there, or all of a list, in the order of the
+   *     words
    * @throws UsageException for the first word that makes no sense
    */
   static CommandLine parse(Configuration given, List<String> words, List<Setting<?>> flags)
@@ -57,13 +58,13 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
       flags.stream()
           .filter(flag -> flag.name().equals(option.getLongOpt()))
           .findFirst()
-          .ifPresent(flag -> values.put(flag, last(line.getOptionValues(flag.name()))));
+          .ifPresent(flag -> values.put(flag, text(flag, line.getOptionValues(flag.name()))));
     }
     return new CommandLine(conf, line.getArgList(), values);
   }
 
-  private static String last(String[] texts) {
-    return texts[texts.length - 1];
+  private static String text(Setting<?> flag, String[] texts) {
+    return flag.kind().isList() ? String.join(",", texts) : texts[texts.length - 1];
   }
 
   private static org.apache.commons.cli.CommandLine parseWords(

@@ -30,6 +30,16 @@ record Console(
         System.in, System.out, System.err, System.console() != null, System.getenv());
   }
 
+  /**
+   * Tells those who are to mend it of a mistake of hbench's own.
+   *
+   * @return the line for everybody else
+   */
+  String bug(RuntimeException mistake) {
+    mistake.printStackTrace(err);
+    return "this is a bug in hbench " + Version.hbench();
+  }
+
   /** Asks a person; without one the answer is no. */
   boolean confirm(String question) {
     if (!isTerminal) {

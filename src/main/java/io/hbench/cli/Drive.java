@@ -4,6 +4,7 @@ import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.Tables;
 import io.hbench.job.Submission;
+import io.hbench.page.ReportPage;
 import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
@@ -15,44 +16,63 @@ import io.hbench.run.UsageException;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.Outcome;
+import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 
-/** Drives one run from its configuration to its report. Prints nothing but progress. */
-record Drive(Console console) {
+/**
+ * Drives one run from its configuration to its report. Prints nothing but progress; and, if it is
+ * detached, how to attach again.
+ */
+record Drive(Console console, List<Hook> during) {
+
+  Drive(Console console) {
+    this(console, List.of());
+  }
 
   /**
    * Prepares the table, submits the job, waits for it, and reads the report.
    *
+   * @return without a report, if the run is detached
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
    */
   Outcome run(Configuration conf) throws IOException, InterruptedException {
     RunSpec spec = RunSpec.from(conf);
     RunDirectory directory = newDirectory(conf, spec.command().toString());
     TableServers.check(spec, conf);
+    Detached.check(spec, conf, directory);
+    PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
+    try (Hooks hooks = new Hooks(during, Map.of("HBENCH_OUT", directory.path().toString()))) {
+      return run(spec, conf, directory, hooks);
+    }
+  }
+
+  private Outcome run(RunSpec spec, Configuration conf, RunDirectory directory, Hooks hooks)
+      throws IOException, InterruptedException {
     if (!spec.needsTable()) {
-      JobFacts job = submit(spec, conf, directory, Submission.Servers.NONE);
-      return report(conf, directory, job, Optional.empty());
+      JobFacts job = submit(spec, conf, directory, hooks, Submission.Servers.NONE);
+      return report(conf, directory, job, hooks.failure());
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
       new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
       TableServers servers = new TableServers(cluster, spec, hbase, directory, console);
       boolean load = spec.command() == Command.LOAD;
-      if (!load) {
-        servers.prepare();
-      }
-      JobFacts job = submit(spec, hbase, directory, servers);
-      Optional<IOException> failure = Optional.empty();
+      RunSpec ready = load ? spec : servers.prepare();
+      JobFacts job = submit(ready, hbase, directory, hooks, servers);
+      Optional<IOException> failure = hooks.failure();
       if (load && job.succeeded()) {
-        failure = servers.tryToPrepare(); // whatever comes of it: the rows are there
+        Optional<IOException> unprepared = servers.tryToPrepare();
+        failure = failure.isPresent() ? failure : unprepared; // in any case, the rows are there
         directory.writeJson(RunDirectory.JOB, job.with(servers.prepared()));
       }
       return report(hbase, directory, job, failure);
@@ -68,25 +88,75 @@ record Drive(Console console) {
     } catch (IOException e) {
       return Outcome.failed(ExitCode.FAILED, StringUtils.substringBefore(e.getMessage(), "\n"));
     } catch (RuntimeException e) {
-      e.printStackTrace(console.err());
-      return Outcome.failed(ExitCode.FAILED, "this is a bug in hbench " + Version.hbench());
+      return Outcome.failed(ExitCode.FAILED, console.bug(e));
     }
   }
 
   private JobFacts submit(
-      RunSpec spec, Configuration conf, RunDirectory directory, Submission.Servers servers)
+      RunSpec spec,
+      Configuration conf,
+      RunDirectory directory,
+      Hooks hooks,
+      Submission.Servers servers)
       throws IOException, InterruptedException {
-    try (ProgressDisplay progress = ProgressDisplay.of(spec, Settings.QUIET.get(conf), console)) {
-      return new Submission(spec, conf, directory)
-          .execute(plan(conf), Version.hbench(), servers, progress::show);
+    Submission submission = new Submission(spec, conf, directory);
+    if (spec.command() == Command.FINDMAX) {
+      Submission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
+      return submission.execute(
+          plan(conf), Version.hbench(), servers, Optional.of(steps), progress -> {});
+    }
+    if (Settings.DETACH.get(conf)) {
+      JobFacts job = submission.submit(plan(conf), Version.hbench(), servers);
+      Detached.print(directory, job, console);
+      return job;
+    }
+    boolean quiet = Settings.QUIET.get(conf);
+    if (!quiet && console.isTerminal() && submission.outlivesThisProcess()) {
+      console.err().println("hbench: Ctrl-C kills the job; --detach would leave it alone");
+    }
+    try (LiveProgress progress = new LiveProgress(spec, directory, quiet, console)) {
+      return submission.execute(
+          plan(conf),
+          Version.hbench(),
+          hooks.among(servers),
+          now -> {
+            progress.show(now);
+            hooks.show(now);
+          });
     }
   }
 
-  private static Outcome report(
+  /**
+   * Reads and writes the report of a job that has ended.
+   *
+   * @param conf the run's settings
+   * @param failure of what came after the job
+   */
+  static Outcome report(
       Configuration conf, RunDirectory directory, JobFacts job, Optional<IOException> failure)
       throws IOException {
+    if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
+      return FindmaxSteps.outcome(directory, job);
+    }
+    if (job.finished() == null) {
+      return new Outcome(null, ExitCode.FINE, null);
+    }
     RunReport report = ReportReader.read(directory);
     ReportFiles.write(directory, report);
+    ReportPage.write(directory, report);
+    return outcome(
+        conf,
+        report,
+        job,
+        failure.or(() -> PrometheusFile.of(conf).flatMap(file -> file.tryToWrite(report))));
+  }
+
+  /** What came of a run, whose reports are written. */
+  static Outcome outcome(
+      Configuration conf, RunReport report, JobFacts job, Optional<IOException> failure) {
+    if (job.isBreached()) {
+      return new Outcome(report, ExitCode.MISSED, "the job was ended: " + job.failure());
+    }
     if (!job.succeeded()) {
       String state = job.state().toLowerCase(Locale.ROOT);
       return new Outcome(
@@ -104,7 +174,10 @@ record Drive(Console console) {
     if (strict && !report.verdict().isValid()) {
       return ExitCode.NOT_TRUSTED;
     }
-    return report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.FINE;
+    if (report.verdict().isInvalid()) {
+      return ExitCode.FAILED;
+    }
+    return report.meetsObjectives() ? ExitCode.FINE : ExitCode.MISSED;
   }
 
   /** A directory of its own, which does not exist yet: {@code --out}, or one with that name. */
@@ -125,7 +198,7 @@ record Drive(Console console) {
   }
 
   /** What the run would need to be run again, and nothing that is the cluster's own. */
-  private static String plan(Configuration conf) throws IOException {
+  static String plan(Configuration conf) throws IOException {
     Configuration plan = new Configuration(false);
     for (Setting<?> setting : Settings.all()) {
       if (!setting.equals(Settings.OUT) && !setting.text(conf).isEmpty()) {

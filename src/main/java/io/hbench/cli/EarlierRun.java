@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
 /** A load that ended, or was killed: what it was to do, and what it did. */
 final class EarlierRun {
   private final RunDirectory directory;
-  private final Configuration plan = new Configuration(false);
+  private final Configuration plan;
 
   /**
    * @param flag that names it, for messages
@@ -30,10 +30,7 @@ final class EarlierRun {
       throw UsageException.badValue(
           flag, text, "is not a run directory", "hbench/20260131-101500-load");
     }
-    try (var in = directory.fileSystem().open(new Path(directory.path(), RunDirectory.PLAN))) {
-      plan.addResource(in);
-      plan.size(); // reads it now
-    }
+    plan = directory.plan();
     if (Settings.COMMAND.get(plan) != Command.LOAD) {
       throw UsageException.badValue(
           flag, text, "was no load", "a load's, or --table and --rows alone");

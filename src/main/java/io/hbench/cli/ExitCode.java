@@ -14,14 +14,20 @@ final class ExitCode {
   /** The command line or the configuration is wrong; nothing was submitted. */
   static final int USAGE = 2;
 
+  /** An objective was missed, or there is no rate that keeps it. */
+  static final int MISSED = 3;
+
   /** The result can't be trusted; with {@code --strict} only. */
   static final int NOT_TRUSTED = 4;
 
   /** Rows are missing, or are not what they must be. */
   static final int WRONG_DATA = 5;
 
+  /** Something is worse than it was. */
+  static final int REGRESSION = 6;
+
   private static final List<Integer> FROM_BEST_TO_WORST =
-      List.of(FINE, NOT_TRUSTED, USAGE, FAILED, WRONG_DATA);
+      List.of(FINE, NOT_TRUSTED, MISSED, REGRESSION, USAGE, FAILED, WRONG_DATA);
 
   private ExitCode() {}
 

@@ -21,9 +21,12 @@ public final class Main {
     COMMANDS.put("verify", new RunCommand(Command.VERIFY));
     COMMANDS.put("pe", new PeCommand());
     COMMANDS.put("ycsb", new YcsbCommand());
+    COMMANDS.put("findmax", new RunCommand(Command.FINDMAX));
     COMMANDS.put("suite", new SuiteCommand(COMMANDS));
     COMMANDS.put("size", new SizeCommand());
     COMMANDS.put("report", new ReportCommand());
+    COMMANDS.put("compare", new CompareCommand());
+    COMMANDS.put("trend", new TrendCommand());
     COMMANDS.put("settings", new ListCommand("settings", Help::settings));
     COMMANDS.put("operations", new ListCommand("operations", Help::operations));
   }
@@ -64,8 +67,7 @@ public final class Main {
       console.err().println("hbench: " + StringUtils.substringBefore(e.getMessage(), "\n"));
       return ExitCode.FAILED;
     } catch (RuntimeException e) {
-      console.err().println("hbench: this is a bug in hbench " + Version.hbench() + ":");
-      e.printStackTrace(console.err());
+      console.err().println("hbench: " + console.bug(e));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.run.Settings;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.Execution;
 import io.hbench.suite.Outcome;
@@ -8,9 +9,11 @@ import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.SuiteTable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /** Drives the runs of a ladder or a suite, and prints the table of all of them. */
 record ManyRuns(Console console, boolean quiet) {
@@ -22,7 +25,9 @@ record ManyRuns(Console console, boolean quiet) {
    */
   int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
-    SuiteRecord record = new Execution(directory, this::drive).run(plan, known);
+    SuiteRecord record =
+        new Execution(directory, (run, number, of, conf) -> drive(directory, run, number, of, conf))
+            .run(plan, known);
     if (record.runs().size() < plan.size()) {
       console
           .err()
@@ -33,16 +38,35 @@ record ManyRuns(Console console, boolean quiet) {
     return ExitCode.worst(record.runs().stream().map(SuiteRecord.Run::exitCode).toList());
   }
 
-  private Outcome drive(PlannedRun run, int number, int of, Configuration conf)
+  private Outcome drive(
+      RunDirectory directory, PlannedRun run, int number, int of, Configuration conf)
       throws InterruptedException {
     if (!quiet) {
       console.err().printf("hbench: run %d of %d: %s%n", number, of, describe(run));
     }
-    Outcome outcome = new Drive(console).attempt(conf);
+    Outcome outcome =
+        run.shell().isPresent()
+            ? shell(run.shell().get(), directory, new Path(Settings.OUT.get(conf)))
+            : new Drive(console, run.during()).attempt(conf);
     if (outcome.failure() != null) {
       console.err().println("hbench: " + describe(run) + ": " + outcome.failure());
     }
     return outcome;
+  }
+
+  /** Its output goes where that of a run would be, as it stands. */
+  private static Outcome shell(String line, RunDirectory suite, Path place)
+      throws InterruptedException {
+    try (ShellLine started = ShellLine.start(line, Map.of("HBENCH_OUT", place.toString()))) {
+      ShellLine.Result result = started.await();
+      RunDirectory.write(suite.fileSystem(), new Path(place, "output.txt"), result.output());
+      return result
+          .failure()
+          .map(failure -> Outcome.failed(ExitCode.FAILED, failure))
+          .orElseGet(Outcome::done);
+    } catch (IOException e) {
+      return Outcome.failed(ExitCode.FAILED, e.getMessage());
+    }
   }
 
   private static String describe(PlannedRun run) {

@@ -105,7 +105,7 @@ final class PeOptions {
   static final Setting<Integer> CACHING = add("caching", "30", Kind.SMALL_COUNT, "`--caching`");
   static final Setting<Boolean> ASYNC_PREFETCH = flag("asyncPrefetch", "`--prefetch`");
   static final Setting<Boolean> CACHE_BLOCKS =
-      add("cacheBlocks", "true", Kind.FLAG, "`--cache-blocks`");
+      add("cacheBlocks", "true", Kind.FLAG, "`--cache-blocks`, of scans alone");
   static final Setting<ReadType> SCAN_READ_TYPE =
       add("scanReadType", "default", Kind.oneOf(ReadType.class), "`--read-type`");
   static final Setting<Boolean> ONE_CON =

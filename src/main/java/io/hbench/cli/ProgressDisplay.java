@@ -1,17 +1,26 @@
 package io.hbench.cli;
 
 import io.hbench.job.Progress;
+import io.hbench.report.LiveInterval;
+import io.hbench.report.RunReport.Point;
 import io.hbench.run.RunSpec;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 
-/** Shows on standard error how far a job is, so that standard output holds the report alone. */
+/**
+ * Shows on standard error how far a job is, so that standard output holds the report alone: what
+ * its counters say, and the figures of the last interval.
+ */
 abstract class ProgressDisplay implements AutoCloseable {
-  abstract void show(Progress progress);
+  abstract void show(Progress progress, Optional<LiveInterval> interval);
 
   @Override
   public void close() {}
@@ -24,8 +33,7 @@ abstract class ProgressDisplay implements AutoCloseable {
   }
 
   private static String figures(Progress p, double requestsPerSecond) {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%d/%d tasks, %,d requests%s, %,.0f ops/s, %,d errors",
         p.started(),
         p.planned(),
@@ -33,6 +41,33 @@ abstract class ProgressDisplay implements AutoCloseable {
         p.requests() == 0 && p.warmup() > 0 ? " (warming up)" : "",
         requestsPerSecond,
         p.errors());
+  }
+
+  /** One operation in the last interval. */
+  private static String figures(Point point) {
+    return format(
+        "%s %,.0f ops/s, p50 %s µs, p99 %s µs, %,d errors",
+        point.operation(),
+        point.opsPerSecond(),
+        micros(point.p50()),
+        micros(point.p99()),
+        point.errors());
+  }
+
+  /** Which interval, in seconds from the start of the window. */
+  private static String when(LiveInterval interval) {
+    return format("%.0f s", interval.end())
+        + (interval.tasks() < interval.of()
+            ? format(" (%d of %d tasks)", interval.tasks(), interval.of())
+            : "");
+  }
+
+  private static String micros(Double micros) {
+    return micros == null ? "-" : format(micros < 100 ? "%.2f" : "%,.0f", micros);
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
   }
 
   /**
@@ -62,7 +97,7 @@ abstract class ProgressDisplay implements AutoCloseable {
 
   private static final class Nothing extends ProgressDisplay {
     @Override
-    void show(Progress progress) {}
+    void show(Progress progress, Optional<LiveInterval> interval) {}
   }
 
   /** For logs: a line every few seconds. */
@@ -72,26 +107,53 @@ abstract class ProgressDisplay implements AutoCloseable {
     private final Console console;
     private final Rate rate = new Rate();
     private Duration next = Duration.ZERO;
+    private double shown = Double.NEGATIVE_INFINITY;
 
     Lines(Console console) {
       this.console = console;
     }
 
     @Override
-    void show(Progress p) {
+    void show(Progress p, Optional<LiveInterval> interval) {
       double requestsPerSecond = rate.of(p);
       if (p.elapsed().compareTo(next) >= 0) {
         next = p.elapsed().plus(EVERY);
-        console.err().printf("%4d s  %s%n", p.elapsed().toSeconds(), figures(p, requestsPerSecond));
+        console
+            .err()
+            .printf(
+                "%4d s  %s%s%n",
+                p.elapsed().toSeconds(),
+                figures(p, requestsPerSecond),
+                interval.map(this::ifNew).orElse(""));
       }
+    }
+
+    /**
+     * An interval is told once: while nothing new comes in, the figures of the counters stand
+     * alone.
+     */
+    private String ifNew(LiveInterval interval) {
+      if (interval.t() <= shown) {
+        return "";
+      }
+      shown = interval.t();
+      return interval.points().stream()
+          .map(ProgressDisplay::figures)
+          .collect(Collectors.joining("; ", " | to " + when(interval) + ": ", ""));
     }
   }
 
-  /** For people: how much of the time, the requests or the rows is done. */
+  /**
+   * For people: how much of the time, the requests or the rows is done, and below it a line for
+   * each operation.
+   */
   private static final class Bar extends ProgressDisplay {
+    private static final int UPDATE_MILLIS = 500;
+
     private final RunSpec spec;
     private final Rate rate = new Rate();
     private final ProgressBar bar;
+    private final Map<String, ProgressBar> operations = new LinkedHashMap<>();
     private Duration started;
 
     Bar(RunSpec spec) {
@@ -100,18 +162,37 @@ abstract class ProgressDisplay implements AutoCloseable {
           new ProgressBarBuilder()
               .setTaskName(spec.command().toString())
               .setInitialMax(max())
-              .setUpdateIntervalMillis(500)
+              .setUpdateIntervalMillis(UPDATE_MILLIS)
               .hideEta()
               .build();
     }
 
     @Override
-    void show(Progress p) {
+    void show(Progress p, Optional<LiveInterval> interval) {
       if (started == null && p.requests() + p.warmup() > 0) {
         started = p.elapsed();
       }
-      bar.stepTo(Math.min(max(), done(p)));
+      bar.stepTo(Math.min(max(), done(p, interval)));
       bar.setExtraMessage(figures(p, rate.of(p)));
+      interval.ifPresent(this::show);
+    }
+
+    private void show(LiveInterval interval) {
+      for (Point point : interval.points()) {
+        operations
+            .computeIfAbsent(point.operation(), o -> line())
+            .setExtraMessage("  to " + when(interval) + ": " + figures(point))
+            .refresh();
+      }
+    }
+
+    /** The library knows how to keep several lines in place. */
+    private static ProgressBar line() {
+      return new ProgressBarBuilder()
+          .setInitialMax(1)
+          .setUpdateIntervalMillis(UPDATE_MILLIS)
+          .setRenderer((state, width) -> state.getExtraMessage())
+          .build();
     }
 
     private long max() {
@@ -123,9 +204,11 @@ abstract class ProgressDisplay implements AutoCloseable {
           .orElse(spec.rows());
     }
 
-    private long done(Progress p) {
+    /** Whoever comes later learns from the intervals how long it has been running. */
+    private long done(Progress p, Optional<LiveInterval> interval) {
       if (spec.limit().time().isPresent()) {
-        return started == null ? 0 : p.elapsed().minus(started).toSeconds();
+        long known = interval.map(i -> spec.warmup().toSeconds() + (long) i.end()).orElse(0L);
+        return Math.max(known, started == null ? 0 : p.elapsed().minus(started).toSeconds());
       }
       return spec.limit().requests().isPresent() ? p.requests() : p.rows();
     }
@@ -134,6 +217,7 @@ abstract class ProgressDisplay implements AutoCloseable {
     public void close() {
       bar.stepTo(max()); // the last poll was before the end
       bar.close();
+      operations.values().forEach(ProgressBar::close);
     }
   }
 }

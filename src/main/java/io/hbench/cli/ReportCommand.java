@@ -1,20 +1,32 @@
 package io.hbench.cli;
 
+import io.hbench.page.ReportPage;
 import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.run.Kind;
+import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.Outcome;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
 /** Prints the reports of runs from their files, and writes those that are missing. */
 final class ReportCommand implements Subcommand {
+  private static final Setting<Boolean> FOLLOW =
+      new Setting<>("follow", "false", Kind.FLAG, "attaches to a run, waits for its end");
+  private static final Setting<Boolean> SCHEMA =
+      new Setting<>("schema", "false", Kind.FLAG, "prints the JSON Schema of report.json");
+
   @Override
   public String operands() {
-    return "DIR… [--format text|ycsb]";
+    return "DIR… [--format FORMAT] [--prometheus FILE] | --follow DIR | --schema";
   }
 
   @Override
@@ -28,30 +40,121 @@ final class ReportCommand implements Subcommand {
   }
 
   @Override
-  public int run(Configuration conf, List<String> words, Console console) throws IOException {
-    CommandLine line = CommandLine.parse(conf, words, List.of(Settings.FORMAT));
+  public String details() {
+    return """
+
+        options:
+          --format FORMAT     text, ycsb, json, csv or csv-timeline
+          --prometheus FILE   writes that, too; of one run
+          --follow            attaches to a run that goes on, waits for its end, and does then what is left to do;
+                              exit code as of the run. Ctrl-C leaves the run alone
+          --schema            prints the JSON Schema of report.json
+        """;
+  }
+
+  @Override
+  public int run(Configuration conf, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    CommandLine line =
+        CommandLine.parse(
+            conf,
+            words,
+            List.of(Settings.FORMAT, Settings.PROMETHEUS, Settings.QUIET, FOLLOW, SCHEMA));
     line.values().forEach((setting, text) -> setting.set(line.conf(), text));
+    if (SCHEMA.get(line.conf())) {
+      console.out().print(schema());
+      return ExitCode.FINE;
+    }
+    List<RunDirectory> directories = directories(line);
+    if (FOLLOW.get(line.conf())) {
+      return follow(only(directories, "--follow"), line, console);
+    }
+    List<RunReport> reports = new ArrayList<>();
+    for (RunDirectory directory : directories) {
+      if (directory.has(RunDirectory.FINDMAX)) {
+        FindmaxSteps.print(directory, Settings.FORMAT.get(line.conf()), console);
+        continue;
+      }
+      RunReport report = ReportReader.read(directory);
+      reports.add(report);
+      writeMissing(directory, report, console);
+    }
+    if (!reports.isEmpty()) {
+      RunCommand.print(reports, Settings.FORMAT.get(line.conf()), console);
+    }
+    if (Settings.PROMETHEUS.isSet(line.conf())) {
+      only(directories, Settings.PROMETHEUS.flag());
+      if (reports.isEmpty()) {
+        throw new UsageException(
+            Settings.PROMETHEUS.flag()
+                + ": a search has many reports; try report "
+                + directories.get(0).path()
+                + "/"
+                + RunDirectory.step(1));
+      }
+      PrometheusFile.of(line.conf()).orElseThrow().write(reports.get(0));
+    }
+    return ExitCode.FINE;
+  }
+
+  private static String schema() throws IOException {
+    try (InputStream in =
+        ReportCommand.class.getResourceAsStream("/io/hbench/report.schema.json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static List<RunDirectory> directories(CommandLine line) throws IOException {
     if (line.operands().isEmpty()) {
       throw new UsageException(
           "report: which run directory? try report hbench/20260131-101500-run");
     }
+    List<RunDirectory> directories = new ArrayList<>();
     for (String operand : line.operands()) {
       RunDirectory directory = new RunDirectory(line.conf(), CommandLine.path("report", operand));
       if (!directory.exists()) {
         throw new UsageException("report: '" + directory.path() + "' does not exist");
       }
-      RunReport report = ReportReader.read(directory);
-      RunCommand.print(report, Settings.FORMAT.get(line.conf()), console);
-      writeMissing(directory, report);
+      directories.add(directory);
     }
-    return ExitCode.FINE;
+    return directories;
   }
 
-  /** A run whose submitter died has no reports yet. */
-  private static void writeMissing(RunDirectory directory, RunReport report) throws IOException {
+  private static RunDirectory only(List<RunDirectory> directories, String flag) {
+    if (directories.size() > 1) {
+      throw new UsageException(
+          flag + ": takes one run directory, not '" + directories.get(1).path() + "' as well");
+    }
+    return directories.get(0);
+  }
+
+  /** What is said here wins over what was said when it was submitted. */
+  private static int follow(RunDirectory directory, CommandLine line, Console console)
+      throws IOException, InterruptedException {
+    Configuration plan = directory.plan();
+    Configuration conf = new Configuration(line.conf());
+    Settings.all().stream()
+        .filter(setting -> !setting.isSet(conf) && setting.isSet(plan))
+        .filter(setting -> !setting.equals(Settings.QUIET)) // that was about leaving
+        .forEach(setting -> setting.set(conf, setting.text(plan)));
+    conf.unset(FOLLOW.property());
+    Outcome outcome = new Follow(console).run(directory, conf);
+    return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
+  }
+
+  /** A run whose submitter died has no reports yet, and one of an earlier hbench has no page. */
+  private static void writeMissing(RunDirectory directory, RunReport report, Console console)
+      throws IOException {
     boolean over = report.run().finished() != null || directory.has(RunDirectory.SUCCESS);
     if (over && !directory.has(RunDirectory.REPORT_JSON)) {
       ReportFiles.write(directory, report);
+    }
+    if (over && !directory.has(RunDirectory.REPORT_PAGE)) {
+      try {
+        ReportPage.write(directory, report);
+      } catch (IOException e) { // who may read somebody's run may not write into it
+        console.err().println("hbench: no " + RunDirectory.REPORT_PAGE + ": " + e.getMessage());
+      }
     }
   }
 

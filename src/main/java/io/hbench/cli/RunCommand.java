@@ -2,11 +2,13 @@ package io.hbench.cli;
 
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
+import io.hbench.report.CsvText;
 import io.hbench.report.RunReport;
 import io.hbench.report.TextReport;
 import io.hbench.report.YcsbText;
 import io.hbench.run.Command;
 import io.hbench.run.Format;
+import io.hbench.run.Objective;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
@@ -30,7 +32,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Drives load and reports: {@code load}, {@code run} and {@code verify}. */
+/** Drives load and reports: {@code load}, {@code run}, {@code verify} and {@code findmax}. */
 final class RunCommand implements Driving {
   private final Command command;
 
@@ -42,7 +44,7 @@ final class RunCommand implements Driving {
   public String operands() {
     return switch (command) {
       case LOAD -> "[--setting VALUE]…";
-      case RUN -> "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…";
+      case RUN, FINDMAX -> "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…";
       case VERIFY -> "[DIR] [--setting VALUE]…";
     };
   }
@@ -54,7 +56,17 @@ final class RunCommand implements Driving {
       case RUN -> "drives operations, measures them, and reports";
       case VERIFY ->
           "holds every row against what load (of DIR) has written; exit code 5 if not so";
+      case FINDMAX -> "finds the highest rate that keeps --objective; exit code 3 if none does";
     };
+  }
+
+  @Override
+  public String details() {
+    return command.isEveryRowOnce()
+        ? ""
+        : Objective.EXAMPLES.stream()
+            .map(example -> "  '" + example + "'\n")
+            .collect(Collectors.joining("", "\nobjectives:\n", ""));
   }
 
   @Override
@@ -123,12 +135,9 @@ final class RunCommand implements Driving {
       throw new UsageException("--resume: only a load can go on; try load --resume " + earlier);
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
-    // the table is there by now, and must stay
-    load.fill(
-        conf,
-        Settings.all().stream()
-            .filter(s -> !s.equals(Settings.RECREATE) && !s.equals(Settings.RESUME))
-            .toList());
+    // the table is there by now, and must stay; who watches is another question each time
+    List<Setting<?>> own = List.of(Settings.RECREATE, Settings.RESUME, Settings.DETACH);
+    load.fill(conf, Settings.all().stream().filter(s -> !own.contains(s)).toList());
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
     console.err().println("hbench: %,d rows were written before".formatted(acknowledged.size()));
@@ -171,28 +180,69 @@ final class RunCommand implements Driving {
    */
   static int drive(Configuration conf, Console console, Function<RunReport, String> epilogue)
       throws IOException, InterruptedException {
+    if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
+      return findmax(conf, console);
+    }
     Outcome outcome = new Drive(console).run(conf);
+    return outcome.report() == null
+        ? outcome.exitCode()
+        : conclude(outcome, Settings.FORMAT.get(conf), console, epilogue);
+  }
+
+  /**
+   * Prints the report of a run.
+   *
+   * @param epilogue what to print after it
+   * @return the exit code
+   * @throws IOException if its job failed, or what came after it
+   */
+  static int conclude(
+      Outcome outcome, Format format, Console console, Function<RunReport, String> epilogue)
+      throws IOException {
     RunReport report = outcome.report();
     if (!report.operations().isEmpty()) {
-      print(report, Settings.FORMAT.get(conf), console);
+      print(List.of(report), format, console);
       console.out().print(epilogue.apply(report));
     }
-    if (outcome.failure() != null) {
+    return exitCode(outcome, console);
+  }
+
+  private static int findmax(Configuration given, Console console)
+      throws IOException, InterruptedException {
+    RunDirectory directory = Drive.newDirectory(given, Command.FINDMAX.toString());
+    Configuration conf = new Configuration(given);
+    Settings.OUT.set(conf, directory.path().toString());
+    Outcome outcome = new Drive(console).run(conf);
+    FindmaxSteps.print(directory, Settings.FORMAT.get(conf), console);
+    return exitCode(outcome, console);
+  }
+
+  private static int exitCode(Outcome outcome, Console console) throws IOException {
+    if (outcome.failure() != null && outcome.exitCode() == ExitCode.FAILED) {
       throw new IOException(outcome.failure());
+    }
+    if (outcome.failure() != null) {
+      console.err().println("hbench: " + outcome.failure());
     }
     return outcome.exitCode();
   }
 
   /** In the form that was asked for; a verdict that is not good is told in any case. */
-  static void print(RunReport report, Format format, Console console) {
-    if (format == Format.TEXT) {
-      console.out().print(TextReport.of(report));
-      return;
-    }
-    console.out().print(YcsbText.of(report));
-    if (!report.verdict().isValid()) {
-      console.err().println("hbench: " + TextReport.verdict(report));
-    }
+  static void print(List<RunReport> reports, Format format, Console console) {
+    console.out().print(text(reports, format));
+    reports.stream()
+        .filter(report -> format != Format.TEXT && !report.verdict().isValid())
+        .forEach(report -> console.err().println("hbench: " + TextReport.verdict(report)));
+  }
+
+  private static String text(List<RunReport> reports, Format format) {
+    return switch (format) {
+      case TEXT -> reports.stream().map(TextReport::of).collect(Collectors.joining());
+      case YCSB -> reports.stream().map(YcsbText::of).collect(Collectors.joining());
+      case JSON -> reports.stream().map(RunDirectory::toJson).collect(Collectors.joining());
+      case CSV -> CsvText.operations(reports);
+      case CSV_TIMELINE -> CsvText.timeline(reports);
+    };
   }
 
   @Override
@@ -201,6 +251,8 @@ final class RunCommand implements Driving {
       case LOAD -> "load --table t1 --rows 10M --tasks 8 --presplit 16";
       case RUN -> "run get:95,put:5@8 --table t1 --rows 10M --for 5m";
       case VERIFY -> "verify --table t1 --rows 10M --tasks 8";
+      case FINDMAX ->
+          "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 < 20ms'";
     };
   }
 }

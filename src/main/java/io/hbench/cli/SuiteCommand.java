@@ -65,7 +65,7 @@ final class SuiteCommand implements Subcommand {
     text.append("  --resume DIR      goes on in the directory of a suite that is not complete\n");
     text.append("\nin the file, and in each of its steps:\n");
     for (SuiteKey key : SuiteKey.values()) {
-      String name = key.isOfStep() ? "  " + key : key.toString();
+      String name = "  ".repeat(key.part().depth()) + key;
       text.append(String.format(Locale.ROOT, "  %-18s%s\n", name, key.help().replace("`", "")));
     }
     text.append("\ncolumns:\n");
@@ -98,7 +98,20 @@ final class SuiteCommand implements Subcommand {
     directory.write(COPY, text);
     SuiteRecord record =
         SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());
-    return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
+    return run(suite, directory, plan, record, conf, console);
+  }
+
+  private static int run(
+      Suite suite,
+      RunDirectory directory,
+      List<PlannedRun> plan,
+      SuiteRecord known,
+      Configuration conf,
+      Console console)
+      throws IOException, InterruptedException {
+    boolean quiet = Settings.QUIET.get(conf);
+    int exitCode = new ManyRuns(console, quiet).run(directory, plan, known);
+    return new Night(suite, directory, conf, console).end(exitCode);
   }
 
   /** The flags of its start hold again, so that its runs can be compared. */
@@ -127,8 +140,9 @@ final class SuiteCommand implements Subcommand {
       text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
     Suite suite = suite(directory.path() + "/" + COPY, text, started.values());
-    boolean quiet = Boolean.parseBoolean(started.values().get(Settings.QUIET));
-    return new ManyRuns(console, quiet).run(directory, plan(suite, started, console), record);
+    Configuration conf = new Configuration(started.conf());
+    started.values().forEach((setting, value) -> setting.set(conf, value));
+    return run(suite, directory, plan(suite, started, console), record, conf, console);
   }
 
   private static List<Setting<?>> flags() {

@@ -9,6 +9,7 @@ import io.hbench.run.RunSpec;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
 import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
@@ -71,9 +72,15 @@ final class TableServers implements Submission.Servers {
             });
   }
 
-  /** Puts the table into the state that the settings ask for. */
-  void prepare() throws IOException, InterruptedException {
+  /**
+   * Puts the table into the state that the settings ask for.
+   *
+   * @return what to run: where keys are picked from the table, as many rows as there were to pick
+   */
+  RunSpec prepare() throws IOException, InterruptedException {
     preparation.perform();
+    preparation.sample().ifPresent(keys -> Settings.ROWS.set(conf, Integer.toString(keys.size())));
+    return RunSpec.from(conf);
   }
 
   /** The same, with what went wrong if something did. */
@@ -89,6 +96,13 @@ final class TableServers implements Submission.Servers {
   @Override
   public List<PreparedStep> prepared() {
     return preparation.steps();
+  }
+
+  @Override
+  public void submitted() throws IOException {
+    if (preparation.sample().isPresent()) {
+      new KeysFile(conf, directory).write(preparation.sample().get());
+    }
   }
 
   /** The run is worth more than what the servers say about it. */

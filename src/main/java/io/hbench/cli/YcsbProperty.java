@@ -54,7 +54,13 @@ record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) 
           "fieldlengthdistribution",
           "constant",
           oneOf("constant", "uniform", "zipfian", "histogram"),
-          "`--value-lengths`; below `fieldlength`, and hbench's exponent");
+          "`--value-lengths`; zipfian with hbench's exponent");
+  static final YcsbProperty<Integer> MIN_FIELD_LENGTH =
+      add(
+          "minfieldlength",
+          "1",
+          Kind.SMALL_COUNT_OR_ZERO,
+          "`--least-value-size`, where lengths are uniform or zipfian");
   static final YcsbProperty<String> FIELD_LENGTH_HISTOGRAM =
       add("fieldlengthhistogram", "hist.txt", Kind.TEXT, "`--value-histogram`");
   static final YcsbProperty<Boolean> READ_ALL_FIELDS =
@@ -125,7 +131,6 @@ record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) 
       add("workload", "", Kind.TEXT, "CoreWorkload is the only one");
 
   static {
-    ignored("minfieldlength", "1", "values are of 0 bytes or more, or zipfian of 1 or more");
     ignored("hbase.usepagefilter", "true", "a scan has a limit, which servers keep as well");
     for (String name :
         List.of(

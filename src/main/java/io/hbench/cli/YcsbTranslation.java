@@ -194,14 +194,30 @@ final class YcsbTranslation {
     set(Settings.COLUMN_PREFIX, value(YcsbProperty.FIELD_NAME_PREFIX));
     set(Settings.VALUE_SIZE, value(YcsbProperty.FIELD_LENGTH));
     switch (value(YcsbProperty.FIELD_LENGTHS)) {
-      case "uniform" -> set(Settings.VALUE_LENGTHS, ValueLengths.UNIFORM);
-      case "zipfian" -> set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
+      case "uniform" -> lengths(ValueLengths.UNIFORM, value(YcsbProperty.MIN_FIELD_LENGTH));
+      case "zipfian" -> lengths(ValueLengths.ZIPFIAN, value(YcsbProperty.MIN_FIELD_LENGTH) - 1);
       case "histogram" -> {
         set(Settings.VALUE_LENGTHS, ValueLengths.HISTOGRAM);
         set(Settings.VALUE_HISTOGRAM, value(YcsbProperty.FIELD_LENGTH_HISTOGRAM));
       }
       default -> {} // constant
     }
+  }
+
+  /** YCSB's lengths go up to the largest, hbench's end before it; zipfian ones begin with 1. */
+  private void lengths(ValueLengths kind, int least) {
+    int longest = value(YcsbProperty.FIELD_LENGTH);
+    if (value(YcsbProperty.MIN_FIELD_LENGTH) > longest) {
+      errors.add(
+          "minfieldlength: '"
+              + value(YcsbProperty.MIN_FIELD_LENGTH)
+              + "' is more than fieldlength "
+              + longest
+              + "; try 1");
+    }
+    set(Settings.VALUE_SIZE, longest + 1);
+    set(Settings.VALUE_LENGTHS, kind);
+    set(Settings.LEAST_VALUE_SIZE, Math.max(0, least));
   }
 
   /** YCSB's buffer is in bytes, hbench's in rows. */

@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import io.hbench.data.KeyOrder;
+import io.hbench.data.KeySample;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import io.hbench.rundir.PreparedStep;
@@ -24,7 +26,8 @@ import org.apache.hadoop.hbase.TableName;
 
 /**
  * Puts a table into the state in which it shall be measured. What was asked for is done in this
- * order: flush, major compaction, settling, warming.
+ * order: flush, major compaction, settling, warming. At last keys are picked, if the run is to ask
+ * for those that there are.
  */
 public final class Preparation {
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -46,6 +49,7 @@ public final class Preparation {
   private long started;
 
   private long spoke;
+  private KeySample sample;
 
   /**
    * @param conf with the settings
@@ -63,7 +67,17 @@ public final class Preparation {
     return Stream.<Setting<?>>of(
             Settings.FLUSH, Settings.MAJOR_COMPACT, Settings.SETTLE, Settings.WARM)
         .filter(setting -> setting.find(conf).filter(v -> !v.equals(false)).isPresent())
-        .findFirst();
+        .findFirst()
+        .or(() -> samples(conf) ? Optional.of(Settings.KEYS) : Optional.empty());
+  }
+
+  private static boolean samples(Configuration conf) {
+    return Settings.KEYS.get(conf).order() == KeyOrder.SAMPLED;
+  }
+
+  /** The keys that were picked, if some were to be. */
+  public Optional<KeySample> sample() {
+    return Optional.ofNullable(sample);
   }
 
   /** What was done so far, a step that failed included. */
@@ -89,6 +103,9 @@ public final class Preparation {
     }
     if (Settings.WARM.get(conf)) {
       step(Settings.WARM, this::warm);
+    }
+    if (samples(conf)) {
+      step(Settings.KEYS, this::pickKeys);
     }
   }
 
@@ -173,6 +190,14 @@ public final class Preparation {
   private Outcome warm() throws IOException, InterruptedException {
     long rows = new WarmPass(cluster, table).read(POLL, text -> speak(Settings.WARM, text));
     return new Outcome(rows, null);
+  }
+
+  private Outcome pickKeys() throws IOException, InterruptedException {
+    sample =
+        new SamplePass(
+                cluster, table, Math.toIntExact(Settings.ROWS.get(conf)), Settings.SEED.get(conf))
+            .pick(POLL, text -> speak(Settings.KEYS, text));
+    return new Outcome((long) sample.size(), null);
   }
 
   private Activity activity(Map<ServerName, ServerMetrics> pages) throws IOException {

@@ -2,7 +2,6 @@ package io.hbench.cluster;
 
 import io.hbench.data.KeyRange;
 import io.hbench.op.MetaOperation;
-import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.run.RunSpec;
@@ -24,6 +23,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -78,14 +78,14 @@ public final class Tables {
     }
     reader()
         .ifPresent(
-            operation -> {
+            reader -> {
               throw new UsageException(
                   "--table: '"
                       + name
                       + "' "
                       + (drop ? "would be empty" : "does not exist")
                       + " and "
-                      + operation
+                      + reader
                       + " reads it"
                       + loadFirst());
             });
@@ -141,6 +141,10 @@ public final class Tables {
   }
 
   private void checkFamilies(TableDescriptor table) {
+    if (spec.reads().wholeRows()
+        && spec.operations().noneMatch(o -> o.effect().changesTheTable())) {
+      return;
+    }
     for (String family : spec.cells().families()) {
       if (!table.hasColumnFamily(Bytes.toBytes(family))) {
         List<String> has =
@@ -180,8 +184,15 @@ public final class Tables {
   }
 
   private void checkRows() throws IOException {
-    Optional<OperationType> reader = reader();
+    Optional<String> reader = reader();
     if (reader.isEmpty()) {
+      return;
+    }
+    if (spec.isSampled()) {
+      if (!hasSome(new Scan().setFilter(new FirstKeyOnlyFilter()))) {
+        throw new UsageException(
+            "--table: '" + name + "' is empty, and " + reader.get() + " reads it" + loadFirst());
+      }
       return;
     }
     KeyRange rows = spec.range();
@@ -225,20 +236,19 @@ public final class Tables {
    * @param end where a scan for them ends; null if keys don't sort as rows do
    */
   private boolean hasSome(KeyRange rows, byte[] end) throws IOException {
-    try (Table table = cluster.connection().getTable(name)) {
-      if (end == null) {
-        byte[][] keys = spec.keyFormat().sample(rows, (int) Math.min(SAMPLE, rows.size()));
+    if (end == null) {
+      byte[][] keys = spec.keyFormat().sample(rows, (int) Math.min(SAMPLE, rows.size()));
+      try (Table table = cluster.connection().getTable(name)) {
         return ArrayUtils.contains(table.exists(Arrays.stream(keys).map(Get::new).toList()), true);
       }
-      Scan first =
-          new Scan()
-              .withStartRow(spec.keyFormat().bound(rows.first()))
-              .withStopRow(end)
-              .setLimit(1)
-              .setCaching(1);
-      try (ResultScanner found = table.getScanner(first)) {
-        return found.next() != null;
-      }
+    }
+    return hasSome(new Scan().withStartRow(spec.keyFormat().bound(rows.first())).withStopRow(end));
+  }
+
+  private boolean hasSome(Scan scan) throws IOException {
+    try (Table table = cluster.connection().getTable(name);
+        ResultScanner found = table.getScanner(scan.setLimit(1).setCaching(1))) {
+      return found.next() != null;
     }
   }
 
@@ -252,8 +262,14 @@ public final class Tables {
     }
   }
 
-  private Optional<OperationType> reader() {
-    return spec.operations().filter(o -> o.rows() == Rows.EXISTING).findFirst();
+  /** What needs rows that are there. */
+  private Optional<String> reader() {
+    return spec.isSampled()
+        ? Optional.of("--keys " + spec.keys())
+        : spec.operations()
+            .filter(o -> o.rows() == Rows.EXISTING)
+            .map(Object::toString)
+            .findFirst();
   }
 
   private String loadFirst() {

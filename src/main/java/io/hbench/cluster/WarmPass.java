@@ -2,18 +2,14 @@ package io.hbench.cluster;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -64,40 +60,31 @@ final class WarmPass {
     ExecutorService threads =
         Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), most)));
     try {
-      List<Future<?>> scans = new ArrayList<>();
+      List<Future<Long>> scans = new ArrayList<>();
       for (RegionInfo region : regions) {
         scans.add(threads.submit(() -> scan(region)));
       }
-      for (Future<?> scan : scans) {
-        while (!isDone(scan, every)) {
-          progress.accept(
-              String.format(
-                  Locale.ROOT,
-                  "%,d of %,d regions, %,d rows",
-                  done.get(),
-                  regions.size(),
-                  rows.sum()));
-        }
-      }
-      return rows.sum();
+      return Results.of(
+              scans,
+              every,
+              () ->
+                  progress.accept(
+                      String.format(
+                          Locale.ROOT,
+                          "%,d of %,d regions, %,d rows",
+                          done.get(),
+                          regions.size(),
+                          rows.sum())))
+          .stream()
+          .mapToLong(n -> n)
+          .sum();
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private static boolean isDone(Future<?> scan, Duration wait)
-      throws IOException, InterruptedException {
-    try {
-      scan.get(wait.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof UncheckedIOException io ? io.getCause() : new IOException(e);
-    }
-  }
-
-  private void scan(RegionInfo region) {
+  private long scan(RegionInfo region) throws IOException {
+    long scanned = 0;
     Scan scan =
         new Scan()
             .withStartRow(region.getStartKey())
@@ -107,14 +94,14 @@ final class WarmPass {
     try (Table connected = cluster.connection().getTable(table);
         ResultScanner scanner = connected.getScanner(scan)) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        scanned++;
         rows.increment();
         if (Thread.interrupted()) {
           throw new InterruptedIOException();
         }
       }
       done.incrementAndGet();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return scanned;
     }
   }
 }

@@ -81,6 +81,20 @@ public enum KeyOrder {
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return SkewedKeys.exponential(space, parameters.get(0), parameters.get(1));
     }
+  },
+  SAMPLED(
+      "",
+      "keys that are in the table, whoever made them and of whatever form: --rows of them are picked"
+          + " before the run, and each of these is equally likely each time") {
+    @Override
+    KeySequence sequence(KeySpace space, List<Double> parameters) {
+      return UNIFORM.sequence(space, parameters);
+    }
+
+    @Override
+    public long mostRows() {
+      return 10_000_000; // each task holds their keys
+    }
   };
 
   private final String defaults;
@@ -106,11 +120,15 @@ public enum KeyOrder {
     return defaults;
   }
 
-  /** Whether some rows are asked for more often than others: all tasks must agree on which. */
+  /**
+   * Whether some rows of the table are asked for more often than others: all tasks must agree on
+   * which.
+   */
   public boolean isSkewed() {
     return switch (this) {
       case SEQUENTIAL, UNIFORM, PERMUTED -> false;
       case ZIPFIAN, YCSB_ZIPFIAN, LATEST, HOTSPOT, EXPONENTIAL -> true;
+      case SAMPLED -> true; // some not at all
     };
   }
 

@@ -34,15 +34,17 @@ public final class ValueSource {
    * @param size bytes in the largest value, 0 or more
    */
   public ValueSource(long seed, int size, ValueLengths lengths, ValueBytes bytes) {
-    this(seed, size, hash -> lengths.length(size, hash), bytes, 1);
+    this(seed, 0, size, lengths, bytes, 1);
   }
 
   /**
+   * @param least bytes that all values have, and whatever the lengths say comes on top
    * @param random which share of each random value is random; the rest are zeros, so that a codec
    *     makes that share of it
    */
-  public ValueSource(long seed, int size, ValueLengths lengths, ValueBytes bytes, double random) {
-    this(seed, size, hash -> lengths.length(size, hash), bytes, random);
+  public ValueSource(
+      long seed, int least, int size, ValueLengths lengths, ValueBytes bytes, double random) {
+    this(seed, size, hash -> least + lengths.length(size - least, hash), bytes, random);
   }
 
   /** The same with lengths as in a histogram. */

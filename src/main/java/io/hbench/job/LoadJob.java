@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.latency.LatencyRecord;
+import io.hbench.run.Command;
 import io.hbench.run.RunSpec;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
+import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
 /** The MapReduce job of a run. */
@@ -34,12 +36,16 @@ final class LoadJob {
     job.setInputFormatClass(TaskInputFormat.class);
     job.setMapperClass(LoadMapper.class);
     job.setReducerClass(MergeReducer.class);
-    job.setNumReduceTasks(1);
+    // steps are told by the tasks' own files, while the job goes on
+    job.setNumReduceTasks(spec.command() == Command.FINDMAX ? 0 : 1);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LatencyRecord.class);
 
     // stock formats and committer: the application master needs no class of ours
-    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    job.setOutputFormatClass(
+        spec.command() == Command.FINDMAX
+            ? NullOutputFormat.class
+            : SequenceFileOutputFormat.class);
     SequenceFileOutputFormat.setOutputPath(job, out);
     SequenceFileOutputFormat.setCompressOutput(job, true);
     SequenceFileOutputFormat.setOutputCompressionType(job, CompressionType.BLOCK);

@@ -5,19 +5,24 @@ import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.op.Clients;
 import io.hbench.op.Flaw;
+import io.hbench.op.RowShape;
 import io.hbench.op.ScanCounts;
 import io.hbench.run.Clock;
+import io.hbench.run.Command;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Tally;
 import io.hbench.run.TaskRun;
 import io.hbench.run.TaskSpec;
+import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
@@ -32,7 +37,8 @@ import org.apache.hadoop.yarn.api.ApplicationConstants;
 
 /**
  * One task: connect, wait at the start line, drive, and write what was measured, once for the
- * reducer and once as this task's own file.
+ * reducer and once as this task's own file. In a job in steps: again and again, without the
+ * reducer.
  */
 public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, LatencyRecord> {
 
@@ -42,17 +48,59 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     RunSpec spec = RunSpec.from(conf);
     TaskSpec task = TaskSpec.plan(spec).get(((TaskSplit) context.getInputSplit()).index());
     refuseSecondAttempt(context, task);
-    String host = host();
     RunDirectory run = new RunDirectory(conf, FileOutputFormat.getOutputPath(context));
+    if (spec.command() == Command.FINDMAX) {
+      driveSteps(context, spec, task.index(), run);
+    } else {
+      drive(context, spec, task, run, run, () -> connect(spec, conf, run), startMargin(conf));
+    }
+  }
+
+  /** One step after the other, on the same connections, until the submitter says that's all. */
+  @SuppressWarnings("try") // the heartbeat goes on while the task waits for a step
+  private static void driveSteps(Context context, RunSpec all, int index, RunDirectory run)
+      throws IOException, InterruptedException {
+    Configuration conf = context.getConfiguration();
+    StepLine line = new StepLine(run, all.tasks());
+    try (Heartbeat alive = new Heartbeat(context, new Tally());
+        Clients clients = connect(all, conf, run)) {
+      Optional<RunDirectory> step = line.await(1);
+      for (int i = 1; step.isPresent(); step = line.await(++i)) {
+        RunSpec spec = StepLine.spec(step.get(), conf);
+        TaskSpec task = TaskSpec.plan(spec).get(index);
+        Duration margin = i == 1 ? startMargin(conf) : StartLine.WARM;
+        drive(context, spec, task, step.get(), run, () -> Clients.lent(clients), margin);
+        line.done(step.get(), index);
+      }
+    }
+  }
+
+  /**
+   * From the start line to the last word.
+   *
+   * @param run where the results go
+   * @param home of all of the job, which has what all its runs share
+   */
+  private static void drive(
+      Context context,
+      RunSpec spec,
+      TaskSpec task,
+      RunDirectory run,
+      RunDirectory home,
+      Clients.Connector connector,
+      Duration margin)
+      throws IOException, InterruptedException {
+    String host = host();
     Tally tally = new Tally();
     try (Heartbeat heartbeat = new Heartbeat(context, tally);
-        TaskFile file = new TaskFile(conf, run, task.index());
+        TaskFile file = new TaskFile(context.getConfiguration(), run, task.index());
         Recording recording = new Recording(spec.window(), new Output(context, file));
-        Clients clients = connect(spec, conf, run)) {
+        Clients clients = connector.connect()) {
+      RowShape shape = shape(spec, context.getConfiguration(), home);
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
       context.setStatus("at the start line");
-      double start = startLine(run, spec, conf).await(task.index(), reference);
+      double start = startLine(run, spec, margin).await(task.index(), reference);
       double lateMs = Math.max(0, reference.toMillis(System.nanoTime()) - start);
 
       TaskFacts facts =
@@ -69,7 +117,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
               null);
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
       SelfCheck self;
-      try (TaskRun load = TaskRun.start(spec, task, clients, clock, recording, tally)) {
+      try (TaskRun load = TaskRun.start(spec, task, shape, clients, clock, recording, tally)) {
         save(run, facts);
         heartbeat.started(
             recording,
@@ -85,8 +133,15 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
   }
 
+  private static RowShape shape(RunSpec spec, Configuration conf, RunDirectory run)
+      throws IOException, InterruptedException {
+    return spec.isSampled()
+        ? spec.rowShape().with(new KeysFile(conf, run).await(spec.startTimeout()))
+        : spec.rowShape();
+  }
+
   private static void save(RunDirectory run, TaskFacts facts) throws IOException {
-    run.replaceJson(RunDirectory.taskFacts(facts.index()), facts);
+    run.writeJson(RunDirectory.taskFacts(facts.index()), facts);
   }
 
   /** What is in HFiles is in the table only when they are handed over. */
@@ -94,13 +149,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     return spec.keepsLedger() && !spec.bulk() ? tally.acknowledged().toString() : null;
   }
 
-  static StartLine startLine(RunDirectory run, RunSpec spec, Configuration conf) {
-    return new StartLine(
-        run,
-        spec.tasks(),
-        LoadJob.isLocal(conf) ? StartLine.WARM : StartLine.COLD,
-        spec.startTimeout(),
-        spec.allowWaves());
+  private static Duration startMargin(Configuration conf) {
+    return LoadJob.isLocal(conf) ? StartLine.WARM : StartLine.COLD;
+  }
+
+  static StartLine startLine(RunDirectory run, RunSpec spec, Duration margin) {
+    return new StartLine(run, spec.tasks(), margin, spec.startTimeout(), spec.allowWaves());
   }
 
   /** YARN starts a task that it preempted anew: that would be load that nobody measures. */

@@ -1,6 +1,8 @@
 package io.hbench.job;
 
+import io.hbench.run.Command;
 import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.PreparedStep;
@@ -10,26 +12,15 @@ import io.hbench.rundir.ServerFacts;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.CounterGroup;
-import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobStatus;
-import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
@@ -38,10 +29,6 @@ import org.slf4j.LoggerFactory;
 /** Submits a job, watches it, and leaves in the run directory what the submitter knows. */
 public final class Submission {
   private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
-
-  /** An attempt, or the last one that its task had. */
-  private static final Set<TaskCompletionEvent.Status> FAILED =
-      EnumSet.of(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
 
   private static final long DEAF_NANOS = TimeUnit.MINUTES.toNanos(5);
 
@@ -61,6 +48,7 @@ public final class Submission {
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory run;
+  private final JobFile file;
   private final Duration poll;
 
   /**
@@ -70,7 +58,8 @@ public final class Submission {
     this.spec = spec;
     this.conf = conf;
     this.run = run;
-    this.poll = LoadJob.isLocal(conf) || spec.local() ? POLL_LOCAL : POLL;
+    this.file = new JobFile(run);
+    this.poll = isLocal() ? POLL_LOCAL : POLL;
   }
 
   /** The servers, for whoever wants to know how they are. */
@@ -82,6 +71,9 @@ public final class Submission {
     default ServerFacts facts() throws IOException {
       return null;
     }
+
+    /** There is a run directory: what the tasks wait for can be written. */
+    default void submitted() throws IOException {}
 
     /** What was done to the table before the job. */
     default List<PreparedStep> prepared() {
@@ -103,6 +95,34 @@ public final class Submission {
     }
   }
 
+  /** Whether the job goes on when this process ends. */
+  public boolean outlivesThisProcess() {
+    return !isLocal();
+  }
+
+  private boolean isLocal() {
+    return LoadJob.isLocal(conf) || spec.local();
+  }
+
+  /** Says what a job in steps is to do next, whatever was measured so far. */
+  @FunctionalInterface
+  public interface Steps {
+    /**
+     * The next step.
+     *
+     * @param done the one before it, all of whose tasks are done; nothing at the first call
+     * @return its plan, or nothing if that was the last
+     */
+    Optional<String> next(Optional<RunDirectory> done) throws IOException;
+  }
+
+  /**
+   * Why a job was killed from here.
+   *
+   * @param breach whether an objective was broken
+   */
+  private record Kill(String why, boolean breach) {}
+
   /**
    * Runs the job to its end.
    *
@@ -112,57 +132,157 @@ public final class Submission {
    */
   public JobFacts execute(String plan, String version, Servers servers, Consumer<Progress> progress)
       throws IOException, InterruptedException {
+    return execute(plan, version, servers, Optional.empty(), progress);
+  }
+
+  /**
+   * The same, for a job that may be one in steps.
+   *
+   * @param steps asked when its tasks wait for the next one
+   */
+  public JobFacts execute(
+      String plan,
+      String version,
+      Servers servers,
+      Optional<Steps> steps,
+      Consumer<Progress> progress)
+      throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
-    Job job = LoadJob.of(spec, conf, run.path());
-    Runnable killer = () -> killQuietly(job);
+    HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
+    Runnable killer = job::killQuietly;
     // before Hadoop's own hooks close the connections that killing needs
     ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
     try {
-      job.submit();
-      JobFacts facts =
-          new JobFacts(
-              job.getJobID().toString(),
-              run.path().getName(),
-              version,
-              spec.tasks(),
-              JobStatus.State.RUNNING.name(),
-              null,
-              now(),
-              null,
-              null,
-              before,
-              null,
-              null,
-              servers.prepared(),
-              List.of());
-      run.write(RunDirectory.PLAN, plan);
-      run.writeJson(RunDirectory.JOB, facts);
+      JobFacts facts = start(job, plan, version, before, servers.prepared());
+      servers.submitted();
       ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
-      Optional<String> killed;
+      Optional<StepCourse> course = steps.map(s -> new StepCourse(s, run, facts));
+      Optional<Kill> killed;
       try {
-        killed = watch(job, progress);
-        awaitEnd(job);
+        killed = watch(job, facts.started(), course, progress, true);
+        awaitEnd(job.job());
       } finally {
         serverWatch.end();
       }
-      JobFacts ended =
-          facts.ended(
-              job.getStatus().getState().name(),
-              job.isSuccessful() ? null : killed.isPresent() ? killed.get() : whyFailed(job),
-              now(),
-              finalCounters(job));
-      run.writeJson(RunDirectory.JOB, ended);
-      run.fileSystem().delete(new Path(run.path(), RunDirectory.START), true);
-      JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
-      JobFacts all = handedOver.with(servers.facts(), serverWatch.events());
-      run.writeJson(RunDirectory.JOB, all);
-      return all;
-    } catch (ClassNotFoundException e) {
-      throw new IOException(e);
+      return ended(job, facts, killed, servers, serverWatch);
     } finally {
       // what went wrong here is no reason to kill a job that may be fine
       ShutdownHookManager.get().removeShutdownHook(killer);
     }
+  }
+
+  /**
+   * Starts the job and leaves it to itself: whoever {@link #follow follows} it does the rest.
+   *
+   * @param plan the effective settings, as XML
+   * @param version of hbench
+   */
+  public JobFacts submit(String plan, String version, Servers servers)
+      throws IOException, InterruptedException {
+    ServerFacts before = servers.facts();
+    HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
+    JobFacts facts = start(job, plan, version, before, servers.prepared());
+    servers.submitted();
+    return facts;
+  }
+
+  JobFacts start(
+      HadoopJob job, String plan, String version, ServerFacts before, List<PreparedStep> prepared)
+      throws IOException, InterruptedException {
+    try {
+      job.job().submit();
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+    run.write(RunDirectory.PLAN, plan);
+    return file.started(job, spec.tasks(), version, before, prepared);
+  }
+
+  /**
+   * Watches a job that somebody else has started, and does at its end what they would have done. It
+   * is killed in no case. Servers are asked only by whoever sees the job run: later they have done
+   * other things as well.
+   *
+   * @param known what is in the run directory about it; it has not ended there
+   * @param progress called about once a second, or more often
+   * @return nothing, if whoever has started it is there and does all this
+   * @throws IOException if nobody knows what has become of it
+   */
+  public Optional<JobFacts> follow(JobFacts known, Servers servers, Consumer<Progress> progress)
+      throws IOException, InterruptedException {
+    Optional<HadoopJob> job;
+    try {
+      job = HadoopJob.find(conf, known.id());
+    } catch (IOException | YarnRuntimeException e) {
+      if (!run.has(RunDirectory.SUCCESS)) {
+        throw new IOException("no word of " + known.id() + ": " + e.getMessage(), e);
+      }
+      job = Optional.empty(); // it succeeded so long ago that it is forgotten
+    }
+    return job.isPresent()
+        ? follow(job.get(), known, servers, progress)
+        : Optional.of(forgotten(known));
+  }
+
+  /** The same, of a job that is known. */
+  Optional<JobFacts> follow(
+      HadoopJob job, JobFacts known, Servers servers, Consumer<Progress> progress)
+      throws IOException, InterruptedException {
+    if (job.job().isComplete()) {
+      return isSubmittersTask() ? Optional.empty() : Optional.of(file.endedUnseen(job, known));
+    }
+    ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
+    try {
+      watch(job, known.started(), Optional.empty(), progress, false);
+    } finally {
+      serverWatch.end();
+    }
+    return isSubmittersTask()
+        ? Optional.empty()
+        : Optional.of(ended(job, known, Optional.empty(), servers, serverWatch));
+  }
+
+  /** Whoever has not detached may still be there, knows more, and says so soon. */
+  private boolean isSubmittersTask() throws IOException, InterruptedException {
+    if (Settings.DETACH.get(conf)) {
+      return false;
+    }
+    for (long slept = 0; slept < END_MILLIS; slept += poll.toMillis()) {
+      if (file.read().finished() != null) {
+        return true;
+      }
+      Thread.sleep(poll.toMillis());
+    }
+    return false;
+  }
+
+  /** What it has left is all that there is. */
+  private JobFacts forgotten(JobFacts known) throws IOException {
+    if (!run.has(RunDirectory.SUCCESS)) {
+      throw new IOException(
+          (isLocal()
+                  ? "%s: tasks are threads of a JVM here (--local, or mapreduce.framework.name):"
+                      + " only who has submitted it knows more"
+                  : "%s is not known to this cluster, and did not succeed as far as its directory"
+                      + " tells")
+              .formatted(known.id()));
+    }
+    return file.succeeded(known);
+  }
+
+  private JobFacts ended(
+      HadoopJob job,
+      JobFacts facts,
+      Optional<Kill> killed,
+      Servers servers,
+      ServerWatch serverWatch)
+      throws IOException, InterruptedException {
+    JobFacts ended = file.ended(job, facts, killed.map(Kill::why));
+    if (killed.filter(Kill::breach).isPresent() && !ended.succeeded()) {
+      ended = file.write(ended.breached());
+    }
+    JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
+    return file.write(handedOver.with(servers.facts(), serverWatch.events()));
   }
 
   /** After a kill: the tasks' last words, the application gone from YARN's list. */
@@ -172,35 +292,33 @@ public final class Submission {
     }
   }
 
-  /** Ctrl-C ends the load, not just the watching. */
-  private static void killQuietly(Job job) {
-    try {
-      if (job.getJobID() != null && !job.isComplete()) {
-        job.killJob();
-      }
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("can't kill {}", job.getJobID(), e);
-    }
-  }
-
   /**
    * Job.waitForCompletion wakes every five seconds only, and prints what nobody wants.
    *
+   * @param submitted when, ISO 8601
+   * @param own whether it may be killed from here
    * @return why it was killed from here, if it was
    * @throws IOException if YARN says nothing for some minutes; the job may go on
    */
-  private Optional<String> watch(Job job, Consumer<Progress> progress)
+  private Optional<Kill> watch(
+      HadoopJob watched,
+      String submitted,
+      Optional<StepCourse> course,
+      Consumer<Progress> progress,
+      boolean own)
       throws IOException, InterruptedException {
-    long started = System.nanoTime();
-    long heard = started;
+    Job job = watched.job();
+    BreachWatch breaches = new BreachWatch(spec);
+    long heard = System.nanoTime();
+    long started = heard - JobFile.nanosSince(submitted);
     while (true) {
       try {
         if (job.isComplete()) {
           return Optional.empty();
         }
-        Progress now = progress(counters(job), System.nanoTime() - started);
+        Progress now = progress(watched.counters(), System.nanoTime() - started);
         progress.accept(now);
-        Optional<String> hopeless = tooManyErrors(now).or(() -> tooFewTasks(now));
+        Optional<Kill> hopeless = own ? hopeless(now, course, breaches) : Optional.empty();
         if (hopeless.isPresent()) {
           job.killJob();
           return hopeless;
@@ -213,6 +331,26 @@ public final class Submission {
         LOG.warn("no word of {}: {}", job.getJobID(), e.getMessage());
       }
       Thread.sleep(poll.toMillis());
+    }
+  }
+
+  private Optional<Kill> hopeless(Progress now, Optional<StepCourse> course, BreachWatch breaches) {
+    return tooManyErrors(now)
+        .or(() -> tooFewTasks(now))
+        .or(() -> lost(course))
+        .map(why -> new Kill(why, false))
+        .or(() -> breaches.look(now).map(why -> new Kill(why, true)));
+  }
+
+  /** Without a next step, the tasks would wait for one. */
+  private static Optional<String> lost(Optional<StepCourse> course) {
+    try {
+      if (course.isPresent()) {
+        course.get().advance();
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("can't go on to the next step: " + e.getMessage());
     }
   }
 
@@ -236,7 +374,9 @@ public final class Submission {
       return Optional.empty();
     }
     try {
-      StartLine line = LoadMapper.startLine(run, spec, conf);
+      boolean inSteps = spec.command() == Command.FINDMAX;
+      RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
+      StartLine line = LoadMapper.startLine(first, spec, Duration.ZERO);
       boolean hopeful = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
       return hopeful ? Optional.empty() : Optional.of(line.tooFew());
     } catch (IOException e) {
@@ -255,58 +395,5 @@ public final class Submission {
         counters.getOrDefault(LoadCounter.ROWS.name(), 0L),
         counters.getOrDefault(LoadCounter.ERRORS.name(), 0L)
             + counters.getOrDefault(LoadCounter.WARMUP_ERRORS.name(), 0L));
-  }
-
-  /** hbench's own counters; none before the application master answers. */
-  private static Map<String, Long> counters(Job job) throws IOException {
-    Map<String, Long> values = new TreeMap<>();
-    Counters counters = job.getCounters();
-    if (counters != null) {
-      CounterGroup group = counters.getGroup(LoadCounter.GROUP);
-      group.forEach(counter -> values.put(counter.getName(), counter.getValue()));
-    }
-    return values;
-  }
-
-  /** Null if the history server does not answer: the tasks' files hold the same counts. */
-  private static Map<String, Long> finalCounters(Job job) {
-    try {
-      Map<String, Long> counters = counters(job);
-      return counters.isEmpty() ? null : counters;
-    } catch (IOException | YarnRuntimeException e) {
-      LOG.warn("no counters of {}: {}", job.getJobID(), e.getMessage());
-      return null;
-    }
-  }
-
-  /** The first line that the first failing task left, or what YARN says. */
-  private static String whyFailed(Job job) throws IOException, InterruptedException {
-    int from = 0;
-    TaskCompletionEvent[] events = job.getTaskCompletionEvents(from, 100);
-    while (events.length > 0) {
-      for (TaskCompletionEvent event : events) {
-        if (FAILED.contains(event.getStatus())) {
-          String[] diagnostics = job.getTaskDiagnostics(event.getTaskAttemptId());
-          if (diagnostics != null && diagnostics.length > 0) {
-            return firstLine(String.join("\n", diagnostics));
-          }
-        }
-      }
-      from += events.length;
-      events = job.getTaskCompletionEvents(from, 100);
-    }
-    return firstLine(job.getStatus().getFailureInfo());
-  }
-
-  private static String firstLine(String text) {
-    return text.lines()
-        .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
-        .filter(line -> !line.isEmpty() && !line.equals("NA"))
-        .findFirst()
-        .orElse("no reason given; the log of the job has it");
-  }
-
-  private static String now() {
-    return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 }

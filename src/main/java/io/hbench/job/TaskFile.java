@@ -6,7 +6,9 @@ import io.hbench.rundir.RunDirectory;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.SequenceFile.CompressionType;
@@ -30,7 +32,12 @@ final class TaskFile implements Closeable {
   /** Fails if the file is there: a task's second attempt must not overwrite the first one's. */
   TaskFile(Configuration conf, RunDirectory run, int task) throws IOException {
     Path file = new Path(run.path(), RunDirectory.taskPart(task));
-    out = run.fileSystem().create(file, false);
+    // checksums of local files are of blocks, and keep what comes last from being flushed
+    FileSystem fs =
+        run.fileSystem() instanceof ChecksumFileSystem local
+            ? local.getRawFileSystem()
+            : run.fileSystem();
+    out = fs.create(file, false);
     writer =
         SequenceFile.createWriter(
             conf,

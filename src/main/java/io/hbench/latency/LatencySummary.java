@@ -9,6 +9,8 @@ import org.HdrHistogram.Histogram;
  * <p>A percentile that the count does not carry is null: p99 needs 100 samples, p99.9 needs 1,000
  * and so on (the rule of Elastic's Rally, {@code percentiles_for_sample_size}). Without samples
  * everything but the count is null.
+ *
+ * @param unit of all times: {@code us}
  */
 public record LatencySummary(
     String unit,

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
  * @param columns how many columns in each of them
  * @param columnPrefix what comes before the numbers 0, 1, … in the names of columns
  * @param valueSize bytes in the largest value
+ * @param leastSize bytes in the smallest, where lengths vary
  * @param histogram of the lengths, if that is what {@code lengths} says
  * @param random which share of the bytes of random values is random
  * @param tags how many tags each cell carries
@@ -25,6 +26,7 @@ public record Cells(
     int columns,
     String columnPrefix,
     int valueSize,
+    int leastSize,
     ValueLengths lengths,
     Optional<LengthHistogram> histogram,
     ValueBytes bytes,
@@ -40,7 +42,7 @@ public record Cells(
   ValueSource values(long seed) {
     return histogram.isPresent()
         ? new ValueSource(seed, histogram.get(), bytes, random)
-        : new ValueSource(seed, valueSize, lengths, bytes, random);
+        : new ValueSource(seed, leastSize, valueSize, lengths, bytes, random);
   }
 
   /** {@code info0}, {@code info1}, …, as PerformanceEvaluation names families. */

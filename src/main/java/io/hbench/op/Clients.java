@@ -49,6 +49,19 @@ public interface Clients extends Closeable {
     }
   }
 
+  /** The same ones, for somebody who must not close them. */
+  static Clients lent(Clients clients) {
+    return new Clients() {
+      @Override
+      public Client open() throws IOException {
+        return clients.open();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
   /** For operations that send nothing. */
   static Clients unconnected() {
     return new Clients() {

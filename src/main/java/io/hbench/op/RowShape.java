@@ -1,6 +1,7 @@
 package io.hbench.op;
 
 import io.hbench.data.KeyFormat;
+import io.hbench.data.KeySample;
 import io.hbench.data.KeySequence;
 import io.hbench.data.ValueLengths;
 import io.hbench.data.ValueSource;
@@ -39,6 +40,7 @@ public final class RowShape {
   private static final float NO_CHANCE = -1;
 
   private final KeyFormat keys;
+  private final LongFunction<byte[]> key;
   private final List<byte[]> families;
   private final List<byte[]> columns;
   private final List<Place> places;
@@ -87,6 +89,7 @@ public final class RowShape {
       Map<String, String> properties,
       Expected expected) {
     this.keys = keys;
+    this.key = keys::key;
     this.families = cells.families().stream().map(Bytes::toBytes).toList();
     this.columns = cells.columnNames().stream().map(Bytes::toBytes).toList();
     this.places =
@@ -117,8 +120,9 @@ public final class RowShape {
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
 
-  private RowShape(RowShape of, long seed) {
+  private RowShape(RowShape of, LongFunction<byte[]> key, long seed) {
     this.keys = of.keys;
+    this.key = key;
     this.families = of.families;
     this.columns = of.columns;
     this.places = of.places;
@@ -137,17 +141,22 @@ public final class RowShape {
 
   /** The same for one thread, with random choices of its own; what is large is shared. */
   public RowShape forThread(long seed) {
-    return new RowShape(this, seed);
+    return new RowShape(this, key, seed);
   }
 
-  /** How row numbers become keys. */
+  /** The same for rows whose keys were found and not made. */
+  public RowShape with(KeySample sample) {
+    return new RowShape(this, sample::key, 0);
+  }
+
+  /** How row numbers become keys, where these are made. */
   public KeyFormat keys() {
     return keys;
   }
 
   /** The key of a row. */
   public byte[] key(long row) {
-    return keys.key(row);
+    return key.apply(row);
   }
 
   public List<byte[]> families() {
@@ -198,7 +207,7 @@ public final class RowShape {
     Get get = new Get(key(row));
     if (reads.wholeFamilies()) {
       families.forEach(get::addFamily);
-    } else {
+    } else if (!reads.wholeRows()) {
       for (Place place : places(reads.columns(), families.size())) {
         get.addColumn(place.family, place.column);
       }
@@ -228,7 +237,7 @@ public final class RowShape {
             .setScanMetricsEnabled(true);
     if (reads.wholeFamilies()) {
       families.subList(0, ofFamilies).forEach(scan::addFamily);
-    } else {
+    } else if (!reads.wholeRows()) {
       for (Place place : places(choice, ofFamilies)) {
         scan.addColumn(place.family, place.column);
       }

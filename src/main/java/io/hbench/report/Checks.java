@@ -56,7 +56,7 @@ final class Checks {
 
   Verdict verdict() {
     job();
-    if (records.merged()) {
+    if (records.merged() || done.size() == spec.tasks()) {
       counts();
     }
     window();
@@ -69,10 +69,14 @@ final class Checks {
   private void job() {
     if (job.finished() == null && succeeded) {
       reasons.add(
-          DEGRADED, "submitter-gone", "nobody watched the job to its end, but it succeeded");
+          DEGRADED,
+          "submitter-gone",
+          "nobody watched the job to its end, but it succeeded; report --follow asks for the rest");
     } else if (job.finished() == null) {
       reasons.add(
-          INVALID, "job-unfinished", "nobody saw the job end; these are the tasks that had");
+          INVALID,
+          "job-unfinished",
+          "nobody saw the job end, and it may go on (report --follow); these are the tasks that had");
     } else if (!job.succeeded()) {
       reasons.add(INVALID, "job-failed", "the job %s: %s", job.state(), job.failure());
     }

@@ -3,13 +3,13 @@ package io.hbench.report;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Timing;
+import io.hbench.report.RunRecords.SeriesSummary;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Clients;
 import io.hbench.report.RunReport.Errors;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Pace;
-import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.ReadFacts;
 import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Tasks;
@@ -41,7 +41,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 
 /** Makes a report from the files of a run directory, and from nothing else. */
 public final class ReportReader {
@@ -50,7 +49,7 @@ public final class ReportReader {
   private static final double MILLIS = 1e3;
 
   private final RunDirectory directory;
-  private final Configuration plan = new Configuration(false);
+  private final Configuration plan;
   private final RunSpec spec;
   private final JobFacts job;
   private final List<TaskFacts> tasks;
@@ -62,10 +61,8 @@ public final class ReportReader {
 
   private ReportReader(RunDirectory directory) throws IOException {
     this.directory = directory;
-    try (var in = directory.fileSystem().open(new Path(directory.path(), RunDirectory.PLAN))) {
-      plan.addResource(in);
-      spec = RunSpec.from(plan);
-    }
+    plan = directory.plan();
+    spec = RunSpec.from(plan);
     job =
         directory
             .readJson(RunDirectory.JOB, JobFacts.class)
@@ -81,10 +78,6 @@ public final class ReportReader {
    * @throws IOException if the directory is not a run's, or a file in it is missing or damaged
    */
   public static RunReport read(RunDirectory directory) throws IOException {
-    if (!directory.has(RunDirectory.PLAN)) {
-      throw new IOException(
-          directory.path() + " is not a run directory: it has no " + RunDirectory.PLAN);
-    }
     return new ReportReader(directory).report();
   }
 
@@ -106,6 +99,7 @@ public final class ReportReader {
                 job.finished(),
                 directory.path().toString()),
             null,
+            List.of(),
             tasks(window),
             window,
             pace(window),
@@ -115,13 +109,16 @@ public final class ReportReader {
             proof(),
             job.handOver(),
             errors(),
-            timeline(),
+            timeline(window),
             clients(),
             ServerDifference.of(job),
             job.prepared(),
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
-    return report.with(new Checks(report, spec, job, succeeded, tasks, records).verdict());
+    Verdict verdict = new Checks(report, spec, job, succeeded, tasks, records).verdict();
+    Judge judge =
+        new Judge(records, window.seconds(), spec.interval().toNanos(), !verdict.isInvalid());
+    return report.with(verdict, judge.judge(spec.objectives()));
   }
 
   private String command() {
@@ -231,8 +228,11 @@ public final class ReportReader {
         rate(ok.bytes(), window.seconds()),
         ok.summary(),
         response.count() == 0 ? null : response.summary(),
+        failed.count() == 0 ? null : failed.summary(),
         spec.slow().map(from -> slow(set.felt(), from)).orElse(null),
-        set.errorsByKind());
+        set.errorsByKind(),
+        Percentile.curve(ok.latencies()),
+        Percentile.curve(response.latencies()));
   }
 
   private static long slow(LatencyRecord record, Duration from) {
@@ -315,30 +315,14 @@ public final class ReportReader {
         .toList();
   }
 
-  private Timeline timeline() throws IOException {
+  private Timeline timeline(Window window) throws IOException {
     double seconds = spec.interval().toNanos() / NANOS;
-    List<Point> points = new ArrayList<>();
-    records.eachInterval(
-        (interval, all) ->
-            all.byOperation()
-                .forEach(
-                    (operation, set) -> {
-                      long ok = set.ok().count();
-                      long errors = set.failed().count();
-                      LatencySummary felt = set.felt().summary();
-                      points.add(
-                          new Point(
-                              interval * seconds,
-                              operation,
-                              ok + errors,
-                              errors,
-                              rate(ok, seconds),
-                              felt.p50(),
-                              felt.p99(),
-                              felt.max()));
-                    }));
     Timing timing = spec.rate().isPresent() ? Timing.RESPONSE : Timing.SERVICE;
-    return new Timeline(seconds, timing.toString(), points, events());
+    return new Timeline(
+        seconds,
+        timing.toString(),
+        Intervals.points(records, 1, seconds, window.seconds()),
+        events());
   }
 
   private List<Event> events() {
@@ -363,19 +347,22 @@ public final class ReportReader {
         done.isEmpty() ? null : maxOrZero(TaskFacts.Result::cpuShare),
         inAll(TaskFacts.Result::pauses),
         inAll(TaskFacts.Result::lateness),
-        done.stream()
-            .map(
-                t ->
-                    new ClientTask(
-                        t.index(),
-                        t.host(),
-                        t.result().requests(),
-                        t.result().gcMs(),
-                        t.result().cpuShare(),
-                        summary(t.result().pauses()),
-                        summary(t.result().lateness()),
-                        t.result().threadMs()))
-            .toList());
+        done.stream().map(this::client).toList());
+  }
+
+  private ClientTask client(TaskFacts task) {
+    SeriesSummary own = records.tasks().get(task.index());
+    return new ClientTask(
+        task.index(),
+        task.host(),
+        task.result().requests(),
+        own == null ? 0 : own.errors(),
+        own == null ? null : own.latency(),
+        task.result().gcMs(),
+        task.result().cpuShare(),
+        summary(task.result().pauses()),
+        summary(task.result().lateness()),
+        task.result().threadMs());
   }
 
   private LatencySummary inAll(Function<TaskFacts.Result, String> histogram) {

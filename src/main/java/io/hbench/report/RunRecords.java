@@ -1,5 +1,7 @@
 package io.hbench.report;
 
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -24,6 +26,7 @@ final class RunRecords {
   /** Only if nothing was merged: a merged file is read interval by interval. */
   private final TreeMap<Integer, SeriesSet> intervals = new TreeMap<>();
 
+  private final Map<Integer, SeriesSummary> tasks = new HashMap<>();
   private final Map<Series, Long> taskCounts = new HashMap<>();
   private final Map<Series, Long> mergedCounts = new TreeMap<>();
 
@@ -34,8 +37,10 @@ final class RunRecords {
 
   static RunRecords read(RunDirectory directory) throws IOException {
     RunRecords records = new RunRecords(directory);
+    OneTask one = new OneTask(records.tasks);
     directory.readTaskRecords(
-        (series, record) -> {
+        (task, series, record) -> {
+          one.add(task, series, record);
           records.taskCounts.merge(series, record.count(), Long::sum);
           // a task that was killed has left intervals only
           if (!records.merged && !series.isWhole()) {
@@ -46,6 +51,7 @@ final class RunRecords {
             records.whole.add(series.at(Series.WHOLE), record);
           }
         });
+    one.end();
     directory.readRecords(RunDirectory.MERGED, records.whole::add);
     directory.readRecords(
         RunDirectory.MERGED, (series, record) -> records.mergedCounts.put(series, record.count()));
@@ -65,6 +71,11 @@ final class RunRecords {
     return whole;
   }
 
+  /** By task; only of those that came to their end, and had requests. */
+  Map<Integer, SeriesSummary> tasks() {
+    return tasks;
+  }
+
   /** Requests in the tasks' own files. */
   Map<Series, Long> taskCounts() {
     return taskCounts;
@@ -75,26 +86,31 @@ final class RunRecords {
     return mergedCounts;
   }
 
-  /** The intervals in order; series without their interval. Those without requests are left out. */
-  void eachInterval(IntervalSink sink) throws IOException {
-    if (!merged) {
-      for (Map.Entry<Integer, SeriesSet> e : intervals.entrySet()) {
-        sink.accept(e.getKey(), e.getValue());
-      }
-      return;
-    }
+  /**
+   * The intervals in order; series without their interval. Those without requests are left out.
+   *
+   * @param together how many neighbours are added up to one
+   */
+  void eachInterval(int together, IntervalSink sink) throws IOException {
     // the file is sorted by interval: one of them in memory is enough
     Current current = new Current(sink);
-    directory.readRecords(
-        RunDirectory.TIMELINE,
-        (series, record) -> {
-          if (series.interval() != current.interval) {
-            current.emit();
-            current.interval = series.interval();
-          }
-          current.records.add(series.at(Series.WHOLE), record);
-        });
+    if (merged) {
+      directory.readRecords(
+          RunDirectory.TIMELINE,
+          (series, record) -> current.add(series.interval() / together, series, record));
+    } else {
+      for (Map.Entry<Integer, SeriesSet> interval : intervals.entrySet()) {
+        for (Map.Entry<Series, LatencyRecord> e : interval.getValue().records().entrySet()) {
+          current.add(interval.getKey() / together, e.getKey(), e.getValue());
+        }
+      }
+    }
     current.emit();
+  }
+
+  /** Each by itself. */
+  void eachInterval(IntervalSink sink) throws IOException {
+    eachInterval(1, sink);
   }
 
   private static final class Current {
@@ -106,6 +122,14 @@ final class RunRecords {
       this.sink = sink;
     }
 
+    void add(int next, Series series, LatencyRecord record) throws IOException {
+      if (next != interval) {
+        emit();
+        interval = next;
+      }
+      records.add(series.at(Series.WHOLE), record);
+    }
+
     void emit() throws IOException {
       if (interval != Series.WHOLE) {
         sink.accept(interval, records);
@@ -113,4 +137,40 @@ final class RunRecords {
       }
     }
   }
+
+  /** Requests of one task: thousands of tasks' histograms would not fit into memory. */
+  private static final class OneTask {
+    private final Map<Integer, SeriesSummary> summaries;
+    private int task = -1;
+    private SeriesSet records = new SeriesSet();
+
+    OneTask(Map<Integer, SeriesSummary> summaries) {
+      this.summaries = summaries;
+    }
+
+    void add(int next, Series series, LatencyRecord record) {
+      if (next != task) {
+        end();
+        task = next;
+      }
+      if (series.isWhole()) {
+        records.add(series, record);
+      }
+    }
+
+    void end() {
+      if (!records.records().isEmpty()) {
+        summaries.put(task, new SeriesSummary(records.failed().count(), records.felt().summary()));
+        records = new SeriesSet();
+      }
+    }
+  }
+
+  /**
+   * Some requests in few figures.
+   *
+   * @param latency response times if there was a rate, else service times of those that did not
+   *     fail
+   */
+  record SeriesSummary(long errors, LatencySummary latency) {}
 }

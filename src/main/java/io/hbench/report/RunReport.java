@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * What a run did: the content of {@code report.json}, schema {@code hbench.report/1}. Component
  * names are the fields of the file.
  *
+ * @param objectives those that the run was given, in their order
  * @param pace null if there was no rate
  * @param total all operations together, or null if there is only one
  * @param reads what some reads brought besides rows, or null
@@ -25,6 +27,7 @@ public record RunReport(
     String schema,
     Run run,
     Verdict verdict,
+    List<ObjectiveReport> objectives,
     Tasks tasks,
     Window window,
     Pace pace,
@@ -42,11 +45,17 @@ public record RunReport(
 
   public static final String SCHEMA = "hbench.report/1";
 
-  RunReport with(Verdict newVerdict) {
+  /** Absent in the file of an older hbench is none. */
+  public RunReport {
+    objectives = objectives == null ? List.of() : List.copyOf(objectives);
+  }
+
+  RunReport with(Verdict newVerdict, List<ObjectiveReport> newObjectives) {
     return new RunReport(
         schema,
         run,
         newVerdict,
+        newObjectives,
         tasks,
         window,
         pace,
@@ -63,14 +72,49 @@ public record RunReport(
         settings);
   }
 
+  /** Whether every objective was met; also if there are none. */
+  public boolean meetsObjectives() {
+    return objectives.stream().allMatch(ObjectiveReport::met);
+  }
+
   /** All operations together. Without any, nothing was measured. */
-  Optional<OperationReport> all() {
+  public Optional<OperationReport> all() {
     return total != null ? Optional.of(total) : operations.stream().findFirst();
   }
 
   /** Which run. Times are ISO 8601 with zone; {@code finished} is null if nobody saw it end. */
   public record Run(
       String id, String command, String version, String started, String finished, String out) {}
+
+  /**
+   * An objective, and whether the run meets it. One that is invalid meets none.
+   *
+   * @param objective as the user wrote it
+   * @param unit of value and limit: us, share or 1/s
+   * @param value over the window, or in the worst interval if it is of every interval; null if
+   *     there are no requests, or too few for the percentile
+   * @param worst interval; null if none has a value
+   * @param intervals those that count
+   */
+  public record ObjectiveReport(
+      String objective,
+      String unit,
+      Double value,
+      double limit,
+      boolean met,
+      Stretch worst,
+      List<Stretch> intervals) {}
+
+  /**
+   * An interval, as an objective sees it.
+   *
+   * @param t seconds from the start of the window to its start
+   * @param value null if there are no requests, or too few for the percentile
+   * @param count requests that the objective is about
+   * @param beyond those of them that failed, if it is about errors; else that took longer than its
+   *     limit
+   */
+  public record Stretch(double t, Double value, long count, long beyond) {}
 
   /**
    * How the tasks ran beside each other.
@@ -120,8 +164,11 @@ public record RunReport(
    * @param opsPerSecond requests that did not fail, by the length of the window
    * @param service of requests that did not fail
    * @param response of all requests, or null if there was no rate
+   * @param failed service times of requests that failed, or null if none did
    * @param slow requests whose response or service time was as long as the setting {@code slow}
    *     says, or longer; null if it says nothing
+   * @param serviceCurve every percentile of service, or null if there are no requests
+   * @param responseCurve likewise of response, or null if there was no rate
    */
   public record OperationReport(
       String operation,
@@ -136,8 +183,11 @@ public record RunReport(
       double bytesPerSecond,
       LatencySummary service,
       LatencySummary response,
+      LatencySummary failed,
       Long slow,
-      Map<String, Long> errorsByKind) {}
+      Map<String, Long> errorsByKind,
+      List<Percentile> serviceCurve,
+      List<Percentile> responseCurve) {}
 
   /**
    * What some reads brought besides rows.
@@ -184,7 +234,9 @@ public record RunReport(
    * One operation in one interval.
    *
    * @param t seconds from the start of the window to the start of the interval
-   * @param p50 in microseconds, as p99 and max
+   * @param opsPerSecond requests that did not fail, by the part of the interval that is in the
+   *     window
+   * @param p50 in microseconds, as p99, p99.9 and max
    */
   public record Point(
       double t,
@@ -194,6 +246,7 @@ public record RunReport(
       double opsPerSecond,
       Double p50,
       Double p99,
+      @SerializedName("p99.9") Double p999,
       Double max) {}
 
   /**
@@ -215,6 +268,8 @@ public record RunReport(
   /**
    * One of them.
    *
+   * @param latency of its requests: response times if there was a rate, else service times of those
+   *     that did not fail; null if it had none
    * @param pauses how late a thread woke that should have every millisecond
    * @param lateness how late requests were sent, or null if there was no rate
    * @param threadMs from the first request of each thread to its last answer
@@ -223,6 +278,8 @@ public record RunReport(
       int task,
       String host,
       long requests,
+      long errors,
+      LatencySummary latency,
       long gcMs,
       double cpuShare,
       LatencySummary pauses,

@@ -46,7 +46,8 @@ public final class TextReport {
     StringBuilder text = new StringBuilder();
     text.append("hbench ").append(report.run().command());
     text.append(" on table ").append(report.settings().get("table")).append('\n');
-    text.append(verdict(report)).append("\n\n");
+    text.append(verdict(report)).append('\n');
+    text.append(ObjectiveText.of(report)).append('\n');
     text.append(table(report)).append('\n');
     text.append(report.pace() == null ? CLOSED_LOOP : OPEN_LOOP);
     pace(report, text);
@@ -57,6 +58,7 @@ public final class TextReport {
     text.append(tasks(report)).append('\n');
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
     text.append("run directory: ").append(report.run().out()).append('\n');
+    text.append("for a browser: report.html in it, a file of its own\n");
     return text.toString();
   }
 

@@ -53,7 +53,7 @@ public final class YcsbText {
     }
     if (operation.errors() > 0) {
       line(name, "Return=ERROR", operation.errors());
-      line(name + "-FAILED", "Operations", operation.errors());
+      latencies(name + "-FAILED", operation.failed());
     }
     if (operation.response() != null) {
       latencies(INTENDED + name, operation.response());

@@ -6,11 +6,13 @@ import java.util.Locale;
 public enum Command {
   LOAD,
   RUN,
-  VERIFY;
+  VERIFY,
+  /** A run in steps, each at a rate of its own. */
+  FINDMAX;
 
   /** Whether it goes over all rows, each of them once. */
   public boolean isEveryRowOnce() {
-    return this != RUN;
+    return this == LOAD || this == VERIFY;
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.hbench.run;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyOrder;
 import io.hbench.op.OperationType.Rows;
+import io.hbench.op.Operations;
+import org.apache.hadoop.conf.Configuration;
 
 /** Refuses rows, orders, scopes and formats of keys that make no sense of each other. */
 final class KeyChecks {
@@ -22,6 +24,9 @@ final class KeyChecks {
    */
   void all() {
     checkOrder(spec.keys().order());
+    if (spec.isSampled()) {
+      checkSample();
+    }
     checkFormat();
     if (spec.stride() > 1 && spec.keys().order() != KeyOrder.SEQUENTIAL) {
       throw UsageException.badValue(
@@ -63,9 +68,47 @@ final class KeyChecks {
       throw UsageException.badValue(
           "--keys",
           spec.keys().toString(),
-          "can rank no more than " + order.mostRows() + " rows",
-          KeyOrder.YCSB_ZIPFIAN.toString());
+          "can choose from no more than " + order.mostRows() + " rows",
+          spec.isSampled() ? "--rows 1M" : KeyOrder.YCSB_ZIPFIAN.toString());
     }
+  }
+
+  /** Keys that were found say nothing of where others are, nor of what is in their rows. */
+  private void checkSample() {
+    if (spec.range().first() != 0) {
+      throw UsageException.badValue(
+          "--first-row",
+          Long.toString(spec.range().first()),
+          "is no row where --keys sampled finds the keys",
+          "--rows 100k");
+    }
+    if (!spec.keyFormat().equals(Settings.KEY_FORMAT.get(new Configuration(false)))) {
+      throw UsageException.badValue(
+          "--key-format",
+          spec.keyFormat().toString(),
+          "makes keys, and --keys sampled finds them",
+          "one of them");
+    }
+    if (spec.expected().share() > 0) {
+      throw refusal("brings rows that hbench may not have written, and --check needs to know");
+    }
+    spec.operations()
+        .forEach(
+            operation -> {
+              if (operation.rows() == Rows.NEW) {
+                throw refusal("has no row behind the last, and " + operation + " writes those");
+              }
+              if (operation.needsOrderedKeys()) {
+                throw refusal("has no ranges of rows, and " + operation + " needs them");
+              }
+              if (operation == Operations.SCAN_FILTERED) {
+                throw refusal("knows no values, and " + operation + " looks for one");
+              }
+            });
+  }
+
+  private UsageException refusal(String why) {
+    return UsageException.badValue("--keys", spec.keys().toString(), why, "get, scan or put");
   }
 
   private void checkFormat() {

@@ -27,8 +27,10 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
  * @param read throws IllegalArgumentException or ArithmeticException for a text that is wrong
  * @param holdsCommas whether a value may hold commas; where it may not, they part the values of a
  *     ladder
+ * @param isList whether a flag that is there several times adds to its value, behind a comma
  */
-public record Kind<T>(String noun, String example, Function<String, T> read, boolean holdsCommas) {
+public record Kind<T>(
+    String noun, String example, Function<String, T> read, boolean holdsCommas, boolean isList) {
   private static final Pattern NUMBER_AND_UNIT =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)");
   private static final Pattern HOST_LIST =
@@ -104,6 +106,17 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
           .withCommas();
   public static final Kind<Double> SHARE =
       new Kind<>("a share from 0% to 100%", "5%", text -> share(text));
+  public static final Kind<Double> POSITIVE_SHARE =
+      new Kind<>(
+          "a share above 0% and up to 100%",
+          "2%",
+          text -> {
+            double share = share(text);
+            require(text, share > 0);
+            return share;
+          });
+  public static final Kind<BigDecimal> PER_SECOND =
+      new Kind<>("a rate in requests per second", "5k", Kind::perSecond);
   public static final Kind<BigDecimal> GIBIBYTES =
       new Kind<>(
           "a number of gibibytes above 0",
@@ -127,6 +140,12 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
   public static final Kind<List<String>> PATHS =
       new Kind<>("a list of paths", "/runs/a/hfiles", text -> List.of(text.split(",")))
           .withCommas();
+  public static final Kind<List<Objective>> OBJECTIVES =
+      new Kind<>(
+              "a list of objectives",
+              Objective.EXAMPLES.get(0),
+              text -> Arrays.stream(text.split(",", -1)).map(Objective::parse).toList())
+          .asList();
   public static final Kind<Long> NUMBER =
       new Kind<>("a whole number", "42", text -> Long.valueOf(text));
   public static final Kind<Integer> SIZE =
@@ -141,12 +160,17 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
 
   /** Of values that hold no commas. */
   public Kind(String noun, String example, Function<String, T> read) {
-    this(noun, example, read, false);
+    this(noun, example, read, false, false);
   }
 
   /** The same, where a comma may be part of a value. */
   Kind<T> withCommas() {
-    return new Kind<>(noun, example, read, true);
+    return new Kind<>(noun, example, read, true, isList);
+  }
+
+  /** The same for a list, whose flag may be there once for each of its parts. */
+  private Kind<T> asList() {
+    return new Kind<>(noun, example, read, true, true);
   }
 
   /** The values of a text: several where commas part them, which makes a ladder. */
@@ -197,7 +221,7 @@ public record Kind<T>(String noun, String example, Function<String, T> read, boo
   }
 
   /** Decimal arithmetic: {@code 2.9GB} means just that, and a count beyond a long is an error. */
-  private static BigDecimal decimal(String text, Map<String, Long> units) {
+  static BigDecimal decimal(String text, Map<String, Long> units) {
     Matcher m = NUMBER_AND_UNIT.matcher(text);
     Long unit = m.matches() ? units.get(m.group(2).toLowerCase(Locale.ROOT)) : null;
     require(text, unit != null);

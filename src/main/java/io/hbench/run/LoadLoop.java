@@ -100,7 +100,7 @@ final class LoadLoop implements Runnable {
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
     this.left = task.requests(index, spec.threads()).orElse(Long.MAX_VALUE);
     this.warmupDraws = spec.warmupDraws();
-    long seed = Seeds.derive(spec.seed(), task.index());
+    long seed = spec.taskSeed(task.index());
     this.pacer = spec.pacer(task, index, Seeds.derive(seed, Long.MIN_VALUE + index));
     this.requests = new RequestSequence(spec, task, index, shape, inserts);
     this.inserts = inserts.lane(index);

@@ -36,7 +36,7 @@ final class RequestSequence implements AutoCloseable {
 
   RequestSequence(
       RunSpec spec, TaskSpec task, int thread, RowShape shape, TaskInserts taskInserts) {
-    long seed = Seeds.derive(spec.seed(), task.index());
+    long seed = spec.taskSeed(task.index());
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     KeyRange own = task.own(spec, thread);
     // next to the seed of the thread's keys

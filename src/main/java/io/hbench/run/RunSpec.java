@@ -5,6 +5,7 @@ import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
 import io.hbench.data.Keys;
 import io.hbench.data.RowSet;
+import io.hbench.data.Seeds;
 import io.hbench.latency.Window;
 import io.hbench.op.Cells;
 import io.hbench.op.ClientKind;
@@ -59,9 +60,12 @@ public record RunSpec(
     Duration startTimeout,
     boolean allowWaves,
     Optional<Double> abortAbove,
+    List<Objective> objectives,
+    boolean abortOnBreach,
     Optional<Duration> slow,
     boolean local,
-    long seed) {
+    long seed,
+    long drawSeed) {
 
   /** What goes over every row once has its own idea of which rows, and how often. */
   private static final List<Setting<?>> NOT_FOR_EVERY_ROW =
@@ -74,7 +78,26 @@ public record RunSpec(
           Settings.STRIDE,
           Settings.WRITE_COLUMNS);
 
+  /** Its steps have a rate and an end of their own. */
+  private static final List<Setting<?>> NOT_FOR_FINDMAX =
+      List.of(
+          Settings.RATE,
+          Settings.FOR,
+          Settings.OPS,
+          Settings.DRAWS,
+          Settings.WARMUP_DRAWS,
+          Settings.THINK_TIME,
+          Settings.ABORT_ON_BREACH,
+          Settings.DETACH,
+          Settings.PROMETHEUS);
+
+  private static final List<Setting<?>> FOR_FINDMAX_ALONE =
+      List.of(Settings.START_RATE, Settings.STEP_TIME, Settings.PRECISION, Settings.MOST_STEPS);
+
   private static final int MOST_INTERVALS = 600;
+
+  /** So many say how much the figures of a step vary. */
+  private static final int INTERVALS_OF_A_STEP = 20;
 
   /**
    * Reads and validates the settings.
@@ -100,7 +123,7 @@ public record RunSpec(
             Settings.CLIENT.get(conf),
             Settings.CONNECTIONS.get(conf),
             Settings.IN_FLIGHT.find(conf).orElse(async && command != Command.VERIFY ? 64 : 1),
-            Settings.RATE.find(conf),
+            rate(conf, command),
             Settings.ARRIVAL.get(conf),
             Settings.CATCHUP.get(conf),
             Settings.THINK_TIME.get(conf),
@@ -109,7 +132,7 @@ public record RunSpec(
             Settings.STRIDE.get(conf),
             Settings.KEY_FORMAT.get(conf),
             cells(conf),
-            reads(conf),
+            reads(conf, keys.order() == KeyOrder.SAMPLED),
             scans(conf),
             new Writes(
                 Settings.DURABILITY.get(conf),
@@ -121,24 +144,34 @@ public record RunSpec(
             Settings.ACKNOWLEDGED.find(conf),
             bulk,
             limit,
-            Settings.WARMUP
-                .find(conf)
-                .orElse(Duration.ofSeconds(command.isEveryRowOnce() ? 0 : 10)),
+            Settings.WARMUP.find(conf).orElse(defaultWarmup(command)),
             Settings.WARMUP_DRAWS.get(conf),
-            Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(limit)),
+            Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(command, limit)),
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),
             Settings.ABORT_ABOVE.find(conf),
+            Settings.OBJECTIVE.find(conf).orElse(List.of()),
+            Settings.ABORT_ON_BREACH.get(conf),
             Settings.SLOW.find(conf),
             Settings.LOCAL.get(conf),
-            Settings.SEED.get(conf));
+            Settings.SEED.get(conf),
+            Settings.DRAW_SEED.get(conf));
     new SpecChecks(spec).all(Settings.PRESPLIT.find(conf), Settings.WRITES_TO_META.get(conf));
     return spec;
   }
 
   /** Whether a command makes sense of a setting. */
   public static boolean takes(Command command, Setting<?> setting) {
-    return !command.isEveryRowOnce() || !NOT_FOR_EVERY_ROW.contains(setting);
+    return !refused(command).contains(setting);
+  }
+
+  private static List<Setting<?>> refused(Command command) {
+    return switch (command) {
+      case LOAD, VERIFY ->
+          Stream.concat(NOT_FOR_EVERY_ROW.stream(), FOR_FINDMAX_ALONE.stream()).toList();
+      case RUN -> FOR_FINDMAX_ALONE;
+      case FINDMAX -> NOT_FOR_FINDMAX;
+    };
   }
 
   public RunSpec {
@@ -162,6 +195,7 @@ public record RunSpec(
         Settings.COLUMNS.get(conf),
         Settings.COLUMN_PREFIX.find(conf).orElse(""),
         Settings.VALUE_SIZE.get(conf),
+        Settings.LEAST_VALUE_SIZE.get(conf),
         Settings.VALUE_LENGTHS.get(conf),
         Settings.VALUE_HISTOGRAM.find(conf),
         Settings.VALUE_BYTES.get(conf),
@@ -173,8 +207,7 @@ public record RunSpec(
   private static List<String> families(Configuration conf) {
     int count = Settings.FAMILIES.get(conf);
     Optional<List<String>> names = Settings.FAMILY_NAMES.find(conf);
-    boolean said = !Settings.FAMILIES.text(conf).equals(Settings.FAMILIES.fallback());
-    if (names.isPresent() && said && names.get().size() != count) {
+    if (names.isPresent() && Settings.FAMILIES.differs(conf) && names.get().size() != count) {
       throw UsageException.badValue(
           Settings.FAMILY_NAMES.flag(),
           Settings.FAMILY_NAMES.text(conf),
@@ -184,9 +217,19 @@ public record RunSpec(
     return names.orElseGet(() -> Cells.familyNames(count));
   }
 
-  private static Reads reads(Configuration conf) {
+  /**
+   * @param foreign whether somebody else may have made the rows: what is not named is all there is
+   */
+  private static Reads reads(Configuration conf, boolean foreign) {
+    boolean families = Settings.FAMILIES.differs(conf) || Settings.FAMILY_NAMES.differs(conf);
+    boolean columns =
+        Settings.COLUMNS.differs(conf)
+            || Settings.COLUMN_PREFIX.differs(conf)
+            || Settings.READ_COLUMNS.differs(conf);
+    boolean wholeFamilies = Settings.WHOLE_FAMILIES.get(conf);
     return new Reads(
-        Settings.WHOLE_FAMILIES.get(conf),
+        foreign && !families && !columns && !wholeFamilies,
+        wholeFamilies || (foreign && families && !columns),
         Settings.READ_COLUMNS.get(conf),
         Settings.FILTER_ALL.get(conf),
         Settings.CONSISTENCY.get(conf),
@@ -228,7 +271,8 @@ public record RunSpec(
               Mix.of(command == Command.LOAD ? Operations.PUT : Operations.VERIFY), tasks));
     }
     if (!Settings.ASSIGNMENTS.isSet(conf)) {
-      throw new UsageException("run: which operation? try run get or run get:95,put:5@4");
+      throw new UsageException(
+          "%1$s: which operation? try %1$s get or %1$s get:95,put:5@4".formatted(command));
     }
     return Arrays.stream(Settings.ASSIGNMENTS.get(conf).split("\\s+"))
         .map(text -> Assignment.parse(text, tasks))
@@ -239,20 +283,15 @@ public record RunSpec(
     Optional<Duration> time = Settings.FOR.find(conf);
     Optional<Long> requests = Settings.OPS.find(conf);
     Optional<Long> draws = Settings.DRAWS.find(conf);
-    if (command.isEveryRowOnce()) {
-      for (Setting<?> setting : NOT_FOR_EVERY_ROW) {
-        // a plan holds all settings, with their defaults
-        if (!setting.text(conf).equals(setting.fallback())) {
-          throw new UsageException(
-              setting.flag()
-                  + ": "
-                  + command
-                  + " goes over every row once; try run "
-                  + (command == Command.LOAD ? "put " : "verify ")
-                  + setting.flag()
-                  + " …");
-        }
+    for (Setting<?> setting : refused(command)) {
+      if (setting.differs(conf)) {
+        throw new UsageException(setting.flag() + ": " + whyRefused(command, setting));
       }
+    }
+    if (command == Command.FINDMAX) {
+      return new Limit(Optional.of(Settings.STEP_TIME.get(conf)), requests, draws);
+    }
+    if (command.isEveryRowOnce()) {
       return new Limit(Optional.empty(), Optional.empty(), Optional.empty());
     }
     long limits = Stream.of(time, requests, draws).filter(Optional::isPresent).count();
@@ -265,8 +304,41 @@ public record RunSpec(
         : new Limit(time, requests, draws);
   }
 
+  private static String whyRefused(Command command, Setting<?> setting) {
+    if (FOR_FINDMAX_ALONE.contains(setting)) {
+      return "belongs to findmax, which goes in steps; try findmax get " + setting.flag() + " …";
+    }
+    return command == Command.FINDMAX
+        ? "findmax goes in steps, and chooses their rates; try --start-rate 5k --step-time 20s"
+        : command
+            + " goes over every row once; try run "
+            + (command == Command.LOAD ? "put " : "verify ")
+            + setting.flag()
+            + " …";
+  }
+
+  /** Where a rate is yet to be chosen there is one all the same: it is an open loop. */
+  private static Optional<Rate> rate(Configuration conf, Command command) {
+    return command == Command.FINDMAX
+        ? Optional.of(new Rate(List.of(Settings.START_RATE.get(conf)), false))
+        : Settings.RATE.find(conf);
+  }
+
+  private static Duration defaultWarmup(Command command) {
+    return Duration.ofSeconds(
+        switch (command) {
+          case LOAD, VERIFY -> 0;
+          case FINDMAX -> 5;
+          case RUN -> 10;
+        });
+  }
+
   /** A second where the length is known and short, else so long that there are not too many. */
-  private static Duration defaultInterval(Limit limit) {
+  private static Duration defaultInterval(Command command, Limit limit) {
+    if (command == Command.FINDMAX) {
+      long millis = limit.time().orElseThrow().toMillis() / INTERVALS_OF_A_STEP;
+      return Duration.ofMillis(Math.max(1, millis));
+    }
     if (limit.time().isPresent() && limit.time().get().compareTo(Duration.ofSeconds(1)) < 0) {
       return limit.time().get();
     }
@@ -282,6 +354,11 @@ public record RunSpec(
     return command.isEveryRowOnce();
   }
 
+  /** Whether its rows are {@code --rows} keys that were found in the table. */
+  public boolean isSampled() {
+    return keys.order() == KeyOrder.SAMPLED;
+  }
+
   /** Whether it notes which rows it has written: rows in random order would make a long list. */
   public boolean keepsLedger() {
     return command == Command.LOAD && keys.order() != KeyOrder.PERMUTED;
@@ -292,6 +369,11 @@ public record RunSpec(
     return command == Command.LOAD && acknowledged.isPresent()
         ? acknowledged.get().missingFrom(own)
         : List.of(own);
+  }
+
+  /** What a task's threads draw follows from it: rows, operations and instants. */
+  long taskSeed(int task) {
+    return Seeds.derive(seed + drawSeed, task);
   }
 
   public int tasks() {

@@ -56,6 +56,11 @@ public record Setting<T>(String name, String fallback, Kind<T> kind, String help
     return !conf.getTrimmed(property(), "").isEmpty();
   }
 
+  /** Whether it is something else than its default: a plan holds all settings, set or not. */
+  boolean differs(Configuration conf) {
+    return !text(conf).equals(fallback);
+  }
+
   public void set(Configuration conf, String text) {
     conf.set(property(), text);
   }

@@ -9,6 +9,7 @@ import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.ClientKind;
 import io.hbench.op.ColumnChoice;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,7 +36,11 @@ public final class Settings {
   public static final Setting<String> TABLE =
       add("table", "hbench", Kind.NAME, "the table; created if it is absent and nothing reads it");
   public static final Setting<Long> ROWS =
-      add("rows", "1M", Kind.COUNT, "rows that the table has, or that load writes");
+      add(
+          "rows",
+          "1M",
+          Kind.COUNT,
+          "rows that the table has, that load writes, or that --keys sampled picks");
   public static final Setting<Integer> TASKS =
       add("tasks", "4", Kind.SMALL_COUNT, "map tasks of an assignment without @TASKS");
   public static final Setting<Integer> THREADS =
@@ -85,7 +90,11 @@ public final class Settings {
           Kind.COUNT,
           "how many rows to ask for, of all tasks together, instead of --for and --ops");
   public static final Setting<Duration> WARMUP =
-      add("warmup", "", Kind.DURATION, "what comes first and is not measured; 10s, or 0s for load");
+      add(
+          "warmup",
+          "",
+          Kind.DURATION,
+          "what comes first and is not measured; 10s, 0s for load, or 5s in each step of findmax");
   public static final Setting<Long> WARMUP_DRAWS =
       add(
           "warmup-draws",
@@ -131,6 +140,12 @@ public final class Settings {
       add("column-prefix", "", Kind.TEXT, "what comes before their numbers; field for YCSB's");
   public static final Setting<Integer> VALUE_SIZE =
       add("value-size", "1000", Kind.SIZE, "bytes in each cell, or in the largest");
+  public static final Setting<Integer> LEAST_VALUE_SIZE =
+      add(
+          "least-value-size",
+          "0",
+          Kind.SIZE,
+          "bytes in each cell at least, where lengths are uniform or zipfian");
   public static final Setting<ValueLengths> VALUE_LENGTHS =
       add(
           "value-lengths",
@@ -321,6 +336,12 @@ public final class Settings {
       add("yes", "false", Kind.FLAG, "write into a table that hbench did not make");
   public static final Setting<Long> SEED =
       add("seed", "0", Kind.NUMBER, "the same seed gives the same keys and values");
+  public static final Setting<Long> DRAW_SEED =
+      add(
+          "draw-seed",
+          "0",
+          Kind.NUMBER,
+          "another one draws other rows and instants; what is in the rows stays as it is");
   public static final Setting<Duration> INTERVAL =
       add(
           "interval",
@@ -341,6 +362,33 @@ public final class Settings {
           "after --start-timeout, start with those that are there");
   public static final Setting<Double> ABORT_ABOVE =
       add("abort-above", "", Kind.SHARE, "end the run when more of its requests failed: 5%");
+  public static final Setting<Boolean> DETACH =
+      add("detach", "false", Kind.FLAG, "submit, and leave; report --follow DIR attaches again");
+  public static final Setting<List<Objective>> OBJECTIVE =
+      add(
+          "objective",
+          "",
+          Kind.OBJECTIVES,
+          "what must hold, or the exit code is 3: 'get.p99 < 20ms', 'errors < 0.1%', 'throughput >"
+              + " 45k every interval after 30s'; several: say it again, or commas");
+  public static final Setting<Boolean> ABORT_ON_BREACH =
+      add(
+          "abort-on-breach",
+          "false",
+          Kind.FLAG,
+          "end the run when an objective of every interval is broken");
+  public static final Setting<BigDecimal> START_RATE =
+      add("start-rate", "1k", Kind.PER_SECOND, "findmax: where the search begins");
+  public static final Setting<Duration> STEP_TIME =
+      add("step-time", "20s", Kind.POSITIVE_DURATION, "findmax: how long to measure at each rate");
+  public static final Setting<Double> PRECISION =
+      add(
+          "precision",
+          "2%",
+          Kind.POSITIVE_SHARE,
+          "findmax: how close the rates are at last that keep the objective and miss it");
+  public static final Setting<Integer> MOST_STEPS =
+      add("most-steps", "25", Kind.SMALL_COUNT, "findmax: ends after so many, found or not");
   public static final Setting<String> OUT =
       add("out", "", Kind.TEXT, "the run directory, a new one; hbench/<run id> by default");
   public static final Setting<String> QUORUM =
@@ -366,13 +414,20 @@ public final class Settings {
           "format",
           "text",
           Kind.oneOf(Format.class),
-          "what is printed after a run: text; or ycsb, as YCSB prints it");
+          "what is printed after a run: text; ycsb, as YCSB prints it; json; csv, a line for each"
+              + " operation; or csv-timeline, for each interval and operation");
+  public static final Setting<String> PROMETHEUS =
+      add("prometheus", "", Kind.TEXT, "file for Prometheus, of this machine: hbench.prom");
   public static final Setting<Boolean> QUIET =
       add("quiet", "false", Kind.FLAG, "no progress, only the report");
 
   // What the words of a command line become: in plan.xml, so that it can be run again.
   public static final Setting<Command> COMMAND =
-      add("command", "run", Kind.oneOf(Command.class), "load or run (the first word)");
+      add(
+          "command",
+          "run",
+          Kind.oneOf(Command.class),
+          "load, run, verify or findmax (the first word)");
   public static final Setting<String> ASSIGNMENTS =
       add("assignments", "", Kind.TEXT, "what run takes as operands: get:95,put:5@40 scan@2");
 
@@ -413,12 +468,42 @@ public final class Settings {
         COLUMNS,
         COLUMN_PREFIX,
         VALUE_SIZE,
+        LEAST_VALUE_SIZE,
         VALUE_LENGTHS,
         VALUE_HISTOGRAM,
         VALUE_BYTES,
         COMPRESSIBLE_TO,
         VALUE_VERSION,
         SEED);
+  }
+
+  /**
+   * Those that shape neither load nor table: names and places, what is said about a run, and what
+   * lets it start. Runs that differ in nothing else can be compared.
+   */
+  public static List<Setting<?>> besidesTheLoad() {
+    return List.of(
+        TABLE,
+        DETACH,
+        PROMETHEUS,
+        OUT,
+        RESUME,
+        HFILES,
+        YES,
+        RECREATE,
+        WRITES_TO_META,
+        START_TIMEOUT,
+        ALLOW_WAVES,
+        ABORT_ABOVE,
+        OBJECTIVE,
+        ABORT_ON_BREACH,
+        SEED,
+        VALUE_VERSION,
+        INTERVAL,
+        SLOW,
+        STRICT,
+        FORMAT,
+        QUIET);
   }
 
   public static Collection<String> names() {

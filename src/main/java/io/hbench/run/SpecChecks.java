@@ -40,6 +40,7 @@ final class SpecChecks {
     checkClients();
     checkOperations(meta);
     checkTable(presplit);
+    new ObjectiveChecks(spec).all();
   }
 
   private void checkSizes() {
@@ -158,6 +159,15 @@ final class SpecChecks {
           "is not read with strong consistency",
           "--replica 1 --consistency timeline");
     }
+    spec.operations()
+        .filter(o -> spec.command() == Command.FINDMAX && o.rows() == OperationType.Rows.NEW)
+        .findFirst()
+        .ifPresent(
+            operation -> {
+              throw new UsageException(
+                  operation
+                      + ": each step would add the rows of the first one again; try findmax put");
+            });
     List<OperationType> onMeta =
         spec.operations().filter(o -> o.effect() == Effect.WRITES_META).toList();
     if (!onMeta.isEmpty() && !meta) {
@@ -169,6 +179,21 @@ final class SpecChecks {
     if (!onMeta.isEmpty() && onMeta.size() < spec.operations().count()) {
       throw new UsageException(
           onMeta.get(0) + ": works on hbase:meta, so nothing else can run beside it");
+    }
+  }
+
+  private static void checkLeastSize(Cells cells) {
+    int least = cells.leastSize();
+    boolean varies =
+        cells.lengths() == ValueLengths.UNIFORM || cells.lengths() == ValueLengths.ZIPFIAN;
+    if (least > 0 && (!varies || least >= cells.valueSize())) {
+      throw UsageException.badValue(
+          Settings.LEAST_VALUE_SIZE.flag(),
+          Integer.toString(least),
+          varies
+              ? "is not less than --value-size " + cells.valueSize()
+              : "is for lengths that vary, not for " + cells.lengths() + " ones",
+          varies ? "1" : "--value-lengths uniform");
     }
   }
 
@@ -190,6 +215,7 @@ final class SpecChecks {
               throw new UsageException(
                   "--value-histogram: a value of " + lengths.largest() + " bytes is more than 1GB");
             });
+    checkLeastSize(cells);
     if (cells.random() < 1 && cells.bytes() != ValueBytes.RANDOM) {
       throw UsageException.badValue(
           "--value-bytes",

@@ -39,13 +39,19 @@ public final class TaskRun implements AutoCloseable {
   /**
    * Gets every thread ready; they send from the start of the clock to the end of the limit.
    *
+   * @param shape of the rows
    * @throws IOException if a client can't be opened; failing requests are counted, not thrown
    */
   public static TaskRun start(
-      RunSpec spec, TaskSpec task, Clients from, Clock clock, Recording recording, Tally tally)
+      RunSpec spec,
+      TaskSpec task,
+      RowShape shape,
+      Clients from,
+      Clock clock,
+      Recording recording,
+      Tally tally)
       throws IOException {
     TaskRun run = new TaskRun(spec, clock);
-    RowShape shape = spec.rowShape();
     TaskInserts inserts = new TaskInserts(spec, task);
     try {
       for (int i = 0; i < spec.threads(); i++) {

@@ -54,7 +54,7 @@ public record TaskSpec(
    * @param newest what it knows of the rows that are there
    */
   KeySequence keys(RunSpec spec, int thread, Newest newest) {
-    long threadSeed = Seeds.derive(Seeds.derive(spec.seed(), index), thread);
+    long threadSeed = Seeds.derive(spec.taskSeed(index), thread);
     KeySpace space = new KeySpace(rows(spec), share(spec, thread), spec.seed(), threadSeed, newest);
     return spec.everyRowOnce()
         ? spec.keys().once(space, spec.left(space.share()))

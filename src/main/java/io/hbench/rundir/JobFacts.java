@@ -7,7 +7,7 @@ import java.util.Map;
  * What the submitter knows: the file {@code job.json}. It is written when the job was submitted and
  * again when it has ended, so a run whose submitter died has the first version.
  *
- * @param state RUNNING, or how it ended: SUCCEEDED, FAILED, KILLED
+ * @param state RUNNING, or how it ended: SUCCEEDED, FAILED, KILLED, or {@link #BREACHED}
  * @param failure in one line, or null
  * @param started ISO 8601 with zone
  * @param finished likewise, or null
@@ -34,6 +34,9 @@ public record JobFacts(
     List<PreparedStep> prepared,
     List<ServerEvent> events) {
 
+  /** Killed because an objective was broken. */
+  public static final String BREACHED = "BREACHED";
+
   /**
    * HFiles that the servers took over.
    *
@@ -49,6 +52,10 @@ public record JobFacts(
 
   public boolean succeeded() {
     return state.equals("SUCCEEDED");
+  }
+
+  public boolean isBreached() {
+    return state.equals(BREACHED);
   }
 
   /** The same job, when it has ended. */
@@ -69,6 +76,11 @@ public record JobFacts(
         handOver,
         prepared,
         events);
+  }
+
+  /** The same job, which was killed because an objective was broken. */
+  public JobFacts breached() {
+    return ended(BREACHED, failure, finished, counters);
   }
 
   /** The same job, when its HFiles are in the table. */

@@ -6,10 +6,10 @@ import com.google.gson.JsonParseException;
 import io.hbench.data.RowSet;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
-import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileContext;
@@ -25,8 +26,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
 
 /**
  * The files of one run: where the job leaves them and the report finds them.
@@ -34,13 +33,17 @@ import org.apache.hadoop.io.Text;
  * <pre>
  *   plan.xml               the effective settings
  *   job.json               {@link JobFacts}
+ *   keys                   --keys sampled: {@link KeysFile}
  *   tasks/part-m-00000     a task's own histograms, for every series and interval
  *   tasks/facts-m-00000    {@link TaskFacts}, JSON
  *   hfiles/0-249999/info0/… load --bulk: HFiles by the rows in them, until they are handed over
  *   part-r-00000           merged: one record for each series
  *   timeline-r-00000       merged: one record for each series and interval
- *   report.txt report.json
+ *   report.txt report.json report.html
+ *   junit.xml              objectives, if there are any, for CI servers
  *   run.hlog               HdrHistogram log: every interval, for its own tools
+ *   steps/001/             findmax: a run directory for each step
+ *   findmax.json findmax.txt
  *   _SUCCESS               only if the job succeeded
  *   _start/                where tasks meet; gone when the job is done
  * </pre>
@@ -50,6 +53,7 @@ import org.apache.hadoop.io.Text;
 public final class RunDirectory {
   public static final String PLAN = "plan.xml";
   public static final String JOB = "job.json";
+  public static final String KEYS = "keys";
   public static final String TASKS = "tasks";
   private static final String TASK_FACTS = TASKS + "/facts-m-";
   private static final String TASK_PART = TASKS + "/part-m-";
@@ -57,12 +61,18 @@ public final class RunDirectory {
   public static final String MERGED = "part-r-00000";
   public static final String REPORT_TEXT = "report.txt";
   public static final String REPORT_JSON = "report.json";
+  public static final String JUNIT = "junit.xml";
+  public static final String REPORT_PAGE = "report.html";
   public static final String HLOG = "run.hlog";
   public static final String SUCCESS = "_SUCCESS";
   public static final String START = "_start";
   public static final String HFILES = "hfiles";
 
-  private static final long ENDLESS = Long.MAX_VALUE / 2;
+  public static final String FINDMAX = "findmax.json";
+  private static final String STEPS = "steps/";
+
+  /** There when no step comes after those that are. */
+  public static final String LAST_STEP = STEPS + "_last";
 
   private static final Gson JSON =
       new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
@@ -73,6 +83,12 @@ public final class RunDirectory {
     void accept(Series series, LatencyRecord record) throws IOException;
   }
 
+  /** Takes one record of a task's own file. */
+  @FunctionalInterface
+  public interface TaskRecordSink {
+    void accept(int task, Series series, LatencyRecord record) throws IOException;
+  }
+
   private final Configuration conf;
   private final Path path;
   private final FileSystem fs;
@@ -81,6 +97,16 @@ public final class RunDirectory {
     this.conf = conf;
     this.fs = path.getFileSystem(conf);
     this.path = fs.makeQualified(path);
+  }
+
+  /** Of a run in steps, from 1 on: each has a run directory of its own. */
+  public static String step(int step) {
+    return STEPS + String.format(Locale.ROOT, "%03d", step);
+  }
+
+  /** One of those. */
+  public RunDirectory directory(String name) throws IOException {
+    return new RunDirectory(conf, new Path(path, name));
   }
 
   public static String taskPart(int task) {
@@ -111,21 +137,43 @@ public final class RunDirectory {
     return fs.exists(new Path(path, name));
   }
 
-  /** Writes a file that hbench owns, replacing an earlier version of it. */
+  /** Writes a file that hbench owns; see {@link #replace}. */
   public void write(String name, String text) throws IOException {
-    write(fs, new Path(path, name), text);
-  }
-
-  /** The same so that whoever reads it, and whenever this is killed, finds one version or other. */
-  public void replaceJson(String name, Object facts) throws IOException {
-    Path file = new Path(path, name);
-    Path next = new Path(file.getParent(), "_" + file.getName());
-    write(fs, next, toJson(facts));
-    FileContext.getFileContext(fs.getUri(), conf).rename(next, file, Options.Rename.OVERWRITE);
+    replace(name, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   public void writeJson(String name, Object facts) throws IOException {
     write(name, toJson(facts));
+  }
+
+  /** Writes a file, and may close the stream. */
+  @FunctionalInterface
+  public interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Writes a file that hbench owns, in place of an earlier version of it. Whoever reads it, and
+   * whenever this is killed, finds one version or the other. Two may do it at once: the later one
+   * wins.
+   */
+  public void replace(String name, Content content) throws IOException {
+    Path file = new Path(path, name);
+    Path next = new Path(file.getParent(), "_" + file.getName() + "-" + UUID.randomUUID());
+    try (OutputStream out = fs.create(next, true)) {
+      content.writeTo(out);
+    }
+    FileContext.getFileContext(fs.getUri(), conf).rename(next, file, Options.Rename.OVERWRITE);
+  }
+
+  /** Writes a file that is not there yet, so that whoever sees it sees all of it. */
+  public void publish(String name, String text) throws IOException {
+    Path file = new Path(path, name);
+    Path draft = new Path(file.getParent(), "_draft_" + file.getName());
+    write(fs, draft, text);
+    if (!fs.rename(draft, file)) {
+      throw new IOException("can't rename " + draft + " to " + file);
+    }
   }
 
   public static void write(FileSystem fs, Path file, String text) throws IOException {
@@ -136,6 +184,23 @@ public final class RunDirectory {
 
   public static String toJson(Object facts) {
     return JSON.toJson(facts) + "\n";
+  }
+
+  /**
+   * The settings of the run, and nothing else.
+   *
+   * @throws IOException if the directory is not a run's
+   */
+  public Configuration plan() throws IOException {
+    if (!has(PLAN)) {
+      throw new IOException(path + " is not a run directory: it has no " + PLAN);
+    }
+    Configuration plan = new Configuration(false);
+    try (FSDataInputStream in = fs.open(new Path(path, PLAN))) {
+      plan.addResource(in);
+      plan.size(); // reads it now
+    }
+    return plan;
   }
 
   /** Nothing, if there is no such file. */
@@ -165,9 +230,21 @@ public final class RunDirectory {
 
   /** Every record of the tasks' own files, in the order in which a task wrote them. */
   public void readTaskRecords(RecordSink sink) throws IOException {
+    readTaskRecords((task, series, record) -> sink.accept(series, record));
+  }
+
+  /** The same, one task after the other. */
+  public void readTaskRecords(TaskRecordSink sink) throws IOException {
     for (FileStatus file : list(TASK_PART)) {
-      read(file.getPath(), sink);
+      String name = file.getPath().getName();
+      int task = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
+      read(file.getPath(), (series, record) -> sink.accept(task, series, record));
     }
+  }
+
+  /** The file that a task writes, or will write. */
+  public GrowingFile taskRecords(int task) {
+    return new GrowingFile(conf, fs, new Path(path, taskPart(task)));
   }
 
   /** Every record of the files that begin so, sorted by name; none, if there are none. */
@@ -179,20 +256,7 @@ public final class RunDirectory {
 
   /** Up to its last whole block, if its writer was killed. */
   private void read(Path file, RecordSink sink) throws IOException {
-    // a file that was never closed is longer than the name node knows: read until nothing comes
-    try (FSDataInputStream in = fs.open(file);
-        SequenceFile.Reader reader =
-            new SequenceFile.Reader(
-                conf, SequenceFile.Reader.stream(in), SequenceFile.Reader.length(ENDLESS))) {
-      Text series = new Text();
-      LatencyRecord record = new LatencyRecord();
-      while (reader.next(series, record)) {
-        sink.accept(Series.parse(series.toString()), record);
-        record = new LatencyRecord();
-      }
-    } catch (EOFException e) {
-      // its end
-    }
+    new GrowingFile(conf, fs, file).readOn(sink);
   }
 
   private <T> Optional<T> readJson(Path file, Class<T> type) throws IOException {

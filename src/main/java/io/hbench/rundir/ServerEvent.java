@@ -4,7 +4,7 @@ import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
 /**
- * Something that changed at the servers during a run.
+ * Something that changed at the servers during a run, or was done to them.
  *
  * @param atMs when it was noticed, in milliseconds of the reference clock (the file system's)
  * @param count of regions, store files or servers
@@ -28,7 +28,10 @@ public record ServerEvent(double atMs, Kind kind, long count, String what) {
     FLUSH,
     /** Fewer store files than before. */
     @SerializedName("compaction")
-    COMPACTION;
+    COMPACTION,
+    /** A line for the shell; of the one who runs hbench. */
+    @SerializedName("hook")
+    HOOK;
 
     @Override
     public String toString() {

@@ -10,10 +10,11 @@ import org.apache.hadoop.util.ShutdownHookManager;
 
 /** Drives many runs, one after the other, and keeps what is known after each of them. */
 public final class Execution {
-  /** What is known so far, as JSON and as a table. */
+  /** What is known so far, as JSON, as a table and as a page. */
   public static final String RECORD = "suite.json";
 
   private static final String TABLE = "suite.txt";
+  private static final String PAGE = "suite.html";
 
   /** Drives one of them. */
   public interface Driver {
@@ -82,6 +83,7 @@ public final class Execution {
   private void save(SuiteRecord record) throws IOException {
     directory.writeJson(RECORD, record);
     directory.write(TABLE, SuiteTable.of(record));
+    directory.write(PAGE, SuitePage.of(record));
   }
 
   /** A run that is repeated because it failed leaves what there is of it alone. */

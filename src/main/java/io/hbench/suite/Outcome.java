@@ -5,11 +5,17 @@ import io.hbench.report.RunReport;
 /**
  * How a run ended.
  *
- * @param report null if it never ran, or left nothing to report
+ * @param report null if it never ran, left nothing to report, goes on without us, or was a line for
+ *     the shell
  * @param exitCode what a command that does nothing else exits with
  * @param failure why it was refused, or why its job failed, in one line; or null
  */
 public record Outcome(RunReport report, int exitCode, String failure) {
+
+  /** Of a line for the shell. */
+  public static Outcome done() {
+    return new Outcome(null, 0, null);
+  }
 
   public static Outcome failed(int exitCode, String failure) {
     return new Outcome(null, exitCode, failure);
@@ -17,6 +23,6 @@ public record Outcome(RunReport report, int exitCode, String failure) {
 
   /** Whether it came to its end with figures that are not wrong. */
   boolean isComplete() {
-    return failure == null && !report.verdict().isInvalid();
+    return failure == null && (report == null || !report.verdict().isInvalid());
   }
 }

@@ -45,7 +45,8 @@ public final class Plan {
    * @throws UsageException if one of them makes no sense
    */
   public static List<PlannedRun> of(Configuration conf, Ladder ladder) {
-    Step step = new Step("", "", List.of(), false, 1, Optional.empty());
+    Step step =
+        new Step("", "", List.of(), Optional.empty(), List.of(), false, 1, Optional.empty());
     List<PlannedRun> runs = pass(new Prepared(step, conf, false, ladder), 1, 1, true);
     check(runs);
     return runs;
@@ -80,7 +81,7 @@ public final class Plan {
         }
       }
     }
-    for (Step step : suite.steps()) {
+    for (Step step : suite.steps().stream().filter(s -> s.shell().isEmpty()).toList()) {
       try {
         check(runs.stream().filter(run -> run.step().equals(step.name())).toList());
       } catch (UsageException e) {
@@ -94,6 +95,10 @@ public final class Plan {
   private static Prepared prepare(
       Step step, Map<Setting<?>, String> settings, Map<Setting<?>, String> flags, Reader reader)
       throws IOException {
+    if (step.shell().isPresent()) {
+      Configuration none = new Configuration(false);
+      return new Prepared(step, none, step.must().orElse(true), Ladder.of(none, List.of()));
+    }
     Words words = reader.read(step.words());
     Configuration conf = new Configuration(words.conf());
     Configuration own = new Configuration(conf);
@@ -136,7 +141,16 @@ public final class Plan {
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("/"));
         runs.add(
-            new PlannedRun(step.name(), rung, repeat, counted, prepared.must(), directory, conf));
+            new PlannedRun(
+                step.name(),
+                rung,
+                repeat,
+                counted,
+                prepared.must(),
+                directory,
+                conf,
+                step.shell(),
+                step.during()));
       }
     }
     return runs;
@@ -153,6 +167,10 @@ public final class Plan {
   private static void check(List<PlannedRun> runs) {
     runs.forEach(run -> RunSpec.from(run.conf()));
     Configuration conf = runs.get(0).conf();
+    if (Settings.DETACH.get(conf)) {
+      throw new UsageException(
+          "--detach: one run after the other needs somebody to start the next; leave it out");
+    }
     long tables = runs.stream().map(run -> Settings.TABLE.get(run.conf())).distinct().count();
     if (Settings.COMMAND.get(conf) == Command.LOAD
         && tables < runs.size()

@@ -1,8 +1,11 @@
 package io.hbench.suite;
 
 import io.hbench.run.Setting;
+import io.hbench.suite.Suite.Hook;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -15,6 +18,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param must whether the rest makes no sense if it fails
  * @param directory below that of all runs
  * @param conf everything it needs, but for the run directory
+ * @param shell a line for the shell, in place of a run
+ * @param during what happens while it goes on
  */
 public record PlannedRun(
     String step,
@@ -23,7 +28,9 @@ public record PlannedRun(
     boolean counted,
     boolean must,
     String directory,
-    Configuration conf) {
+    Configuration conf,
+    Optional<String> shell,
+    List<Hook> during) {
 
   /** The rung as it is kept in a file. */
   Map<String, String> ladder() {

@@ -4,6 +4,7 @@ import io.hbench.run.Kind;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
+import io.hbench.suite.Suite.Hook;
 import io.hbench.suite.Suite.Step;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -20,6 +21,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads a suite from YAML. */
 public final class SuiteFile {
+  private static final double MARGIN = 0.05;
+
   private final YamlNodes nodes;
 
   private SuiteFile(YamlNodes nodes) {
@@ -43,7 +46,7 @@ public final class SuiteFile {
   }
 
   private Suite suite(Node root) {
-    Map<SuiteKey, Node> parts = parts(root, false);
+    Map<SuiteKey, Node> parts = parts(root, SuiteKey.Part.SUITE);
     int repeat = count(parts.get(SuiteKey.REPEAT), 1);
     int countLast = count(parts.get(SuiteKey.COUNT_LAST), repeat);
     if (countLast > repeat) {
@@ -61,15 +64,23 @@ public final class SuiteFile {
         repeat,
         countLast,
         find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Column.USUAL),
+        find(parts, SuiteKey.BASELINE).map(nodes::text),
+        find(parts, SuiteKey.MARGIN).map(n -> nodes.read(n, Kind.SHARE)).orElse(MARGIN),
+        count(parts.get(SuiteKey.KEEP), 0),
         steps);
   }
 
   private Step step(Node node) {
-    Map<SuiteKey, Node> parts = parts(node, true);
-    for (SuiteKey key : List.of(SuiteKey.STEP_NAME, SuiteKey.STEP_COMMAND)) {
-      if (!parts.containsKey(key)) {
-        throw nodes.wrong(node, "a step has a " + key);
-      }
+    Map<SuiteKey, Node> parts = parts(node, SuiteKey.Part.STEP);
+    require(node, "a step", parts, SuiteKey.STEP_NAME);
+    Optional<String> shell = find(parts, SuiteKey.STEP_SHELL).map(nodes::text);
+    if (shell.isEmpty()) {
+      require(node, "a step", parts, SuiteKey.STEP_COMMAND);
+    } else if (parts.containsKey(SuiteKey.STEP_COMMAND)
+        || parts.containsKey(SuiteKey.STEP_DURING)) {
+      throw nodes.wrong(
+          parts.get(SuiteKey.STEP_SHELL),
+          "a step is a command, with hooks during it, or a shell line; not both");
     }
     String name = nodes.text(parts.get(SuiteKey.STEP_NAME));
     if (!name.matches("[\\w-][\\w.-]*")) {
@@ -80,10 +91,29 @@ public final class SuiteFile {
     return new Step(
         nodes.where(node),
         name,
-        words(nodes.text(parts.get(SuiteKey.STEP_COMMAND))),
+        find(parts, SuiteKey.STEP_COMMAND).map(nodes::text).map(SuiteFile::words).orElse(List.of()),
+        shell,
+        find(parts, SuiteKey.STEP_DURING)
+            .map(during -> nodes.list(during).stream().map(this::hook).toList())
+            .orElse(List.of()),
         find(parts, SuiteKey.STEP_ONCE).map(n -> nodes.read(n, Kind.FLAG)).orElse(false),
         count(parts.get(SuiteKey.STEP_REPEAT), 1),
         find(parts, SuiteKey.STEP_MUST).map(n -> nodes.read(n, Kind.FLAG)));
+  }
+
+  private Hook hook(Node node) {
+    Map<SuiteKey, Node> parts = parts(node, SuiteKey.Part.HOOK);
+    require(node, "a hook", parts, SuiteKey.HOOK_AFTER);
+    require(node, "a hook", parts, SuiteKey.HOOK_SHELL);
+    return new Hook(
+        nodes.read(parts.get(SuiteKey.HOOK_AFTER), Kind.DURATION),
+        nodes.text(parts.get(SuiteKey.HOOK_SHELL)));
+  }
+
+  private void require(Node node, String what, Map<SuiteKey, Node> parts, SuiteKey key) {
+    if (!parts.containsKey(key)) {
+      throw nodes.wrong(node, what + " has a " + key);
+    }
   }
 
   /** As a shell would part them: quotes hold together. */
@@ -128,8 +158,8 @@ public final class SuiteFile {
     return nodes.list(node).stream().map(n -> Column.named(nodes.where(n), nodes.text(n))).toList();
   }
 
-  private Map<SuiteKey, Node> parts(Node node, boolean ofStep) {
-    List<SuiteKey> keys = SuiteKey.all(ofStep);
+  private Map<SuiteKey, Node> parts(Node node, SuiteKey.Part part) {
+    List<SuiteKey> keys = SuiteKey.all(part);
     List<String> names = keys.stream().map(SuiteKey::toString).toList();
     Map<SuiteKey, Node> parts = new EnumMap<>(SuiteKey.class);
     nodes

@@ -3,38 +3,83 @@ package io.hbench.suite;
 import java.util.Arrays;
 import java.util.List;
 
-/** The register of what a suite's file can say, of all of it and of each step. */
+/** The register of what a suite's file can say: of all of it, of each step, and of its hooks. */
 public enum SuiteKey {
-  NAME(false, "name", "what to call it; the name of the file by default"),
-  SETTINGS(false, "settings", "settings of all steps, by name; what a step says itself wins"),
-  REPEAT(false, "repeat", "how often to go through all steps [1]"),
+  NAME(Part.SUITE, "name", "what to call it; the name of the file by default"),
+  SETTINGS(Part.SUITE, "settings", "settings of all steps, by name; what a step says itself wins"),
+  REPEAT(Part.SUITE, "repeat", "how often to go through all steps [1]"),
   COUNT_LAST(
-      false, "count_last", "how many of these times, the last ones, are in the result [all]"),
-  COLUMNS(false, "columns", "a list of what the table at the end shows"),
-  STEPS(false, "steps", "a list of steps"),
-  STEP_NAME(true, "name", "what to call it, and its directory"),
-  STEP_COMMAND(true, "command", "a command line, as behind `hbench.jar`: `run get --threads 2,4`"),
-  STEP_ONCE(true, "once", "`true`: not again when the steps are repeated [false]"),
-  STEP_REPEAT(true, "repeat", "how often in a row [1]"),
-  STEP_MUST(true, "must", "`true`: the suite ends if it fails [true for `load`, else false]");
+      Part.SUITE, "count_last", "how many of these times, the last ones, are in the result [all]"),
+  COLUMNS(Part.SUITE, "columns", "a list of what the table at the end shows"),
+  STEPS(Part.SUITE, "steps", "a list of steps"),
+  BASELINE(
+      Part.SUITE,
+      "baseline",
+      "the directory of an earlier one to compare with: `previous` for the last of this name beside"
+          + " this one"),
+  MARGIN(Part.SUITE, "margin", "the smallest change from the baseline that matters [5%]"),
+  KEEP(
+      Part.SUITE,
+      "keep",
+      "how many suites of this name to keep beside this one, the newest; older ones are deleted [all]"),
+  STEP_NAME(Part.STEP, "name", "what to call it, and its directory"),
+  STEP_COMMAND(
+      Part.STEP, "command", "a command line, as behind `hbench.jar`: `run get --threads 2,4`"),
+  STEP_ONCE(Part.STEP, "once", "`true`: not again when the steps are repeated [false]"),
+  STEP_REPEAT(Part.STEP, "repeat", "how often in a row [1]"),
+  STEP_SHELL(
+      Part.STEP,
+      "shell",
+      "a line for bash on this machine, in place of a command: `ssh rs1 systemctl restart hbase`"),
+  STEP_DURING(Part.STEP, "during", "a list of hooks that go off while each run of it goes on"),
+  STEP_MUST(
+      Part.STEP,
+      "must",
+      "`true`: the suite ends if it fails [true for `load` and `shell`, else false]"),
+  HOOK_AFTER(Part.HOOK, "after", "how long after the start of the load, warm-up included: `90s`"),
+  HOOK_SHELL(Part.HOOK, "shell", "a line for bash on this machine; it is marked on the timeline");
 
-  private final boolean ofStep;
+  /** What a key is of. */
+  public enum Part {
+    SUITE("", 0),
+    STEP("a step's ", 1),
+    HOOK("a hook's ", 2);
+
+    private final String owner;
+    private final int depth;
+
+    Part(String owner, int depth) {
+      this.owner = owner;
+      this.depth = depth;
+    }
+
+    /** To stand before a key; nothing before one of all of the suite. */
+    public String owner() {
+      return owner;
+    }
+
+    /** Of the list that it stands in: 0 for none. */
+    public int depth() {
+      return depth;
+    }
+  }
+
+  private final Part part;
   private final String label;
   private final String help;
 
-  SuiteKey(boolean ofStep, String label, String help) {
-    this.ofStep = ofStep;
+  SuiteKey(Part part, String label, String help) {
+    this.part = part;
     this.label = label;
     this.help = help;
   }
 
-  /** Those of a step, or those of all of it. */
-  static List<SuiteKey> all(boolean ofStep) {
-    return Arrays.stream(values()).filter(key -> key.ofStep == ofStep).toList();
+  static List<SuiteKey> all(Part part) {
+    return Arrays.stream(values()).filter(key -> key.part == part).toList();
   }
 
-  public boolean isOfStep() {
-    return ofStep;
+  public Part part() {
+    return part;
   }
 
   public String help() {

@@ -5,7 +5,6 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.run.Setting;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -41,12 +40,20 @@ public record SuiteRecord(
   /** In place of a verdict. */
   private static final String FAILED = "failed";
 
+  /** The same, of a line for the shell. */
+  private static final String DONE = "done";
+
+  /** The figures are right, and an objective was missed. */
+  private static final String MISSED = "missed";
+
   /** From best to worst. */
   private static final List<String> VERDICTS =
-      Stream.concat(
-              Arrays.stream(Verdict.Status.values()).map(Verdict.Status::toString),
-              Stream.of(FAILED))
-          .toList();
+      List.of(
+          Verdict.Status.VALID.toString(),
+          Verdict.Status.DEGRADED.toString(),
+          MISSED,
+          Verdict.Status.INVALID.toString(),
+          FAILED);
 
   /**
    * A run that has ended.
@@ -57,7 +64,8 @@ public record SuiteRecord(
    * @param directory below that of the suite
    * @param failure why it was refused or its job failed, or null
    * @param complete false if it failed or its figures are wrong: to be run again
-   * @param verdict of its report, or {@code failed}
+   * @param verdict of its report, or {@code missed} if it missed an objective, or {@code failed},
+   *     or {@code done}
    * @param figures by operation, {@code total} for all of them if there are several, and by column
    */
   public record Run(
@@ -83,8 +91,16 @@ public record SuiteRecord(
           outcome.exitCode(),
           outcome.failure(),
           outcome.isComplete(),
-          failed ? FAILED : outcome.report().verdict().status().toString(),
-          failed ? Map.of() : figures(outcome.report()));
+          failed ? FAILED : verdict(outcome.report()),
+          failed || outcome.report() == null ? Map.of() : figures(outcome.report()));
+    }
+
+    private static String verdict(RunReport report) {
+      if (report == null) {
+        return DONE;
+      }
+      boolean missed = !report.verdict().isInvalid() && !report.meetsObjectives();
+      return missed ? MISSED : report.verdict().status().toString();
     }
 
     private static Map<String, Map<String, Double>> figures(RunReport report) {
@@ -100,6 +116,11 @@ public record SuiteRecord(
         figures.put(column.toString(), column.of(report, operation));
       }
       return figures;
+    }
+
+    /** A line for the shell that did what it should. */
+    boolean isShell() {
+      return DONE.equals(verdict);
     }
 
     /** Whether this is what became of a planned run. */
@@ -162,6 +183,7 @@ public record SuiteRecord(
     Map<Rung, List<Run>> rungs =
         runs.stream()
             .filter(Run::counted)
+            .filter(run -> !run.isShell())
             .collect(
                 Collectors.groupingBy(
                     run -> new Rung(run.step(), run.ladder()),

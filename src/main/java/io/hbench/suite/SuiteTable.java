@@ -22,8 +22,7 @@ public final class SuiteTable {
   /** Ends with a line feed. */
   public static String of(SuiteRecord record) {
     List<Row> rows = record.rows();
-    List<String> ladder =
-        rows.stream().flatMap(row -> row.ladder().keySet().stream()).distinct().toList();
+    List<String> ladder = ladder(record);
     boolean steps = rows.stream().anyMatch(row -> !row.step().isEmpty());
     boolean repeated = rows.stream().anyMatch(row -> row.runs() > 1);
     List<Column> columns =
@@ -58,6 +57,14 @@ public final class SuiteTable {
     return aligned(lines, names) + "\n" + NOTE + (repeated ? SPREAD_NOTE : "");
   }
 
+  /** The settings that differ from row to row. */
+  static List<String> ladder(SuiteRecord record) {
+    return record.rows().stream()
+        .flatMap(row -> row.ladder().keySet().stream())
+        .distinct()
+        .toList();
+  }
+
   private static List<String> cells(
       Map<String, Spread> figures, List<Column> columns, BiFunction<Column, Spread, String> text) {
     return columns.stream()
@@ -74,7 +81,7 @@ public final class SuiteTable {
   }
 
   /** Names to the left, figures and the verdict to the right. */
-  private static String aligned(List<List<String>> lines, int names) {
+  static String aligned(List<List<String>> lines, int names) {
     List<Integer> widths = new ArrayList<>();
     for (int i = 0; i < lines.get(0).size(); i++) {
       int column = i;

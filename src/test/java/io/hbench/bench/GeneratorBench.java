@@ -89,6 +89,7 @@ public class GeneratorBench {
         TaskRun.start(
             spec,
             TaskSpec.plan(spec).get(0),
+            spec.rowShape(),
             InstantClient.connect(),
             Clock.startingAt(System.nanoTime()),
             recording,

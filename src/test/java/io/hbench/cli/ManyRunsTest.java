@@ -54,6 +54,8 @@ class ManyRunsTest {
     JsonObject report = json("ladder/threads=2_batch=7/report.json");
     assertThat(report.getAsJsonObject("settings").get("threads").getAsString()).isEqualTo("2");
     assertThat(ladder.out()).startsWith(Files.readString(dir.resolve("ladder/suite.txt")));
+    assertThat(Files.readString(dir.resolve("ladder/suite.html")))
+        .contains("./threads&#x3D;2_batch&#x3D;7/report.html");
     assertThat(ladder.err()).contains("run 4 of 4: --threads 2 --batch 7");
   }
 
@@ -115,6 +117,115 @@ class ManyRunsTest {
     assertThat(json("suite/suite.json").getAsJsonArray("runs")).hasSize(7);
     assertThat(dir.resolve("suite/second/threads=2/3/report.json")).exists();
     assertThat(dir.resolve("suite/first/report.json")).exists();
+  }
+
+  @Test
+  void shellLinesAreStepsAndHooksAreOnTheTimelineOfTheirRun() throws IOException {
+    suite(
+        """
+        columns: [ops]
+        steps:
+        - {name: before, shell: 'echo $HBENCH_OUT'}
+        - name: disturbed
+          command: run noop@1 --rate 1k --for 3s --warmup 0s
+          during: [{after: 500ms, shell: 'test -n "$HBENCH_OUT"'}]
+        """);
+    TestMain.Result run = hbench("hooked", "suite " + file());
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(dir.resolve("hooked/before/output.txt"))
+        .content()
+        .endsWith(dir.resolve("hooked/before") + "\n");
+    assertThat(run.out().lines().toList().get(1)).startsWith("disturbed");
+    JsonObject event =
+        json("hooked/disturbed/report.json")
+            .getAsJsonObject("timeline")
+            .getAsJsonArray("events")
+            .get(0)
+            .getAsJsonObject();
+    assertThat(event.get("kind").getAsString()).isEqualTo("hook");
+    assertThat(event.get("what").getAsString()).isEqualTo("test -n \"$HBENCH_OUT\"");
+    // after the start of the load, and after the submitter has seen it
+    assertThat(event.get("t").getAsDouble()).isBetween(0.5, 2.5);
+  }
+
+  @Test
+  void aShellLineThatFailsEndsTheSuiteAndAHookThatFailsItsRun() throws IOException {
+    suite(
+        """
+        settings: {tasks: 1, warmup: 0s}
+        steps:
+        - name: a
+          command: run noop --rate 1k --for 1s
+          during: [{after: 0s, shell: "echo no such server; false"}, {after: 1h, shell: "true"}]
+        - {name: b, shell: "echo out of order; exit 3"}
+        - {name: c, command: run noop --ops 10}
+        """);
+    TestMain.Result run = hbench("failing", "suite " + file());
+    assertThat(run.exitCode()).isOne();
+    assertThat(run.err())
+        .contains("a: hook: `echo no such server; false` exited with 1: no such server\n")
+        .contains("b: `echo out of order; exit 3` exited with 3: out of order\n")
+        .contains("ended after 2 of 3 runs");
+    assertThat(dir.resolve("failing/a/report.json")).exists();
+    assertThat(dir.resolve("failing/b/output.txt")).hasContent("out of order");
+  }
+
+  @Test
+  void aHookWhoseTimeNeverCameFailsTheRun() throws IOException {
+    suite(
+        """
+        steps:
+        - name: a
+          command: run noop --ops 10 --warmup 0s --tasks 1
+          during: [{after: 1h, shell: "true"}]
+        """);
+    TestMain.Result run = hbench("early", "suite " + file());
+    assertThat(run.exitCode()).isOne();
+    assertThat(run.err()).contains("a: hooks: the run was over before 1 of 1 were\n");
+  }
+
+  @Test
+  void onlyTheNewestSuitesOfANameAreKept() throws IOException {
+    Files.createDirectories(dir.resolve("nights/mine"));
+    for (String night : List.of("1", "2", "3")) {
+      suite("name: other\nsteps: [{name: a, command: run noop --ops 10 --warmup 0s --tasks 1}]\n");
+      if (!night.equals("1")) {
+        suite(
+            """
+            name: nightly
+            keep: 1
+            steps: [{name: a, command: run noop --ops 10 --warmup 0s --tasks 1}]
+            """);
+      }
+      assertThat(hbench("nights/" + night, "suite " + file()).exitCode()).isZero();
+    }
+    assertThat(dir.resolve("nights/1")).exists(); // of another name
+    assertThat(dir.resolve("nights/2")).doesNotExist();
+    assertThat(dir.resolve("nights/3")).exists();
+    assertThat(dir.resolve("nights/mine")).exists();
+  }
+
+  @Test
+  void aSuiteIsComparedWithThePreviousOneOfItsName() throws IOException {
+    suite(
+        """
+        name: nightly
+        baseline: previous
+        steps: [{name: a, command: run noop --rate 2k --for 3s --warmup 0s --tasks 1}]
+        """);
+    TestMain.Result first = hbench("nights/1", "suite " + file());
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    assertThat(first.err())
+        .contains("hbench: there is no earlier suite 'nightly' here to compare this with\n");
+    TestMain.Result second = hbench("nights/2", "suite " + file());
+    assertThat(second.exitCode()).as(second.err()).isIn(0, 6); // noop takes what it takes
+    assertThat(second.out()).contains("\nbase: ").contains("nights/1");
+    assertThat(dir.resolve("nights/2/compare.json")).exists();
+    assertThat(dir.resolve("nights/2/compare.html")).exists();
+    TestMain.Result other = hbench("nights/3", "suite " + file() + " --rate 1k");
+    assertThat(other.exitCode()).isEqualTo(2);
+    assertThat(other.err())
+        .contains("hbench: baseline: compare: these runs are not of the same thing");
   }
 
   @Test
@@ -203,6 +314,12 @@ class ManyRunsTest {
             "hbench: "
                 + file()
                 + ":3: step 'b': 'runn' is no command that drives load; did you mean run?\n");
+    suite("steps:\n- {name: a, shell: ls, command: run noop}\n");
+    assertThat(hbench("bad", "suite " + file()).err())
+        .endsWith(
+            "s.yaml:2: a step is a command, with hooks during it, or a shell line; not both\n");
+    suite("steps:\n- {name: a, command: run noop, during: [{after: soon, shell: ls}]}\n");
+    assertThat(hbench("bad", "suite " + file()).err()).contains("s.yaml:2: 'soon' is not ");
     suite("steps:\n- {name: a, command: run noop --treads 4}\n");
     assertThat(hbench("bad", "suite " + file()).err())
         .isEqualTo(

@@ -160,6 +160,12 @@ class PeCommandTest {
   }
 
   @Test
+  void cacheBlocksReachesScansOnly() {
+    assertThat(print("--cacheBlocks=false scanRange100 1")).contains(" --cache-blocks false");
+    assertThat(print("--cacheBlocks=false randomRead 1")).doesNotContain("cache-blocks");
+  }
+
+  @Test
   void cyclesAreCounted() {
     assertThat(print("--rows=1000 --cycles=3 sequentialRead 2"))
         .contains(" --rows 2000 --draws 6000 ");

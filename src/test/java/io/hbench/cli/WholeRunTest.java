@@ -3,6 +3,8 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.latency.LatencyRecord;
@@ -110,6 +112,43 @@ class WholeRunTest {
     assertThat(again.exitCode()).isZero();
     assertThat(again.out()).isEqualTo(shared.out());
     assertThat(Files.readString(dir.resolve("shared/report.txt"))).isEqualTo(shared.out());
+  }
+
+  @Test
+  void thePageIsRebuiltFromTheFiles() throws IOException {
+    Path page = dir.resolve("shared/report.html");
+    String first = Files.readString(page);
+    assertThat(first).contains("noop@3").contains("100,003");
+    Files.delete(page);
+    TestMain.run(conf(), "report", dir.resolve("shared").toString());
+    assertThat(Files.readString(page)).isEqualTo(first);
+  }
+
+  @Test
+  void theLastIntervalIsAsLongAsTheWindowGoesOn() throws IOException {
+    JsonObject report = report("shared");
+    double seconds = report.getAsJsonObject("window").get("seconds").getAsDouble();
+    JsonObject timeline = report.getAsJsonObject("timeline");
+    double interval = timeline.get("intervalSeconds").getAsDouble();
+    double requests = 0;
+    for (JsonElement point : timeline.getAsJsonArray("points")) {
+      double from = point.getAsJsonObject().get("t").getAsDouble();
+      double length = Math.min(interval, seconds - from);
+      requests += point.getAsJsonObject().get("opsPerSecond").getAsDouble() * length;
+    }
+    assertThat(requests).isCloseTo(100_003, within(0.01));
+  }
+
+  @Test
+  void eachTaskHasItsOwnLatencies() throws IOException {
+    JsonArray tasks = report("shared").getAsJsonObject("clients").getAsJsonArray("tasks");
+    long requests = 0;
+    for (JsonElement task : tasks) {
+      JsonObject latency = task.getAsJsonObject().getAsJsonObject("latency");
+      assertThat(latency.get("count")).isEqualTo(task.getAsJsonObject().get("requests"));
+      requests += latency.get("count").getAsLong();
+    }
+    assertThat(requests).isEqualTo(100_003);
   }
 
   @Test
@@ -288,7 +327,6 @@ class WholeRunTest {
     replace(facts, task.toString());
     // cut in the middle of its last block
     Path part = copy.resolve("tasks/part-m-00001");
-    Files.delete(copy.resolve("tasks/.part-m-00001.crc"));
     byte[] bytes = Files.readAllBytes(part);
     Files.write(part, java.util.Arrays.copyOf(bytes, bytes.length - 20));
 

@@ -97,7 +97,12 @@ class YcsbCommandTest {
         "-p insertstart=400 -p insertcount=100 | --first-row 400 --rows 100",
         "-p fieldcount=2 -p fieldnameprefix=f -p fieldlength=7 | --columns 2 --column-prefix f"
             + " --value-size 7",
-        "-p fieldlengthdistribution=zipfian | --value-lengths zipfian",
+        "-p fieldlengthdistribution=uniform | --value-size 101 --value-lengths uniform"
+            + " --least-value-size 1",
+        "-p fieldlengthdistribution=uniform -p minfieldlength=50 | --value-size 101 --value-lengths"
+            + " uniform --least-value-size 50",
+        "-p fieldlengthdistribution=zipfian -p fieldlength=70 | --value-size 71 --value-lengths"
+            + " zipfian",
         "-p fieldlengthdistribution=histogram | --value-lengths histogram --value-histogram hist.txt",
         "-p readallfields=false | --read-columns one",
         "-p dataintegrity=true | --check 100%",
@@ -205,6 +210,8 @@ class YcsbCommandTest {
             + " others: all of them are 0; try readproportion=1",
         "run -p recordcount=9 -p zeropadding=12 | zeropadding: '12' is less than the 19 digits of a"
             + " hash; try 1, or insertorder=ordered",
+        "run -p recordcount=9 -p fieldlengthdistribution=uniform -p minfieldlength=101 |"
+            + " minfieldlength: '101' is more than fieldlength 100; try 1",
         "run --rws 5 | --rws: no such option; did you mean --rows?",
       })
   void aMistakeIsOneLineAndExitCode2(String words, String line) {

@@ -18,6 +18,7 @@ class KeysTest {
     "zipfian:0, zipfian:0",
     "zipfian:1.5, zipfian:1.5",
     "ycsb-zipfian, ycsb-zipfian",
+    "sampled, sampled",
     "latest, latest:0.99",
     "hotspot, hotspot:20%:80%",
     "hotspot:0.1%:100%, hotspot:0.1%:100%",

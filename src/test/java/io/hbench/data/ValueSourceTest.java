@@ -47,6 +47,13 @@ class ValueSourceTest {
     }
   }
 
+  @Test
+  void theLeastLengthIsThereAndNoneIsShorter() {
+    ValueSource values = new ValueSource(1, 50, 101, ValueLengths.UNIFORM, ValueBytes.RANDOM, 1);
+    assertThat(LongStream.range(0, 10_000).map(row -> values.value(row, 0, 0).length).distinct())
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(50, 100).boxed().toList());
+  }
+
   /** PerformanceEvaluation's, as RandomDistribution.Zipf of HBase gives them for 1,000 bytes. */
   @Test
   void zipfianLengthsHaveTheMeanAndThePercentilesOfPerformanceEvaluation() {
@@ -100,7 +107,7 @@ class ValueSourceTest {
       @ForAll @IntRange(max = 100_000) int bit) {
     for (ValueBytes bytes : ValueBytes.values()) {
       double random = bytes == ValueBytes.RANDOM && bit % 2 == 0 ? 0.3 : 1;
-      ValueSource values = new ValueSource(seed, size, ValueLengths.FIXED, bytes, random);
+      ValueSource values = new ValueSource(seed, 0, size, ValueLengths.FIXED, bytes, random);
       byte[] value = values.value(row, 0, 3);
       assertThat(versionOf(values, row, 0, value)).isNotEmpty();
       value[bit % size] ^= (byte) (1 << (bit % 8));
@@ -118,7 +125,7 @@ class ValueSourceTest {
   @ParameterizedTest
   @CsvSource({"0.3, 1000", "0.3, 100", "0.5, 1000", "0.1, 4000", "1, 1000"})
   void aCodecMakesOfABlockWhatWasAskedFor(double share, int size) throws IOException {
-    ValueSource values = new ValueSource(7, size, ValueLengths.FIXED, ValueBytes.RANDOM, share);
+    ValueSource values = new ValueSource(7, 0, size, ValueLengths.FIXED, ValueBytes.RANDOM, share);
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     int raw = 0;
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
@@ -133,7 +140,7 @@ class ValueSourceTest {
 
   @Test
   void valuesThatCanBeCompressedDifferAllTheSame() {
-    ValueSource values = new ValueSource(7, 20, ValueLengths.FIXED, ValueBytes.RANDOM, 0);
+    ValueSource values = new ValueSource(7, 0, 20, ValueLengths.FIXED, ValueBytes.RANDOM, 0);
     assertThat(values.value(1, 0, 0)).isNotEqualTo(values.value(2, 0, 0));
     assertThat(Arrays.copyOfRange(values.value(1, 0, 0), 16, 20)).containsOnly(0);
   }

@@ -67,9 +67,7 @@ class DocumentationTest {
         "suite",
         "| in a suite | what |\n|---|---|\n"
             + Arrays.stream(SuiteKey.values())
-                .map(
-                    k ->
-                        "| %s`%s` | %s |\n".formatted(k.isOfStep() ? "a step's " : "", k, k.help()))
+                .map(k -> "| %s`%s` | %s |\n".formatted(k.part().owner(), k, k.help()))
                 .collect(Collectors.joining()));
   }
 

@@ -27,6 +27,10 @@ public final class HBaseFixture implements BeforeAllCallback {
     Configuration conf = HBaseConfiguration.create();
     // no metrics pages: beside HDFS in one JVM, HBase's figures go by the name of HDFS
     conf.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
+    // quotas, of which servers hear soon; whole at the start of a second, so that they are exact
+    conf.setBoolean("hbase.quota.enabled", true);
+    conf.setInt("hbase.quota.refresh.period", 4_000);
+    conf.set("hbase.quota.rate.limiter", "org.apache.hadoop.hbase.quotas.FixedIntervalRateLimiter");
     cluster =
         TestingHBaseCluster.create(
             TestingHBaseClusterOption.builder().conf(conf).numRegionServers(2).build());

@@ -24,9 +24,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Loads whose tasks are killed half-way: what was lost, and how it goes on. */
 @ExtendWith(Sandbox.class)
+@ResourceLock(Runs.LOCK)
 class KilledLoadIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final String ROWS =
@@ -42,11 +44,11 @@ class KilledLoadIT {
     var load = start("puts", "load --threads 4" + ROWS + "killed-puts-" + Runs.ID);
     long task = taskProcess("puts", 1);
     Runs.startOf("puts", 1);
-    TimeUnit.SECONDS.sleep(6);
+    TimeUnit.SECONDS.sleep(3);
     signal("KILL", task);
     assertThat(load.get().exitCode()).isEqualTo(1);
 
-    Shell.Result verify = hbench("puts-verified", "verify --tasks 2 " + dir("puts"));
+    Shell.Result verify = hbench("puts-verified", "verify --local --tasks 2 " + dir("puts"));
     assertThat(verify.exitCode()).as(verify.out()).isZero();
     JsonObject proof = report("puts-verified").getAsJsonObject("proof");
     assertThat(proof.get("right").getAsLong()).isBetween(1_000L, 399_000L);
@@ -54,7 +56,7 @@ class KilledLoadIT {
 
     Shell.Result resumed = hbench("puts-resumed", "load --resume " + dir("puts"));
     assertThat(resumed.exitCode()).as(resumed.err()).isZero();
-    Shell.Result all = hbench("all", "verify --tasks 2 " + dir("puts-resumed"));
+    Shell.Result all = hbench("all", "verify --local --tasks 2 " + dir("puts-resumed"));
     assertThat(all.exitCode()).as(all.out() + all.err()).isZero();
     assertThat(all.out()).contains("data: 400,000 of 400,000 rows are right; 0 missing");
   }
@@ -100,7 +102,7 @@ class KilledLoadIT {
       admin.unassign(third.getRegionName());
       admin.assign(third.getRegionName());
       Shell.Result verify =
-          hbench("touched", "verify --tasks 2 --threads 1 " + dir("bulk-resumed"));
+          hbench("touched", "verify --local --tasks 2 --threads 1 " + dir("bulk-resumed"));
       assertThat(verify.exitCode()).as(verify.out() + verify.err()).isEqualTo(5);
       assertThat(verify.out())
           .contains("data: 349,995 of 400,000 rows are right; 50,003 missing, 0 stale, 2 corrupt,")

@@ -12,6 +12,10 @@ import java.util.concurrent.TimeUnit;
 /** Runs in the sandbox that something happens to, by their names. */
 final class Runs {
   static final String ID = Long.toString(System.currentTimeMillis(), 36);
+
+  /** Held by a class of tests, because {@link #cleanUp} leaves nothing of any. */
+  static final String LOCK = "runs";
+
   private static final String ROOT = "/runs-" + ID;
 
   private Runs() {}

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 final class Sandbox implements BeforeAllCallback {
   private static final Namespace NAMESPACE = Namespace.create(Sandbox.class);
   private static final String HBENCH =
-      "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar ";
+      "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'"
+          + " hadoop jar target/hbench.jar ";
 
   @Override
   public void beforeAll(ExtensionContext context) {

@@ -38,8 +38,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What is done to a table before it is measured, and what is seen of its servers. */
+@Isolated("caches and compactions of all tables are in its figures")
 @ExtendWith(HBaseFixture.class)
 class ServersIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");

@@ -17,7 +17,8 @@ class YcsbTextTest {
             "operation": "get", "count": 103, "errors": 3, "empty": 2, "opsPerSecond": 40.0,
             "service": {"count": 100, "min": 1.4, "mean": 8.25, "p50": 7.6, "p95": 20, "p99": 30,
                         "max": 31.7},
-            "response": {"count": 103, "mean": 9.5, "max": 45.0}
+            "response": {"count": 103, "mean": 9.5, "max": 45.0},
+            "failed": {"count": 3, "min": 60.0, "mean": 70.5, "p50": 71.0, "max": 80.0}
           },
           {
             "operation": "readModifyWrite", "count": 5, "errors": 0, "empty": 0,
@@ -48,6 +49,10 @@ class YcsbTextTest {
             [READ], Return=NOT_FOUND, 2
             [READ], Return=ERROR, 3
             [READ-FAILED], Operations, 3
+            [READ-FAILED], AverageLatency(us), 70.5
+            [READ-FAILED], MinLatency(us), 60
+            [READ-FAILED], MaxLatency(us), 80
+            [READ-FAILED], 50thPercentileLatency(us), 71
             [Intended-READ], Operations, 103
             [Intended-READ], AverageLatency(us), 9.5
             [Intended-READ], MaxLatency(us), 45

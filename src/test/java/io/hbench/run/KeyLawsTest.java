@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.apache.commons.lang3.ArrayUtils;
 import org.apache.commons.math3.stat.inference.ChiSquareTest;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,11 @@ class KeyLawsTest {
         all("zipfian:" + exponent, ""),
         row -> (int) ranks.index(FIRST + row),
         rank -> Math.pow(rank + 1, -exponent));
+  }
+
+  @Test
+  void sampledDrawsEveryKeyOfTheOneSampleAsOftenInAllTasks() {
+    holds(all("sampled", "", "first-row", "0"), row -> row, row -> 1);
   }
 
   @Test
@@ -178,8 +184,8 @@ class KeyLawsTest {
   }
 
   /** How often each row was drawn, the first one of the table first. */
-  private static long[] all(String keys, String scope) {
-    RunSpec spec = spec("keys", keys, "key-scope", scope);
+  private static long[] all(String keys, String scope, String... more) {
+    RunSpec spec = spec(ArrayUtils.addAll(more, "keys", keys, "key-scope", scope));
     long[] counts = new long[ROWS];
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < THREADS; thread++) {
@@ -187,7 +193,7 @@ class KeyLawsTest {
         // as many as the rows that the task has, where it has its own
         long draws = DRAWS * task.range().size() * TASKS / ROWS;
         for (long i = 0; i < draws; i++) {
-          counts[(int) rows.next() - FIRST]++;
+          counts[(int) (rows.next() - spec.range().first())]++;
         }
       }
     }

@@ -121,6 +121,7 @@ class LatestReadsTest {
             TaskRun.start(
                 spec,
                 TaskSpec.plan(spec).get(0),
+                spec.rowShape(),
                 clients,
                 Clock.startingAt(System.nanoTime()),
                 recording,

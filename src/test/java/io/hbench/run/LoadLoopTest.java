@@ -274,7 +274,8 @@ class LoadLoopTest {
         };
     try (recording;
         TaskRun run =
-            TaskRun.start(spec, TaskSpec.plan(spec).get(0), clients, on, recording, tally)) {
+            TaskRun.start(
+                spec, TaskSpec.plan(spec).get(0), spec.rowShape(), clients, on, recording, tally)) {
       run.await();
     }
   }

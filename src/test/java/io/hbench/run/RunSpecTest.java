@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.data.KeyRange;
+import io.hbench.op.Reads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +94,7 @@ class RunSpecTest {
         "rows | 0      | --rows: '0' is not a count of 1 or more; try 200k or 10M",
         "rows | -5     | --rows: '-5' is not a count of 1 or more; try 200k or 10M",
         "rows | 10X    | --rows: '10X' is not a count of 1 or more; try 200k or 10M",
-        "keys | zipfy  | --keys: 'zipfy' is not one of sequential, uniform, permuted, zipfian[:0.99], ycsb-zipfian, latest[:0.99], hotspot[:20%:80%], exponential[:95%:85.71428571%]; try zipfian:0.99",
+        "keys | zipfy  | --keys: 'zipfy' is not one of sequential, uniform, permuted, zipfian[:0.99], ycsb-zipfian, latest[:0.99], hotspot[:20%:80%], exponential[:95%:85.71428571%], sampled; try zipfian:0.99",
         "for  | 30     | --for: '30' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
         "rows | 3      | --rows: '3' is less than the 4 tasks of get@4; try fewer tasks, get@3",
         "rows | 9223372036854775808 | --rows: '9223372036854775808' is not a count of 1 or more; try 200k or 10M",
@@ -184,6 +185,53 @@ class RunSpecTest {
         .isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "load | bulk | true | {salt:4}{row:9} | --key-format: '{salt:4}{row:9}' has keys that don't sort as rows do, and HFiles need that; try user{row:12}, or load without --bulk",
+        "run | check | 1% | user{hash} | --key-format: 'user{hash}' hides which row it is, and --check needs to know; try user{row:12}, or no --check",
+      })
+  void aKeyFormatMustDoForFilesAndChecks(
+      String command, String name, String value, String format, String message) {
+    Configuration conf = conf("command", command, name, value, "key-format", format);
+    if (command.equals("run")) {
+      Settings.ASSIGNMENTS.set(conf, "get");
+    }
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(message);
+  }
+
+  /** {@code acknowledged} is what {@code load --resume DIR} and {@code verify DIR} find there. */
+  @ParameterizedTest
+  @CsvSource({"load, bulk, true", "load, acknowledged, 0-9", "verify, acknowledged, 0-9"})
+  void rowsInRandomOrderAreNoFilesAndNoRanges(String command, String name, String value) {
+    assertThatThrownBy(() -> spec("command", command, "keys", "permuted", name, value))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--keys: 'permuted' is not the order in which HFiles are written, or a load is gone on"
+                + " with; try sequential");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fixed   | 5    | --least-value-size: '5' is for lengths that vary, not for fixed ones; try --value-lengths uniform",
+        "uniform | 1000 | --least-value-size: '1000' is not less than --value-size 1000; try 1",
+      })
+  void theLeastLengthIsOneOfSeveral(String lengths, String least, String message) {
+    assertThatThrownBy(
+            () -> spec("assignments", "put", "value-lengths", lengths, "least-value-size", least))
+        .hasMessage(message);
+    assertThat(
+            spec("assignments", "put", "value-lengths", "zipfian", "least-value-size", "999")
+                .cells()
+                .leastSize())
+        .isEqualTo(999);
+  }
+
   @Test
   void aHistogramIsOneOfLengths() {
     String histogram = "BlockSize\t10\n0\t1\n";
@@ -224,9 +272,52 @@ class RunSpecTest {
   void moreRowsThanCanBeRankedAreRefused() {
     assertThatThrownBy(() -> spec("assignments", "get", "keys", "zipfian:1.2", "rows", "3G"))
         .hasMessage(
-            "--keys: 'zipfian:1.2' can rank no more than 2147483647 rows; try ycsb-zipfian");
+            "--keys: 'zipfian:1.2' can choose from no more than 2147483647 rows; try ycsb-zipfian");
     assertThat(spec("assignments", "get", "keys", "ycsb-zipfian", "rows", "3G").rows())
         .isEqualTo(3_000_000_000L);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "insert:1,get:1 |            |            | --keys: 'sampled' has no row behind the last, and insert writes those; try get, scan or put",
+        "scanRange      |            |            | --keys: 'sampled' has no ranges of rows, and scanRange needs them; try get, scan or put",
+        "scanAll        |            |            | --keys: 'sampled' has no ranges of rows, and scanAll needs them; try get, scan or put",
+        "scanFiltered   |            |            | --keys: 'sampled' knows no values, and scanFiltered looks for one; try get, scan or put",
+        "get            | check      | 1%         | --keys: 'sampled' brings rows that hbench may not have written, and --check needs to know; try get, scan or put",
+        "get            | first-row  | 5          | --first-row: '5' is no row where --keys sampled finds the keys; try --rows 100k",
+        "get            | key-format | user{hash} | --key-format: 'user{hash}' makes keys, and --keys sampled finds them; try one of them",
+        "get            | key-scope  | own        | --key-scope: 'own' would give sampled keys a hot set for each task instead of one for all; try --key-scope table, or leave it out",
+        "get            | rows       | 1G         | --keys: 'sampled' can choose from no more than 10000000 rows; try --rows 1M",
+        "               | command    | load       | --keys: 'sampled' does not go over every row once; try permuted",
+        "               | command    | verify     | --keys: 'sampled' does not go over every row once; try permuted",
+      })
+  void keysThatWereFoundAreRefusedToWhatNeedsMore(
+      String operations, String name, String value, String message) {
+    Configuration conf = conf("keys", "sampled");
+    Optional.ofNullable(operations).ifPresent(o -> Settings.ASSIGNMENTS.set(conf, o));
+    Optional.ofNullable(name).ifPresent(n -> conf.set(Setting.PREFIX + n, value));
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(message);
+  }
+
+  /** Nobody has said which families and columns there are in a table that somebody else made. */
+  @ParameterizedTest
+  @CsvSource({
+    "read-columns, all, true, false",
+    "family-names, cf, false, true",
+    "whole-families, true, false, true",
+    "columns, 10, false, false",
+    "column-prefix, q, false, false",
+  })
+  void rowsWithKeysThatWereFoundAreReadAsFarAsTheyAreNamed(
+      String name, String value, boolean rows, boolean families) {
+    Reads found = spec("assignments", "get", "keys", "sampled", name, value).reads();
+    assertThat(found.wholeRows()).isEqualTo(rows);
+    assertThat(found.wholeFamilies()).isEqualTo(families);
+    assertThat(spec("assignments", "get", name, value).reads().wholeRows()).isFalse();
   }
 
   @Test
@@ -253,6 +344,7 @@ class RunSpecTest {
   void aSpecIsTheSameAfterItsSettingsWentThroughAFile() {
     isTheSameInAFile(conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB"));
     isTheSameInAFile(conf("assignments", "get", "keys", "hotspot:5%:50%"));
+    isTheSameInAFile(conf("assignments", "get", "keys", "sampled"));
     isTheSameInAFile(
         conf(
             "assignments", "insert:5,get:95",

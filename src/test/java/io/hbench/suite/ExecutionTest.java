@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,7 +139,9 @@ class ExecutionTest {
         counted,
         must,
         step + (repeat > 1 ? "/" + repeat : ""),
-        new Configuration(false));
+        new Configuration(false),
+        Optional.empty(),
+        List.of());
   }
 
   /** One get took 5 µs. As JSON, which leaves out what does not matter here. */

@@ -1,0 +1,194 @@
+package io.hbench.cli;
+
+import io.hbench.history.Comparer;
+import io.hbench.history.Comparison;
+import io.hbench.history.ComparisonPage;
+import io.hbench.history.ComparisonText;
+import io.hbench.history.RunSet;
+import io.hbench.run.Kind;
+import io.hbench.run.Setting;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.RunSets;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Says what changed between two runs, or two suites, and whether that is more than noise. */
+final class CompareCommand implements Subcommand {
+  private enum Form {
+    TEXT,
+    JSON;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final Setting<Double> MARGIN =
+      new Setting<>("margin", "5%", Kind.SHARE, "the smallest change that matters");
+  private static final Setting<Double> CONFIDENCE =
+      new Setting<>(
+          "confidence", "98%", Kind.SHARE, "that all intervals hold: how rare a false alarm is");
+  private static final Setting<Boolean> DIFFERENT_OK =
+      new Setting<>(
+          "different-ok",
+          "false",
+          Kind.FLAG,
+          "compare runs of other settings, versions or tables, and list what is different");
+  private static final Setting<Form> FORMAT =
+      new Setting<>("format", "text", Kind.oneOf(Form.class), "text or json");
+  private static final Setting<String> OUT =
+      new Setting<>("out", "", Kind.TEXT, "a new file for the same as JSON");
+  private static final Setting<String> HTML =
+      new Setting<>("html", "", Kind.TEXT, "a new file for the same as a page with charts");
+  private static final List<Setting<?>> FLAGS =
+      List.of(MARGIN, CONFIDENCE, DIFFERENT_OK, FORMAT, OUT, HTML);
+
+  @Override
+  public String operands() {
+    return "BASE NEW [--margin 5%] [--different-ok] [--format text|json] [--out FILE]"
+        + " [--html FILE]";
+  }
+
+  @Override
+  public String help() {
+    return "says what changed from one run to another, and whether that is more than noise";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return false;
+  }
+
+  @Override
+  public String details() {
+    return FLAGS.stream()
+        .map(
+            flag ->
+                String.format(
+                    Locale.ROOT,
+                    "  %-18s%s%s\n",
+                    flag.flag(),
+                    flag.help(),
+                    flag.fallback().isEmpty() ? "" : " [" + flag.fallback() + "]"))
+        .collect(
+            Collectors.joining(
+                "",
+                "\nBASE and NEW: a run's directory, that of a suite or a ladder, or one of repeated"
+                    + " runs\n\noptions:\n",
+                ""));
+  }
+
+  @Override
+  public int run(Configuration given, List<String> words, Console console) throws IOException {
+    CommandLine line = CommandLine.parse(given, words, FLAGS);
+    line.values().forEach((setting, text) -> setting.set(line.conf(), text));
+    Configuration conf = line.conf();
+    if (line.operands().size() != 2) {
+      throw new UsageException(
+          "compare: takes two directories, not "
+              + line.operands().size()
+              + "; try compare hbench/before hbench/after");
+    }
+    Path out = newFile(OUT, conf);
+    Path html = newFile(HTML, conf);
+    if (out != null && out.equals(html)) {
+      throw UsageException.badValue(
+          HTML.flag(), HTML.get(conf), "is the file of --out, too", "compare.html");
+    }
+    double margin = MARGIN.get(conf);
+    double confidence = confidence(conf);
+    Form form = FORMAT.get(conf);
+    Comparer comparer =
+        comparer(
+            runs(conf, line.operands().get(0)),
+            runs(conf, line.operands().get(1)),
+            DIFFERENT_OK.get(conf));
+    Comparison comparison = comparer.compare(margin, confidence);
+    String json = RunDirectory.toJson(comparison);
+    if (out != null) {
+      RunDirectory.write(out.getFileSystem(conf), out, json);
+    }
+    if (html != null) {
+      RunDirectory.write(html.getFileSystem(conf), html, ComparisonPage.of(comparison));
+    }
+    console.out().print(form == Form.JSON ? json : ComparisonText.of(comparison));
+    return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
+  }
+
+  /**
+   * Of two suites, at the margin of the one that is new.
+   *
+   * @throws UsageException if they are not of the same thing
+   */
+  static Comparison compare(Configuration conf, String base, String next, double margin)
+      throws IOException {
+    return comparer(runs(conf, base), runs(conf, next), false)
+        .compare(margin, CONFIDENCE.get(new Configuration(false)));
+  }
+
+  private static Comparer comparer(List<RunSet> base, List<RunSet> next, boolean differentOk)
+      throws IOException {
+    Comparer comparer = Comparer.read(base, next);
+    if (!comparer.differences().isEmpty() && !differentOk) {
+      throw new UsageException(
+          comparer.differences().stream()
+              .map(ComparisonText::line)
+              .collect(
+                  Collectors.joining(
+                      "\n  ",
+                      "compare: these runs are not of the same thing; --different-ok compares them"
+                          + " all the same\n  ",
+                      "")));
+    }
+    return comparer;
+  }
+
+  private static double confidence(Configuration conf) {
+    double confidence = CONFIDENCE.get(conf);
+    if (confidence < 0.5 || confidence > 0.999) {
+      throw UsageException.badValue(
+          CONFIDENCE.flag(), CONFIDENCE.text(conf), "is not a share from 50% to 99.9%", "98%");
+    }
+    return confidence;
+  }
+
+  private static List<RunSet> runs(Configuration conf, String operand) throws IOException {
+    RunDirectory directory = new RunDirectory(conf, CommandLine.path("compare", operand));
+    if (!directory.exists()) {
+      throw new UsageException("compare: '" + directory.path() + "' does not exist");
+    }
+    List<RunSet> sets = RunSets.of(conf, directory);
+    if (sets.isEmpty()) {
+      throw new UsageException(
+          "compare: '" + directory.path() + "' is no run's directory, and there is none in it");
+    }
+    return sets;
+  }
+
+  /** Null without that flag. */
+  private static Path newFile(Setting<String> flag, Configuration conf) throws IOException {
+    if (flag.find(conf).isEmpty()) {
+      return null;
+    }
+    String name = flag.get(conf);
+    Path file = CommandLine.path(flag.flag(), name);
+    FileSystem fs = file.getFileSystem(conf);
+    if (fs.exists(file)) {
+      throw UsageException.badValue(
+          flag.flag(), name, "exists already", flag.flag() + " " + name + "-2");
+    }
+    return file;
+  }
+
+  @Override
+  public String example() {
+    return "compare hbench/monday hbench/tuesday --margin 3%";
+  }
+}

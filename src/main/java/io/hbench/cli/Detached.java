@@ -1,0 +1,61 @@
+package io.hbench.cli;
+
+import io.hbench.cluster.Preparation;
+import io.hbench.job.Submission;
+import io.hbench.run.Command;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** A run that goes on when its submitter has left. */
+final class Detached {
+  private Detached() {}
+
+  /**
+   * Refuses what somebody would have to be there for.
+   *
+   * @throws UsageException naming the setting that asks for it
+   */
+  static void check(RunSpec spec, Configuration conf, RunDirectory directory) {
+    if (!Settings.DETACH.get(conf)) {
+      return;
+    }
+    if (!new Submission(spec, conf, directory).outlivesThisProcess()) {
+      throw new UsageException(
+          "--detach: tasks that are threads of this JVM end with it; leave out --local, and let"
+              + " mapreduce.framework.name be yarn");
+    }
+    refuse(
+        Optional.<Setting<?>>of(Settings.BULK).filter(s -> spec.bulk()),
+        "HFiles are handed over when all are written");
+    refuse(
+        Preparation.wanted(conf).filter(s -> spec.command() == Command.LOAD),
+        "is done when the rows are written");
+    refuse(
+        Optional.<Setting<?>>of(Settings.ABORT_ABOVE).filter(s -> s.isSet(conf)),
+        "needs somebody who watches the requests");
+    refuse(
+        Optional.<Setting<?>>of(Settings.ABORT_ON_BREACH).filter(s -> spec.abortOnBreach()),
+        "needs somebody who watches the requests");
+  }
+
+  private static void refuse(Optional<Setting<?>> setting, String why) {
+    setting.ifPresent(
+        s -> {
+          throw new UsageException(
+              "--detach: " + s.flag() + ": " + why + "; leave out one of the two");
+        });
+  }
+
+  /** For people, and for scripts that look for the words in front of the colons. */
+  static void print(RunDirectory directory, JobFacts job, Console console) {
+    console.out().println("run directory: " + directory.path());
+    console.out().println("application: " + job.id().replaceFirst("^job_", "application_"));
+    console.out().println("attach: hadoop jar hbench.jar report --follow " + directory.path());
+  }
+}

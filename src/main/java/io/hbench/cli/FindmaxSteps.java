@@ -1,0 +1,146 @@
+package io.hbench.cli;
+
+import io.hbench.job.Submission;
+import io.hbench.report.ReportFiles;
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.run.Command;
+import io.hbench.run.Format;
+import io.hbench.run.Objective;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.Findmax;
+import io.hbench.suite.FindmaxRecord;
+import io.hbench.suite.FindmaxTable;
+import io.hbench.suite.Outcome;
+import io.hbench.suite.Search;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+
+/** The steps of a findmax: asks the search for each, and keeps in its directory what is known. */
+final class FindmaxSteps implements Submission.Steps {
+  static final String TABLE = "findmax.txt";
+
+  /** Whoever says nothing of errors does not want a rate at which requests fail. */
+  private static final String FEW_ERRORS = "errors < 1%";
+
+  private final RunSpec spec;
+  private final Configuration conf;
+  private final RunDirectory directory;
+  private final Console console;
+  private final List<String> objectives;
+  private final Findmax findmax;
+  private double rate;
+  private int number;
+
+  FindmaxSteps(RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
+    this.spec = spec;
+    this.conf = conf;
+    this.directory = directory;
+    this.console = console;
+    this.objectives = objectives(spec);
+    Search search =
+        new Search(
+            Settings.START_RATE.get(conf).doubleValue(),
+            Settings.PRECISION.get(conf),
+            Settings.MOST_STEPS.get(conf));
+    this.findmax = new Findmax(search, spec.tasks(), spec.threadsInAll() * spec.inFlight());
+  }
+
+  private static List<String> objectives(RunSpec spec) {
+    List<String> texts = new ArrayList<>(spec.objectives().stream().map(Objective::text).toList());
+    if (spec.objectives().stream().noneMatch(o -> o.figure() == Objective.Figure.ERRORS)) {
+      texts.add(FEW_ERRORS);
+    }
+    return texts;
+  }
+
+  @Override
+  public Optional<String> next(Optional<RunDirectory> done) throws IOException {
+    if (done.isPresent()) {
+      RunReport report = ReportReader.read(done.get());
+      ReportFiles.writeFigures(done.get(), report);
+      findmax.add(RunDirectory.step(number), rate, report);
+      FindmaxRecord record = record();
+      directory.writeJson(RunDirectory.FINDMAX, record);
+      directory.write(TABLE, FindmaxTable.of(record));
+      if (!Settings.QUIET.get(conf)) {
+        console.err().println("hbench: " + FindmaxTable.line(record.steps().get(number - 1)));
+      }
+    }
+    Optional<Double> next = findmax.next();
+    if (next.isEmpty()) {
+      return Optional.empty();
+    }
+    rate = next.get();
+    number++;
+    return Optional.of(Drive.plan(step()));
+  }
+
+  private FindmaxRecord record() {
+    String command =
+        spec.assignments().stream()
+            .map(Object::toString)
+            .collect(Collectors.joining(" ", spec.command() + " ", " on table " + spec.table()));
+    return findmax.record(command, Version.hbench(), directory.path().toString(), objectives);
+  }
+
+  /** A run like any other. */
+  private Configuration step() {
+    Configuration step = new Configuration(conf);
+    for (Setting<?> setting : Settings.all()) {
+      if (!RunSpec.takes(Command.RUN, setting)) {
+        step.unset(setting.property());
+      }
+    }
+    Settings.COMMAND.set(step, Command.RUN.toString());
+    Settings.RATE.set(step, BigDecimal.valueOf(rate).toPlainString());
+    Settings.FOR.set(step, spec.limit().time().orElseThrow().toMillis() + "ms");
+    Settings.WARMUP.set(step, spec.warmup().toMillis() + "ms");
+    Settings.INTERVAL.set(step, spec.interval().toMillis() + "ms");
+    Settings.OBJECTIVE.set(step, String.join(",", objectives));
+    // or each step would find its rows in the caches, where the one before it has left them
+    Settings.DRAW_SEED.set(step, Long.toString(spec.drawSeed() + number));
+    return step;
+  }
+
+  /** What is known of a search; nothing, if the directory is none of one. */
+  private static Optional<FindmaxRecord> read(RunDirectory directory) throws IOException {
+    return directory.readJson(RunDirectory.FINDMAX, FindmaxRecord.class);
+  }
+
+  /** Prints it: its table, or all of it as JSON. */
+  static void print(RunDirectory directory, Format format, Console console) throws IOException {
+    Optional<FindmaxRecord> record = read(directory);
+    record
+        .map(r -> format == Format.JSON ? RunDirectory.toJson(r) : FindmaxTable.of(r))
+        .ifPresent(console.out()::print);
+  }
+
+  /** What came of it: as a run, that of the best step. */
+  static Outcome outcome(RunDirectory directory, JobFacts job) throws IOException {
+    FindmaxRecord record = read(directory).orElse(null);
+    if (!job.succeeded() || record == null) {
+      return Outcome.failed(
+          ExitCode.FAILED,
+          "the job %s (%s): %s"
+              .formatted(job.state().toLowerCase(Locale.ROOT), job.id(), job.failure()));
+    }
+    String step =
+        record.result().step() == null
+            ? record.steps().get(record.steps().size() - 1).directory()
+            : record.result().step();
+    RunReport report = ReportReader.read(directory.directory(step));
+    return new Outcome(
+        report, record.result().rate() == null ? ExitCode.MISSED : ExitCode.FINE, null);
+  }
+}

@@ -1,0 +1,95 @@
+package io.hbench.cli;
+
+import io.hbench.cluster.Cluster;
+import io.hbench.cluster.HBaseConf;
+import io.hbench.job.Submission;
+import io.hbench.report.ReportReader;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.Outcome;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Attaches to a run that somebody has submitted, and does what is left to do at its end: the facts
+ * about its job, what the servers say, the report.
+ */
+record Follow(Console console) {
+
+  /**
+   * Waits for the end of the run, if it goes on.
+   *
+   * @param conf with the run's settings
+   * @return what whoever has submitted it would have got, had they stayed
+   */
+  Outcome run(RunDirectory directory, Configuration conf) throws IOException, InterruptedException {
+    JobFacts known = job(directory);
+    if (known.finished() != null) {
+      return seen(directory, conf);
+    }
+    RunSpec spec = RunSpec.from(conf);
+    if (spec.bulk()) {
+      throw new UsageException(
+          "report --follow: whoever has submitted a bulk load hands its HFiles over; if they are"
+              + " gone, try load --resume "
+              + directory.path());
+    }
+    Optional<JobFacts> ended = follow(spec, conf, directory, known);
+    return ended.isPresent()
+        ? Drive.report(conf, directory, ended.get(), Optional.empty())
+        : seen(directory, conf);
+  }
+
+  /** Somebody else has seen it end, and written down what there is. */
+  private static Outcome seen(RunDirectory directory, Configuration conf) throws IOException {
+    return Drive.outcome(conf, ReportReader.read(directory), job(directory), Optional.empty());
+  }
+
+  private static JobFacts job(RunDirectory directory) throws IOException {
+    return directory
+        .readJson(RunDirectory.JOB, JobFacts.class)
+        .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
+  }
+
+  private Optional<JobFacts> follow(
+      RunSpec spec, Configuration conf, RunDirectory directory, JobFacts known)
+      throws IOException, InterruptedException {
+    boolean quiet = Settings.QUIET.get(conf);
+    if (!quiet) {
+      console.err().println("hbench: following " + known.id() + "; Ctrl-C leaves it alone");
+    }
+    if (!spec.needsTable()) {
+      return follow(spec, conf, directory, known, Submission.Servers.NONE);
+    }
+    Configuration hbase;
+    Cluster cluster;
+    try {
+      hbase = HBaseConf.find(conf, console.environment());
+      cluster = Cluster.connect(hbase);
+    } catch (UsageException | IOException e) { // it can be followed all the same
+      console.err().println("hbench: nothing of the servers: " + e.getMessage());
+      return follow(spec, conf, directory, known, Submission.Servers.NONE);
+    }
+    try (cluster) {
+      return follow(
+          spec, conf, directory, known, new TableServers(cluster, spec, hbase, directory, console));
+    }
+  }
+
+  private Optional<JobFacts> follow(
+      RunSpec spec,
+      Configuration conf,
+      RunDirectory directory,
+      JobFacts known,
+      Submission.Servers servers)
+      throws IOException, InterruptedException {
+    try (LiveProgress progress =
+        new LiveProgress(spec, directory, Settings.QUIET.get(conf), console)) {
+      return new Submission(spec, conf, directory).follow(known, servers, progress::show);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.hbench.cli;
+
+import io.hbench.report.LiveInterval;
+import io.hbench.report.LiveReader;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads what the tasks of a running job have flushed, in a thread of its own: a file system that is
+ * slow, or does not answer, holds up nobody.
+ */
+final class LiveWatch implements AutoCloseable {
+  /** Reading takes a tenth of one processor at most, however many tasks there are. */
+  private static final int REST = 9;
+
+  private static final long SOON_MILLIS = 1_000;
+
+  private final LiveReader reader;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread daemon = new Thread(work, "live-watch");
+            daemon.setDaemon(true);
+            return daemon;
+          });
+  private long restedNanos = System.nanoTime();
+  private volatile Optional<LiveInterval> newest = Optional.empty();
+
+  /** Looks once in an interval, or once in a second if those are shorter. */
+  @SuppressWarnings("FutureReturnValueIgnored") // a look tells nobody how it went
+  LiveWatch(LiveReader reader, Duration interval) {
+    this.reader = reader;
+    long every = Math.max(SOON_MILLIS, interval.toMillis());
+    thread.scheduleWithFixedDelay(this::look, every, every, TimeUnit.MILLISECONDS);
+  }
+
+  private void look() {
+    long began = System.nanoTime();
+    if (began >= restedNanos) {
+      newest = reader.read();
+      long ended = System.nanoTime();
+      restedNanos = ended + REST * (ended - began);
+    }
+  }
+
+  /** What the last look has found; nothing before the first interval. */
+  Optional<LiveInterval> newest() {
+    return newest;
+  }
+
+  /** A look that is under way is left to itself. */
+  @Override
+  public void close() {
+    thread.shutdown();
+  }
+}

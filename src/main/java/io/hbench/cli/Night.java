@@ -1,0 +1,69 @@
+package io.hbench.cli;
+
+import io.hbench.history.Comparison;
+import io.hbench.history.ComparisonPage;
+import io.hbench.history.ComparisonText;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.Retention;
+import io.hbench.suite.Suite;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** What follows when a suite is through: is it slower than its baseline, and which ones may go. */
+record Night(Suite suite, RunDirectory directory, Configuration conf, Console console) {
+  private static final String COMPARISON = "compare.json";
+  private static final String PAGE = "compare.html";
+
+  /**
+   * Compares, and cleans up unless something went wrong.
+   *
+   * @param exitCode of the runs
+   * @return the worst of that and what the comparison says
+   */
+  int end(int exitCode) throws IOException {
+    Retention nights = new Retention(directory, conf, suite.name());
+    Optional<Path> baseline = baseline(nights);
+    int worst = exitCode;
+    if (baseline.isPresent()) {
+      worst = ExitCode.worst(List.of(exitCode, compare(baseline.get().toString())));
+    } else if (suite.baseline().isPresent()) {
+      console
+          .err()
+          .println(
+              "hbench: there is no earlier suite '" + suite.name() + "' here to compare this with");
+    }
+    if (worst == ExitCode.FINE) {
+      for (Path old : nights.clean(suite.keep(), baseline)) {
+        console.err().println("hbench: deleted " + old + " (keep: " + suite.keep() + ")");
+      }
+    }
+    return worst;
+  }
+
+  private Optional<Path> baseline(Retention nights) throws IOException {
+    Optional<String> named = suite.baseline().filter(name -> !name.equals(Suite.PREVIOUS));
+    if (named.isPresent()) {
+      return Optional.of(CommandLine.path("baseline", named.get()));
+    }
+    return suite.baseline().isPresent() ? nights.previous() : Optional.empty();
+  }
+
+  /** The suite's own results stand, whatever there is to say about its baseline. */
+  private int compare(String baseline) throws IOException {
+    try {
+      Comparison comparison =
+          CompareCommand.compare(conf, baseline, directory.path().toString(), suite.margin());
+      directory.writeJson(COMPARISON, comparison);
+      directory.write(PAGE, ComparisonPage.of(comparison));
+      console.out().print("\n" + ComparisonText.of(comparison));
+      return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
+    } catch (UsageException e) {
+      console.err().println("hbench: baseline: " + e.getMessage());
+      return ExitCode.USAGE;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.hbench.cli;
+
+import io.hbench.report.PrometheusText;
+import io.hbench.report.RunReport;
+import io.hbench.run.Settings;
+import io.hbench.run.UsageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/** Where Prometheus finds the figures of the last run: a file of this machine, and of hbench's. */
+record PrometheusFile(Path path) {
+
+  /** The one that was asked for. */
+  static Optional<PrometheusFile> of(Configuration conf) {
+    return Settings.PROMETHEUS
+        .find(conf)
+        .map(
+            text -> {
+              try {
+                return new PrometheusFile(Path.of(text).toAbsolutePath());
+              } catch (InvalidPathException e) {
+                throw bad(text, "is not a path");
+              }
+            });
+  }
+
+  /**
+   * Refuses a file that could not be written at the end.
+   *
+   * @throws UsageException also if there is one that hbench has not written
+   */
+  void check() {
+    if (!Files.isDirectory(path.getParent()) || !Files.isWritable(path.getParent())) {
+      throw bad(path.toString(), "is in no directory that can be written to");
+    }
+    if (Files.exists(path) && !isOurs()) {
+      throw bad(path.toString(), "is there, and hbench has not written it");
+    }
+  }
+
+  private boolean isOurs() {
+    try (Stream<String> lines = Files.lines(path)) {
+      return lines.findFirst().filter(PrometheusText::isFirstLine).isPresent();
+    } catch (IOException | UncheckedIOException e) {
+      return false; // a directory, or no text
+    }
+  }
+
+  /**
+   * Replaces the one of an earlier run; whoever collects it finds one of them, whole.
+   *
+   * @throws UsageException as {@link #check} does
+   */
+  void write(RunReport report) throws IOException {
+    check();
+    // of the same directory, to be renamed; hidden, as the collector takes all that end in .prom
+    Path next = path.resolveSibling("." + path.getFileName() + "-" + ProcessHandle.current().pid());
+    Files.writeString(next, PrometheusText.of(report));
+    Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** The same, with what went wrong if something did. */
+  Optional<IOException> tryToWrite(RunReport report) {
+    try {
+      write(report);
+      return Optional.empty();
+    } catch (UsageException e) {
+      return Optional.of(new IOException(e.getMessage(), e));
+    } catch (IOException e) {
+      return Optional.of(
+          new IOException("can't write " + path + " (--prometheus): " + e.getMessage(), e));
+    }
+  }
+
+  private static UsageException bad(String text, String problem) {
+    return UsageException.badValue(
+        Settings.PROMETHEUS.flag(), text, problem, "/var/lib/node_exporter/hbench.prom");
+  }
+}

@@ -1,0 +1,163 @@
+package io.hbench.cli;
+
+import io.hbench.history.Trend;
+import io.hbench.history.TrendCsv;
+import io.hbench.history.TrendPage;
+import io.hbench.history.TrendReader;
+import io.hbench.history.TrendText;
+import io.hbench.run.Kind;
+import io.hbench.run.Setting;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+
+/** Says where the figures of many runs changed. */
+final class TrendCommand implements Subcommand {
+  private static final Setting<Double> MARGIN =
+      new Setting<>("margin", "5%", Kind.SHARE, "the smallest change that matters");
+  private static final Setting<Instant> SINCE =
+      new Setting<>(
+          "since",
+          "",
+          new Kind<>("a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s)),
+          "changes before that day are accepted: they are shown, and don't make the exit code 6");
+  private static final Setting<String> CSV =
+      new Setting<>("csv", "", Kind.TEXT, "a file of this machine, for Apache Otava; replaced");
+  private static final Setting<String> HTML =
+      new Setting<>("html", "", Kind.TEXT, "a file of this machine, a page with charts; replaced");
+  private static final Setting<Printed> FORMAT =
+      new Setting<>("format", "text", Kind.oneOf(Printed.class), "text; or json, hbench.trend/1");
+  private static final List<Setting<?>> FLAGS = List.of(MARGIN, SINCE, CSV, HTML, FORMAT);
+
+  private enum Printed {
+    TEXT,
+    JSON;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Override
+  public String operands() {
+    return "DIR [--margin 5%] [--since DAY] [--csv FILE] [--html FILE] [--format text|json]";
+  }
+
+  @Override
+  public String help() {
+    return "says where the figures of all runs below a directory changed";
+  }
+
+  @Override
+  public boolean takesSettings() {
+    return false;
+  }
+
+  @Override
+  public String details() {
+    StringBuilder text = new StringBuilder("\noptions:\n");
+    for (Setting<?> flag : FLAGS) {
+      String fallback = flag.fallback().isEmpty() ? "" : " [" + flag.fallback() + "]";
+      text.append(String.format(Locale.ROOT, "  %-18s%s%s\n", flag.flag(), flag.help(), fallback));
+    }
+    return text
+        + "\nexit code 6 if the last change of any figure is for the worse, and not accepted\n";
+  }
+
+  @Override
+  public int run(Configuration given, List<String> words, Console console) throws IOException {
+    CommandLine line = CommandLine.parse(given, words, FLAGS);
+    Configuration conf = new Configuration(false); // of these flags alone
+    line.values().forEach((setting, text) -> setting.set(conf, text));
+    double margin = MARGIN.get(conf);
+    Instant since = SINCE.find(conf).orElse(null);
+    Printed format = FORMAT.get(conf);
+    Trend trend = TrendReader.read(line.conf(), directory(line), margin, since);
+    trend.warnings().forEach(warning -> console.err().println("hbench: trend: " + warning));
+    if (trend.runs() + trend.invalid() + trend.notCounted() == 0) {
+      throw new UsageException("trend: there are no runs below '" + trend.directory() + "'");
+    }
+    Path csv = file(CSV, conf, TrendCsv.START);
+    Path html = file(HTML, conf, TrendPage.START);
+    if (csv != null) {
+      Files.writeString(csv, TrendCsv.of(trend));
+    }
+    if (html != null) {
+      Files.writeString(html, TrendPage.of(trend));
+    }
+    console.out().print(format == Printed.JSON ? RunDirectory.toJson(trend) : TrendText.of(trend));
+    return trend.isWorse() ? ExitCode.REGRESSION : ExitCode.FINE;
+  }
+
+  private static org.apache.hadoop.fs.Path directory(CommandLine line) throws IOException {
+    if (line.operands().size() != 1) {
+      throw new UsageException(
+          line.operands().isEmpty()
+              ? "trend: of which directory? try trend hbench"
+              : "trend: takes one directory, not '" + line.operands().get(1) + "'");
+    }
+    org.apache.hadoop.fs.Path path = CommandLine.path("trend", line.operands().get(0));
+    if (!path.getFileSystem(line.conf()).exists(path)) {
+      throw new UsageException("trend: '" + path + "' does not exist");
+    }
+    return path;
+  }
+
+  private static Instant instant(String text) {
+    try {
+      return text.contains("T")
+          ? Instant.parse(text)
+          : LocalDate.parse(text).atStartOfDay(ZoneId.systemDefault()).toInstant();
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /**
+   * Night after night the same file; never one that is something else.
+   *
+   * @param start what such a file begins with
+   * @return null without that flag
+   */
+  private static Path file(Setting<String> flag, Configuration conf, String start)
+      throws IOException {
+    if (!flag.isSet(conf)) {
+      return null;
+    }
+    String name = flag.get(conf);
+    Path file;
+    try {
+      file = Path.of(name);
+    } catch (InvalidPathException e) {
+      throw UsageException.badValue(flag.flag(), name, "is not a file", "trend." + flag.name());
+    }
+    if (Files.isRegularFile(file)) {
+      try (InputStream in = Files.newInputStream(file)) {
+        String there = new String(in.readNBytes(start.length()), StandardCharsets.ISO_8859_1);
+        if (!there.isEmpty() && !there.equals(start)) {
+          throw UsageException.badValue(
+              flag.flag(), name, "is there, and no trend's", "another file");
+        }
+      }
+    }
+    return file;
+  }
+
+  @Override
+  public String example() {
+    return "trend hbench --margin 5% --csv trend.csv";
+  }
+}

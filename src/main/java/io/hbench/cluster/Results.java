@@ -1,0 +1,40 @@
+package io.hbench.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+
+/** What other threads come to, for somebody who has something to say meanwhile. */
+final class Results {
+  private Results() {}
+
+  /**
+   * Waits for all of them.
+   *
+   * @param speak called whenever so much time has passed
+   * @throws IOException that one of them has thrown, whatever it was wrapped in
+   */
+  static <T> List<T> of(List<Future<T>> work, Duration every, Runnable speak)
+      throws IOException, InterruptedException {
+    List<T> results = new ArrayList<>();
+    while (results.size() < work.size()) {
+      try {
+        results.add(work.get(results.size()).get(every.toMillis(), TimeUnit.MILLISECONDS));
+      } catch (TimeoutException e) {
+        speak.run();
+      } catch (ExecutionException e) {
+        UncheckedIOException wrapped =
+            ExceptionUtils.throwableOfType(e, UncheckedIOException.class);
+        throw wrapped == null ? new IOException(e) : wrapped.getCause();
+      }
+    }
+    return results;
+  }
+}

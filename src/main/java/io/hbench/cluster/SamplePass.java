@@ -1,0 +1,197 @@
+package io.hbench.cluster;
+
+import io.hbench.data.KeySample;
+import io.hbench.data.Seeds;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+
+/**
+ * Picks keys from a table, from each region as many as its share of the table's bytes: all keys of
+ * a region that has no more, else some that lie anywhere in it. It takes as long as the sample is
+ * large, not as long as the table is.
+ */
+final class SamplePass {
+  private static final int MOST_REGIONS = 16; // at the same time
+  private static final int THREADS = 64;
+
+  /** A map task with the memory that it has by default must hold them beside all else. */
+  private static final int MOST_BYTES = 128 << 20;
+
+  private final Cluster cluster;
+  private final TableName table;
+  private final int most;
+  private final long seed;
+  private final LongAdder found = new LongAdder();
+  private final ExecutorService coordinators = Executors.newFixedThreadPool(MOST_REGIONS);
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+
+  /**
+   * @param most how many keys; some more if there are more regions that have rows
+   */
+  SamplePass(Cluster cluster, TableName table, int most, long seed) {
+    this.cluster = cluster;
+    this.table = table;
+    this.most = most;
+    this.seed = seed;
+  }
+
+  /**
+   * Picks them, once.
+   *
+   * @throws IOException if there are none, or they are too large for a task to hold them
+   */
+  KeySample pick(Duration every, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    try {
+      List<RegionKeys> regions = regions();
+      return sample(
+          pick(
+              regions,
+              every,
+              () ->
+                  progress.accept(
+                      String.format(
+                          Locale.ROOT,
+                          "%,d of %,d keys in %,d regions",
+                          found.sum(),
+                          most,
+                          regions.size()))));
+    } finally {
+      coordinators.shutdownNow();
+      threads.shutdownNow();
+    }
+  }
+
+  /** What a small region lacks of its share comes from the larger ones. */
+  private List<byte[]> pick(List<RegionKeys> regions, Duration every, Runnable speak)
+      throws IOException, InterruptedException {
+    List<byte[]> picked = new ArrayList<>();
+    List<RegionKeys> open = regions;
+    while (true) {
+      List<RegionKeys> asked = open;
+      int[] shares = shares(open.stream().map(RegionKeys::size).toList(), most - picked.size());
+      List<List<byte[]>> fronts =
+          Results.of(all(shares, i -> asked.get(i).front(shares[i] + 1)), every, speak);
+      open = new ArrayList<>();
+      for (int i = 0; i < shares.length; i++) {
+        if (fronts.get(i).size() > shares[i]) {
+          open.add(asked.get(i));
+        } else {
+          picked.addAll(fronts.get(i));
+          found.add(fronts.get(i).size());
+        }
+      }
+      if (open.size() == asked.size()) {
+        Results.of(
+                all(
+                    shares,
+                    i ->
+                        asked
+                            .get(i)
+                            .pick(fronts.get(i), shares[i], Seeds.derive(seed, i), threads)),
+                every,
+                speak)
+            .forEach(picked::addAll);
+        return picked;
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    List<byte[]> of(int region);
+  }
+
+  private List<Future<List<byte[]>>> all(int[] shares, Work work) {
+    List<Future<List<byte[]>>> all = new ArrayList<>();
+    for (int i = 0; i < shares.length; i++) {
+      int region = i;
+      all.add(coordinators.submit(() -> work.of(region)));
+    }
+    return all;
+  }
+
+  private KeySample sample(List<byte[]> keys) throws IOException {
+    if (keys.isEmpty()) {
+      throw new IOException("table '" + table + "' has no rows");
+    }
+    long bytes = keys.stream().mapToLong(key -> key.length).sum();
+    if (bytes > MOST_BYTES) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "%,d keys of table '%s' are %,d MB, and each task holds all of them; try --rows %d",
+              keys.size(),
+              table,
+              bytes >> 20,
+              keys.size() * (long) MOST_BYTES / bytes));
+    }
+    return KeySample.of(keys);
+  }
+
+  private List<RegionKeys> regions() throws IOException {
+    List<HRegionLocation> locations = cluster.locations(table);
+    Set<ServerName> servers = new HashSet<>();
+    locations.forEach(location -> servers.add(location.getServerName()));
+    Map<String, Long> sizes = new HashMap<>();
+    for (List<RegionMetrics> answer : cluster.regions(servers, table).values()) {
+      for (RegionMetrics region : answer) {
+        double bytes =
+            region.getStoreFileSize().get(Size.Unit.BYTE)
+                + region.getMemStoreSize().get(Size.Unit.BYTE);
+        sizes.put(RegionInfo.encodeRegionName(region.getRegionName()), (long) bytes);
+      }
+    }
+    return locations.stream()
+        .map(HRegionLocation::getRegion)
+        .filter(RegionReplicaUtil::isDefaultReplica)
+        .map(
+            region ->
+                new RegionKeys(
+                    cluster.connection(),
+                    table,
+                    region,
+                    sizes.getOrDefault(region.getEncodedName(), -1L),
+                    found))
+        .toList();
+  }
+
+  /**
+   * How many keys come from each region: by its size, and one at least.
+   *
+   * @param sizes in bytes; a negative one is not known, and taken for the mean
+   */
+  static int[] shares(List<Long> sizes, int keys) {
+    double mean = sizes.stream().filter(s -> s >= 0).mapToLong(s -> s).average().orElse(0);
+    double[] weights = sizes.stream().mapToDouble(s -> mean == 0 ? 1 : s < 0 ? mean : s).toArray();
+    double all = DoubleStream.of(weights).sum();
+    int[] shares = new int[weights.length];
+    double upTo = 0;
+    for (int i = 0; i < shares.length; i++) {
+      long before = Math.round(keys * (upTo / all));
+      upTo += weights[i];
+      shares[i] = (int) Math.max(1, Math.round(keys * (upTo / all)) - before);
+    }
+    return shares;
+  }
+}

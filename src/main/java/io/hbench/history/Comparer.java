@@ -1,0 +1,156 @@
+package io.hbench.history;
+
+import io.hbench.history.Comparison.Difference;
+import io.hbench.history.Comparison.RunSetComparison;
+import io.hbench.report.RunReport;
+import io.hbench.report.Verdict;
+import io.hbench.run.UsageException;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Compares two sides, each of one run, or of many in several sets: throughput and percentiles of
+ * each operation, with intervals that hold all together.
+ */
+public final class Comparer {
+  private record Pair(String name, List<MeasuredRun> base, List<MeasuredRun> next) {
+    Stream<List<MeasuredRun>> sides() {
+      return Stream.of(base, next);
+    }
+  }
+
+  private final List<Pair> pairs = new ArrayList<>();
+  private final List<Difference> differences = new ArrayList<>();
+  private final List<String> leftOut = new ArrayList<>();
+
+  private Comparer() {}
+
+  /**
+   * Reads the reports of all runs. Sets belong together by name; if either side has one only, these
+   * two do.
+   *
+   * @throws UsageException if no two sets belong together, or all runs of a side are invalid
+   */
+  public static Comparer read(List<RunSet> base, List<RunSet> next) throws IOException {
+    Comparer comparer = new Comparer();
+    boolean single = base.size() == 1 && next.size() == 1;
+    for (RunSet from : base) {
+      Optional<RunSet> to =
+          next.stream().filter(set -> single || set.name().equals(from.name())).findFirst();
+      if (to.isPresent()) {
+        comparer.add(from, to.get());
+      } else {
+        comparer.alone(from.name(), "there", "not there");
+      }
+    }
+    next.stream()
+        .map(RunSet::name)
+        .filter(name -> !single && base.stream().noneMatch(set -> set.name().equals(name)))
+        .forEach(name -> comparer.alone(name, "not there", "there"));
+    if (comparer.pairs.isEmpty()) {
+      throw new UsageException(
+          "compare: there is nothing to compare"
+              + (comparer.leftOut.isEmpty()
+                  ? ": the two have no step in common; " + names(base) + " and " + names(next)
+                  : comparer.leftOut.stream().collect(Collectors.joining("\n  ", "\n  ", ""))));
+    }
+    return comparer;
+  }
+
+  private static String names(List<RunSet> sets) {
+    return sets.isEmpty()
+        ? "no runs"
+        : sets.stream().map(set -> "'" + set.name() + "'").collect(Collectors.joining(", "));
+  }
+
+  private void add(RunSet base, RunSet next) throws IOException {
+    Pair pair = new Pair(base.name(), read(base), read(next));
+    if (pair.sides().noneMatch(List::isEmpty)) {
+      pairs.add(pair);
+      differences.addAll(Traits.differences(reports(pair.base()), reports(pair.next())));
+    }
+  }
+
+  private void alone(String name, String inBase, String inNext) {
+    differences.add(new Difference("step " + name, List.of(inBase), List.of(inNext)));
+  }
+
+  /** Those that can be believed. */
+  private List<MeasuredRun> read(RunSet set) throws IOException {
+    leftOut.addAll(set.leftOut());
+    List<MeasuredRun> runs = new ArrayList<>();
+    for (RunDirectory directory : set.runs()) {
+      MeasuredRun run = MeasuredRun.read(directory);
+      if (run.report().verdict().isInvalid()) {
+        leftOut.add(
+            directory.path()
+                + " is invalid: "
+                + run.report().verdict().reasons().stream()
+                    .map(Verdict.Reason::message)
+                    .collect(Collectors.joining("; ")));
+      } else {
+        runs.add(run);
+      }
+    }
+    return runs;
+  }
+
+  private static List<RunReport> reports(List<MeasuredRun> runs) {
+    return runs.stream().map(MeasuredRun::report).toList();
+  }
+
+  /** What is not the same in all runs that are compared, though it should be; each there once. */
+  public List<Difference> differences() {
+    return differences.stream().distinct().toList();
+  }
+
+  /**
+   * Reads what is behind the reports, and judges it.
+   *
+   * @param margin the smallest change that matters, as a share
+   * @param confidence that all intervals hold, as a share
+   */
+  public Comparison compare(double margin, double confidence) throws IOException {
+    List<Contrast> contrasts = new ArrayList<>();
+    for (Pair pair : pairs) {
+      contrasts.add(new Contrast(pair.name(), pair.base(), pair.next()));
+    }
+    List<double[][]> correlations =
+        contrasts.stream().flatMap(contrast -> contrast.correlation().stream()).toList();
+    Simultaneous intervals = Simultaneous.of(confidence, correlations);
+    List<RunSetComparison> sets = new ArrayList<>();
+    for (Contrast contrast : contrasts) {
+      sets.add(contrast.result(intervals, margin));
+    }
+    return new Comparison(
+        Comparison.SCHEMA,
+        margin,
+        confidence,
+        intervals.level(),
+        correlations.stream().mapToInt(matrix -> matrix.length).sum(),
+        judgement(sets),
+        differences(),
+        List.copyOf(leftOut),
+        sets);
+  }
+
+  /** Figures that have no interval say nothing, as long as others have one. */
+  private static Judgement judgement(List<RunSetComparison> sets) {
+    List<Judgement> judged =
+        sets.stream()
+            .flatMap(set -> set.operations().stream())
+            .flatMap(operation -> operation.figures().stream())
+            .filter(figure -> figure.reason() == null)
+            .map(Comparison.FigureComparison::judgement)
+            .toList();
+    return Stream.of(Judgement.WORSE, Judgement.BETTER, Judgement.CANT_TELL, Judgement.SAME)
+        .filter(judged::contains)
+        .findFirst()
+        .orElse(Judgement.CANT_TELL);
+  }
+}

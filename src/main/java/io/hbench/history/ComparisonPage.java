@@ -1,0 +1,291 @@
+package io.hbench.history;
+
+import io.hbench.history.Comparison.CurvePoint;
+import io.hbench.history.Comparison.FigureComparison;
+import io.hbench.history.Comparison.OperationComparison;
+import io.hbench.history.Comparison.RunLine;
+import io.hbench.history.Comparison.RunSetComparison;
+import io.hbench.page.Axis;
+import io.hbench.page.Cell;
+import io.hbench.page.Chart;
+import io.hbench.page.Chart.Band;
+import io.hbench.page.Chart.Point;
+import io.hbench.page.Chart.Range;
+import io.hbench.page.Chart.Style;
+import io.hbench.page.Page;
+import io.hbench.page.Page.Fact;
+import io.hbench.page.Page.Reason;
+import io.hbench.page.Table;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A comparison for a browser: what changed, and the curves behind it. */
+public final class ComparisonPage {
+  private static final int BLUE = 0;
+  private static final int GREY = 7;
+  private static final int LEAST_HEIGHT = 260;
+  private static final int ROW = 28;
+  private static final int AXES = 61;
+  private static final int MOST_NAMES = 3;
+
+  /** A wide interval must not make all others a dot: beyond so many changes it is an arrow. */
+  private static final double WIDEST = 3;
+
+  private final Comparison comparison;
+  private final Page page;
+  private final Axis change;
+
+  private ComparisonPage(Comparison comparison) {
+    this.comparison = comparison;
+    this.page = new Page("compare", title(comparison));
+    this.change = change();
+  }
+
+  /** The page. */
+  public static String of(Comparison comparison) {
+    return new ComparisonPage(comparison).whole();
+  }
+
+  private static String title(Comparison comparison) {
+    List<String> names =
+        comparison.sets().stream()
+            .map(set -> set.name().isEmpty() ? command(set) : set.name())
+            .toList();
+    return names.size() > MOST_NAMES ? names.size() + " steps" : String.join(", ", names);
+  }
+
+  private static String command(RunSetComparison set) {
+    return set.command() + " on table " + set.table();
+  }
+
+  private String whole() {
+    page.fact("margin", ComparisonText.share(comparison.margin()));
+    page.fact("confidence", ComparisonText.share(comparison.confidence()));
+    page.fact("figures", comparison.figures() + ComparisonText.counts(comparison));
+    page.verdict(comparison.judgement().toString(), note(), reasons());
+    comparison.sets().forEach(this::set);
+    page.section("What the words mean");
+    ComparisonText.notes(comparison).forEach(page::text);
+    return page.data(comparison).html();
+  }
+
+  /** If nothing is worse or better. */
+  private String note() {
+    String margin = ComparisonText.share(comparison.margin());
+    return comparison.judgement() == Judgement.SAME
+        ? "If anything changed, then by less than " + margin + "."
+        : "Some figures may have changed by "
+            + margin
+            + " or more, or not at all: more or longer runs would tell.";
+  }
+
+  private List<Reason> reasons() {
+    List<Reason> reasons = new ArrayList<>();
+    for (Judgement judgement : List.of(Judgement.WORSE, Judgement.BETTER)) {
+      for (RunSetComparison set : comparison.sets()) {
+        for (OperationComparison operation : set.operations()) {
+          String changes =
+              operation.figures().stream()
+                  .filter(figure -> figure.judgement() == judgement)
+                  .map(figure -> figure.figure() + " " + change(figure))
+                  .collect(Collectors.joining(", "));
+          if (!changes.isEmpty()) {
+            String of = (set.name() + " " + operation.operation()).strip();
+            reasons.add(new Reason(of, judgement + ": " + changes));
+          }
+        }
+      }
+    }
+    comparison
+        .differences()
+        .forEach(d -> reasons.add(new Reason("different", ComparisonText.line(d))));
+    comparison.leftOut().forEach(run -> reasons.add(new Reason("left out", run)));
+    return reasons;
+  }
+
+  private static String change(FigureComparison figure) {
+    return ComparisonText.percent(figure.change(), 1) + " %";
+  }
+
+  private void set(RunSetComparison set) {
+    page.section(set.name().isEmpty() ? "Changes" : set.name());
+    if (!set.name().isEmpty()) {
+      page.text(command(set));
+    }
+    page.facts(
+        List.of(
+            new Fact("base", ComparisonText.runs(set.base())),
+            new Fact("new", ComparisonText.runs(set.next()))));
+    Axis latency = latency(set);
+    for (OperationComparison operation : set.operations()) {
+      page.chart(changes(operation), curves(operation, latency));
+    }
+    page.table(figures(set));
+    List<Fact> reasons =
+        set.operations().stream()
+            .flatMap(
+                operation ->
+                    operation.figures().stream()
+                        .filter(figure -> figure.reason() != null)
+                        .map(
+                            figure ->
+                                new Fact(
+                                    operation.operation() + " " + figure.figure(),
+                                    figure.reason())))
+            .toList();
+    if (!reasons.isEmpty()) {
+      page.facts(reasons);
+    }
+    page.fold("Runs", runs(set));
+  }
+
+  private Stream<FigureComparison> all() {
+    return comparison.sets().stream()
+        .flatMap(set -> set.operations().stream())
+        .flatMap(operation -> operation.figures().stream())
+        .filter(figure -> figure.change() != null);
+  }
+
+  /** In percent, and the same in all charts: they can be compared. */
+  private Axis change() {
+    DoubleSummaryStatistics changes =
+        Stream.concat(
+                Stream.of(-1.5 * comparison.margin(), 1.5 * comparison.margin()),
+                all().map(FigureComparison::change))
+            .mapToDouble(change -> change)
+            .summaryStatistics();
+    double reach = WIDEST * Math.max(-changes.getMin(), changes.getMax());
+    DoubleSummaryStatistics ends =
+        Stream.concat(
+                Stream.of(changes.getMin(), changes.getMax()),
+                all().flatMap(figure -> Stream.of(figure.low(), figure.high())))
+            .filter(Objects::nonNull)
+            .mapToDouble(end -> Math.max(-reach, Math.min(reach, end)))
+            .summaryStatistics();
+    return Axis.of(Axis.Kind.NUMBER, "change in %")
+        .between(100 * ends.getMin(), 100 * ends.getMax());
+  }
+
+  private Chart changes(OperationComparison operation) {
+    List<FigureComparison> figures = operation.figures();
+    List<String> names = new ArrayList<>();
+    // the first one on top
+    for (int i = figures.size() - 1; i >= 0; i--) {
+      names.add(figures.get(i).figure());
+    }
+    double margin = 100 * comparison.margin();
+    Chart chart =
+        new Chart(operation.operation(), change, Axis.names("", names), height(operation))
+            .note(
+                "changes with their intervals; shaded: less than "
+                    + ComparisonText.share(comparison.margin()))
+            .band(new Band(-margin, 0, margin));
+    for (FigureComparison figure : figures) {
+      if (figure.change() != null) {
+        double at = 100 * figure.change();
+        chart.range(
+            new Range(
+                names.indexOf(figure.figure()),
+                figure.low() == null ? at : 100 * figure.low(),
+                at,
+                figure.high() == null ? at : 100 * figure.high(),
+                colour(figure.judgement()),
+                change(figure) + "  " + figure.judgement()));
+      }
+    }
+    return chart;
+  }
+
+  private static int height(OperationComparison operation) {
+    return Math.max(LEAST_HEIGHT, AXES + ROW * operation.figures().size());
+  }
+
+  private static int colour(Judgement judgement) {
+    return switch (judgement) {
+      case SAME -> BLUE;
+      case WORSE -> 1;
+      case BETTER -> 2;
+      case CANT_TELL -> GREY;
+    };
+  }
+
+  /** One for all operations of a set. */
+  private static Axis latency(RunSetComparison set) {
+    DoubleSummaryStatistics all =
+        set.operations().stream()
+            .flatMap(o -> Stream.concat(points(o.baseCurve()), points(o.nextCurve())))
+            .mapToDouble(Point::y)
+            .filter(micros -> micros > 0)
+            .summaryStatistics();
+    Axis axis = Axis.of(Axis.Kind.LATENCY, "");
+    return all.getCount() == 0 ? axis : axis.between(all.getMin(), all.getMax());
+  }
+
+  private static Chart curves(OperationComparison operation, Axis latency) {
+    return new Chart(
+            operation.operation() + " by percentile",
+            Axis.of(Axis.Kind.PERCENTILE, "of the requests"),
+            latency,
+            height(operation))
+        .note(operation.time() + " time")
+        .series("base", Style.DASHED, GREY, points(operation.baseCurve()).toList())
+        .series("new", Style.LINE, BLUE, points(operation.nextCurve()).toList());
+  }
+
+  /** All below 100 %, which has no place on an axis of such percentiles. */
+  private static Stream<Point> points(List<CurvePoint> curve) {
+    return curve.stream()
+        .filter(point -> point.percentile() < 100)
+        .map(point -> new Point(point.percentile(), point.micros()));
+  }
+
+  private static Table figures(RunSetComparison set) {
+    Table table =
+        Table.of("operation", "figure", "verdict")
+            .figures("base", "new", "change", "at least", "at most");
+    for (OperationComparison operation : set.operations()) {
+      String name = operation.operation();
+      for (FigureComparison figure : operation.figures()) {
+        table.row(
+            Cell.text(name),
+            Cell.text(figure.figure()),
+            Cell.text(figure.judgement().toString()),
+            Cell.figure(ComparisonText.value(figure.base()), figure.base()),
+            Cell.figure(ComparisonText.value(figure.next()), figure.next()),
+            percent(figure.change()),
+            percent(figure.low()),
+            percent(figure.high()));
+        name = "";
+      }
+    }
+    return table;
+  }
+
+  private static Cell percent(Double share) {
+    return Cell.figure(share == null ? "" : ComparisonText.percent(share, 1) + " %", share);
+  }
+
+  private static Table runs(RunSetComparison set) {
+    Table table = Table.of("side", "run", "directory", "started", "verdict");
+    set.base().forEach(run -> run("base", run, table));
+    set.next().forEach(run -> run("new", run, table));
+    return table;
+  }
+
+  private static void run(String side, RunLine run, Table table) {
+    table.row(
+        Cell.text(side),
+        Cell.text(run.id()),
+        Cell.code(run.directory()),
+        Cell.text(Objects.requireNonNullElse(run.started(), "")),
+        Cell.text(
+            Stream.concat(
+                    Stream.of(run.verdict().status().toString()),
+                    run.verdict().reasons().stream().map(reason -> reason.code()).distinct())
+                .collect(Collectors.joining(", "))));
+  }
+}

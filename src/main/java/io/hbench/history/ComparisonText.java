@@ -1,0 +1,196 @@
+package io.hbench.history;
+
+import io.hbench.history.Comparison.Difference;
+import io.hbench.history.Comparison.FigureComparison;
+import io.hbench.history.Comparison.OperationComparison;
+import io.hbench.history.Comparison.RunLine;
+import io.hbench.history.Comparison.RunSetComparison;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A comparison for a terminal, less than 80 columns wide but for paths. */
+public final class ComparisonText {
+  private static final List<String> HEADER =
+      List.of("operation", "figure", "base", "new", "change", "interval", "verdict");
+
+  /** Names to the left, figures to the right. */
+  private static final List<Integer> LEFT = List.of(0, 1, 6);
+
+  private ComparisonText() {}
+
+  /** Ends with a line feed. */
+  public static String of(Comparison comparison) {
+    StringBuilder text = new StringBuilder();
+    text.append(format("verdict: %s%s\n", comparison.judgement(), counts(comparison)));
+    comparison
+        .differences()
+        .forEach(d -> text.append("  different: ").append(line(d)).append('\n'));
+    comparison.leftOut().forEach(run -> text.append("  left out: ").append(run).append('\n'));
+    for (RunSetComparison set : comparison.sets()) {
+      text.append('\n').append(of(set));
+    }
+    return text.append('\n').append(String.join("\n", notes(comparison))).append('\n').toString();
+  }
+
+  /** {@code --threads: 8, now 16}. */
+  public static String line(Difference difference) {
+    return format(
+        "%s: %s, now %s",
+        difference.what(),
+        String.join(" or ", difference.base()),
+        String.join(" or ", difference.next()));
+  }
+
+  /** {@code (2 worse, 5 same)}. */
+  static String counts(Comparison comparison) {
+    List<String> counts = new ArrayList<>();
+    for (Judgement judgement :
+        List.of(Judgement.WORSE, Judgement.BETTER, Judgement.SAME, Judgement.CANT_TELL)) {
+      long count =
+          comparison.sets().stream()
+              .flatMap(set -> set.operations().stream())
+              .flatMap(operation -> operation.figures().stream())
+              .filter(figure -> figure.judgement() == judgement)
+              .count();
+      if (count > 0) {
+        counts.add(count + " " + judgement);
+      }
+    }
+    return counts.isEmpty() ? "" : " (" + String.join(", ", counts) + ")";
+  }
+
+  private static String of(RunSetComparison set) {
+    StringBuilder text = new StringBuilder();
+    text.append(set.name().isEmpty() ? "" : set.name() + ": ");
+    text.append(format("%s on table %s\n", set.command(), set.table()));
+    text.append("base: ").append(runs(set.base()));
+    text.append("new:  ").append(runs(set.next()));
+    text.append('\n').append(table(set.operations()));
+    for (OperationComparison operation : set.operations()) {
+      for (FigureComparison figure : operation.figures()) {
+        if (figure.reason() != null) {
+          text.append(
+              format("%s %s: %s\n", operation.operation(), figure.figure(), figure.reason()));
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  static String runs(List<RunLine> runs) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        runs.size() == 1
+            ? runs.get(0).directory()
+            : format("%d runs, %s …", runs.size(), runs.get(0).directory()));
+    for (RunLine run : runs) {
+      if (!run.verdict().isValid()) {
+        text.append(format("\n      %s is %s: ", run.id(), run.verdict().status()));
+        text.append(
+            run.verdict().reasons().stream()
+                .map(reason -> reason.code())
+                .distinct()
+                .collect(Collectors.joining(", ")));
+      }
+    }
+    return text.append('\n').toString();
+  }
+
+  private static String table(List<OperationComparison> operations) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(HEADER);
+    for (OperationComparison operation : operations) {
+      String name = operation.operation();
+      for (FigureComparison figure : operation.figures()) {
+        rows.add(row(name, figure));
+        name = "";
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < row.size(); i++) {
+        int column = i;
+        int width = rows.stream().mapToInt(r -> r.get(column).length()).max().orElse(1);
+        String pattern = "%" + (LEFT.contains(i) ? "-" : "") + Math.max(1, width) + "s";
+        line.append(i == 0 ? "" : "  ").append(format(pattern, row.get(i)));
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static List<String> row(String operation, FigureComparison figure) {
+    return List.of(
+        operation,
+        figure.figure(),
+        value(figure.base()),
+        value(figure.next()),
+        figure.change() == null ? "-" : percent(figure.change(), 1) + " %",
+        interval(figure),
+        figure.judgement().toString());
+  }
+
+  static String interval(FigureComparison figure) {
+    if (figure.low() == null) {
+      return "-";
+    }
+    int digits = figure.high() - figure.low() < 0.2 ? 1 : 0;
+    return percent(figure.low(), digits) + " to " + percent(figure.high(), digits) + " %";
+  }
+
+  static String percent(double share, int digits) {
+    return format("%+,." + digits + "f", 100 * share).replaceFirst("^[+-](0(\\.0)?)$", "$1");
+  }
+
+  /** Three digits at least, as in reports. */
+  static String value(Double value) {
+    return value == null ? "-" : format(value < 100 ? "%.2f" : "%,.0f", value);
+  }
+
+  /** What the words mean, a paragraph each. */
+  static List<String> notes(Comparison comparison) {
+    List<String> notes = new ArrayList<>();
+    List<String> times =
+        comparison.sets().stream()
+            .flatMap(set -> set.operations().stream())
+            .map(OperationComparison::time)
+            .distinct()
+            .toList();
+    notes.add(format("times in microseconds: %s times", String.join(" and ", times)));
+    notes.add(
+        format(
+            "interval of the change: all %d of them hold with %s confidence, each with %s",
+            comparison.figures(), share(comparison.confidence()), share(comparison.level())));
+    boolean known = comparison.sets().stream().allMatch(RunSetComparison::scatterKnown);
+    boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::scatterKnown);
+    String margin = share(comparison.margin());
+    notes.add(format("same: if it changed, then by less than %s (--margin)", margin));
+    if (repeats) {
+      notes.add(
+          format("worse, better: it changed for certain, and it may be by %s or more", margin));
+    }
+    if (!known) {
+      notes.add(
+          format(
+              """
+              %s are too few runs to know how far apart two runs of the same thing are: intervals
+              are of what varies within a run, and worse or better is what lies beyond %s for certain.
+              Repeats would tell: four runs or more in all, ten are good\
+              """,
+              repeats ? "in some steps there" : "there", margin));
+    }
+    return notes;
+  }
+
+  /** {@code 5 %}, {@code 99.87 %}. */
+  static String share(double share) {
+    return format("%.2f", 100 * share).replaceFirst("\\.?0+$", "") + " %";
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

@@ -1,0 +1,260 @@
+package io.hbench.history;
+
+import io.hbench.history.Comparison.CurvePoint;
+import io.hbench.history.Comparison.FigureComparison;
+import io.hbench.history.Comparison.OperationComparison;
+import io.hbench.history.Comparison.RunLine;
+import io.hbench.history.Comparison.RunSetComparison;
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Timing;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.OperationReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.HdrHistogram.Histogram;
+
+/** The runs of one set, on both sides: what can be compared of them, and how sure that is. */
+final class Contrast {
+  /** With fewer runs on both sides together, their scatter is not known. */
+  private static final int REPEATS = 4;
+
+  /** Enough for a variance; where runs stand alone, nothing else is there. */
+  private static final int DRAWS = 250;
+
+  private static final int DRAWS_OF_RUNS_ALONE = 2_000;
+
+  /** Points of a curve for each halving of the distance to 100 %. */
+  private static final int CURVE_TICKS = 5;
+
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final String name;
+  private final List<MeasuredRun> base;
+  private final List<MeasuredRun> next;
+
+  /** Operations that all runs have, and which times of theirs. */
+  private final Map<String, Timing> timings = new LinkedHashMap<>();
+
+  /** Why cells are not judged; they are in no estimate. */
+  private final Map<Cell, String> reasons = new LinkedHashMap<>();
+
+  private final List<Cell> cells = new ArrayList<>();
+  private final Estimate estimate;
+
+  /**
+   * Reads what is behind the reports, and resamples it.
+   *
+   * @param name of the set
+   */
+  Contrast(String name, List<MeasuredRun> base, List<MeasuredRun> next) throws IOException {
+    this.name = name;
+    this.base = base;
+    this.next = next;
+    findOperations();
+    findCells();
+    estimate = estimate();
+  }
+
+  private Stream<MeasuredRun> all() {
+    return Stream.concat(base.stream(), next.stream());
+  }
+
+  /** Whether there are repeats enough. */
+  private boolean scatterKnown() {
+    return base.size() + next.size() >= REPEATS;
+  }
+
+  private void findOperations() {
+    for (OperationReport operation : base.get(0).report().operations()) {
+      List<OperationReport> everywhere =
+          all().flatMap(run -> run.operation(operation.operation()).stream()).toList();
+      if (everywhere.size() == base.size() + next.size()) {
+        boolean response = everywhere.stream().allMatch(o -> o.response() != null);
+        timings.put(operation.operation(), response ? Timing.RESPONSE : Timing.SERVICE);
+      }
+    }
+  }
+
+  /** A figure that no run has is none of the comparison. */
+  private void findCells() {
+    for (String operation : timings.keySet()) {
+      for (Figure figure : Figure.values()) {
+        Cell cell = new Cell(operation, figure);
+        long there = all().filter(run -> value(run, cell).isPresent()).count();
+        if (there == base.size() + next.size()) {
+          cells.add(cell);
+        } else if (there > 0) {
+          reasons.put(cell, "too few requests in " + (all().count() - there) + " of the runs");
+        }
+      }
+    }
+  }
+
+  private Optional<Double> value(MeasuredRun run, Cell cell) {
+    return run.operation(cell.operation())
+        .map(operation -> cell.figure().of(operation, timings.get(cell.operation())))
+        .filter(value -> value > 0);
+  }
+
+  /** Null if there is nothing to be judged. */
+  private Estimate estimate() throws IOException {
+    List<RunNoise> noise = new ArrayList<>();
+    int draws = scatterKnown() ? DRAWS : DRAWS_OF_RUNS_ALONE;
+    for (MeasuredRun run : all().toList()) {
+      noise.add(RunNoise.read(run, timings, !scatterKnown(), draws, noise.size()));
+    }
+    if (!scatterKnown()) {
+      cells.forEach(
+          cell ->
+              Evidence.isMissing("BASE", cell, noise.subList(0, base.size()))
+                  .or(
+                      () ->
+                          Evidence.isMissing("NEW", cell, noise.subList(base.size(), noise.size())))
+                  .ifPresent(reason -> reasons.put(cell, reason)));
+      cells.removeAll(reasons.keySet());
+    }
+    if (cells.isEmpty()) {
+      return null;
+    }
+    Estimate within =
+        Estimate.ofParts(
+            logarithms(base),
+            logarithms(next),
+            noise.stream().map(run -> RunNoise.of(run.intervals(), cells)).toList(),
+            noise.stream()
+                .filter(run -> !run.tasks().isEmpty())
+                .map(run -> RunNoise.of(run.tasks(), cells))
+                .toList());
+    return scatterKnown() ? Estimate.ofRuns(logarithms(base), logarithms(next), within) : within;
+  }
+
+  private List<double[]> logarithms(List<MeasuredRun> runs) {
+    return runs.stream()
+        .map(
+            run ->
+                cells.stream()
+                    .mapToDouble(cell -> Math.log(value(run, cell).orElseThrow()))
+                    .toArray())
+        .toList();
+  }
+
+  /** Of the cells that are judged; nothing if there are none. */
+  Optional<double[][]> correlation() {
+    return Optional.ofNullable(estimate).map(Estimate::correlation);
+  }
+
+  /** With the intervals that all sets together ask for. */
+  RunSetComparison result(Simultaneous intervals, double margin) throws IOException {
+    RunReport report = next.get(0).report();
+    List<OperationComparison> operations = new ArrayList<>();
+    Map<String, Histogram> baseLatencies = latencies(base);
+    Map<String, Histogram> nextLatencies = latencies(next);
+    for (Map.Entry<String, Timing> operation : timings.entrySet()) {
+      operations.add(
+          new OperationComparison(
+              operation.getKey(),
+              operation.getValue().toString(),
+              Arrays.stream(Figure.values())
+                  .map(figure -> new Cell(operation.getKey(), figure))
+                  .map(cell -> figure(cell, intervals, margin))
+                  .filter(Objects::nonNull)
+                  .toList(),
+              curve(baseLatencies.get(operation.getKey())),
+              curve(nextLatencies.get(operation.getKey()))));
+    }
+    return new RunSetComparison(
+        name,
+        report.run().command(),
+        report.settings().get("table"),
+        scatterKnown(),
+        base.stream().map(Contrast::line).toList(),
+        next.stream().map(Contrast::line).toList(),
+        operations);
+  }
+
+  /** Null if no run has it. */
+  private FigureComparison figure(Cell cell, Simultaneous intervals, double margin) {
+    Double from = mean(base, cell);
+    Double to = mean(next, cell);
+    Double change = from == null || to == null ? null : to / from - 1;
+    if (reasons.containsKey(cell)) {
+      return new FigureComparison(
+          cell.figure().toString(),
+          from,
+          to,
+          change,
+          null,
+          null,
+          Judgement.CANT_TELL,
+          reasons.get(cell));
+    }
+    int k = cells.indexOf(cell);
+    if (k < 0) {
+      return null;
+    }
+    double reach = intervals.reach(estimate.freedom(k)) * estimate.error(k);
+    double low = Math.expm1(estimate.change(k) - reach);
+    double high = Math.expm1(estimate.change(k) + reach);
+    return new FigureComparison(
+        cell.figure().toString(),
+        from,
+        to,
+        change,
+        low,
+        high,
+        Judgement.of(low, high, margin, cell.figure().moreIsBetter(), scatterKnown()),
+        null);
+  }
+
+  /**
+   * The geometric mean of the runs, since changes are factors; null if a run has no such figure.
+   */
+  private Double mean(List<MeasuredRun> runs, Cell cell) {
+    ToDoubleFunction<MeasuredRun> logarithm = run -> Math.log(value(run, cell).orElseThrow());
+    return runs.stream().allMatch(run -> value(run, cell).isPresent())
+        ? Math.exp(runs.stream().mapToDouble(logarithm).average().orElseThrow())
+        : null;
+  }
+
+  private Map<String, Histogram> latencies(List<MeasuredRun> runs) throws IOException {
+    Map<String, Histogram> sums = new LinkedHashMap<>();
+    for (MeasuredRun run : runs) {
+      run.latencies(timings)
+          .forEach(
+              (operation, latencies) ->
+                  sums.computeIfAbsent(operation, o -> new LatencyRecord().latencies())
+                      .add(latencies));
+    }
+    return sums;
+  }
+
+  private static List<CurvePoint> curve(Histogram nanos) {
+    return nanos == null
+        ? List.of()
+        : StreamSupport.stream(nanos.percentiles(CURVE_TICKS).spliterator(), false)
+            .map(
+                value ->
+                    new CurvePoint(
+                        value.getPercentileLevelIteratedTo(),
+                        value.getValueIteratedTo() / NANOS_PER_MICRO))
+            .toList();
+  }
+
+  private static RunLine line(MeasuredRun run) {
+    RunReport report = run.report();
+    return new RunLine(
+        report.run().id(),
+        run.directory().path().toString(),
+        report.run().started(),
+        report.verdict());
+  }
+}

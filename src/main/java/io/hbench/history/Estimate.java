@@ -1,0 +1,173 @@
+package io.hbench.history;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * How far NEW lies from BASE in several figures, and how sure that is. Everything is in logarithms:
+ * a change is a factor.
+ */
+final class Estimate {
+  private final double[] change;
+  private final double[] variance;
+  private final double[] freedom;
+  private final double[][] correlation;
+
+  /**
+   * @param change from the mean of the runs of BASE to that of NEW
+   * @param variance of the change
+   * @param freedom degrees of freedom of the variance
+   * @param correlation of what is not sure about the changes
+   */
+  private Estimate(double[] change, double[] variance, double[] freedom, double[][] correlation) {
+    this.change = change;
+    this.variance = variance;
+    this.freedom = freedom;
+    this.correlation = correlation;
+  }
+
+  double change(int figure) {
+    return change[figure];
+  }
+
+  double error(int figure) {
+    return Math.sqrt(variance[figure]);
+  }
+
+  double freedom(int figure) {
+    return freedom[figure];
+  }
+
+  double[][] correlation() {
+    return correlation;
+  }
+
+  /**
+   * What the parts of the runs say, and nothing of how far apart runs are.
+   *
+   * <p>Degrees of freedom are those of the blocks. By those of two or four tasks, intervals would
+   * be ten or a hundred times as wide, and never say anything; what few tasks can't tell is part of
+   * the scatter between runs, which is not known here.
+   *
+   * @param base of each run the logarithms of its figures
+   * @param noise of each run, BASE before NEW
+   * @param tasks what it does that the runs have these tasks and no others; the same for all runs
+   *     of a side
+   */
+  static Estimate ofParts(
+      List<double[]> base, List<double[]> next, List<Noise> noise, List<Noise> tasks) {
+    int figures = base.get(0).length;
+    int draws = noise.get(0).draws().length;
+    double[][] all = new double[draws][figures];
+    double[][] ofTasks = new double[draws][figures];
+    double[] variance = new double[figures];
+    double[] uncertain = new double[figures];
+    for (int run = 0; run < noise.size(); run++) {
+      double weight = run < base.size() ? -1.0 / base.size() : 1.0 / next.size();
+      add(all, weight, noise.get(run).draws());
+      for (int k = 0; k < figures; k++) {
+        double part = weight * weight * noise.get(run).variance(k);
+        variance[k] += part;
+        uncertain[k] += part * part / noise.get(run).freedom();
+      }
+    }
+    for (int run = 0; run < tasks.size(); run++) {
+      double weight = run < base.size() ? -1.0 / base.size() : 1.0 / next.size();
+      add(ofTasks, weight, tasks.get(run).draws());
+    }
+    add(all, 1, ofTasks);
+    double[] freedom = new double[figures];
+    for (int k = 0; k < figures; k++) {
+      // Welch and Satterthwaite
+      freedom[k] = uncertain[k] == 0 ? 1 : variance[k] * variance[k] / uncertain[k];
+      variance[k] += new Noise(ofTasks, 1).variance(k);
+    }
+    return new Estimate(change(base, next), variance, freedom, correlation(all));
+  }
+
+  /**
+   * What the runs say: their scatter is the noise, whatever its reasons. It is taken to be the same
+   * on both sides, as a share, and never less than the intervals of the runs say.
+   *
+   * <p>Few runs say little about what figures have in common. So their correlation is drawn towards
+   * that within the runs, which counts like as many runs as there are figures.
+   *
+   * @param within the same by {@link #ofParts}
+   */
+  static Estimate ofRuns(List<double[]> base, List<double[]> next, Estimate within) {
+    int figures = base.get(0).length;
+    double freedom = base.size() + next.size() - 2;
+    double[][] residuals = Stream.concat(residuals(base), residuals(next)).toArray(double[][]::new);
+    double[][] ofRuns = correlation(residuals);
+    double[][] correlation = new double[figures][figures];
+    double[] variance = new double[figures];
+    double[] freedoms = new double[figures];
+    Arrays.fill(freedoms, freedom);
+    for (int k = 0; k < figures; k++) {
+      int figure = k;
+      double squares = Arrays.stream(residuals).mapToDouble(r -> r[figure] * r[figure]).sum();
+      double scatter = squares / freedom * (1.0 / base.size() + 1.0 / next.size());
+      variance[k] = Math.max(scatter, within.variance[k]);
+      for (int other = 0; other < figures; other++) {
+        correlation[k][other] =
+            (freedom * ofRuns[k][other] + figures * within.correlation[k][other])
+                / (freedom + figures);
+      }
+    }
+    return new Estimate(change(base, next), variance, freedoms, correlation);
+  }
+
+  private static void add(double[][] sum, double weight, double[][] draws) {
+    for (int i = 0; i < sum.length; i++) {
+      for (int k = 0; k < sum[i].length; k++) {
+        sum[i][k] += weight * draws[i][k];
+      }
+    }
+  }
+
+  private static double[] change(List<double[]> base, List<double[]> next) {
+    double[] change = mean(next);
+    double[] from = mean(base);
+    Arrays.setAll(change, k -> change[k] - from[k]);
+    return change;
+  }
+
+  private static Stream<double[]> residuals(List<double[]> runs) {
+    double[] mean = mean(runs);
+    return runs.stream()
+        .map(
+            run -> {
+              double[] residual = run.clone();
+              Arrays.setAll(residual, k -> run[k] - mean[k]);
+              return residual;
+            });
+  }
+
+  private static double[] mean(List<double[]> runs) {
+    double[] mean = new double[runs.get(0).length];
+    Arrays.setAll(mean, k -> runs.stream().mapToDouble(run -> run[k]).average().orElseThrow());
+    return mean;
+  }
+
+  /** Around 0. What does not vary has nothing in common with others. */
+  private static double[][] correlation(double[][] rows) {
+    int figures = rows[0].length;
+    double[][] products = new double[figures][figures];
+    for (double[] row : rows) {
+      for (int k = 0; k < figures; k++) {
+        for (int other = 0; other < figures; other++) {
+          products[k][other] += row[k] * row[other];
+        }
+      }
+    }
+    double[][] correlation = new double[figures][figures];
+    for (int k = 0; k < figures; k++) {
+      for (int other = 0; other < figures; other++) {
+        double scale = Math.sqrt(products[k][k] * products[other][other]);
+        correlation[k][other] = k == other ? 1 : scale == 0 ? 0 : products[k][other] / scale;
+      }
+    }
+    return correlation;
+  }
+}

@@ -1,0 +1,59 @@
+package io.hbench.history;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.latency.Timing;
+import io.hbench.report.RunReport.OperationReport;
+import java.util.function.Function;
+
+/** The register of figures that are compared: each of one operation of a run. */
+public enum Figure {
+  THROUGHPUT("ops/s", 1, null),
+  P50("p50", 0.5, LatencySummary::p50),
+  P75("p75", 0.75, LatencySummary::p75),
+  P90("p90", 0.9, LatencySummary::p90),
+  P95("p95", 0.95, LatencySummary::p95),
+  P99("p99", 0.99, LatencySummary::p99),
+  P999("p99.9", 0.999, LatencySummary::p999),
+  P9999("p99.99", 0.9999, LatencySummary::p9999),
+  P99999("p99.999", 0.99999, LatencySummary::p99999);
+
+  private final String label;
+  private final double share;
+
+  @SuppressWarnings("ImmutableEnumChecker") // method references that hold nothing
+  private final Function<LatencySummary, Double> percentile;
+
+  Figure(String label, double share, Function<LatencySummary, Double> percentile) {
+    this.label = label;
+    this.share = share;
+    this.percentile = percentile;
+  }
+
+  /** Null where the count does not carry the percentile. Times are in microseconds. */
+  Double of(OperationReport operation, Timing timing) {
+    if (this == THROUGHPUT) {
+      return operation.opsPerSecond();
+    }
+    return percentile.apply(timing == Timing.RESPONSE ? operation.response() : operation.service());
+  }
+
+  /** The share of the requests that took no longer; 1 for the throughput. */
+  double share() {
+    return share;
+  }
+
+  /** Where it is in what is resampled. */
+  @SuppressWarnings("EnumOrdinal") // is in no file
+  int column() {
+    return ordinal();
+  }
+
+  boolean moreIsBetter() {
+    return this == THROUGHPUT;
+  }
+
+  @Override
+  public String toString() {
+    return label;
+  }
+}

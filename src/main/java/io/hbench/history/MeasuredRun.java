@@ -1,0 +1,164 @@
+package io.hbench.history;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.ClientTask;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/** A run with its report, and what is behind that. */
+record MeasuredRun(RunDirectory directory, RunReport report) {
+
+  /**
+   * An operation in parts.
+   *
+   * @param hosts of the parts, if they are tasks
+   */
+  record Operation(Parts parts, List<String> hosts) {}
+
+  /**
+   * Takes the report that is there, which spares reading the files of all tasks.
+   *
+   * @throws IOException if the directory is not a run's, or a file in it is missing or damaged
+   */
+  static MeasuredRun read(RunDirectory directory) throws IOException {
+    Optional<RunReport> report = directory.readJson(RunDirectory.REPORT_JSON, RunReport.class);
+    return new MeasuredRun(
+        directory, report.isPresent() ? report.get() : ReportReader.read(directory));
+  }
+
+  Optional<OperationReport> operation(String name) {
+    return report.operations().stream().filter(o -> o.operation().equals(name)).findFirst();
+  }
+
+  /**
+   * The intervals of a run. The last one may be shorter than the others.
+   *
+   * @param timings of the operations that are wanted, by name
+   */
+  Map<String, Operation> intervals(Map<String, Timing> timings) throws IOException {
+    double interval = report.timeline().intervalSeconds();
+    double window = report.window().seconds();
+    // what is over by a thousandth is no interval of its own: the last answers came late
+    int count = Math.max(1, (int) Math.ceil(window / interval - 0.001));
+    double[] seconds = new double[count];
+    Arrays.fill(seconds, interval);
+    seconds[count - 1] = window - (count - 1) * interval;
+    Map<String, Counts> counts = new HashMap<>();
+    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, count)));
+    directory.readRecords(
+        RunDirectory.TIMELINE,
+        (series, record) -> {
+          if (counts.containsKey(series.operation())) {
+            int part = Math.min(series.interval(), count - 1);
+            counts.get(series.operation()).add(part, series, record);
+          }
+        });
+    Map<String, Operation> operations = new HashMap<>();
+    counts.forEach((name, c) -> operations.put(name, new Operation(c.parts(seconds), List.of())));
+    return operations;
+  }
+
+  /** The tasks of a run, by host: for each operation those that had it to do. */
+  Map<String, Operation> tasks(Map<String, Timing> timings) throws IOException {
+    List<ClientTask> tasks =
+        report.clients().tasks().stream()
+            .sorted(Comparator.comparing(ClientTask::host).thenComparing(ClientTask::task))
+            .toList();
+    Map<String, Counts> counts = new HashMap<>();
+    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, tasks.size())));
+    for (int i = 0; i < tasks.size(); i++) {
+      int part = i;
+      directory
+          .taskRecords(tasks.get(i).task())
+          .readOn(
+              (series, record) -> {
+                if (series.isWhole() && counts.containsKey(series.operation())) {
+                  counts.get(series.operation()).add(part, series, record);
+                }
+              });
+    }
+    Map<String, Operation> operations = new HashMap<>();
+    counts.forEach(
+        (name, c) -> operations.put(name, c.tasks(tasks.stream().map(ClientTask::host).toList())));
+    return operations;
+  }
+
+  /** All latencies of an operation, in nanoseconds. */
+  Map<String, Histogram> latencies(Map<String, Timing> timings) throws IOException {
+    Map<String, Histogram> latencies = new HashMap<>();
+    directory.readRecords(
+        RunDirectory.MERGED,
+        (series, record) -> {
+          if (isFelt(series, timings.get(series.operation()))) {
+            latencies
+                .computeIfAbsent(series.operation(), o -> new LatencyRecord().latencies())
+                .add(record.latencies());
+          }
+        });
+    return latencies;
+  }
+
+  /** Response times are those of all requests, service times of those that did not fail. */
+  private static boolean isFelt(Series series, Timing wanted) {
+    return series.timing() == wanted && (wanted == Timing.RESPONSE || series.isOk());
+  }
+
+  private static final class Counts {
+    private final Timing timing;
+    private final long[] requests;
+    private final long[][] latencies;
+
+    Counts(Timing timing, int parts) {
+      this.timing = timing;
+      requests = new long[parts];
+      latencies = new long[parts][Parts.BINS];
+    }
+
+    void add(int part, Series series, LatencyRecord record) {
+      if (series.timing() == Timing.SERVICE && series.isOk()) {
+        requests[part] += record.count();
+      }
+      if (isFelt(series, timing)) {
+        for (HistogramIterationValue value : record.latencies().recordedValues()) {
+          latencies[part][Parts.bin(value.getValueIteratedTo())] +=
+              value.getCountAddedInThisIterationStep();
+        }
+      }
+    }
+
+    Parts parts(double[] seconds) {
+      return new Parts(seconds, requests, latencies);
+    }
+
+    Operation tasks(List<String> allHosts) {
+      List<Integer> busy = new ArrayList<>();
+      for (int i = 0; i < requests.length; i++) {
+        if (requests[i] > 0) {
+          busy.add(i);
+        }
+      }
+      double[] alike = new double[busy.size()];
+      Arrays.fill(alike, 1);
+      return new Operation(
+          new Parts(
+              alike,
+              busy.stream().mapToLong(i -> requests[i]).toArray(),
+              busy.stream().map(i -> latencies[i]).toArray(long[][]::new)),
+          busy.stream().map(allHosts::get).toList());
+    }
+  }
+}

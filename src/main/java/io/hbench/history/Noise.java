@@ -1,0 +1,79 @@
+package io.hbench.history;
+
+import java.util.Arrays;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+
+/**
+ * What chance does to figures: draws of how far off each of them may be, all of them together, and
+ * so with what they have in common.
+ */
+final class Noise {
+  private final double[][] draws;
+  private final double freedom;
+
+  /**
+   * @param draws each a deviation for each figure, in logarithms
+   * @param freedom degrees of freedom that their variance has: blocks, or tasks, less one
+   */
+  Noise(double[][] draws, double freedom) {
+    this.draws = draws;
+    this.freedom = freedom;
+  }
+
+  /** A figure that does not vary at all. */
+  static Noise none(int draws, int figures) {
+    return new Noise(new double[draws][figures], 1);
+  }
+
+  /**
+   * Resamples blocks of parts with replacement: the circular block bootstrap (Politis and Romano,
+   * 1992). A resample of b blocks varies by a factor of (b - 1) / b too little, which is made up
+   * for.
+   *
+   * @param seed the same one gives the same selection, of whatever has as many parts
+   * @return for all figures, by {@link Figure}; nothing where there are not two blocks
+   */
+  static Noise of(Parts parts, int blockLength, int draws, long seed) {
+    double blocks = (double) parts.size() / blockLength;
+    if (blocks < 2) {
+      return none(draws, Figure.values().length);
+    }
+    UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+    int[] starts = new int[(int) Math.ceil(blocks)];
+    double[][] figures = new double[draws][];
+    for (int i = 0; i < draws; i++) {
+      Arrays.setAll(starts, block -> random.nextInt(parts.size()));
+      figures[i] = parts.figures(starts, blockLength);
+    }
+    return new Noise(figures, blocks - 1).centred(Math.sqrt(blocks / (blocks - 1)));
+  }
+
+  private Noise centred(double factor) {
+    double[][] centred = new double[draws.length][draws[0].length];
+    for (int k = 0; k < draws[0].length; k++) {
+      double mean = mean(k);
+      for (int i = 0; i < draws.length; i++) {
+        centred[i][k] = factor * (draws[i][k] - mean);
+      }
+    }
+    return new Noise(centred, freedom);
+  }
+
+  private double mean(int figure) {
+    return Arrays.stream(draws).mapToDouble(draw -> draw[figure]).average().orElse(0);
+  }
+
+  double[][] draws() {
+    return draws;
+  }
+
+  double freedom() {
+    return freedom;
+  }
+
+  double variance(int figure) {
+    return Arrays.stream(draws).mapToDouble(draw -> draw[figure] * draw[figure]).sum()
+        / (draws.length - 1);
+  }
+}

@@ -1,0 +1,121 @@
+package io.hbench.history;
+
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.Verdict;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A run, as far as histories look at it.
+ *
+ * @param path its directory below that of the history
+ * @param suite the directory of the suite that it is of, or that of the run
+ * @param what it did: its step, or its command
+ * @param load the settings that shape it, by name
+ */
+record PastRun(
+    String path,
+    String suite,
+    String what,
+    Instant started,
+    String command,
+    String version,
+    Verdict.Status verdict,
+    Map<String, String> load,
+    List<OperationReport> operations) {
+
+  /** The part of {@code report.json} that is needed: most of the file is its timeline. */
+  private record Report(
+      String schema,
+      RunReport.Run run,
+      Verdict verdict,
+      List<OperationReport> operations,
+      OperationReport total,
+      Map<String, String> settings) {
+
+    static Report of(RunReport report) {
+      return new Report(
+          report.schema(),
+          report.run(),
+          report.verdict(),
+          report.operations(),
+          report.total(),
+          report.settings());
+    }
+
+    boolean isComplete() {
+      return run != null
+          && run.command() != null
+          && verdict != null
+          && verdict.status() != null
+          && settings != null
+          && operations != null
+          && operations.stream()
+              .allMatch(o -> o != null && o.operation() != null && o.service() != null);
+    }
+  }
+
+  /**
+   * Reads the report in a run directory, or makes one of the other files there.
+   *
+   * @param step empty if it is of none
+   * @throws IOException if it is damaged, under way, or of another version
+   */
+  static PastRun read(RunDirectory directory, String path, String suite, String step)
+      throws IOException {
+    Report report = directory.readJson(RunDirectory.REPORT_JSON, Report.class).orElse(null);
+    if (report == null) {
+      report = Report.of(ReportReader.read(directory));
+    }
+    if (!RunReport.SCHEMA.equals(report.schema)) {
+      throw new IOException(RunDirectory.REPORT_JSON + " is not of " + RunReport.SCHEMA);
+    }
+    if (!report.isComplete()) {
+      throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
+    }
+    String command = report.run.command().strip();
+    return new PastRun(
+        path,
+        suite,
+        step.isEmpty() ? command : step,
+        time(report.run.started()),
+        command,
+        report.run.version(),
+        report.verdict.status(),
+        load(report.settings),
+        Stream.concat(report.operations.stream(), Stream.ofNullable(report.total)).toList());
+  }
+
+  private static Instant time(String text) throws IOException {
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException | NullPointerException e) {
+      throw new IOException(RunDirectory.REPORT_JSON + " does not say when the run started", e);
+    }
+  }
+
+  /**
+   * With the table: two that are measured night after night are two histories. A setting that
+   * another version of hbench did not have yet had what is its default now.
+   */
+  private static Map<String, String> load(Map<String, String> settings) {
+    Map<String, String> load = new LinkedHashMap<>();
+    for (Setting<?> setting : Settings.all()) {
+      if (setting.equals(Settings.TABLE) || !Settings.besidesTheLoad().contains(setting)) {
+        load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
+      }
+    }
+    return load;
+  }
+}

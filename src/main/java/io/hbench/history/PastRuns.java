@@ -1,0 +1,157 @@
+package io.hbench.history;
+
+import io.hbench.run.UsageException;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** All runs below a directory. Whatever else is there is left alone. */
+final class PastRuns {
+  /** What {@code suite} leaves; read here as a file, for this floor knows no suites. */
+  private static final String SUITE = "suite.json";
+
+  private final Configuration conf;
+  private final FileSystem fs;
+  private final Path root;
+  private final List<PastRun> runs = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private int notCounted;
+
+  /** The part of {@code suite.json} that is needed. */
+  private record SuiteFile(String name, List<Step> runs) {}
+
+  /**
+   * A run of a suite.
+   *
+   * @param directory below that of the suite
+   */
+  private record Step(String step, boolean counted, String directory) {}
+
+  /** The suite that a directory is below of. */
+  private record Suite(Path path, String name, Map<String, Step> runs) {
+    Optional<Step> step(Path run) {
+      return Optional.ofNullable(runs.get(below(path, run)));
+    }
+  }
+
+  private PastRuns(Configuration conf, FileSystem fs, Path root) {
+    this.conf = conf;
+    this.fs = fs;
+    this.root = root;
+  }
+
+  /**
+   * Walks through a directory and all below it.
+   *
+   * @throws IOException if it can't be listed; what can't be read in it is a warning
+   */
+  static PastRuns below(Configuration conf, Path directory) throws IOException {
+    FileSystem fs = directory.getFileSystem(conf);
+    PastRuns all = new PastRuns(conf, fs, fs.makeQualified(directory));
+    all.walk(all.root, Optional.empty());
+    all.runs.sort(Comparator.comparing(PastRun::started));
+    return all;
+  }
+
+  /** Oldest first. */
+  List<PastRun> runs() {
+    return runs;
+  }
+
+  List<String> warnings() {
+    return warnings;
+  }
+
+  /** Runs that their suite does not count. */
+  int notCounted() {
+    return notCounted;
+  }
+
+  private void walk(Path directory, Optional<Suite> above) throws IOException {
+    List<FileStatus> files = Arrays.asList(fs.listStatus(directory));
+    Set<String> names = files.stream().map(f -> f.getPath().getName()).collect(Collectors.toSet());
+    if (names.contains(RunDirectory.REPORT_JSON) || names.contains(RunDirectory.PLAN)) {
+      add(directory, above);
+      return;
+    }
+    Optional<Suite> suite = names.contains(SUITE) ? suite(directory) : above;
+    for (FileStatus file : files) {
+      String name = file.getPath().getName();
+      if (file.isDirectory() && !name.startsWith("_") && !name.startsWith(".")) {
+        try {
+          walk(file.getPath(), suite);
+        } catch (IOException e) {
+          warn(file.getPath(), e, "");
+        }
+      }
+    }
+  }
+
+  private void add(Path directory, Optional<Suite> suite) {
+    Optional<Step> step = suite.flatMap(s -> s.step(directory));
+    if (step.isPresent() && !step.get().counted()) {
+      notCounted++;
+      return;
+    }
+    String label =
+        step.map(Step::step)
+            .filter(name -> !name.isEmpty())
+            .map(name -> suite.orElseThrow().name() + " " + name)
+            .orElse("");
+    try {
+      runs.add(
+          PastRun.read(
+              new RunDirectory(conf, directory),
+              below(root, directory),
+              below(root, step.isPresent() ? suite.orElseThrow().path() : directory),
+              label));
+    } catch (IOException | UsageException e) {
+      warn(directory, e, "");
+    }
+  }
+
+  private Optional<Suite> suite(Path directory) {
+    try {
+      SuiteFile file =
+          new RunDirectory(conf, directory).readJson(SUITE, SuiteFile.class).orElse(null);
+      if (file == null
+          || file.name() == null
+          || file.runs() == null
+          || file.runs().contains(null)) {
+        throw new IOException(SUITE + " is not complete");
+      }
+      return Optional.of(
+          new Suite(
+              directory,
+              file.name(),
+              file.runs().stream()
+                  .collect(Collectors.toMap(Step::directory, s -> s, (a, b) -> b))));
+    } catch (IOException e) {
+      warn(directory, e, "; all its runs count");
+      return Optional.empty();
+    }
+  }
+
+  private void warn(Path directory, Exception e, String and) {
+    String line = StringUtils.substringBefore(String.valueOf(e.getMessage()), "\n");
+    warnings.add(below(root, directory) + ": " + line + and);
+  }
+
+  /** The way from one directory down to another; a dot if they are the same. */
+  private static String below(Path from, Path to) {
+    String way = from.toUri().relativize(to.toUri()).getPath();
+    return way.isEmpty() ? "." : way;
+  }
+}

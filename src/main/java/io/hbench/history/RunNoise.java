@@ -1,0 +1,71 @@
+package io.hbench.history;
+
+import io.hbench.history.MeasuredRun.Operation;
+import io.hbench.latency.Timing;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What chance does to the figures of one run. Blocks of intervals are the same for all operations,
+ * so that what they have in common stays.
+ *
+ * @param intervals by operation, all figures of it
+ * @param tasks likewise; empty if nobody asked for it
+ * @param above by operation and {@link Figure}, how many requests of each interval took longer
+ */
+record RunNoise(
+    Map<String, Noise> intervals, Map<String, Noise> tasks, Map<String, double[][]> above) {
+
+  /**
+   * Reads and resamples.
+   *
+   * @param withTasks whether other tasks, on other machines, may have given other figures. Runs
+   *     that had the same machines get the same selections of them, so that a slow machine that
+   *     both had is no noise.
+   * @param seed another one for each run
+   */
+  static RunNoise read(
+      MeasuredRun run, Map<String, Timing> timings, boolean withTasks, int draws, long seed)
+      throws IOException {
+    Map<String, Operation> parts = run.intervals(timings);
+    int length = 1;
+    Map<String, double[][]> above = new HashMap<>();
+    for (Map.Entry<String, Operation> e : parts.entrySet()) {
+      Parts intervals = e.getValue().parts();
+      above.put(
+          e.getKey(),
+          Arrays.stream(Figure.values()).map(intervals::above).toArray(double[][]::new));
+      for (Figure figure : Figure.values()) {
+        length = Math.max(length, BlockLength.of(intervals.influence(figure)));
+      }
+    }
+    Map<String, Noise> ofIntervals = new HashMap<>();
+    for (Map.Entry<String, Operation> e : parts.entrySet()) {
+      ofIntervals.put(e.getKey(), Noise.of(e.getValue().parts(), length, draws, seed));
+    }
+    Map<String, Noise> ofTasks = new HashMap<>();
+    if (withTasks) {
+      run.tasks(timings)
+          .forEach(
+              (operation, tasks) ->
+                  ofTasks.put(
+                      operation, Noise.of(tasks.parts(), 1, draws, tasks.hosts().hashCode())));
+    }
+    return new RunNoise(ofIntervals, ofTasks, above);
+  }
+
+  /** By the cells of a comparison, whatever their operations. */
+  static Noise of(Map<String, Noise> operations, List<Cell> cells) {
+    List<Noise> noise = cells.stream().map(cell -> operations.get(cell.operation())).toList();
+    double[][] draws = new double[noise.get(0).draws().length][cells.size()];
+    for (int i = 0; i < draws.length; i++) {
+      for (int k = 0; k < cells.size(); k++) {
+        draws[i][k] = noise.get(k).draws()[i][cells.get(k).figure().column()];
+      }
+    }
+    return new Noise(draws, noise.stream().mapToDouble(Noise::freedom).min().orElse(1));
+  }
+}

@@ -1,0 +1,149 @@
+package io.hbench.history;
+
+import io.hbench.history.Comparison.Difference;
+import io.hbench.report.RunReport;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.rundir.ServerFacts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What runs must have in common, or they say nothing about each other. */
+final class Traits {
+  private static final String TABLE = "table's shape";
+  private static final String NONE = "none";
+  private static final List<Setting<?>> OF_THE_LOAD =
+      Settings.all().stream()
+          .<Setting<?>>map(setting -> setting)
+          .filter(setting -> !Settings.besidesTheLoad().contains(setting))
+          .toList();
+
+  /** What words of the command line become is no flag. */
+  private static final List<Setting<?>> WORDS = List.of(Settings.COMMAND, Settings.ASSIGNMENTS);
+
+  /**
+   * A trait of one run.
+   *
+   * @param text as the user knows it
+   * @param value by which it is the same as another: 10M is 10000000
+   */
+  private record Trait(String text, Object value) {}
+
+  private Traits() {}
+
+  /** Those in which not all runs are the same. */
+  static List<Difference> differences(List<RunReport> base, List<RunReport> next) {
+    List<Map<String, Trait>> ofBase = base.stream().map(Traits::of).toList();
+    List<Map<String, Trait>> ofNext = next.stream().map(Traits::of).toList();
+    List<Map<String, Trait>> all = Stream.concat(ofBase.stream(), ofNext.stream()).toList();
+    List<Difference> differences = new ArrayList<>();
+    all.stream()
+        .flatMap(traits -> traits.keySet().stream())
+        .distinct()
+        .forEach(
+            what -> {
+              if (all.stream().map(traits -> value(traits, what)).distinct().count() > 1) {
+                Difference difference =
+                    new Difference(what, texts(ofBase, what), texts(ofNext, what));
+                differences.add(what.equals(TABLE) ? shortened(difference) : difference);
+              }
+            });
+    return differences;
+  }
+
+  private static Map<String, Trait> of(RunReport report) {
+    Map<String, Trait> traits = new LinkedHashMap<>();
+    for (Setting<?> setting : OF_THE_LOAD) {
+      String text = report.settings().get(setting.name());
+      if (text != null) {
+        traits.put(label(setting), trait(setting, text));
+      }
+    }
+    traits.put("hbench", trait(report.run().version()));
+    ServerFacts servers = report.servers() == null ? null : report.servers().before();
+    if (servers != null) {
+      traits.put("HBase", trait(servers.version()));
+      traits.put("region servers", trait(servers.regionServers().size()));
+      traits.put("regions", trait(servers.regions()));
+      traits.put(TABLE, trait(shape(servers.descriptor())));
+    }
+    return traits;
+  }
+
+  private static String label(Setting<?> setting) {
+    return WORDS.contains(setting) ? setting.name() : setting.flag();
+  }
+
+  private static Trait trait(Object value) {
+    return new Trait(String.valueOf(value), value);
+  }
+
+  private static Trait trait(Setting<?> setting, String text) {
+    if (text.isEmpty()) {
+      return new Trait(NONE, text);
+    }
+    try {
+      Object value = setting.kind().read().apply(text);
+      boolean comparable = value instanceof Number || value instanceof Duration;
+      return new Trait(text, comparable ? value : text);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      return trait(text); // another version of hbench could read it
+    }
+  }
+
+  /** Without what is its name, and without the version of the hbench that made it. */
+  private static String shape(String descriptor) {
+    return descriptor == null
+        ? NONE
+        : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
+  }
+
+  private static Object value(Map<String, Trait> traits, String what) {
+    return traits.containsKey(what) ? traits.get(what).value() : NONE;
+  }
+
+  private static List<String> texts(List<Map<String, Trait>> side, String what) {
+    Map<Object, String> texts = new LinkedHashMap<>();
+    side.forEach(
+        traits ->
+            texts.putIfAbsent(
+                value(traits, what), traits.containsKey(what) ? traits.get(what).text() : NONE));
+    return List.copyOf(texts.values());
+  }
+
+  /** A descriptor has dozens of attributes: those that all have are left out. */
+  private static Difference shortened(Difference difference) {
+    List<String> common =
+        Stream.concat(difference.base().stream(), difference.next().stream())
+            .map(text -> Arrays.asList(text.split(", ")))
+            .map(ArrayList::new)
+            .reduce(
+                (a, b) -> {
+                  a.retainAll(b);
+                  return a;
+                })
+            .map(List::copyOf)
+            .orElse(List.of());
+    return new Difference(
+        difference.what(), without(difference.base(), common), without(difference.next(), common));
+  }
+
+  private static List<String> without(List<String> texts, List<String> common) {
+    return texts.stream()
+        .map(
+            text ->
+                Arrays.stream(text.split(", "))
+                    .filter(word -> !common.contains(word))
+                    .map(word -> word.replaceAll("[{}]", "").trim())
+                    .filter(word -> !word.isEmpty())
+                    .collect(Collectors.joining(", ")))
+        .map(text -> text.isEmpty() ? NONE : text)
+        .toList();
+  }
+}

@@ -1,0 +1,52 @@
+package io.hbench.history;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport.OperationReport;
+import java.util.function.Function;
+
+/** The register of figures that have a history: each of one operation of a run. */
+enum TrendFigure {
+  THROUGHPUT("ops/s", "1/s", true, OperationReport::opsPerSecond),
+  P50("p50", "us", false, o -> felt(o).p50()),
+  P99("p99", "us", false, o -> felt(o).p99()),
+  P999("p99.9", "us", false, o -> felt(o).p999()),
+  ERRORS("errors", "share", false, o -> o.count() == 0 ? null : (double) o.errors() / o.count());
+
+  private final String label;
+  private final String unit;
+  private final boolean moreIsBetter;
+
+  @SuppressWarnings("ImmutableEnumChecker") // lambdas that hold nothing
+  private final Function<OperationReport, Double> value;
+
+  TrendFigure(
+      String label, String unit, boolean moreIsBetter, Function<OperationReport, Double> value) {
+    this.label = label;
+    this.unit = unit;
+    this.moreIsBetter = moreIsBetter;
+    this.value = value;
+  }
+
+  /** Null where the count does not carry it. */
+  Double of(OperationReport operation) {
+    return value.apply(operation);
+  }
+
+  String unit() {
+    return unit;
+  }
+
+  boolean moreIsBetter() {
+    return moreIsBetter;
+  }
+
+  @Override
+  public String toString() {
+    return label;
+  }
+
+  /** Response times with a rate, else service times. */
+  private static LatencySummary felt(OperationReport operation) {
+    return operation.response() == null ? operation.service() : operation.response();
+  }
+}

@@ -1,0 +1,241 @@
+package io.hbench.history;
+
+import io.hbench.history.Trend.Change;
+import io.hbench.history.Trend.Group;
+import io.hbench.history.Trend.State;
+import io.hbench.history.Trend.TrendSeries;
+import io.hbench.page.Axis;
+import io.hbench.page.Cell;
+import io.hbench.page.Chart;
+import io.hbench.page.Chart.Point;
+import io.hbench.page.Chart.Style;
+import io.hbench.page.Page;
+import io.hbench.page.Page.Reason;
+import io.hbench.page.Table;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A trend for a browser: a small chart for each series, all with the same days. Days are those of
+ * this machine, as in the text.
+ */
+public final class TrendPage {
+  private static final String KIND = "trend";
+
+  /** What such a file begins with. */
+  public static final String START = Page.start(KIND);
+
+  private static final int BLUE = 0;
+  private static final int GREY = 7;
+  private static final int HEIGHT = 170;
+  private static final double PERCENT = 100;
+
+  private final Trend trend;
+  private final Axis days;
+
+  private TrendPage(Trend trend) {
+    this.trend = trend;
+    DoubleSummaryStatistics times =
+        trend.groups().stream()
+            .flatMap(group -> group.nights().stream())
+            .mapToDouble(night -> seconds(night.time()))
+            .summaryStatistics();
+    Axis axis = Axis.of(Axis.Kind.DATE, "");
+    this.days = times.getCount() == 0 ? axis : axis.between(times.getMin(), times.getMax());
+  }
+
+  /** The page. */
+  public static String of(Trend trend) {
+    return new TrendPage(trend).whole();
+  }
+
+  private static double seconds(String time) {
+    return LocalDateTime.ofInstant(Instant.parse(time), ZoneId.systemDefault())
+        .toEpochSecond(ZoneOffset.UTC);
+  }
+
+  private String whole() {
+    Page page = new Page(KIND, trend.directory());
+    page.fact("runs", TrendText.runs(trend)).fact("shown", TrendText.changes(trend));
+    page.verdict(
+        trend.isWorse() ? "worse" : "not worse",
+        "No figure's last change is for the worse, or it is accepted.",
+        reasons());
+    trend.groups().stream().filter(TrendText::isLong).forEach(group -> group(group, page));
+    List<Group> shorts = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
+    if (!shorts.isEmpty()) {
+      page.section("Too few nights to tell").table(shortOnes(shorts));
+      page.text("At least " + 2 * ChangePoints.SHORTEST + " are needed.");
+    }
+    if (!trend.warnings().isEmpty()) {
+      page.section("Not read");
+      trend.warnings().forEach(page::text);
+    }
+    return page.data(trend).html();
+  }
+
+  private List<Reason> reasons() {
+    List<TrendSeries> worse = trend.series().filter(s -> s.state() == State.WORSE).toList();
+    List<Reason> reasons = new ArrayList<>();
+    for (TrendSeries series : worse) {
+      Change last = last(series);
+      reasons.add(
+          new Reason(
+              "since " + TrendText.day(last.time()),
+              series.operation()
+                  + " "
+                  + series.figure()
+                  + " of "
+                  + series.group()
+                  + ": "
+                  + TrendText.fromTo(series, last)
+                  + ", from "
+                  + last.run()
+                  + " on"));
+    }
+    if (!worse.isEmpty()) {
+      reasons.add(new Reason("to accept that", "--since " + TrendText.acceptance(worse)));
+    }
+    return reasons;
+  }
+
+  private static Change last(TrendSeries series) {
+    return series.changes().get(series.changes().size() - 1);
+  }
+
+  private void group(Group group, Page page) {
+    boolean named = group.name().startsWith(group.command());
+    page.section(group.name()).text((named ? "" : group.command() + " ") + TrendText.about(group));
+    List<TrendSeries> shown = group.series().stream().filter(TrendText::hasNews).toList();
+    page.smallCharts(shown.stream().map(this::chart).toList());
+    Table changes = changes(shown);
+    if (!changes.isEmpty()) {
+      page.table(changes);
+    }
+    page.fold("Nights", nights(group));
+  }
+
+  private Chart chart(TrendSeries series) {
+    double unit = series.unit().equals("share") ? PERCENT : 1;
+    Chart chart =
+        new Chart(series.operation() + " " + series.figure(), days, axis(series), HEIGHT)
+            .note(note(series))
+            .series(
+                "",
+                Style.THIN,
+                GREY,
+                series.points().stream()
+                    .map(point -> new Point(seconds(point.time()), unit * point.value()))
+                    .toList());
+    int from = 0;
+    int colour = BLUE;
+    for (Change change : series.changes()) {
+      level(series, from, change.index(), unit * change.before(), colour, chart);
+      from = change.index();
+      colour = colour(change);
+      chart.mark(
+          seconds(change.time()),
+          TrendText.day(change.time()) + ": " + TrendText.fromTo(series, change),
+          colour);
+    }
+    if (from > 0) {
+      level(series, from, series.points().size(), unit * last(series).after(), colour, chart);
+    }
+    return chart;
+  }
+
+  private static void level(
+      TrendSeries series, int from, int to, double mean, int colour, Chart chart) {
+    chart.series(
+        "mean",
+        Style.LEVEL,
+        colour,
+        Stream.of(from, to - 1)
+            .map(i -> new Point(seconds(series.points().get(i).time()), mean))
+            .toList());
+  }
+
+  private int colour(Change change) {
+    boolean accepted = trend.since() != null && change.isBefore(Instant.parse(trend.since()));
+    return change.isWorse() ? (accepted ? BLUE : 1) : 2;
+  }
+
+  private static Axis axis(TrendSeries series) {
+    if (series.unit().equals("us")) {
+      return Axis.of(Axis.Kind.LATENCY, "");
+    }
+    if (series.unit().equals("share")) {
+      return Axis.of(Axis.Kind.AMOUNT, "%");
+    }
+    DoubleSummaryStatistics values =
+        series.points().stream().mapToDouble(Trend.Point::value).summaryStatistics();
+    // as KINDS.latency in charts.js does: noise is no mountains
+    return Axis.of(Axis.Kind.NUMBER, "").between(0.9 * values.getMin(), 1.1 * values.getMax());
+  }
+
+  /** {@code 2,327 µs → 2,759 µs (+18.6 %), worse since 2026-02-03}. */
+  private static String note(TrendSeries series) {
+    String figure =
+        series.changes().isEmpty()
+            ? "last " + TrendText.last(series)
+            : TrendText.fromTo(series, last(series));
+    return figure + ", " + TrendText.state(series);
+  }
+
+  private static Table changes(List<TrendSeries> shown) {
+    record Line(TrendSeries series, Change change) {}
+    Table table =
+        Table.of("first day", "operation", "figure", "verdict", "first run")
+            .figures("before", "after", "change", "p");
+    shown.stream()
+        .flatMap(series -> series.changes().stream().map(change -> new Line(series, change)))
+        .sorted(Comparator.comparing((Line l) -> Instant.parse(l.change.time())).reversed())
+        .forEach(
+            l ->
+                table.row(
+                    Cell.text(TrendText.day(l.change.time())),
+                    Cell.text(l.series.operation()),
+                    Cell.text(l.series.figure()),
+                    Cell.text(TrendText.worse(l.change)),
+                    Cell.text(l.change.run()),
+                    Cell.figure(TrendText.value(l.series, l.change.before()), l.change.before()),
+                    Cell.figure(TrendText.value(l.series, l.change.after()), l.change.after()),
+                    Cell.figure(TrendText.relative(l.change), l.change.relative()),
+                    Cell.figure(TrendText.p(l.change), l.change.p())));
+    return table;
+  }
+
+  private static Table nights(Group group) {
+    Table table = Table.of("started", "run", "hbench", "verdict").figures("repeats");
+    group
+        .nights()
+        .forEach(
+            night ->
+                table.row(
+                    Cell.text(night.time()),
+                    Cell.text(night.run()),
+                    Cell.text(night.version()),
+                    Cell.text(night.verdict().toString()),
+                    Cell.figure(Integer.toString(night.repeats()), night.repeats())));
+    return table;
+  }
+
+  private static Table shortOnes(List<Group> groups) {
+    Table table = Table.of("what", "last run").figures("nights");
+    for (Group group : groups) {
+      int nights = group.nights().size();
+      table.row(
+          Cell.text(group.name()),
+          Cell.text(group.nights().get(nights - 1).run()),
+          Cell.figure(Integer.toString(nights), nights));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,223 @@
+package io.hbench.history;
+
+import io.hbench.history.ChangePoints.Found;
+import io.hbench.history.Trend.Change;
+import io.hbench.history.Trend.Group;
+import io.hbench.history.Trend.Night;
+import io.hbench.history.Trend.Point;
+import io.hbench.history.Trend.State;
+import io.hbench.history.Trend.TrendSeries;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.Verdict;
+import io.hbench.run.Settings;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** Makes a trend of the runs below a directory. */
+public final class TrendReader {
+  /** To which HdrHistogram keeps times, and within which a rate is kept. */
+  private static final double PRECISION = 0.001;
+
+  private final double margin;
+  private final Instant since;
+
+  private TrendReader(double margin, Instant since) {
+    this.margin = margin;
+    this.since = since;
+  }
+
+  /** What runs have in common that did the same. */
+  private record Work(String what, Map<String, String> load) {}
+
+  /** A point on the time axis, with its runs. */
+  private record NightRuns(Night night, List<PastRun> runs) {
+    /** The mean, as in the table of a suite. */
+    OptionalDouble mean(String operation, TrendFigure figure) {
+      return operations(operation)
+          .map(figure::of)
+          .filter(Objects::nonNull)
+          .mapToDouble(value -> value)
+          .average();
+    }
+
+    Stream<OperationReport> operations(String name) {
+      return runs.stream()
+          .flatMap(run -> run.operations().stream())
+          .filter(operation -> operation.operation().equals(name));
+    }
+  }
+
+  /**
+   * Reads all of them.
+   *
+   * @param margin the smallest change that matters, as a share
+   * @param since changes before it are accepted; null if none are
+   * @throws IOException if the directory can't be listed
+   */
+  public static Trend read(Configuration conf, Path directory, double margin, Instant since)
+      throws IOException {
+    PastRuns past = PastRuns.below(conf, directory);
+    List<PastRun> valid =
+        past.runs().stream().filter(run -> run.verdict() != Verdict.Status.INVALID).toList();
+    return new Trend(
+        Trend.SCHEMA,
+        directory.getFileSystem(conf).makeQualified(directory).toString(),
+        margin,
+        since == null ? null : since.toString(),
+        valid.size(),
+        past.runs().size() - valid.size(),
+        past.notCounted(),
+        past.warnings(),
+        new TrendReader(margin, since).groups(valid));
+  }
+
+  private List<Group> groups(List<PastRun> runs) {
+    Map<Work, List<PastRun>> works =
+        runs.stream()
+            .collect(
+                Collectors.groupingBy(
+                    run -> new Work(run.what(), run.load()),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    List<Group> groups = new ArrayList<>();
+    works.forEach((work, ofWork) -> groups.add(group(name(work, works.keySet()), ofWork)));
+    return groups;
+  }
+
+  /** With the settings in which others of the same name differ. */
+  private static String name(Work work, Collection<Work> all) {
+    return work.load().entrySet().stream()
+        .filter(setting -> !setting.getKey().equals(Settings.ASSIGNMENTS.name()))
+        .filter(setting -> !setting.getValue().isEmpty())
+        .filter(
+            setting ->
+                all.stream()
+                    .filter(other -> other.what().equals(work.what()))
+                    .anyMatch(
+                        other -> !setting.getValue().equals(other.load().get(setting.getKey()))))
+        .map(setting -> " --" + setting.getKey() + " " + setting.getValue())
+        .collect(Collectors.joining("", work.what(), ""));
+  }
+
+  private Group group(String name, List<PastRun> runs) {
+    PastRun last = runs.get(runs.size() - 1);
+    List<NightRuns> nights =
+        runs.stream()
+            .collect(Collectors.groupingBy(PastRun::suite, LinkedHashMap::new, Collectors.toList()))
+            .values()
+            .stream()
+            .map(TrendReader::night)
+            .toList();
+    List<TrendSeries> series = new ArrayList<>();
+    runs.stream()
+        .flatMap(run -> run.operations().stream())
+        .map(OperationReport::operation)
+        .distinct()
+        .sorted(Comparator.comparing(operation -> operation.equals("total")))
+        .forEach(
+            operation -> {
+              for (TrendFigure figure : TrendFigure.values()) {
+                series.add(series(name, operation, figure, nights));
+              }
+            });
+    return new Group(
+        name,
+        last.command(),
+        last.load().get(Settings.TABLE.name()),
+        nights.stream().map(NightRuns::night).toList(),
+        series);
+  }
+
+  private static NightRuns night(List<PastRun> runs) {
+    PastRun first = runs.get(0);
+    String path = first.path();
+    return new NightRuns(
+        new Night(
+            first.started().toString(),
+            runs.size() == 1 ? path : StringUtils.substringBeforeLast(path, "/"),
+            runs.size(),
+            first.version(),
+            runs.stream().map(PastRun::verdict).max(Comparator.naturalOrder()).orElseThrow()),
+        runs);
+  }
+
+  private TrendSeries series(
+      String group, String operation, TrendFigure figure, List<NightRuns> nights) {
+    List<Point> points = new ArrayList<>();
+    for (NightRuns night : nights) {
+      night
+          .mean(operation, figure)
+          .ifPresent(
+              value ->
+                  points.add(
+                      new Point(
+                          night.night().time(),
+                          value,
+                          night.night().run(),
+                          night.night().verdict())));
+    }
+    double[] values = points.stream().mapToDouble(Point::value).toArray();
+    List<Change> changes =
+        ChangePoints.of(values, resolution(operation, figure, nights, values), margin).stream()
+            .map(found -> change(found, points.get(found.index()), figure))
+            .toList();
+    return new TrendSeries(
+        group,
+        operation,
+        figure.toString(),
+        figure.unit(),
+        figure.moreIsBetter(),
+        state(points.size(), changes),
+        points,
+        changes);
+  }
+
+  /** One request more that fails is no change. */
+  private static double resolution(
+      String operation, TrendFigure figure, List<NightRuns> nights, double[] values) {
+    return figure == TrendFigure.ERRORS
+        ? nights.stream()
+            .flatMap(night -> night.operations(operation))
+            .mapToDouble(o -> 1.0 / Math.max(1, o.count()))
+            .max()
+            .orElse(1)
+        : PRECISION * Arrays.stream(values).average().orElse(0);
+  }
+
+  private static Change change(Found found, Point first, TrendFigure figure) {
+    return new Change(
+        first.time(),
+        first.run(),
+        found.index(),
+        found.before(),
+        found.after(),
+        found.before() == 0 ? null : found.after() / found.before() - 1,
+        found.p(),
+        found.after() > found.before() != figure.moreIsBetter());
+  }
+
+  private State state(int points, List<Change> changes) {
+    if (changes.isEmpty()) {
+      return points < 2 * ChangePoints.SHORTEST ? State.TOO_FEW : State.STEADY;
+    }
+    Change last = changes.get(changes.size() - 1);
+    if (!last.isWorse()) {
+      return State.BETTER;
+    }
+    return since != null && last.isBefore(since) ? State.ACCEPTED : State.WORSE;
+  }
+}

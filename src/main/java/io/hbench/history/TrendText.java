@@ -1,0 +1,267 @@
+package io.hbench.history;
+
+import io.hbench.history.Trend.Change;
+import io.hbench.history.Trend.Group;
+import io.hbench.history.Trend.Night;
+import io.hbench.history.Trend.Point;
+import io.hbench.history.Trend.State;
+import io.hbench.history.Trend.TrendSeries;
+import io.hbench.report.Verdict;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A trend for a terminal, about 100 columns wide. Days are those of this machine. */
+public final class TrendText {
+  private static final int WIDEST = 40;
+  private static final int MOST_CHANGES = 12;
+  private static final String BARS = "▁▂▃▄▅▆▇█";
+
+  private final Trend trend;
+  private final StringBuilder text = new StringBuilder();
+
+  private TrendText(Trend trend) {
+    this.trend = trend;
+  }
+
+  /** Ends with a line feed. */
+  public static String of(Trend trend) {
+    TrendText text = new TrendText(trend);
+    text.head();
+    trend.groups().stream().filter(TrendText::isLong).forEach(text::group);
+    text.shortOnes(trend.groups().stream().filter(group -> !isLong(group)).toList());
+    text.verdict();
+    return text.text.toString();
+  }
+
+  private void head() {
+    add("hbench trend of %s: %s\n", trend.directory(), changes(trend));
+    add("runs: %s\n", runs(trend));
+  }
+
+  /** {@code changes of 5 % or more}. */
+  static String changes(Trend trend) {
+    String margin = format("%.2f", 100 * trend.margin()).replaceAll("\\.?0+$", "");
+    return format("changes of %s %% or more", margin);
+  }
+
+  /** How many, of which days, and how many are left out. */
+  static String runs(Trend trend) {
+    List<Night> nights =
+        trend.groups().stream()
+            .flatMap(group -> group.nights().stream())
+            .sorted(Comparator.comparing(night -> Instant.parse(night.time())))
+            .toList();
+    String text = format("%,d", trend.runs());
+    if (!nights.isEmpty()) {
+      text +=
+          format(
+              ", %s to %s", day(nights.get(0).time()), day(nights.get(nights.size() - 1).time()));
+    }
+    String left =
+        Stream.of(
+                trend.invalid() == 0 ? "" : trend.invalid() + " invalid",
+                trend.notCounted() == 0 ? "" : trend.notCounted() + " that suites don't count")
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(", "));
+    return left.isEmpty() ? text : text + "; left out: " + left;
+  }
+
+  static boolean isLong(Group group) {
+    return group.nights().size() >= 2 * ChangePoints.SHORTEST;
+  }
+
+  private void group(Group group) {
+    add(
+        "\n%s%s %s\n",
+        group.name(),
+        group.name().startsWith(group.command()) ? "" : ": " + group.command(),
+        about(group));
+    List<TrendSeries> shown = group.series().stream().filter(TrendText::hasNews).toList();
+    int operation = width(shown, TrendSeries::operation);
+    int figure = width(shown, TrendSeries::figure);
+    int last = width(shown, TrendText::last);
+    int line = width(shown, series -> spark(series.points(), trend.margin()));
+    for (TrendSeries series : shown) {
+      add(
+          "%-" + operation + "s  %-" + figure + "s  %" + last + "s  %-" + line + "s  %s\n",
+          series.operation(),
+          series.figure(),
+          last(series),
+          spark(series.points(), trend.margin()),
+          state(series));
+    }
+    record Line(TrendSeries series, Change change) {}
+    List<Line> changes =
+        shown.stream()
+            .flatMap(series -> series.changes().stream().map(change -> new Line(series, change)))
+            .sorted(Comparator.comparing((Line l) -> Instant.parse(l.change.time())).reversed())
+            .toList();
+    changes.stream().limit(MOST_CHANGES).forEach(l -> change(l.series, l.change));
+    if (changes.size() > MOST_CHANGES) {
+      add("  and %d earlier ones: --format json\n", changes.size() - MOST_CHANGES);
+    }
+  }
+
+  /** {@code on table t1, 43 nights, 1 of them degraded}. */
+  static String about(Group group) {
+    long degraded =
+        group.nights().stream().filter(n -> n.verdict() == Verdict.Status.DEGRADED).count();
+    return format(
+        "on table %s, %d nights%s",
+        group.table(),
+        group.nights().size(),
+        degraded == 0 ? "" : ", " + degraded + " of them degraded");
+  }
+
+  /** Where nothing ever failed there is nothing to see. */
+  static boolean hasNews(TrendSeries series) {
+    boolean errors = series.figure().equals(TrendFigure.ERRORS.toString());
+    return series.points().stream().anyMatch(point -> !errors || point.value() > 0);
+  }
+
+  private static int width(List<TrendSeries> series, Function<TrendSeries, String> cell) {
+    return series.stream().mapToInt(s -> cell.apply(s).length()).max().orElse(1);
+  }
+
+  static String last(TrendSeries series) {
+    return value(series, series.points().get(series.points().size() - 1).value());
+  }
+
+  static String state(TrendSeries series) {
+    return switch (series.state()) {
+      case TOO_FEW -> "too few nights to tell";
+      case STEADY -> "steady";
+      case BETTER, WORSE, ACCEPTED -> {
+        Change last = series.changes().get(series.changes().size() - 1);
+        String state = series.state() == State.ACCEPTED ? "accepted" : worse(last);
+        yield state + " since " + day(last.time());
+      }
+    };
+  }
+
+  static String worse(Change change) {
+    return change.isWorse() ? "worse" : "better";
+  }
+
+  private void change(TrendSeries series, Change change) {
+    add(
+        "  %s  %s %s: %s, %s, p %s, from %s on\n",
+        day(change.time()),
+        series.operation(),
+        series.figure(),
+        fromTo(series, change),
+        worse(change),
+        p(change),
+        change.run());
+  }
+
+  /** {@code 412 µs → 358 µs (-13.1 %)}. */
+  static String fromTo(TrendSeries series, Change change) {
+    return value(series, change.before())
+        + " → "
+        + value(series, change.after())
+        + (change.relative() == null ? "" : " (" + relative(change) + ")");
+  }
+
+  /** {@code -13.1 %}; empty from 0 on. */
+  static String relative(Change change) {
+    return change.relative() == null ? "" : format("%+.1f %%", 100 * change.relative());
+  }
+
+  static String p(Change change) {
+    return change.p() < 0.0001 ? "< 0.0001" : format("%.4f", change.p());
+  }
+
+  private void shortOnes(List<Group> groups) {
+    if (!groups.isEmpty()) {
+      add("\ntoo few nights to tell, at least %d are needed:\n", 2 * ChangePoints.SHORTEST);
+    }
+    for (Group group : groups) {
+      Night last = group.nights().get(group.nights().size() - 1);
+      add("  %s: %d, the last is %s\n", group.name(), group.nights().size(), last.run());
+    }
+  }
+
+  private void verdict() {
+    List<TrendSeries> worse = trend.series().filter(s -> s.state() == State.WORSE).toList();
+    if (worse.isEmpty()) {
+      add("\nverdict: not worse\n");
+      return;
+    }
+    add("\nverdict: worse\n");
+    for (TrendSeries series : worse) {
+      add("  %s %s of %s\n", series.operation(), series.figure(), series.group());
+    }
+    add("to accept that: --since %s\n", acceptance(worse));
+  }
+
+  /** The day after the last change of these. */
+  static LocalDate acceptance(List<TrendSeries> worse) {
+    return worse.stream()
+        .map(series -> date(series.changes().get(series.changes().size() - 1).time()))
+        .max(Comparator.naturalOrder())
+        .orElseThrow()
+        .plusDays(1);
+  }
+
+  /**
+   * A column for each value, or for the mean of some. As high as values are apart, but at least
+   * twice the margin: noise is no mountains.
+   */
+  static String spark(List<Point> points, double margin) {
+    double[] values = points.stream().mapToDouble(Point::value).toArray();
+    int width = Math.min(values.length, WIDEST);
+    double[] columns = new double[width];
+    double least = Double.MAX_VALUE;
+    double most = -Double.MAX_VALUE;
+    for (int i = 0; i < width; i++) {
+      int from = i * values.length / width;
+      int to = (i + 1) * values.length / width;
+      for (int j = from; j < to; j++) {
+        columns[i] += values[j] / (to - from);
+      }
+      least = Math.min(least, columns[i]);
+      most = Math.max(most, columns[i]);
+    }
+    double middle = (least + most) / 2;
+    double height = Math.max(most - least, 2 * margin * middle);
+    StringBuilder line = new StringBuilder();
+    for (double column : columns) {
+      double share = height == 0 ? 0 : (column - middle) / height + 0.5;
+      line.append(BARS.charAt((int) Math.min(BARS.length() - 1, share * BARS.length())));
+    }
+    return line.toString();
+  }
+
+  /** Three digits at least, as in a report. */
+  static String value(TrendSeries series, double value) {
+    return switch (series.unit()) {
+      case "share" -> format("%.4f %%", 100 * value);
+      case "us" -> format(value < 100 ? "%.2f µs" : "%,.0f µs", value);
+      default -> format("%,.0f", value);
+    };
+  }
+
+  private static LocalDate date(String time) {
+    return LocalDate.ofInstant(Instant.parse(time), ZoneId.systemDefault());
+  }
+
+  static String day(String time) {
+    return date(time).toString();
+  }
+
+  private void add(String pattern, Object... args) {
+    text.append(format(pattern, args));
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

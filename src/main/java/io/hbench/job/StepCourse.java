@@ -1,0 +1,76 @@
+package io.hbench.job;
+
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+
+/** The submitter's part in a job in steps: publishes each one when the one before it is done. */
+final class StepCourse {
+  private final Submission.Steps steps;
+  private final RunDirectory run;
+  private final JobFacts job;
+  private final StepLine line;
+  private int number;
+  private RunDirectory current;
+  private JobFacts facts;
+  private boolean over;
+
+  /**
+   * @param run of the whole job
+   * @param job which the steps' facts are like
+   */
+  StepCourse(Submission.Steps steps, RunDirectory run, JobFacts job) {
+    this.steps = steps;
+    this.run = run;
+    this.job = job;
+    this.line = new StepLine(run, job.tasks());
+  }
+
+  /** Looks whether the current step is done, and if so goes on to the next. */
+  void advance() throws IOException {
+    if (over || (current != null && !line.isDone(current))) {
+      return;
+    }
+    if (current != null) {
+      current.writeJson(RunDirectory.JOB, facts.ended("SUCCEEDED", null, now(), null));
+      run.fileSystem().delete(new Path(current.path(), RunDirectory.START), true);
+    }
+    Optional<String> plan = steps.next(Optional.ofNullable(current));
+    if (plan.isEmpty()) {
+      over = true;
+      run.publish(RunDirectory.LAST_STEP, "");
+      return;
+    }
+    number++;
+    String name = RunDirectory.step(number);
+    current = run.directory(name);
+    facts =
+        new JobFacts(
+            job.id(),
+            job.runId() + "/" + name,
+            job.hbenchVersion(),
+            job.tasks(),
+            job.state(),
+            null,
+            now(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of(),
+            List.of());
+    current.writeJson(RunDirectory.JOB, facts);
+    current.publish(RunDirectory.PLAN, plan.get());
+  }
+
+  private static String now() {
+    return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+}

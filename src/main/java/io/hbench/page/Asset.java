@@ -1,0 +1,58 @@
+package io.hbench.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Properties;
+
+/** What every page is made of. */
+enum Asset {
+  SKELETON(read("page.html")),
+  STYLE(read("page.css")),
+  /** D3 as its webjar has it, below its licence, which wants to be in every copy. */
+  LIBRARY("/*\n" + read(d3("LICENSE")) + "*/\n" + read(d3("dist/d3.min.js"))),
+  SCRIPT(read("charts.js"));
+
+  private final String text;
+
+  Asset(String text) {
+    this.text = text;
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** As a Content-Security-Policy names a script that may run. */
+  String hash() {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JVM has it
+    }
+  }
+
+  private static String read(String name) {
+    try (InputStream in = Asset.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String d3(String name) {
+    Properties properties = new Properties();
+    try (InputStream in = Asset.class.getResourceAsStream("/io/hbench/version.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return "/META-INF/resources/webjars/d3/" + properties.getProperty("d3") + "/" + name;
+  }
+}

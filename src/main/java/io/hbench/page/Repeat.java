@@ -1,0 +1,48 @@
+package io.hbench.page;
+
+import io.hbench.run.Command;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The command line of a run, from its settings. */
+final class Repeat {
+  private static final String SAFE = "[\\w@%+=:,./-]+";
+
+  private Repeat() {}
+
+  /**
+   * In a shell's words, with the flags that differ from their defaults. Those that a run directory
+   * can have only once are left out.
+   */
+  static String command(Map<String, String> settings) {
+    List<String> words = new ArrayList<>(List.of("hadoop", "jar", "hbench.jar"));
+    String command = settings.getOrDefault(Settings.COMMAND.name(), Command.RUN.toString());
+    words.add(command);
+    if (command.equals(Command.RUN.toString())) {
+      words.addAll(
+          List.of(settings.getOrDefault(Settings.ASSIGNMENTS.name(), "").trim().split(" +")));
+    }
+    for (Setting<?> setting : Settings.flags()) {
+      String value = settings.getOrDefault(setting.name(), setting.fallback());
+      if (!value.equals(setting.fallback()) && !setting.equals(Settings.OUT)) {
+        words.addAll(words(setting, value));
+      }
+    }
+    return String.join(" ", words.stream().map(Repeat::quoted).toList());
+  }
+
+  private static List<String> words(Setting<?> setting, String value) {
+    if (!setting.isSwitch()) {
+      return List.of(setting.flag(), value);
+    }
+    return List.of(value.equals("true") ? setting.flag() : setting.flag() + "=" + value);
+  }
+
+  /** One word for a shell. */
+  static String quoted(String word) {
+    return word.matches(SAFE) ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

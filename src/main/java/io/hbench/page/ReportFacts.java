@@ -1,0 +1,183 @@
+package io.hbench.page;
+
+import io.hbench.page.Page.Fact;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.ServerChanges;
+import io.hbench.report.RunReport.Servers;
+import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.TaskFacts;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a report's page says in lists of facts. Each may be empty. */
+final class ReportFacts {
+  private ReportFacts() {}
+
+  static List<Fact> ofRequests(RunReport report) {
+    List<Fact> facts = new ArrayList<>();
+    RunReport.Pace pace = report.pace();
+    if (pace != null) {
+      facts.add(
+          fact(
+              "rate",
+              "%,.1f of %,.1f requests/s were sent%s",
+              pace.sentPerSecond(),
+              pace.scheduledPerSecond(),
+              pace.unsent() == 0 ? "" : Numbers.format("; %,d never", pace.unsent())));
+    }
+    report
+        .all()
+        .filter(all -> all.slow() != null)
+        .ifPresent(
+            all ->
+                facts.add(
+                    fact(
+                        "slow",
+                        "%,d requests took %s or longer",
+                        all.slow(),
+                        report.settings().get("slow"))));
+    if (report.reads() != null) {
+      ofReads(report.reads(), facts);
+    }
+    if (report.handOver() != null) {
+      facts.add(
+          fact(
+              "hand-over",
+              "%,d HFiles, %s in %.1f s",
+              report.handOver().files(),
+              Numbers.megabytes(report.handOver().bytes()),
+              report.handOver().seconds()));
+    }
+    TaskFacts.Proof proof = report.proof();
+    if (proof != null) {
+      facts.add(
+          fact(
+              "data",
+              "%,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected",
+              proof.right(),
+              proof.compared(),
+              proof.missing(),
+              proof.stale(),
+              proof.corrupt(),
+              proof.unexpected()));
+    }
+    return facts;
+  }
+
+  private static void ofReads(RunReport.ReadFacts reads, List<Fact> facts) {
+    if (reads.scans() != null) {
+      facts.add(
+          fact(
+              "scans",
+              "%,d RPC calls, %,d of them remote; %,d regions, %,d bytes",
+              reads.scans().rpcCalls(),
+              reads.scans().remoteRpcCalls(),
+              reads.scans().regions(),
+              reads.scans().bytes()));
+    }
+    if (reads.staleRows() > 0) {
+      facts.add(fact("replicas", "%,d rows did not come from the primary", reads.staleRows()));
+    }
+    if (reads.valueSizes() != null) {
+      facts.add(
+          fact(
+              "value sizes",
+              "%,d to %,d bytes, mean %,.1f, p50 %,d, p99 %,d",
+              reads.valueSizes().min(),
+              reads.valueSizes().max(),
+              reads.valueSizes().mean(),
+              reads.valueSizes().p50(),
+              reads.valueSizes().p99()));
+    }
+  }
+
+  static List<Fact> ofTasks(RunReport report) {
+    RunReport.Tasks tasks = report.tasks();
+    List<Fact> facts = new ArrayList<>();
+    facts.add(
+        fact(
+            "together",
+            "all were running for %.1f of %.1f s",
+            tasks.overlapSeconds(),
+            report.window().seconds()));
+    if (tasks.startSpreadMs() != null) {
+      facts.add(
+          fact(
+              "start",
+              "within %.0f ms of each other (± %.0f ms)",
+              tasks.startSpreadMs(),
+              tasks.clockErrorMs()));
+    }
+    RunReport.Clients clients = report.clients();
+    if (clients.cpuShareMax() != null) {
+      facts.add(
+          fact(
+              "CPU",
+              "%,.1f s; at most %s of a machine by one task",
+              clients.cpuSeconds(),
+              Numbers.share(clients.cpuShareMax())));
+      facts.add(fact("GC", "%,d ms", clients.gcMs()));
+    }
+    if (clients.pauses() != null && clients.pauses().p99() != null) {
+      facts.add(fact("woke late", "p99 %s", Numbers.time(clients.pauses().p99())));
+    }
+    if (clients.lateness() != null && clients.lateness().p99() != null) {
+      facts.add(
+          fact("sent late", "p99 %s, by their own fault", Numbers.time(clients.lateness().p99())));
+    }
+    return facts;
+  }
+
+  static List<Fact> ofServers(Servers servers) {
+    List<Fact> facts = new ArrayList<>();
+    ServerFacts after = servers.after();
+    if (after != null) {
+      facts.add(
+          fact(
+              "HBase",
+              "%s, %,d region servers, %,d regions of the table",
+              after.version(),
+              after.regionServers().size(),
+              after.regions()));
+    }
+    ServerChanges changes = servers.changes();
+    if (changes != null) {
+      facts.add(new Fact("block cache", cache(changes)));
+      facts.add(fact("store files", "%s before, %s after", files(servers.before()), files(after)));
+      facts.add(
+          fact(
+              "meanwhile",
+              "%s%,d regions moved; servers gone %,d, come %,d",
+              changes.flushes() == null || changes.compactions() == null
+                  ? ""
+                  : Numbers.format(
+                      "%,d flushes, %,d compactions (all tables); ",
+                      changes.flushes(), changes.compactions()),
+              changes.regionsMoved(),
+              changes.serversGone(),
+              changes.serversCame()));
+    }
+    return facts;
+  }
+
+  private static String cache(ServerChanges changes) {
+    if (changes.pages() == 0) {
+      return "hits not known: no server's metrics page (/jmx) is to be had";
+    }
+    return changes.blockCacheHitRatio() == null
+        ? "no block was read"
+        : Numbers.format(
+            "%s of %,d reads of blocks were hits, warm-up included",
+            Numbers.share(changes.blockCacheHitRatio()),
+            changes.blockCacheHits() + changes.blockCacheMisses());
+  }
+
+  private static String files(ServerFacts facts) {
+    return Numbers.format(
+        "%,d (%s)", facts.storeFiles(), Numbers.megabytes(facts.storeFileBytes()));
+  }
+
+  private static Fact fact(String name, String pattern, Object... args) {
+    return new Fact(name, Numbers.format(pattern, args));
+  }
+}

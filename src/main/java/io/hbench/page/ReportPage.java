@@ -1,0 +1,220 @@
+package io.hbench.page;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.hbench.latency.LatencySummary;
+import io.hbench.page.Page.Fact;
+import io.hbench.page.Page.Reason;
+import io.hbench.page.Page.Tile;
+import io.hbench.report.Intervals;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport.Timeline;
+import io.hbench.rundir.PreparedStep;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A report for a browser: {@code report.html}. */
+public final class ReportPage {
+  /** About one for each pixel of a chart. */
+  private static final int MOST_INTERVALS = 1_000;
+
+  private static final int MOST_TASKS = 20;
+
+  private final RunReport report;
+  private final ReportCharts charts;
+  private final Page page;
+
+  private ReportPage(RunReport report, Timeline timeline) {
+    this.report = report;
+    this.charts = new ReportCharts(report, timeline);
+    this.page =
+        new Page("report", report.run().command() + " on table " + report.settings().get("table"));
+  }
+
+  /** Puts the page into the directory, in place of an earlier one. */
+  public static void write(RunDirectory directory, RunReport report) throws IOException {
+    Timeline timeline = Intervals.atMost(MOST_INTERVALS, directory, report);
+    directory.write(RunDirectory.REPORT_PAGE, html(report, timeline));
+  }
+
+  /**
+   * The page.
+   *
+   * @param timeline of the same run, with as many points as charts may have
+   */
+  static String html(RunReport report, Timeline timeline) {
+    return new ReportPage(report, timeline).whole();
+  }
+
+  private String whole() {
+    head();
+    overTime();
+    percentiles();
+    tasks();
+    servers();
+    settings();
+    return page.data(data()).html();
+  }
+
+  private void head() {
+    RunReport.Tasks tasks = report.tasks();
+    page.fact("measured", Numbers.seconds(report.window().seconds()));
+    page.fact("from", report.window().started() == null ? "" : report.window().started());
+    page.fact(
+        "tasks",
+        Numbers.format(
+            "%,d of %,d on %s", tasks.completed(), tasks.planned(), hosts(tasks.hosts().size())));
+    page.fact("hbench", report.run().version());
+    page.fact("run", report.run().id());
+    page.verdict(
+        report.verdict().status().toString(),
+        "All counts agree, all tasks ran together, and the clients were not the limit.",
+        report.verdict().reasons().stream().map(r -> new Reason(r.code(), r.message())).toList());
+    report.all().ifPresent(this::tiles);
+    if (report.operations().isEmpty()) {
+      page.text("Nothing was measured.");
+      return;
+    }
+    page.table(ReportTables.operations(report));
+    page.text(
+        report.pace() == null
+            ? "Latencies in microseconds, from sending a request to its answer: service time. Nothing"
+                + " says when a request should have been sent."
+            : "Latencies in microseconds. Response: from when a request was due to its answer, of all"
+                + " requests: what users would have felt. Service: from when it was sent, of requests"
+                + " that did not fail: what the servers took.");
+    List<Fact> facts = ReportFacts.ofRequests(report);
+    if (!facts.isEmpty()) {
+      page.facts(facts);
+    }
+    if (!report.errors().isEmpty()) {
+      page.table(ReportTables.errors(report));
+    }
+    if (report.proof() != null && !report.proof().findings().isEmpty()) {
+      page.table(ReportTables.findings(report.proof()));
+    }
+  }
+
+  private void tiles(OperationReport all) {
+    LatencySummary felt = all.response() == null ? all.service() : all.response();
+    String timing = all.response() == null ? "service" : "response";
+    List<Tile> tiles = new ArrayList<>();
+    tiles.add(
+        new Tile("throughput", Numbers.rate(all.opsPerSecond()), "requests/s", all.opsPerSecond()));
+    tile(tiles, timing + " p50", felt.p50());
+    tile(tiles, "p99", felt.p99());
+    tile(tiles, "p99.9", felt.p999());
+    tile(tiles, "max", felt.max());
+    tiles.add(
+        new Tile(
+            "errors",
+            Numbers.count(all.errors()),
+            "of " + Numbers.count(all.count()),
+            all.errors()));
+    page.tiles(tiles);
+  }
+
+  private static void tile(List<Tile> tiles, String label, Double micros) {
+    if (micros != null) {
+      Numbers.Quantity time = Numbers.time(micros);
+      tiles.add(new Tile(label, time.figure(), time.unit(), micros));
+    }
+  }
+
+  private void overTime() {
+    if (charts.hasTime()) {
+      page.section("Over time");
+      page.chart(charts.throughput());
+      charts.errors().ifPresent(page::chart);
+      charts.events().ifPresent(page::chart);
+      page.charts(charts.latencies());
+    }
+  }
+
+  private void percentiles() {
+    List<Chart> curves = charts.percentiles();
+    if (!curves.isEmpty()) {
+      page.section("Percentiles").charts(curves);
+    }
+  }
+
+  private void tasks() {
+    page.section("Tasks").facts(ReportFacts.ofTasks(report));
+    charts.tasks().ifPresent(page::chart);
+    int hosts = report.tasks().hosts().size();
+    if (hosts > MOST_TASKS) {
+      page.fold(Numbers.format("All %,d hosts", hosts), ReportTables.hosts(report));
+    } else if (hosts > 1) {
+      page.table(ReportTables.hosts(report));
+    }
+    int tasks = report.clients().tasks().size();
+    if (tasks > MOST_TASKS) {
+      page.text("The ten tasks with the highest p99:");
+      page.table(ReportTables.slowest(report, 10));
+      page.fold(Numbers.format("All %,d tasks", tasks), ReportTables.tasks(report));
+    } else if (tasks > 0) {
+      page.table(ReportTables.tasks(report));
+    }
+  }
+
+  private void servers() {
+    List<Fact> facts = new ArrayList<>(ReportFacts.ofServers(report.servers()));
+    if (!report.prepared().isEmpty()) {
+      facts.add(
+          new Fact(
+              "prepared",
+              report.prepared().stream().map(ReportPage::step).collect(Collectors.joining(", "))));
+    }
+    if (facts.isEmpty()) {
+      return;
+    }
+    page.section("Servers").facts(facts);
+    if (report.servers().after() != null) {
+      page.table(ReportTables.servers(report.servers()));
+    }
+    if (!report.timeline().events().isEmpty()) {
+      page.table(ReportTables.events(report.timeline().events()));
+    }
+  }
+
+  private static String step(PreparedStep step) {
+    return step.step()
+        + (step.rows() == null ? "" : Numbers.format(" %,d rows", step.rows()))
+        + Numbers.format(" %.1f s", step.seconds())
+        + (step.note() == null ? "" : " (" + step.note() + ")");
+  }
+
+  private void settings() {
+    page.section("Settings");
+    page.table(ReportTables.settings(report.settings(), true));
+    page.fold("Those that have their default", ReportTables.settings(report.settings(), false));
+    page.section("To repeat it").code(Repeat.command(report.settings()));
+    page.text("Or with every setting as it was, by the run's own plan:");
+    page.code(
+        "hadoop fs -get "
+            + Repeat.quoted(report.run().out() + "/" + RunDirectory.PLAN)
+            + " && hadoop jar hbench.jar run -conf "
+            + RunDirectory.PLAN);
+  }
+
+  /** The report, as in report.json, without what the charts have. */
+  private JsonElement data() {
+    JsonObject data =
+        new GsonBuilder().serializeNulls().create().toJsonTree(report).getAsJsonObject();
+    data.getAsJsonObject("timeline").remove("points");
+    for (JsonElement operation : data.getAsJsonArray("operations")) {
+      operation.getAsJsonObject().remove("serviceCurve");
+      operation.getAsJsonObject().remove("responseCurve");
+    }
+    return data;
+  }
+
+  static String hosts(int hosts) {
+    return hosts == 1 ? "1 host" : Numbers.format("%,d hosts", hosts);
+  }
+}

@@ -1,0 +1,271 @@
+package io.hbench.page;
+
+import static io.hbench.page.Cell.bar;
+import static io.hbench.page.Cell.code;
+import static io.hbench.page.Cell.figure;
+import static io.hbench.page.Cell.text;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.ClientTask;
+import io.hbench.report.RunReport.Event;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport.Servers;
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import io.hbench.rundir.ServerFacts.OneServer;
+import io.hbench.rundir.TaskFacts;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The tables of a report's page. */
+final class ReportTables {
+  private ReportTables() {}
+
+  static Table operations(RunReport report) {
+    Table table =
+        Table.of("operation", "time")
+            .figures("count", "errors", "empty", "ops/s", "mean", "p50", "p95", "p99", "p99.9")
+            .figures("max");
+    Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
+        .forEach(operation -> operation(operation, table));
+    return table;
+  }
+
+  private static void operation(OperationReport o, Table table) {
+    Stream<Cell> counts =
+        Stream.of(
+            count(o.count()),
+            count(o.errors()),
+            count(o.empty()),
+            figure(Numbers.rate(o.opsPerSecond()), o.opsPerSecond()));
+    if (o.response() == null) {
+      row(table, o.operation(), "service", counts, o.service());
+    } else {
+      row(table, o.operation(), "response", counts, o.response());
+      row(table, "", "service", Stream.generate(() -> text("")).limit(4), o.service());
+    }
+  }
+
+  private static void row(
+      Table table, String operation, String timing, Stream<Cell> counts, LatencySummary s) {
+    Stream<Cell> times =
+        Stream.of(s.mean(), s.p50(), s.p95(), s.p99(), s.p999(), s.max()).map(ReportTables::micros);
+    table.row(
+        Stream.of(Stream.of(text(operation), text(timing)), counts, times).flatMap(cells -> cells));
+  }
+
+  static Table errors(RunReport report) {
+    Table table =
+        Table.of("failed operation", "kind", "region server").figures("errors", "first", "last");
+    report
+        .errors()
+        .forEach(
+            e ->
+                table.row(
+                    text(e.operation()),
+                    text(e.kind()),
+                    text(e.server() == null ? "not known" : e.server()),
+                    count(e.count()),
+                    text(e.first()),
+                    text(e.last())));
+    return table;
+  }
+
+  static Table findings(TaskFacts.Proof proof) {
+    Table table = Table.of("flaw", "first key", "what", "region", "server").figures("rows");
+    proof
+        .findings()
+        .forEach(
+            f ->
+                table.row(
+                    text(f.flaw()),
+                    code(f.first()),
+                    text(orNothing(f.what())),
+                    code(orNothing(f.region())),
+                    text(orNothing(f.server())),
+                    count(f.rows())));
+    return table;
+  }
+
+  /** All of them, by number. */
+  static Table tasks(RunReport report) {
+    return tasks(report, report.clients().tasks().stream());
+  }
+
+  /** Those with the highest p99. */
+  static Table slowest(RunReport report, int most) {
+    Comparator<ClientTask> byP99 = Comparator.comparingDouble(t -> p99(t.latency()));
+    return tasks(report, report.clients().tasks().stream().sorted(byP99.reversed()).limit(most));
+  }
+
+  private static Table tasks(RunReport report, Stream<ClientTask> shown) {
+    boolean paced = report.clients().lateness() != null;
+    Table table =
+        Table.of("task", "host")
+            .figures("requests", "errors", "p50", "p99", "max")
+            .figures(paced ? new String[] {"sent late p99"} : new String[0])
+            .figures("woke late p99", "CPU", "GC ms");
+    double mostRequests = most(report, ClientTask::requests);
+    double mostP99 = most(report, t -> p99(t.latency()));
+    shown.forEach(
+        t -> {
+          LatencySummary latency = t.latency();
+          Stream<Cell> figures =
+              Stream.of(
+                  text(Integer.toString(t.task())),
+                  text(t.host()),
+                  bar(Numbers.count(t.requests()), t.requests(), mostRequests),
+                  count(t.errors()),
+                  micros(latency == null ? null : latency.p50()),
+                  bar(
+                      Numbers.micros(latency == null ? null : latency.p99()),
+                      latency == null ? null : latency.p99(),
+                      mostP99),
+                  micros(latency == null ? null : latency.max()));
+          Stream<Cell> own =
+              Stream.of(
+                  micros(t.pauses() == null ? null : t.pauses().p99()),
+                  figure(Numbers.share(t.cpuShare()), t.cpuShare()),
+                  count(t.gcMs()));
+          Stream<Cell> late =
+              paced
+                  ? Stream.of(micros(t.lateness() == null ? null : t.lateness().p99()))
+                  : Stream.of();
+          table.row(Stream.of(figures, late, own).flatMap(cells -> cells));
+        });
+    return table;
+  }
+
+  static Table hosts(RunReport report) {
+    Map<String, List<ClientTask>> hosts =
+        report.clients().tasks().stream()
+            .collect(Collectors.groupingBy(ClientTask::host, TreeMap::new, Collectors.toList()));
+    Table table =
+        Table.of("host")
+            .figures("tasks", "requests", "errors", "highest p99", "highest CPU", "GC ms");
+    double mostP99 = most(report, t -> p99(t.latency()));
+    hosts.forEach(
+        (host, tasks) -> {
+          double p99 = tasks.stream().mapToDouble(t -> p99(t.latency())).max().orElse(0);
+          double cpu = tasks.stream().mapToDouble(ClientTask::cpuShare).max().orElse(0);
+          table.row(
+              text(host),
+              count(tasks.size()),
+              count(tasks.stream().mapToLong(ClientTask::requests).sum()),
+              count(tasks.stream().mapToLong(ClientTask::errors).sum()),
+              bar(Numbers.micros(p99), p99, mostP99),
+              figure(Numbers.share(cpu), cpu),
+              count(tasks.stream().mapToLong(ClientTask::gcMs).sum()));
+        });
+    return table;
+  }
+
+  private static double most(RunReport report, ToDoubleFunction<ClientTask> figure) {
+    return report.clients().tasks().stream().mapToDouble(figure).max().orElse(0);
+  }
+
+  private static double p99(LatencySummary latency) {
+    return latency == null || latency.p99() == null ? 0 : latency.p99();
+  }
+
+  static Table servers(Servers servers) {
+    Table table =
+        Table.of("region server")
+            .figures("regions before", "after", "reads", "writes", "block reads", "hits")
+            .figures("flushes", "compactions");
+    Map<String, OneServer> before =
+        servers.before() == null ? Map.of() : servers.before().regionServers();
+    double most =
+        servers.after().regionServers().entrySet().stream()
+            .mapToDouble(
+                e -> orZero(change(before.get(e.getKey()), e.getValue(), s -> s.readRequests())))
+            .max()
+            .orElse(0);
+    servers
+        .after()
+        .regionServers()
+        .forEach((name, after) -> server(name, before.get(name), after, most, table));
+    return table;
+  }
+
+  private static void server(
+      String name, OneServer before, OneServer after, double mostReads, Table table) {
+    Long reads = change(before, after, OneServer::readRequests);
+    Long hits = change(before, after, OneServer::blockCacheHits);
+    Long misses = change(before, after, OneServer::blockCacheMisses);
+    Long blocks = hits == null || misses == null ? null : hits + misses;
+    Double ratio = blocks == null || blocks == 0 ? null : (double) hits / blocks;
+    table.row(
+        text(name),
+        before == null ? text("–") : count(before.regions()),
+        count(after.regions()),
+        bar(reads == null ? "" : Numbers.count(reads), reads, mostReads),
+        count(change(before, after, OneServer::writeRequests)),
+        count(blocks),
+        figure(ratio == null ? "" : Numbers.share(ratio), ratio),
+        count(change(before, after, OneServer::flushes)),
+        count(change(before, after, OneServer::compactions)));
+  }
+
+  /** Null if it was started in between, and counts from 0 again, or does not tell. */
+  private static Long change(OneServer before, OneServer after, Function<OneServer, Long> count) {
+    if (before == null || before.startCode() != after.startCode()) {
+      return null;
+    }
+    Long from = count.apply(before);
+    Long to = count.apply(after);
+    return from == null || to == null ? null : to - from;
+  }
+
+  private static double orZero(Long count) {
+    return count == null ? 0 : count;
+  }
+
+  static Table events(List<Event> events) {
+    Table table = Table.of("event", "what").figures("seconds after the start");
+    events.forEach(
+        e ->
+            table.row(
+                text(e.kind().toString()),
+                text(e.what()),
+                figure(e.t() == null ? "" : Numbers.format("%+,.0f", e.t()), e.t())));
+    return table;
+  }
+
+  /**
+   * Settings with their values and what they mean.
+   *
+   * @param given those that differ from their defaults, or those that don't
+   */
+  static Table settings(Map<String, String> settings, boolean given) {
+    Table table = Table.of("setting", "value", "what");
+    settings.forEach(
+        (name, value) -> {
+          Setting<?> setting = Settings.named(name).orElse(null);
+          String fallback = setting == null ? "" : setting.fallback();
+          if (given != value.equals(fallback)) {
+            table.row(code(name), code(value), text(setting == null ? "" : setting.help()));
+          }
+        });
+    return table;
+  }
+
+  private static Cell count(Number count) {
+    return count == null ? text("–") : figure(Numbers.count(count.longValue()), count);
+  }
+
+  private static Cell micros(Double micros) {
+    return figure(Numbers.micros(micros), micros);
+  }
+
+  private static String orNothing(String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,119 @@
+package io.hbench.report;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport.Point;
+import io.hbench.rundir.RunDirectory;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.apache.commons.text.StringEscapeUtils;
+
+/**
+ * Reports as tables for spreadsheets and data frames: comma-separated values as in RFC 4180, but
+ * with bare line feeds, below a line of names. Columns are named as the fields of {@code
+ * report.json}; {@code service.p99} is a field in a field. What is null there is empty here.
+ */
+public final class CsvText {
+  private static final double MILLIS = 1e3;
+
+  /** Always as long: who reads many of them guesses their form from the first. */
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSxxx");
+
+  /** All fields of latencies, for operations that have none of a kind. */
+  private static final JsonObject NO_LATENCY = tree(LatencySummary.of(new Histogram(3)));
+
+  private CsvText() {}
+
+  /** A line for each operation of each run; {@code total} is all of a run's operations together. */
+  public static String operations(List<RunReport> reports) {
+    List<Map<String, String>> lines = new ArrayList<>();
+    for (RunReport report : reports) {
+      Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
+          .forEach(
+              operation -> {
+                Map<String, String> line = new LinkedHashMap<>();
+                line.put("run", report.run().id());
+                line.put("started", report.run().started());
+                line.put("command", report.run().command());
+                line.put("verdict", report.verdict().status().toString());
+                line.put("seconds", Double.toString(report.window().seconds()));
+                put(line, operation);
+                lines.add(line);
+              });
+    }
+    return text(lines);
+  }
+
+  private static void put(Map<String, String> line, OperationReport operation) {
+    tree(operation)
+        .asMap()
+        .forEach(
+            (name, value) -> {
+              if (name.equals("service") || name.equals("response")) {
+                JsonObject latency = value.isJsonNull() ? NO_LATENCY : value.getAsJsonObject();
+                latency.asMap().forEach((figure, v) -> line.put(name + "." + figure, text(v)));
+              } else {
+                line.put(name, text(value));
+              }
+            });
+  }
+
+  /** A line for each interval and operation of each run. */
+  public static String timeline(List<RunReport> reports) {
+    List<Map<String, String>> lines = new ArrayList<>();
+    for (RunReport report : reports) {
+      for (Point point : report.timeline().points()) {
+        Map<String, String> line = new LinkedHashMap<>();
+        line.put("run", report.run().id());
+        line.put("time", time(report, point));
+        line.put("seconds", Double.toString(report.timeline().intervalSeconds()));
+        line.put("timing", report.timeline().timing());
+        tree(point).asMap().forEach((name, value) -> line.put(name, text(value)));
+        lines.add(line);
+      }
+    }
+    return text(lines);
+  }
+
+  /** When the interval began, by the reference clock. */
+  private static String time(RunReport report, Point point) {
+    return report.window().started() == null
+        ? ""
+        : OffsetDateTime.parse(report.window().started())
+            .plus(Duration.ofMillis(Math.round(point.t() * MILLIS)))
+            .format(TIME);
+  }
+
+  private static JsonObject tree(Object record) {
+    return JsonParser.parseString(RunDirectory.toJson(record)).getAsJsonObject();
+  }
+
+  private static String text(JsonElement value) {
+    return value.isJsonNull()
+        ? ""
+        : value.isJsonPrimitive() ? value.getAsString() : value.toString();
+  }
+
+  /** Nothing, not even names, if there is nothing to tell. */
+  private static String text(List<Map<String, String>> lines) {
+    return Stream.concat(lines.stream().limit(1).map(Map::keySet), lines.stream().map(Map::values))
+        .map(
+            cells ->
+                cells.stream()
+                    .map(StringEscapeUtils::escapeCsv)
+                    .collect(Collectors.joining(",", "", "\n")))
+        .collect(Collectors.joining());
+  }
+}

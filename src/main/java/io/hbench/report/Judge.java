@@ -1,0 +1,174 @@
+package io.hbench.report;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Timing;
+import io.hbench.report.RunReport.ObjectiveReport;
+import io.hbench.report.RunReport.Stretch;
+import io.hbench.run.Objective;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** Holds a run against its objectives. */
+final class Judge {
+  private static final double NANOS = 1e9;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final RunRecords records;
+  private final double seconds;
+  private final double interval;
+  private final boolean trusted;
+
+  /**
+   * @param seconds of the window
+   * @param intervalNanos of one interval
+   * @param trusted whether the figures are right: those that are wrong meet nothing
+   */
+  Judge(RunRecords records, double seconds, long intervalNanos, boolean trusted) {
+    this.records = records;
+    this.seconds = seconds;
+    this.interval = intervalNanos / NANOS;
+    this.trusted = trusted;
+  }
+
+  /** One report for each objective, in their order. */
+  List<ObjectiveReport> judge(List<Objective> objectives) throws IOException {
+    if (objectives.isEmpty()) {
+      return List.of();
+    }
+    List<Map<Integer, Stretch>> stretches = objectives.stream().map(o -> empty()).toList();
+    records.eachInterval( // once: a long run has many of them, and not all fit the memory
+        (index, all) -> {
+          for (int i = 0; i < objectives.size(); i++) {
+            stretches.get(i).put(index, stretch(objectives.get(i), index, all));
+          }
+        });
+    List<ObjectiveReport> reports = new ArrayList<>();
+    for (int i = 0; i < objectives.size(); i++) {
+      reports.add(judge(objectives.get(i), stretches.get(i)));
+    }
+    return reports;
+  }
+
+  private static Map<Integer, Stretch> empty() {
+    return new HashMap<>();
+  }
+
+  private ObjectiveReport judge(Objective objective, Map<Integer, Stretch> byInterval) {
+    List<Stretch> stretches = counting(objective, byInterval);
+    Stretch worst =
+        stretches.stream()
+            .filter(s -> s.value() != null)
+            .max(Comparator.comparing(s -> badness(objective, s.value())))
+            .orElse(null);
+    Double value = figure(objective, of(objective, records.whole()), seconds);
+    boolean good = value != null && objective.isMetBy(value);
+    if (objective.isOfIntervals()) {
+      value = worst == null ? null : worst.value();
+      good = worst != null && objective.isMetBy(worst.value());
+    }
+    return new ObjectiveReport(
+        objective.text(),
+        objective.figure().unit().toString(),
+        value,
+        objective.limit(),
+        trusted && good,
+        worst,
+        stretches);
+  }
+
+  private static double badness(Objective objective, double value) {
+    return objective.figure() == Objective.Figure.THROUGHPUT ? -value : value;
+  }
+
+  /** Those after the grace time; also where nothing was asked, or answered. */
+  private List<Stretch> counting(Objective objective, Map<Integer, Stretch> byInterval) {
+    double grace = objective.grace().map(g -> g.toNanos() / NANOS).orElse(0.0);
+    List<Stretch> stretches = new ArrayList<>();
+    for (int i = 0; i * interval < seconds; i++) {
+      if (i * interval >= grace) {
+        stretches.add(
+            byInterval.containsKey(i) ? byInterval.get(i) : stretch(objective, i, new SeriesSet()));
+      }
+    }
+    return stretches;
+  }
+
+  private Stretch stretch(Objective objective, int index, SeriesSet all) {
+    SeriesSet set = of(objective, all);
+    double length = Math.min(interval, seconds - index * interval);
+    return new Stretch(
+        index * interval,
+        figure(objective, set, length),
+        requests(objective, set),
+        beyond(objective, set));
+  }
+
+  private static SeriesSet of(Objective objective, SeriesSet all) {
+    return objective
+        .operation()
+        .map(name -> all.byOperation().getOrDefault(name, new SeriesSet()))
+        .orElse(all);
+  }
+
+  /** Null where there are no requests, or too few for the percentile. */
+  private static Double figure(Objective objective, SeriesSet set, double seconds) {
+    return switch (objective.figure()) {
+      case THROUGHPUT -> set.ok().count() / seconds;
+      case ERRORS -> {
+        long failed = set.failed().count();
+        long all = set.ok().count() + failed;
+        yield all == 0 ? null : (double) failed / all;
+      }
+      case PERCENTILE, MAX, MEAN -> micros(objective, times(objective, set).latencies());
+    };
+  }
+
+  private static Double micros(Objective objective, Histogram nanos) {
+    // as many as carry the percentile, by the rule of LatencySummary
+    double needed = 1 / (1 - objective.percentile() / 100);
+    if (nanos.getTotalCount() == 0 || nanos.getTotalCount() < needed - 1e-6) {
+      return null;
+    }
+    double value =
+        switch (objective.figure()) {
+          case PERCENTILE -> nanos.getValueAtPercentile(objective.percentile());
+          case MAX -> nanos.getMaxValue();
+          default -> nanos.getMean();
+        };
+    return value / NANOS_PER_MICRO;
+  }
+
+  private static LatencyRecord times(Objective objective, SeriesSet set) {
+    if (objective.timing().isEmpty()) {
+      return set.felt();
+    }
+    return objective.timing().get() == Timing.RESPONSE ? set.response() : set.ok();
+  }
+
+  private static long requests(Objective objective, SeriesSet set) {
+    return switch (objective.figure()) {
+      case THROUGHPUT, ERRORS -> set.ok().count() + set.failed().count();
+      case PERCENTILE, MAX, MEAN -> times(objective, set).count();
+    };
+  }
+
+  /** Requests that failed, or took longer than the limit by more than a histogram can tell. */
+  private static long beyond(Objective objective, SeriesSet set) {
+    return switch (objective.figure()) {
+      case THROUGHPUT -> 0;
+      case ERRORS -> set.failed().count();
+      case PERCENTILE, MAX, MEAN -> {
+        Histogram times = times(objective, set).latencies();
+        long limit = Math.round(objective.limit() * NANOS_PER_MICRO);
+        yield times.getMaxValue() <= limit
+            ? 0
+            : times.getTotalCount() - times.getCountBetweenValues(0, limit);
+      }
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package io.hbench.report;
+
+import io.hbench.rundir.GrowingFile;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what the tasks of a running job have flushed, each record once. A look opens the file of
+ * every task: whoever looks often should ask how long it takes. Not thread-safe.
+ */
+public final class LiveReader {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveReader.class);
+
+  private final List<GrowingFile> files;
+  private final LiveMerge merge;
+
+  /**
+   * @param run whose job was submitted, or will be
+   * @param interval of the run's timeline
+   */
+  public LiveReader(RunDirectory run, int tasks, Duration interval) {
+    this.files = IntStream.range(0, tasks).mapToObj(run::taskRecords).toList();
+    this.merge = new LiveMerge(tasks, interval.toNanos() / 1e9);
+  }
+
+  /** The newest interval that is known of all tasks, or of most; nothing before the first one. */
+  public Optional<LiveInterval> read() {
+    for (int i = 0; i < files.size(); i++) {
+      int task = i;
+      try {
+        files.get(task).readOn((series, record) -> merge.add(task, series, record));
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("can't read what task {} has flushed", task, e); // the next look makes up for it
+      }
+    }
+    return merge.newest();
+  }
+}

@@ -1,0 +1,52 @@
+package io.hbench.report;
+
+import io.hbench.report.RunReport.ObjectiveReport;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Objectives for people. */
+public final class ObjectiveText {
+  private ObjectiveText() {}
+
+  /** A line for each of them; empty if there are none. */
+  static String of(RunReport report) {
+    return report.objectives().stream()
+        .map(o -> "objective " + (o.met() ? "met:    " : "missed: ") + o.objective() + said(o))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /** What it was, in short. */
+  private static String said(ObjectiveReport objective) {
+    if (objective.value() == null) {
+      return "; there are too few requests to tell";
+    }
+    String value = "; it was " + text(objective.value(), objective.unit());
+    return objective.worst() == null
+        ? value
+        : value
+            + String.format(
+                Locale.ROOT,
+                "; worst interval: %s at %.1f s",
+                text(objective.worst().value(), objective.unit()),
+                objective.worst().t());
+  }
+
+  /** A figure with its unit, as people write it in an objective. */
+  public static String text(double value, String unit) {
+    return switch (unit) {
+      case "us" ->
+          value < 1_000
+              ? format("%.0fus", value)
+              : value < 1_000_000
+                  ? format("%.1fms", value / 1_000)
+                  : format("%.2fs", value / 1_000_000);
+      case "share" -> format("%.3g%%", 100 * value);
+      default -> format("%,.0f/s", value);
+    };
+  }
+
+  private static String format(String pattern, double value) {
+    return String.format(Locale.ROOT, pattern, value);
+  }
+}

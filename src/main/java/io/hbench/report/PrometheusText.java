@@ -1,0 +1,231 @@
+package io.hbench.report;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.run.Settings;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Quantiles;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A report in Prometheus' text format 0.0.4, for the node exporter's textfile collector or a push
+ * gateway: seconds and bytes, an operation in a label. A run is over when it is told, so that all
+ * figures are gauges, and latencies summaries.
+ *
+ * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">the format</a>
+ */
+public final class PrometheusText {
+  private static final String PREFIX = "hbench_";
+  private static final double MICROS = 1e6;
+  private static final double MILLIS = 1e3;
+
+  /** Prometheus takes longer labels, but nobody looks for a list of rows there. */
+  private static final int LONGEST_LABEL = 200;
+
+  private final List<MetricSnapshot> metrics = new ArrayList<>();
+
+  private PrometheusText() {}
+
+  /** Whether a text that begins so is one of these. */
+  public static boolean isFirstLine(String line) {
+    return line.startsWith("# HELP " + PREFIX);
+  }
+
+  /** Ends with a line feed. */
+  public static String of(RunReport report) {
+    PrometheusText text = new PrometheusText();
+    text.run(report);
+    text.operations(report);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory is always there to be written to
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private void run(RunReport report) {
+    info(
+        "run",
+        "Which run this is about",
+        Labels.of(
+            "id", report.run().id(),
+            "command", report.run().command(),
+            "version", report.run().version(),
+            "out", report.run().out()));
+    info("settings", "Its settings that are not the defaults", settings(report));
+    metrics.add(
+        gauges(
+            "verdict",
+            "1 for what the figures are worth: valid, degraded or invalid",
+            Arrays.stream(Verdict.Status.values())
+                .map(
+                    s ->
+                        point(
+                            Labels.of("status", s.toString()),
+                            s == report.verdict().status() ? 1 : 0))
+                .toList()));
+    gauge("start_timestamp_seconds", "When its job was submitted", seconds(report.run().started()));
+    gauge("end_timestamp_seconds", "When its job ended", seconds(report.run().finished()));
+    gauge("window_seconds", "How long was measured", report.window().seconds());
+    gauge("tasks", "Map tasks that came to their end", (double) report.tasks().completed());
+    if (report.pace() != null) {
+      gauge(
+          "scheduled_requests_per_second",
+          "Requests that were due",
+          report.pace().scheduledPerSecond());
+    }
+    if (report.servers() != null && report.servers().changes() != null) {
+      gauge(
+          "block_cache_hit_ratio",
+          "Block-cache hits of all region servers, 0 to 1",
+          report.servers().changes().blockCacheHitRatio());
+    }
+  }
+
+  private static Labels settings(RunReport report) {
+    Labels.Builder labels = Labels.builder();
+    report
+        .settings()
+        .forEach(
+            (name, value) -> {
+              boolean usual =
+                  Settings.named(name).filter(s -> s.fallback().equals(value)).isPresent();
+              if (!usual && !value.isEmpty() && value.length() <= LONGEST_LABEL) {
+                labels.label(name.replace('-', '_'), value);
+              }
+            });
+    return labels.build();
+  }
+
+  private void operations(RunReport report) {
+    List<OperationReport> all = report.operations();
+    each(all, "requests", "Requests that were sent, failed ones included", o -> (double) o.count());
+    each(all, "errors", "Requests that failed", o -> (double) o.errors());
+    each(all, "unsent", "Requests that were due and never sent", o -> (double) o.unsent());
+    each(all, "rows", "Rows that were read or written", o -> (double) o.rows());
+    each(all, "empty", "Rows that were asked for and are not there", o -> (double) o.empty());
+    each(all, "bytes", "Bytes of cells", o -> (double) o.bytes());
+    each(all, "requests_per_second", "Requests that did not fail", OperationReport::opsPerSecond);
+    each(all, "rows_per_second", "Rows that were read or written", OperationReport::rowsPerSecond);
+    each(all, "bytes_per_second", "Bytes of cells", OperationReport::bytesPerSecond);
+    latencies(
+        all,
+        "service",
+        "From sending a request to its answer, of those that did not fail",
+        OperationReport::service);
+    latencies(
+        all,
+        "response",
+        "From when a request was due to its answer, of all requests",
+        OperationReport::response);
+  }
+
+  private void each(
+      List<OperationReport> all,
+      String name,
+      String help,
+      Function<OperationReport, Double> figure) {
+    if (!all.isEmpty()) {
+      metrics.add(
+          gauges(name, help, all.stream().map(o -> point(label(o), figure.apply(o))).toList()));
+    }
+  }
+
+  private void latencies(
+      List<OperationReport> all,
+      String name,
+      String help,
+      Function<OperationReport, LatencySummary> of) {
+    List<SummaryDataPointSnapshot> points =
+        all.stream()
+            .filter(o -> of.apply(o) != null && of.apply(o).mean() != null)
+            .map(o -> summary(label(o), of.apply(o)))
+            .toList();
+    if (!points.isEmpty()) {
+      SummarySnapshot.Builder summary =
+          SummarySnapshot.builder().name(PREFIX + name + "_seconds").help(help);
+      points.forEach(summary::dataPoint);
+      metrics.add(summary.build());
+    }
+  }
+
+  /** The quantiles that the count carries; 0 is the shortest, 1 the longest. */
+  private static SummaryDataPointSnapshot summary(Labels labels, LatencySummary s) {
+    Quantiles.Builder quantiles = Quantiles.builder();
+    quantile(quantiles, 0, s.min());
+    quantile(quantiles, 0.5, s.p50());
+    quantile(quantiles, 0.75, s.p75());
+    quantile(quantiles, 0.9, s.p90());
+    quantile(quantiles, 0.95, s.p95());
+    quantile(quantiles, 0.99, s.p99());
+    quantile(quantiles, 0.999, s.p999());
+    quantile(quantiles, 0.9999, s.p9999());
+    quantile(quantiles, 0.99999, s.p99999());
+    quantile(quantiles, 1, s.max());
+    return SummaryDataPointSnapshot.builder()
+        .labels(labels)
+        .quantiles(quantiles.build())
+        .count(s.count())
+        .sum(s.mean() * s.count() / MICROS)
+        .build();
+  }
+
+  private static void quantile(Quantiles.Builder quantiles, double quantile, Double micros) {
+    if (micros != null) {
+      quantiles.quantile(quantile, micros / MICROS);
+    }
+  }
+
+  private void info(String name, String help, Labels labels) {
+    metrics.add(
+        InfoSnapshot.builder()
+            .name(PREFIX + name)
+            .help(help)
+            .dataPoint(InfoDataPointSnapshot.builder().labels(labels).build())
+            .build());
+  }
+
+  private void gauge(String name, String help, Double value) {
+    if (value != null) {
+      metrics.add(gauges(name, help, List.of(point(Labels.EMPTY, value))));
+    }
+  }
+
+  private static GaugeSnapshot gauges(
+      String name, String help, List<GaugeDataPointSnapshot> points) {
+    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(PREFIX + name).help(help);
+    points.forEach(gauge::dataPoint);
+    return gauge.build();
+  }
+
+  private static GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
+  }
+
+  private static Labels label(OperationReport operation) {
+    return Labels.of("operation", operation.operation());
+  }
+
+  private static Double seconds(String iso) {
+    return iso == null ? null : OffsetDateTime.parse(iso).toInstant().toEpochMilli() / MILLIS;
+  }
+}

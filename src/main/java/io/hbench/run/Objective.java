@@ -1,0 +1,207 @@
+package io.hbench.run;
+
+import io.hbench.latency.Timing;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a run is held against: {@code [operation.][response.|service.]figure < value}, over the
+ * window, or in every interval of it.
+ *
+ * @param operation nothing means all of them together
+ * @param timing nothing means what users feel: response times if there is a rate, else service
+ *     times
+ * @param percentile above 0 and below 100; 0 if the figure is another
+ * @param orEqual whether the limit itself is good enough
+ * @param limit in the figure's unit
+ * @param grace from the start of the window; then every interval counts; nothing means that the
+ *     window counts as a whole
+ * @param text as the user wrote it
+ */
+public record Objective(
+    Optional<String> operation,
+    Optional<Timing> timing,
+    Figure figure,
+    double percentile,
+    boolean orEqual,
+    double limit,
+    Optional<Duration> grace,
+    String text) {
+
+  /** The unit of a limit, by the name that it has in reports. */
+  public enum Unit {
+    MICROS("us"),
+    SHARE("share"),
+    PER_SECOND("1/s");
+
+    private final String label;
+
+    Unit(String label) {
+      this.label = label;
+    }
+
+    @Override
+    public String toString() {
+      return label;
+    }
+  }
+
+  /** What is held against the limit. All but throughput are the better the lower they are. */
+  public enum Figure {
+    PERCENTILE(Unit.MICROS, "20ms"),
+    MAX(Unit.MICROS, "1s"),
+    MEAN(Unit.MICROS, "500us"),
+    ERRORS(Unit.SHARE, "0.1%"),
+    THROUGHPUT(Unit.PER_SECOND, "45k");
+
+    private final Unit unit;
+    private final String example;
+
+    Figure(Unit unit, String example) {
+      this.unit = unit;
+      this.example = example;
+    }
+
+    public Unit unit() {
+      return unit;
+    }
+
+    private String sign() {
+      return this == THROUGHPUT ? ">" : "<";
+    }
+  }
+
+  /** In help and messages. */
+  public static final List<String> EXAMPLES =
+      List.of(
+          "p99 < 20ms",
+          "get.response.p99.9 <= 250ms",
+          "errors < 0.1%",
+          "throughput > 45k",
+          "put.max < 1s every interval after 30s");
+
+  private static final String FLAG = "--objective";
+  private static final Pattern SENTENCE =
+      Pattern.compile(
+          "(.+?)\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every interval(?:\\s+after\\s+(\\S+))?)?");
+  private static final Pattern SUBJECT =
+      Pattern.compile(
+          "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(?:p(\\d+(?:\\.\\d+)?)|(max|mean|errors|throughput))");
+  private static final Map<String, Long> MICROS = Map.of("us", 1L, "ms", 1_000L, "s", 1_000_000L);
+
+  /**
+   * Reads one of the {@link #EXAMPLES}.
+   *
+   * @throws UsageException saying what is wrong
+   */
+  public static Objective parse(String given) {
+    String text = given.trim().replaceAll("\\s+", " ");
+    Matcher sentence = SENTENCE.matcher(text);
+    if (!sentence.matches()) {
+      throw wrong(text, "is not a figure, < or >, and a value", EXAMPLES.get(0));
+    }
+    Matcher subject = SUBJECT.matcher(sentence.group(1));
+    if (!subject.matches()) {
+      throw wrong(
+          text,
+          "names no figure: they are p50, p99, p99.9 and the like, max, mean, errors, throughput",
+          EXAMPLES.get(1));
+    }
+    String percentile = subject.group(3);
+    Figure figure =
+        percentile != null
+            ? Figure.PERCENTILE
+            : Figure.valueOf(subject.group(4).toUpperCase(Locale.ROOT));
+    String good = sentence.group(1) + " " + figure.sign() + " " + figure.example;
+    if (percentile != null && !(number(percentile) > 0 && number(percentile) < 100)) {
+      throw wrong(text, "has a percentile that is not between 0 and 100", EXAMPLES.get(0));
+    }
+    if (subject.group(2) != null && figure.unit() != Unit.MICROS) {
+      throw wrong(
+          text,
+          "asks for " + subject.group(2) + " times, which " + subject.group(4) + " don't have",
+          EXAMPLES.get(2));
+    }
+    if (!sentence.group(2).startsWith(figure.sign())) {
+      throw wrong(text, "would be met by what is bad", good);
+    }
+    return new Objective(
+        Optional.ofNullable(subject.group(1)),
+        Optional.ofNullable(subject.group(2)).map(t -> Timing.valueOf(t.toUpperCase(Locale.ROOT))),
+        figure,
+        percentile == null ? 0 : number(percentile),
+        sentence.group(2).endsWith("="),
+        limit(text, figure, sentence.group(3), good),
+        sentence.group(4) == null
+            ? Optional.empty()
+            : Optional.of(grace(text, sentence.group(5), good)),
+        text);
+  }
+
+  private static double limit(String text, Figure figure, String value, String good) {
+    try {
+      BigDecimal limit =
+          switch (figure.unit()) {
+            case MICROS -> Kind.decimal(value, MICROS);
+            case SHARE -> BigDecimal.valueOf(Kind.SHARE.read().apply(value));
+            case PER_SECOND -> Kind.perSecond(value);
+          };
+      return limit.doubleValue();
+    } catch (IllegalArgumentException e) {
+      throw wrong(text, "compares with '" + value + "'", good);
+    }
+  }
+
+  private static Duration grace(String text, String value, String good) {
+    try {
+      return value == null ? Duration.ZERO : Kind.DURATION.read().apply(value);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw wrong(text, "begins after '" + value + "'", "'" + good + " every interval after 30s'");
+    }
+  }
+
+  private static double number(String text) {
+    return Double.parseDouble(text);
+  }
+
+  private static UsageException wrong(String text, String problem, String example) {
+    return UsageException.badValue(
+        FLAG, text, problem, example.startsWith("'") ? example : "'" + example + "'");
+  }
+
+  /** Whether a figure is good enough. */
+  public boolean isMetBy(double value) {
+    return figure == Figure.THROUGHPUT
+        ? value > limit || (orEqual && value == limit)
+        : value < limit || (orEqual && value == limit);
+  }
+
+  /** Whether it is held against every interval, and not against the window as a whole. */
+  public boolean isOfIntervals() {
+    return grace.isPresent();
+  }
+
+  /**
+   * The share of requests that may lie beyond the limit, or fail; nothing where it is not requests
+   * that are counted.
+   */
+  public Optional<Double> allowedShare() {
+    return switch (figure) {
+      case PERCENTILE -> Optional.of(1 - percentile / 100);
+      case MAX -> Optional.of(0.0);
+      case ERRORS -> Optional.of(limit);
+      case MEAN, THROUGHPUT -> Optional.empty();
+    };
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

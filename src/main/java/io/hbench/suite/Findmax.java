@@ -1,0 +1,150 @@
+package io.hbench.suite;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.suite.FindmaxRecord.Limit;
+import io.hbench.suite.Search.Bracket;
+import io.hbench.suite.Search.Judgement;
+import io.hbench.suite.StepJudge.Beyond;
+import io.hbench.suite.StepJudge.Judged;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A search for the highest rate that keeps the objectives, from step to step. */
+public final class Findmax {
+  /** Of the slots: when so many are taken on average, requests wait for them. */
+  private static final double ALL_TAKEN = 0.8;
+
+  /** So much longer requests take when the servers have more to do than they can. */
+  private static final double SLOWER = 1.5;
+
+  private static final double MICROS = 1e6;
+
+  private final Search search;
+  private final int tasks;
+  private final long slots;
+  private final List<Done> done = new ArrayList<>();
+
+  private record Done(String directory, double rate, RunReport report, Judged judged) {}
+
+  /**
+   * @param tasks that drive load
+   * @param slots requests of all tasks that may be unanswered at a time
+   */
+  public Findmax(Search search, int tasks, long slots) {
+    this.search = search;
+    this.tasks = tasks;
+    this.slots = slots;
+  }
+
+  /** The rate of the next step, or nothing at the end. */
+  public Optional<Double> next() {
+    return search.next(steps());
+  }
+
+  /** A step is done. */
+  public void add(String directory, double rate, RunReport report) {
+    List<RunReport> atThisRate =
+        new ArrayList<>(done.stream().filter(d -> d.rate() == rate).map(Done::report).toList());
+    atThisRate.add(report);
+    done.add(new Done(directory, rate, report, StepJudge.judge(atThisRate)));
+  }
+
+  /** Everything that is known. */
+  public FindmaxRecord record(String command, String version, String out, List<String> objectives) {
+    List<FindmaxRecord.Step> steps = new ArrayList<>();
+    for (int i = 0; i < done.size(); i++) {
+      steps.add(step(i + 1, done.get(i)));
+    }
+    return new FindmaxRecord(
+        FindmaxRecord.SCHEMA, command, version, out, objectives, steps, result());
+  }
+
+  private List<Search.Step> steps() {
+    return done.stream().map(d -> new Search.Step(d.rate(), d.judged().judgement())).toList();
+  }
+
+  private static FindmaxRecord.Step step(int number, Done step) {
+    Optional<LatencySummary> felt = step.report().all().map(OperationReport::response);
+    return new FindmaxRecord.Step(
+        number,
+        step.directory(),
+        step.rate(),
+        step.rate() * step.judged().reached(),
+        felt.map(LatencySummary::p50).orElse(null),
+        felt.map(LatencySummary::p99).orElse(null),
+        step.judged().tightest().map(Findmax::beyond).orElse(null),
+        step.judged().judgement().name().toLowerCase(Locale.ROOT),
+        step.judged().why(),
+        step.report().verdict().status().toString());
+  }
+
+  private static FindmaxRecord.Beyond beyond(Beyond beyond) {
+    Share share = beyond.share();
+    return new FindmaxRecord.Beyond(
+        beyond.objective(), share.share(), share.low(), share.high(), beyond.allowed());
+  }
+
+  private FindmaxRecord.Result result() {
+    Bracket known = Search.bracket(steps());
+    Optional<Done> kept = known.kept().flatMap(this::last);
+    Optional<Done> bound = known.notKept().flatMap(this::last);
+    Limit limit = bound.map(b -> limit(b)).orElse(Limit.NONE);
+    Optional<Integer> more = bound.filter(b -> limit == Limit.CLIENTS).map(b -> moreTasks(kept, b));
+    return new FindmaxRecord.Result(
+        known.kept().orElse(null),
+        known.missed().orElse(null),
+        kept.map(Done::directory).orElse(null),
+        limit,
+        more.orElse(null),
+        switch (limit) {
+          case SERVERS -> "the servers were the limit: " + bound.orElseThrow().judged().why();
+          case CLIENTS ->
+              "the clients were the limit (%s): %,d more tasks, on machines of their own, would carry %s/s"
+                  .formatted(
+                      bound.orElseThrow().judged().why(),
+                      more.orElseThrow(),
+                      FindmaxTable.rate(bound.orElseThrow().rate()));
+          case SLOTS ->
+              "all %,d slots were taken, and requests took no longer than at low rates: try more --threads or --in-flight"
+                  .formatted(slots);
+          case NONE -> "nothing was the limit, as far as it went";
+        });
+  }
+
+  private Optional<Done> last(double rate) {
+    return done.stream().filter(d -> d.rate() == rate).reduce((a, b) -> b);
+  }
+
+  private Limit limit(Done bound) {
+    if (bound.judged().judgement() == Judgement.CLIENTS) {
+      return Limit.CLIENTS;
+    }
+    Optional<Double> easy =
+        done.stream()
+            .filter(d -> d.judged().judgement() == Judgement.KEPT)
+            .min((a, b) -> Double.compare(a.rate(), b.rate()))
+            .flatMap(d -> service(d.report()));
+    Optional<Double> hard = service(bound.report());
+    if (easy.isEmpty() || hard.isEmpty() || hard.get() > SLOWER * easy.get()) {
+      return Limit.SERVERS;
+    }
+    // Little's law: as many are under way as come in a second, times the seconds that each takes
+    double taken = bound.rate() * bound.judged().reached() * hard.get() / MICROS;
+    return taken > ALL_TAKEN * slots ? Limit.SLOTS : Limit.SERVERS;
+  }
+
+  private static Optional<Double> service(RunReport report) {
+    return report.all().map(o -> o.service().mean());
+  }
+
+  /** If each task carries what it has carried so far, for the rate that was missed. */
+  private int moreTasks(Optional<Done> kept, Done bound) {
+    double carried = kept.map(Done::rate).orElse(bound.rate() * bound.judged().reached());
+    double each = Math.max(1e-3, carried) / tasks;
+    return (int) Math.max(1, Math.min(1e6, Math.ceil(bound.rate() / each) - tasks));
+  }
+}

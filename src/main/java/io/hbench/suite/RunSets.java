@@ -1,0 +1,79 @@
+package io.hbench.suite;
+
+import io.hbench.history.RunSet;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.SuiteRecord.Run;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/** The runs behind a directory. */
+public final class RunSets {
+  private RunSets() {}
+
+  /**
+   * The run itself; of a suite or ladder the runs that count, a set for each step and rung; of any
+   * other directory the runs in it, as repeats of one thing.
+   *
+   * @return nothing if there are no runs
+   */
+  public static List<RunSet> of(Configuration conf, RunDirectory directory) throws IOException {
+    if (directory.has(RunDirectory.PLAN)) {
+      return List.of(new RunSet("", List.of(directory), List.of()));
+    }
+    Optional<SuiteRecord> suite = directory.readJson(Execution.RECORD, SuiteRecord.class);
+    if (suite.isPresent()) {
+      return ofSuite(conf, directory, suite.get());
+    }
+    List<RunDirectory> runs = new ArrayList<>();
+    FileStatus[] files = directory.fileSystem().listStatus(directory.path());
+    Arrays.sort(files);
+    for (FileStatus file : files) {
+      RunDirectory run = new RunDirectory(conf, file.getPath());
+      if (file.isDirectory() && run.has(RunDirectory.PLAN)) {
+        runs.add(run);
+      }
+    }
+    return runs.isEmpty() ? List.of() : List.of(new RunSet("", runs, List.of()));
+  }
+
+  private static List<RunSet> ofSuite(Configuration conf, RunDirectory directory, SuiteRecord suite)
+      throws IOException {
+    Map<String, List<Run>> byName =
+        suite.runs().stream()
+            .filter(run -> run.counted() && !run.isShell())
+            .collect(Collectors.groupingBy(RunSets::name, LinkedHashMap::new, Collectors.toList()));
+    List<RunSet> sets = new ArrayList<>();
+    for (Map.Entry<String, List<Run>> set : byName.entrySet()) {
+      List<RunDirectory> runs = new ArrayList<>();
+      List<String> leftOut = new ArrayList<>();
+      for (Run run : set.getValue()) {
+        Path path = new Path(directory.path(), run.directory());
+        if (run.failure() == null) {
+          runs.add(new RunDirectory(conf, path));
+        } else {
+          leftOut.add(path + " failed: " + run.failure());
+        }
+      }
+      sets.add(new RunSet(set.getKey(), runs, leftOut));
+    }
+    return sets;
+  }
+
+  /** {@code read threads=4}. */
+  private static String name(Run run) {
+    return Stream.concat(
+            Stream.of(run.step()).filter(step -> !step.isEmpty()),
+            run.ladder().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+}

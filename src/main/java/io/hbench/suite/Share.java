@@ -1,0 +1,80 @@
+package io.hbench.suite;
+
+import io.hbench.report.RunReport.Stretch;
+import java.util.List;
+import org.apache.commons.math3.distribution.BetaDistribution;
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * The share of requests beyond a limit, and where it may lie in truth, with a confidence of 95 %.
+ *
+ * <p>Requests of the same moment share their fate, so n of them tell less than n tosses of a coin.
+ * By how much is estimated from the intervals: the variance of the share among them (a ratio
+ * estimator, with the autocovariances of neighbours by Newey and West 1987), divided by that of n
+ * tosses, is the design effect; n divided by it is the effective number of requests, for which
+ * Clopper and Pearson's interval holds. That is Korn and Graubard's interval (Survey Methodology
+ * 24, 1998), with their correction for few intervals.
+ *
+ * @param effective number of requests
+ */
+record Share(double share, double low, double high, double effective) {
+  private static final double TAIL = 0.025;
+  private static final double SURE = 1e-9;
+
+  /**
+   * From runs at the same rate.
+   *
+   * @param runs the intervals of each, in order
+   * @return from 0 to 1, where there is nothing to tell from
+   */
+  static Share of(List<List<Stretch>> runs) {
+    double n = runs.stream().flatMap(List::stream).mapToLong(Stretch::count).sum();
+    double x = runs.stream().flatMap(List::stream).mapToLong(Stretch::beyond).sum();
+    long intervals = runs.stream().flatMap(List::stream).filter(s -> s.count() > 0).count();
+    if (intervals < 2) {
+      return new Share(n == 0 ? 0 : x / n, 0, 1, 0);
+    }
+    double share = x / n;
+    double sum = runs.stream().mapToDouble(run -> longRunVariance(run, share)).sum();
+    double variance = intervals / (intervals - 1.0) * sum / (n * n);
+    double ofTosses = share * (1 - share) / n;
+    double effect = ofTosses > 0 ? Math.max(1, variance / ofTosses) : 1;
+    double few = Math.pow(quantile(n - 1) / quantile(intervals - 1.0), 2);
+    double effective = Math.max(1, n / effect * few);
+    double beyond = share * effective;
+    return new Share(
+        share,
+        beyond < SURE
+            ? 0
+            : new BetaDistribution(beyond, effective - beyond + 1)
+                .inverseCumulativeProbability(TAIL),
+        effective - beyond < SURE
+            ? 1
+            : new BetaDistribution(beyond + 1, effective - beyond)
+                .inverseCumulativeProbability(1 - TAIL),
+        effective);
+  }
+
+  /** Of the sum of what intervals have beyond the limit, above or below their share of it. */
+  private static double longRunVariance(List<Stretch> run, double share) {
+    double[] excess = run.stream().mapToDouble(s -> s.beyond() - share * s.count()).toArray();
+    int lags = (int) (4 * Math.pow(excess.length / 100.0, 2.0 / 9)); // as Newey and West 1994
+    double sum = autocovariance(excess, 0);
+    for (int lag = 1; lag <= Math.min(lags, excess.length - 1); lag++) {
+      sum += 2 * (1 - lag / (lags + 1.0)) * autocovariance(excess, lag);
+    }
+    return Math.max(0, sum);
+  }
+
+  private static double autocovariance(double[] excess, int lag) {
+    double sum = 0;
+    for (int i = lag; i < excess.length; i++) {
+      sum += excess[i] * excess[i - lag];
+    }
+    return sum;
+  }
+
+  private static double quantile(double degreesOfFreedom) {
+    return new TDistribution(Math.max(1, degreesOfFreedom)).inverseCumulativeProbability(1 - TAIL);
+  }
+}

@@ -1,0 +1,185 @@
+package io.hbench.suite;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.ObjectiveReport;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.Verdict;
+import io.hbench.run.Objective;
+import io.hbench.suite.Search.Judgement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the runs at one rate say about it. */
+final class StepJudge {
+  /** Less than that of the rate is not the rate. */
+  static final double REACHED = 0.99;
+
+  /** Who has no CPU left can't send more, whatever the servers do. */
+  private static final String CPU = "client-cpu";
+
+  /** Delays that the clients make themselves; they may be small beside those of the servers. */
+  private static final List<String> DELAYS =
+      List.of("client-gc", "client-pauses", "client-lateness");
+
+  /** Of the p99: where a rate is not reached, and so much of it is the clients' own. */
+  private static final double MOST_OF_IT = 0.5;
+
+  private StepJudge() {}
+
+  /**
+   * What became of a rate.
+   *
+   * @param why in a few words; empty if it was kept
+   * @param reached the share of the rate that was reached
+   * @param tightest the objective that is nearest to its limit, of those that count requests
+   */
+  record Judged(Judgement judgement, String why, double reached, Optional<Beyond> tightest) {}
+
+  /**
+   * Requests beyond the limit of an objective.
+   *
+   * @param allowed share
+   */
+  record Beyond(String objective, double allowed, Share share) {
+    private Judgement judgement() {
+      if (allowed == 0) {
+        return share.share() == 0 ? Judgement.KEPT : Judgement.MISSED;
+      }
+      if (share.low() > allowed) {
+        return Judgement.MISSED;
+      }
+      return share.high() <= allowed ? Judgement.KEPT : Judgement.UNSURE;
+    }
+
+    /** Even if none of them lay beyond the limit. */
+    private boolean isOfTooFew() {
+      return allowed > 0 && Math.pow(1 - allowed, share.effective()) > 0.025;
+    }
+
+    private double tightness() {
+      return share.high() / Math.max(1e-9, allowed);
+    }
+  }
+
+  /**
+   * Judges all of them together.
+   *
+   * @param runs at the same rate, at least one
+   */
+  static Judged judge(List<RunReport> runs) {
+    RunReport last = runs.get(runs.size() - 1);
+    List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
+    if (valid.isEmpty()) {
+      return new Judged(Judgement.UNSURE, worst(last), reached(runs), Optional.empty());
+    }
+    double reached = reached(valid);
+    List<Beyond> shares = new ArrayList<>();
+    List<String> missed = new ArrayList<>();
+    List<String> unsure = new ArrayList<>();
+    if (reached < REACHED) {
+      missed.add("rate not reached");
+    }
+    for (int i = 0; i < last.objectives().size(); i++) {
+      int index = i;
+      List<ObjectiveReport> reports = valid.stream().map(r -> r.objectives().get(index)).toList();
+      Objective objective = Objective.parse(reports.get(0).objective());
+      Judgement judgement;
+      String doubt = objective.text();
+      if (objective.allowedShare().isPresent() && !objective.isOfIntervals()) {
+        Share share = Share.of(reports.stream().map(ObjectiveReport::intervals).toList());
+        Beyond beyond = new Beyond(objective.text(), objective.allowedShare().get(), share);
+        shares.add(beyond);
+        judgement = beyond.judgement();
+        doubt += beyond.isOfTooFew() ? " (too few requests to tell)" : "";
+      } else {
+        judgement = byMajority(reports);
+      }
+      if (judgement == Judgement.MISSED) {
+        missed.add(objective.text());
+      } else if (judgement == Judgement.UNSURE) {
+        unsure.add(doubt);
+      }
+    }
+    if (Lag.of(last).growth() < REACHED - 1) {
+      unsure.add("still settling");
+    }
+    Optional<Beyond> tightest = shares.stream().max(Comparator.comparing(Beyond::tightness));
+    if (!missed.isEmpty()) {
+      Optional<String> clients = clients(valid.get(valid.size() - 1), reached);
+      return new Judged(
+          clients.isPresent() ? Judgement.CLIENTS : Judgement.MISSED,
+          String.join(", ", Stream.concat(missed.stream(), clients.stream()).toList()),
+          reached,
+          tightest);
+    }
+    return new Judged(
+        unsure.isEmpty() ? Judgement.KEPT : Judgement.UNSURE,
+        String.join(", ", unsure),
+        reached,
+        tightest);
+  }
+
+  private static double reached(List<RunReport> runs) {
+    return runs.stream().mapToDouble(r -> Lag.of(r).reached()).average().orElse(0);
+  }
+
+  /** Where no requests are counted, the runs vote. */
+  private static Judgement byMajority(List<ObjectiveReport> reports) {
+    long met = reports.stream().filter(ObjectiveReport::met).count();
+    if (2 * met == reports.size()) {
+      return Judgement.UNSURE;
+    }
+    return 2 * met > reports.size() ? Judgement.KEPT : Judgement.MISSED;
+  }
+
+  private static String worst(RunReport run) {
+    return run.verdict().reasons().stream()
+        .filter(reason -> reason.status() == Verdict.Status.INVALID)
+        .map(Verdict.Reason::code)
+        .findFirst()
+        .orElse("invalid");
+  }
+
+  /** Whether a run missed something by the fault of its clients: then, by what. */
+  private static Optional<String> clients(RunReport run, double reached) {
+    List<String> codes = run.verdict().reasons().stream().map(Verdict.Reason::code).toList();
+    return codes.stream()
+        .filter(CPU::equals)
+        .findFirst()
+        .or(
+            () ->
+                codes.stream()
+                    .filter(DELAYS::contains)
+                    .filter(code -> explains(delays(run, code), run, reached))
+                    .findFirst());
+  }
+
+  private static LatencySummary delays(RunReport run, String code) {
+    return code.equals("client-lateness") ? run.clients().lateness() : run.clients().pauses();
+  }
+
+  /**
+   * Without the clients' delays, every latency that is too long would be short enough; or, where
+   * the rate is not reached, they are most of what there is.
+   */
+  private static boolean explains(LatencySummary delays, RunReport run, double reached) {
+    if (delays == null || delays.p99() == null) {
+      return false;
+    }
+    if (reached < REACHED) {
+      Optional<Double> p99 = run.all().map(OperationReport::response).map(LatencySummary::p99);
+      return p99.filter(all -> delays.p99() >= MOST_OF_IT * all).isPresent();
+    }
+    List<ObjectiveReport> tooLong =
+        run.objectives().stream()
+            .filter(o -> !o.met() && o.unit().equals(Objective.Unit.MICROS.toString()))
+            .filter(o -> o.value() != null)
+            .toList();
+    return !tooLong.isEmpty()
+        && tooLong.stream().allMatch(o -> o.value() - delays.p99() <= o.limit());
+  }
+}

@@ -1,0 +1,257 @@
+// Draws what is in #charts (see Chart.java) with D3, each into its <figure data-chart>, as wide as that is.
+"use strict";
+
+const charts = JSON.parse(document.getElementById("charts").textContent);
+const figures = d3.selectAll("figure[data-chart]");
+const MARGIN = { top: 27, bottom: 34, left: 62 };
+const LABEL = 13; // least distance of two labels
+const number = d3.format(",");
+
+// ---- axes: how figures become places, and how they are written
+
+/** Microseconds in the unit that suits them. */
+function latency(us, digits = 3) {
+  const [value, unit] = us < 1e3 ? [us, "µs"] : us < 1e6 ? [us / 1e3, "ms"] : [us / 1e6, "s"];
+  return `${number(Number(value.toPrecision(Math.max(digits, Math.ceil(Math.log10(value + 1))))))} ${unit}`;
+}
+
+/** Seconds as hours, minutes and seconds; as fine as the step between two of them. */
+function clock(seconds, step) {
+  const s = Math.round(Math.abs(seconds) / step) * step;
+  const two = (n) => String(Math.floor(n)).padStart(2, "0");
+  const rest = step < 1 ? (s % 60).toFixed(1) : two(s % 60);
+  const text = s < 60 ? `${Number((s % 60).toFixed(1))} s`
+    : s < 3600 ? `${Math.floor(s / 60)}:${step < 1 && s % 60 < 10 ? "0" : ""}${rest}`
+    : `${Math.floor(s / 3600)}:${two((s / 60) % 60)}:${two(s % 60)}`;
+  return seconds < 0 && s > 0 ? `−${text}` : text;
+}
+
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400];
+
+const percentileText = (p) => `${p > 99 ? Number(p.toPrecision(12)) : p} %`;
+
+/** For each kind of axis: its scale, its ticks, how one of them is written, and how a figure is. */
+const KINDS = {
+  time(axis, domain, range) {
+    const step = STEPS.find((s) => (domain[1] - domain[0]) / s <= Math.abs(range[1] - range[0]) / 75) ?? 86400;
+    return {
+      scale: d3.scaleLinear(domain, range),
+      ticks: d3.range(Math.ceil(domain[0] / step) * step, domain[1] + step / 1e3, step),
+      tick: (s) => clock(s, step), text: (s) => clock(s, domain[1] - domain[0] < 600 ? 0.1 : 1),
+    };
+  },
+  date(axis, domain, range) {
+    const scale = d3.scaleUtc(domain.map((s) => s * 1e3), range);
+    const days = (domain[1] - domain[0]) / 86400;
+    const write = (format) => (s) => d3.utcFormat(format)(new Date(s * 1e3));
+    return {
+      scale: (s) => scale(s * 1e3),
+      ticks: scale.ticks(Math.max(2, Math.abs(range[1] - range[0]) / 90)).map((t) => t / 1e3),
+      tick: write(days > 300 ? "%b %Y" : days > 2 ? "%b %-d" : "%H:%M"), text: write("%Y-%m-%d %H:%M"),
+    };
+  },
+  latency(axis, domain, range) {
+    const [low, high] = [domain[0] * 0.9, domain[1] * 1.1];
+    const decades = Math.log10(high / low);
+    const factors = decades < 1.2 ? [1, 2, 3, 5, 7] : decades < 2.5 ? [1, 2, 5] : [1];
+    const ticks = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)))
+      .flatMap((e) => factors.map((f) => f * 10 ** e)).filter((t) => t >= low && t <= high);
+    return {
+      scale: d3.scaleLog([low, high], range),
+      ticks: ticks.length > 1 ? ticks : d3.scaleLinear([low, high], range).ticks(4),
+      tick: (us) => latency(Number(us.toPrecision(6)), ticks.length > 1 ? 1 : 2), text: (us) => latency(us),
+    };
+  },
+  percentile(axis, domain, range) {
+    const rest = (p) => 100 / (100 - p);
+    const last = rest(domain[1]);
+    const scale = d3.scaleLog([1, last], range);
+    const ticks = [0, 50, ...d3.range(1, Math.log10(last)).map((n) => Number((100 - 100 / 10 ** n).toFixed(10)))];
+    const crowded = scale(rest(50)) - scale(1) < 36;
+    return { scale: (p) => scale(rest(p)), ticks: crowded ? ticks.slice(1) : ticks, tick: percentileText,
+      text: (p) => `${p.toFixed(Math.max(0, Math.ceil(Math.log10(rest(p)))))} %` };
+  },
+  amount(axis, domain, range) {
+    return KINDS.number(axis, [Math.min(0, domain[0]), Math.max(domain[1], 1e-9) * 1.06], range);
+  },
+  number(axis, domain, range) {
+    const scale = d3.scaleLinear(domain, range);
+    const ticks = scale.ticks(Math.max(2, Math.abs(range[1] - range[0]) / (range[0] > range[1] ? 38 : 80)));
+    return { scale, ticks, tick: number, text: (v) => number(Number(v.toPrecision(5))) };
+  },
+  names(axis, domain, range) {
+    const scale = d3.scalePoint(d3.range(axis.names.length), range).padding(0.5);
+    const every = Math.ceil(axis.names.length / Math.abs(range[1] - range[0]) * (range[0] > range[1] ? LABEL : 44));
+    return { scale, ticks: d3.range(0, axis.names.length, every || 1), tick: (i) => axis.names[i], text: (i) => axis.names[i] };
+  },
+};
+
+/** From the least to the greatest of its points, unless the axis says otherwise. */
+function domain(axis, values) {
+  const positive = values.filter((v) => v != null && (axis.kind !== "latency" || v > 0));
+  const [low = 1, high = 1] = d3.extent(positive);
+  return [axis.from ?? low, axis.to ?? high];
+}
+
+// ---- one chart
+
+const overTime = (chart) => ["time", "date"].includes(chart.x.kind);
+const known = (p) => p.y != null;
+
+/** The series whose names are beside their last points. */
+function labelled(chart) {
+  return chart.y.kind === "names" ? [] : chart.series.filter((s) => s.name && s.style !== "level" && s.points.some(known));
+}
+
+/** Moves labels apart that would cover each other: from the top down, then up from the bottom. */
+function apart(labels, bottom) {
+  labels.sort((a, b) => a.y - b.y);
+  labels.forEach((label, i) => { if (i) label.y = Math.max(label.y, labels[i - 1].y + LABEL); });
+  labels.reverse().forEach((label, i) => { label.y = Math.min(label.y, i ? labels[i - 1].y - LABEL : bottom); });
+  return labels;
+}
+
+function draw(figure, chart) {
+  const width = figure.clientWidth;
+  const named = labelled(chart);
+  const rows = chart.y.kind === "names";
+  // charts over time have the same margins, so that an instant is at the same place in all of them
+  const alike = overTime(chart) ? charts.filter(overTime) : [chart];
+  const left = Math.max(MARGIN.left, ...alike.flatMap((c) => c.y.names).map((n) => 14 + 6.4 * n.length));
+  const right = width - Math.max(14, ...alike.flatMap(labelled).map((s) => 12 + 6.6 * s.name.length),
+    ...chart.ranges.map((r) => 12 + 6.6 * r.label.length));
+  const bottom = chart.height - MARGIN.bottom;
+  const points = chart.series.flatMap((s) => s.points);
+  const ys = [...points.map((p) => p.y), ...chart.ranges.flatMap((r) => [r.from, r.to]), ...chart.levels.map((l) => l.at)];
+  const xs = [...points.map((p) => p.x), ...chart.ranges.flatMap((r) => [r.from, r.to])];
+  const x = KINDS[chart.x.kind](chart.x, domain(chart.x, xs), [left, right]);
+  const y = KINDS[chart.y.kind](chart.y, domain(chart.y, ys), [bottom, MARGIN.top]);
+
+  const svg = d3.select(figure).selectAll("svg").data([chart]).join("svg")
+    .attr("viewBox", `0 0 ${width} ${chart.height}`).attr("role", "img").attr("aria-label", chart.title);
+  svg.selectAll("*").remove();
+
+  svg.selectAll(".band").data(chart.bands).join("g").attr("class", "band")
+    .call((g) => g.append("rect").attr("x", (b) => x.scale(b.from)).attr("width", (b) => x.scale(b.to) - x.scale(b.from))
+      .attr("y", MARGIN.top - 4).attr("height", bottom - MARGIN.top + 4))
+    .call((g) => g.append("line").attr("x1", (b) => x.scale(b.at)).attr("x2", (b) => x.scale(b.at)).attr("y1", MARGIN.top - 4).attr("y2", bottom));
+  const grid = svg.append("g").attr("class", "grid");
+  grid.selectAll("g").data(y.ticks).join("g").attr("transform", (t) => `translate(0,${y.scale(t)})`)
+    .call((g) => g.append("line").attr("x1", left).attr("x2", right))
+    .call((g) => g.append("text").attr("x", left - 8).attr("dy", "0.32em").attr("text-anchor", "end").text(y.tick));
+  const below = svg.append("g").attr("class", "ticks");
+  below.append("line").attr("class", "axis").attr("x1", left).attr("x2", right).attr("y1", bottom).attr("y2", bottom);
+  below.selectAll("g").data(x.ticks).join("g").attr("transform", (t) => `translate(${x.scale(t)},${bottom})`)
+    .call((g) => g.append("line").attr("class", "axis").attr("y2", 4))
+    .call((g) => g.append("text").attr("y", 17).attr("text-anchor", "middle").text(x.tick));
+  svg.append("text").attr("class", "label").attr("x", right).attr("y", chart.height - 2).attr("text-anchor", "end").text(chart.x.label);
+  svg.append("text").attr("class", "label").attr("x", 0).attr("y", 14).text(chart.y.label);
+
+  svg.selectAll(".mark").data(chart.marks).join("g").attr("class", "mark").attr("transform", (m) => `translate(${x.scale(m.at)},0)`)
+    .style("--colour", (m) => m.colour == null ? null : `var(--c${m.colour})`)
+    .call((g) => g.append("line").attr("y1", MARGIN.top - 4).attr("y2", bottom))
+    .call((g) => g.append("path").attr("d", `M-4,${MARGIN.top - 10}h8l-4,7z`))
+    .append("title").text((m) => m.label);
+  svg.selectAll(".limit").data(chart.levels).join("g").attr("class", "limit").attr("transform", (l) => `translate(0,${y.scale(l.at)})`)
+    .call((g) => g.append("line").attr("x1", left).attr("x2", right))
+    .call((g) => g.append("text").attr("x", left + 6).attr("y", -5).text((l) => l.label));
+
+  svg.selectAll(".series").data(chart.series).join("g")
+    .attr("class", (s) => `series ${s.style}`).style("--colour", (s) => `var(--c${s.colour})`)
+    .each(function (series) { SHAPES[series.style](d3.select(this), series.points, x.scale, y.scale, bottom); });
+  const inside = (value) => Math.min(right, Math.max(left, x.scale(value)));
+  svg.selectAll(".range").data(chart.ranges).join("g")
+    .attr("class", "range").style("--colour", (r) => `var(--c${r.colour})`)
+    .attr("transform", (r) => `translate(0,${y.scale(r.row)})`)
+    .call((g) => g.append("line").attr("x1", (r) => inside(r.from)).attr("x2", (r) => inside(r.to)))
+    .call((g) => g.filter((r) => x.scale(r.from) < left).append("path").attr("d", `M${left + 6},-5v10l-8,-5z`))
+    .call((g) => g.filter((r) => x.scale(r.to) > right).append("path").attr("d", `M${right - 6},-5v10l8,-5z`))
+    .call((g) => g.append("circle").attr("cx", (r) => inside(r.at)).attr("r", 4.5))
+    .call((g) => g.append("text").attr("x", right + 12).attr("dy", "0.32em").text((r) => r.label))
+    .append("title").text((r) => `${r.label}, ${x.text(r.from)} to ${x.text(r.to)}`);
+
+  if (!rows) {
+    const labels = named.map((s) => ({ series: s, y: y.scale(s.points.filter(known).at(-1).y) + 4 }));
+    svg.selectAll(".name").data(apart(labels, bottom)).join("g").attr("class", "name series")
+      .style("--colour", (l) => `var(--c${l.series.colour})`)
+      .append("text").attr("x", right + 8).attr("y", (l) => l.y).text((l) => l.series.name);
+  }
+  if (points.length) pointer(figure, svg, chart, x, y, [left, right], bottom);
+}
+
+// ---- how series look
+
+const SHAPES = {
+  line(g, points, x, y) {
+    const path = d3.line((p) => x(p.x), (p) => y(p.y)).defined(known);
+    g.append("path").attr("class", "stroke").attr("d", path(points));
+    const alone = points.length <= 40 ? points.filter(known)
+      : points.filter((p, i) => known(p) && !(points[i - 1]?.y != null) && !(points[i + 1]?.y != null));
+    dots(g, alone, x, y, 2.4);
+  },
+  dots: (g, points, x, y) => dots(g, points.filter(known), x, y, 3.4),
+  bars(g, points, x, y, bottom) {
+    const shown = points.filter((p) => p.y > 0);
+    const wide = Math.max(2, Math.min(24, 0.8 * (d3.min(d3.pairs(points), ([a, b]) => x(b.x) - x(a.x)) ?? 24)));
+    g.selectAll("rect").data(shown).join("rect")
+      .attr("x", (p) => x(p.x) - wide / 2).attr("width", wide)
+      .attr("y", (p) => Math.min(y(p.y), bottom - 2)).attr("height", (p) => Math.max(2, bottom - y(p.y)));
+  },
+};
+SHAPES.dashed = SHAPES.thin = SHAPES.line;
+SHAPES.level = (g, points, x, y) =>
+  g.append("path").attr("class", "stroke").attr("d", d3.line((p) => x(p.x), (p) => y(p.y))(points));
+
+function dots(g, points, x, y, radius) {
+  g.selectAll("circle").data(points).join("circle").attr("cx", (p) => x(p.x)).attr("cy", (p) => y(p.y)).attr("r", radius);
+}
+
+// ---- what is under the pointer: in all charts over time at once
+
+function pointer(figure, svg, chart, x, y, [left, right], bottom) {
+  const xs = [...new Set(chart.series.flatMap((s) => s.points.map((p) => p.x)))].sort((a, b) => x.scale(a) - x.scale(b));
+  const places = xs.map(x.scale);
+  const line = svg.append("line").attr("class", "crosshair").attr("y1", MARGIN.top - 4).attr("y2", bottom).attr("visibility", "hidden");
+  figure.show = (value) => line.attr("visibility", value == null ? "hidden" : "visible")
+    .attr("x1", value == null ? 0 : x.scale(value)).attr("x2", value == null ? 0 : x.scale(value));
+  const showAll = (value) => overTime(chart)
+    ? figures.each(function () { if (overTime(charts[this.dataset.chart])) this.show?.(value); })
+    : figure.show(value);
+  svg.on("pointermove", (event) => {
+    const [px] = d3.pointer(event, svg.node());
+    const at = xs[d3.leastIndex(places, (a, b) => Math.abs(a - px) - Math.abs(b - px))];
+    showAll(at);
+    tip(figure, chart, at, x, y, px > (left + right) / 2);
+  }).on("pointerleave", () => { showAll(null); d3.select(figure).selectAll(".tip").remove(); });
+}
+
+function tip(figure, chart, at, x, y, onTheLeft) {
+  const scaled = figure.clientWidth / figure.querySelector("svg").viewBox.baseVal.width;
+  const place = x.scale(at) * scaled;
+  const tip = d3.select(figure).selectAll(".tip").data([at]).join("div").attr("class", "tip")
+    .style("top", "56px").style(onTheLeft ? "right" : "left", `${(onTheLeft ? figure.clientWidth - place : place) + 12}px`)
+    .style(onTheLeft ? "left" : "right", "auto");
+  tip.selectAll("*").remove();
+  tip.append("strong").text(x.text(at));
+  for (const series of chart.series) {
+    const point = series.points.find((p) => p.x === at);
+    if (!point || point.y == null) continue;
+    const row = tip.append("div").style("--colour", `var(--c${series.colour})`);
+    row.append("span").attr("class", "key").text(series.name);
+    row.append("span").text(y.text(point.y));
+  }
+}
+
+// ---- all of them, and again when the page is as wide as another
+
+function drawAll() {
+  figures.each(function () { draw(this, charts[this.dataset.chart]); });
+}
+drawAll();
+let drawnAt = innerWidth;
+addEventListener("resize", () => {
+  if (innerWidth !== drawnAt) {
+    drawnAt = innerWidth;
+    drawAll();
+  }
+});

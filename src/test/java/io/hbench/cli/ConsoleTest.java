@@ -1,0 +1,24 @@
+package io.hbench.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ConsoleTest {
+
+  @Test
+  void aBugIsALineForEverybodyAndATraceForThoseWhoMendIt() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(err, true, UTF_8);
+    Console console = new Console(InputStream.nullInputStream(), stream, stream, false, Map.of());
+    assertThat(console.bug(new IllegalStateException("never")))
+        .isEqualTo("this is a bug in hbench " + Version.hbench());
+    assertThat(err.toString(UTF_8))
+        .startsWith("java.lang.IllegalStateException: never\n\tat io.hbench.cli.ConsoleTest");
+  }
+}

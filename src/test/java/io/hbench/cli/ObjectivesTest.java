@@ -1,0 +1,130 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/** Objectives from the command line to the exit code. */
+class ObjectivesTest {
+  @TempDir Path dir;
+
+  @Test
+  void whatIsMissedIsSaidEverywhere() throws Exception {
+    TestMain.Result run =
+        hbench(
+            "missed",
+            "--objective",
+            "noop.p99 < 30s",
+            "--objective",
+            "throughput > 1G",
+            "--objective",
+            "errors <= 0%, throughput > 500 every interval after 1s");
+    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
+    assertThat(run.out())
+        .contains("objective met:    noop.p99 < 30s; it was ")
+        .contains("objective missed: throughput > 1G; it was 1,000/s; worst interval: 1,000/s at ")
+        .contains("objective met:    errors <= 0%; it was 0.00%")
+        .contains("objective met:    throughput > 500 every interval after 1s; it was 1,000/s");
+
+    JsonArray objectives = json("missed/report.json").getAsJsonArray("objectives");
+    assertThat(objectives).hasSize(4);
+    JsonObject throughput = objectives.get(1).getAsJsonObject();
+    assertThat(throughput.get("met").getAsBoolean()).isFalse();
+    assertThat(throughput.get("value").getAsDouble()).isEqualTo(1_000);
+    assertThat(throughput.get("limit").getAsDouble()).isEqualTo(1e9);
+    assertThat(throughput.get("unit").getAsString()).isEqualTo("1/s");
+    assertThat(throughput.getAsJsonArray("intervals")).hasSize(2);
+    assertThat(objectives.get(3).getAsJsonObject().getAsJsonArray("intervals")).hasSize(1);
+    assertThat(objectives.get(0).getAsJsonObject().getAsJsonArray("intervals"))
+        .allSatisfy(i -> assertThat(i.getAsJsonObject().get("beyond").getAsLong()).isZero());
+
+    Document junit =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(dir.resolve("missed/junit.xml").toFile());
+    Element suite = junit.getDocumentElement();
+    assertThat(suite.getAttribute("tests")).isEqualTo("4");
+    assertThat(suite.getAttribute("failures")).isEqualTo("1");
+    assertThat(junit.getElementsByTagName("testcase").getLength()).isEqualTo(4);
+    Element failure = (Element) junit.getElementsByTagName("failure").item(0);
+    assertThat(((Element) failure.getParentNode()).getAttribute("name"))
+        .isEqualTo("throughput > 1G");
+    assertThat(failure.getAttribute("message"))
+        .isEqualTo("it was 1,000/s, the limit is 1,000,000,000/s");
+  }
+
+  @Test
+  void anInvalidRunMeetsNothingAndAPlanHoldsItsObjectives() throws IOException {
+    TestMain.Result run = hbench("met", "--objective", "p99 < 30s", "--objective", "errors < 1%");
+    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+    Configuration plan = new Configuration(false);
+    plan.addResource(new org.apache.hadoop.fs.Path(dir.resolve("met/plan.xml").toUri()));
+    assertThat(plan.get("hbench.objective")).isEqualTo("p99 < 30s,errors < 1%");
+
+    Files.delete(dir.resolve("met/tasks/part-m-00000"));
+    TestMain.Result report = TestMain.run(conf(), "report", dir.resolve("met").toString());
+    assertThat(report.out())
+        .contains("verdict: invalid")
+        .contains("objective missed: p99 < 30s; it was ");
+  }
+
+  @Test
+  void aRunThatBreaksAnObjectiveClearlyIsEnded() {
+    long start = System.nanoTime();
+    TestMain.Result run =
+        TestMain.run(
+            conf(),
+            "run",
+            "noop@1",
+            "--rate",
+            "100",
+            "--for",
+            "60s",
+            "--warmup",
+            "0s",
+            "--objective",
+            "throughput > 1k every interval",
+            "--abort-on-breach",
+            "--out",
+            dir.resolve("broken").toString());
+    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
+    assertThat(System.nanoTime() - start).isLessThan(40_000_000_000L);
+    // counters arrive in lumps
+    assertThat(run.err())
+        .containsPattern("'throughput > 1k every interval' is broken: 1?\\d\\d/s for 1\\d s");
+  }
+
+  private TestMain.Result hbench(String name, String... objectives) {
+    List<String> all =
+        new ArrayList<>(
+            List.of("run", "noop@1", "--rate", "1k", "--for", "2s", "--warmup", "200ms"));
+    all.addAll(List.of(objectives));
+    all.addAll(List.of("--out", dir.resolve(name).toString()));
+    return TestMain.run(conf(), all.toArray(String[]::new));
+  }
+
+  private Configuration conf() {
+    Configuration conf = new Configuration();
+    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
+    conf.setInt("mapreduce.task.io.sort.mb", 1);
+    return conf;
+  }
+
+  private JsonObject json(String name) throws IOException {
+    return JsonParser.parseString(Files.readString(dir.resolve(name))).getAsJsonObject();
+  }
+}

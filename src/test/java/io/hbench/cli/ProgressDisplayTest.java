@@ -1,0 +1,81 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.job.Progress;
+import io.hbench.report.LiveInterval;
+import io.hbench.report.RunReport.Point;
+import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+/** What somebody sees who has no terminal. */
+class ProgressDisplayTest {
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void aLineHasTheFiguresOfTheLastIntervalOnce() {
+    LiveInterval first = interval(3, 4);
+    LiveInterval second = interval(8, 3);
+    try (ProgressDisplay display = display(false)) {
+      display.show(progress(0, 0), Optional.empty());
+      display.show(progress(3, 300), Optional.of(first));
+      display.show(progress(5, 500), Optional.of(first));
+      display.show(progress(10, 900), Optional.of(first));
+      display.show(progress(15, 1500), Optional.of(second));
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+               0 s  4/4 tasks, 0 requests, 0 ops/s, 0 errors
+               5 s  4/4 tasks, 500 requests, 100 ops/s, 0 errors | to 4 s: get 2,999 ops/s, p50 71.50 µs, p99 12,345 µs, 1 errors; put 7 ops/s, p50 900 µs, p99 - µs, 0 errors
+              10 s  4/4 tasks, 900 requests, 80 ops/s, 0 errors
+              15 s  4/4 tasks, 1,500 requests, 120 ops/s, 0 errors | to 9 s (3 of 4 tasks): get 2,999 ops/s, p50 71.50 µs, p99 12,345 µs, 1 errors; put 7 ops/s, p50 900 µs, p99 - µs, 0 errors
+            """);
+  }
+
+  @Test
+  void quietIsQuiet() {
+    try (ProgressDisplay display = display(true)) {
+      display.show(progress(5, 500), Optional.of(interval(3, 4)));
+    }
+    assertThat(err.size()).isZero();
+  }
+
+  private ProgressDisplay display(boolean quiet) {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get:1,put:1@4");
+    Console console =
+        new Console(
+            InputStream.nullInputStream(),
+            System.out,
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            Map.of());
+    return ProgressDisplay.of(RunSpec.from(conf), quiet, console);
+  }
+
+  private static Progress progress(long seconds, long requests) {
+    return new Progress(Duration.ofSeconds(seconds), 4, 4, requests, 0, requests, 0);
+  }
+
+  private static LiveInterval interval(double t, int tasks) {
+    return new LiveInterval(
+        t,
+        1,
+        tasks,
+        4,
+        List.of(
+            new Point(t, "get", 3_000, 1, 2_999, 71.5, 12_345.0, 15_000.0, 20_000.0),
+            new Point(t, "put", 7, 0, 7, 900.4, null, null, 1_000.0)));
+  }
+}

@@ -1,0 +1,75 @@
+package io.hbench.cli;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.op.Operation;
+import io.hbench.op.OperationType;
+import io.hbench.op.Outcome;
+import io.hbench.op.Request;
+import io.hbench.op.RowShape;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A server of known capacity, in real time: it takes one request after the other, in the order in
+ * which they come, and each takes it 1/12,345 of a second.
+ */
+public final class SaturatingOperation implements OperationType {
+  static final double CAPACITY = 12_345;
+  private static final long SERVICE_NANOS = Math.round(1e9 / CAPACITY);
+  private static final Outcome DONE = new Outcome(1, 0, 0);
+  private static final Server SERVER = new Server();
+
+  @Override
+  public Operation create(RowShape shape, KeyRange own) {
+    return new Operation() {
+      @Override
+      public Request next(KeySequence keys) {
+        keys.next();
+        return client -> SERVER.take();
+      }
+    };
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.NONE;
+  }
+
+  private record Job(long doneAt, CompletableFuture<Outcome> answer) {}
+
+  private static final class Server {
+    private final LinkedBlockingQueue<Job> queue = new LinkedBlockingQueue<>();
+    private long free = System.nanoTime();
+
+    Server() {
+      Thread thread = new Thread(this::serve, "server");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    synchronized CompletableFuture<Outcome> take() {
+      free = Math.max(free, System.nanoTime()) + SERVICE_NANOS;
+      Job job = new Job(free, new CompletableFuture<>());
+      queue.add(job);
+      return job.answer();
+    }
+
+    private void serve() {
+      try {
+        while (true) {
+          Job job = queue.take();
+          for (long left = job.doneAt() - System.nanoTime();
+              left > 0;
+              left = job.doneAt() - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+          }
+          job.answer().complete(DONE);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.hbench.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EvidenceTest {
+  private static final Cell P99 = new Cell("get", Figure.P99);
+
+  @Test
+  void requestsOfManyIntervalsAreEvidence() {
+    double[] everywhere = new double[300];
+    Arrays.fill(everywhere, 1);
+    assertThat(missing(everywhere)).isEmpty();
+  }
+
+  @Test
+  void aThousandRequestsOfOneStallAreOneEvent() {
+    double[] stall = new double[300];
+    stall[7] = 1_000;
+    assertThat(missing(stall))
+        .contains("too little to go by: in NEW, 1,000 requests took longer, in 1 of 300 intervals");
+  }
+
+  @Test
+  void whatIsFewIsNotMuch() {
+    double[] few = new double[300];
+    Arrays.fill(few, 0, 9, 1);
+    assertThat(missing(few)).isPresent();
+    few[9] = 1;
+    assertThat(missing(few)).isEmpty();
+  }
+
+  @Test
+  void runsAddUp() {
+    double[] five = {1, 1, 1, 1, 1};
+    assertThat(missing(five)).isPresent();
+    assertThat(missing(five, five)).isEmpty();
+  }
+
+  @Test
+  void fewIntervalsAreFewForThroughputToo() {
+    RunNoise run = run(Figure.THROUGHPUT, 100, 100, 100);
+    assertThat(Evidence.isMissing("BASE", new Cell("get", Figure.THROUGHPUT), List.of(run)))
+        .contains("too little to go by: in BASE, 300 requests, in 3 of 3 intervals");
+  }
+
+  private static Optional<String> missing(double[]... runs) {
+    return Evidence.isMissing(
+        "NEW", P99, Arrays.stream(runs).map(above -> run(Figure.P99, above)).toList());
+  }
+
+  private static RunNoise run(Figure figure, double... above) {
+    double[][] figures = new double[Figure.values().length][];
+    figures[figure.column()] = above;
+    return new RunNoise(Map.of(), Map.of(), Map.of("get", figures));
+  }
+}

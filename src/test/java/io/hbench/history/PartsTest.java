@@ -1,0 +1,85 @@
+package io.hbench.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class PartsTest {
+
+  @Property(tries = 200)
+  void aSelectionIsWhatItsPartsAreTogether(
+      @ForAll @IntRange(min = 1, max = 20) int size,
+      @ForAll @IntRange(min = 1, max = 25) int length,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] seconds = random.doubles(size, 0.5, 1.5).toArray();
+    long[] requests = random.longs(size, 1, 100).toArray();
+    long[][] latencies = new long[size][Parts.BINS];
+    for (long[] part : latencies) {
+      IntStream.range(0, 50).forEach(i -> part[600 + random.nextInt(200)]++);
+    }
+    Parts parts = new Parts(seconds, requests, latencies);
+    int[] starts = random.ints((size + length - 1) / length, 0, size).toArray();
+
+    int[] chosen =
+        Arrays.stream(starts)
+            .flatMap(start -> IntStream.range(start, start + Math.min(length, size)))
+            .map(part -> part % size)
+            .limit(size)
+            .toArray();
+    Parts together =
+        new Parts(
+            Arrays.stream(chosen).mapToDouble(part -> seconds[part]).toArray(),
+            Arrays.stream(chosen).mapToLong(part -> requests[part]).toArray(),
+            Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new));
+    assertThat(parts.figures(starts, length)).containsExactly(together.figures(), within(1e-9));
+  }
+
+  @Test
+  void percentilesAreThoseOfAHistogramToAPercent() {
+    Histogram histogram = new Histogram(3);
+    Parts parts = parts(histogram, 10_000);
+    for (Figure figure : Figure.values()) {
+      if (figure != Figure.THROUGHPUT && figure.share() <= 0.999) {
+        double nanos = histogram.getValueAtPercentile(100 * figure.share());
+        assertThat(parts.figures()[figure.column()]).isCloseTo(Math.log(nanos), within(0.015));
+      }
+    }
+    assertThat(parts.figures()[Figure.THROUGHPUT.column()])
+        .isCloseTo(Math.log(1_000), within(1e-9));
+  }
+
+  @Test
+  void aHundredthOfTheRequestsIsAboveThe99thPercentileWhereverTheyAre() {
+    Parts parts = parts(new Histogram(3), 10_000);
+    assertThat(Arrays.stream(parts.above(Figure.P99)).sum()).isCloseTo(100, within(1e-6));
+    assertThat(Arrays.stream(parts.above(Figure.THROUGHPUT)).sum()).isEqualTo(10_000);
+    for (Figure figure : Figure.values()) { // what one part has too much, others have too little
+      assertThat(Arrays.stream(parts.influence(figure)).sum()).isCloseTo(0, within(1e-6));
+    }
+  }
+
+  /** Ten parts of a second each. */
+  private static Parts parts(Histogram histogram, int requests) {
+    SplittableRandom random = new SplittableRandom(1);
+    long[] counts = new long[10];
+    long[][] latencies = new long[10][Parts.BINS];
+    for (int i = 0; i < requests; i++) {
+      long nanos = (long) (500_000 * Math.exp(0.5 * random.nextGaussian()));
+      histogram.recordValue(nanos);
+      counts[i % 10]++;
+      latencies[i % 10][Parts.bin(nanos)]++;
+    }
+    double[] seconds = new double[10];
+    Arrays.fill(seconds, 1);
+    return new Parts(seconds, counts, latencies);
+  }
+}

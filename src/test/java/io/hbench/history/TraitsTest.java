@@ -1,0 +1,95 @@
+package io.hbench.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.history.Comparison.Difference;
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.run.Settings;
+import io.hbench.rundir.ServerFacts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TraitsTest {
+  private static final SyntheticRuns SHORT =
+      new SyntheticRuns(1, 2, 20, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
+
+  @TempDir Path dir;
+  private int runs;
+
+  @Test
+  void namesAndPlacesAreNoDifference() throws IOException {
+    assertThat(
+            differences(
+                SHORT,
+                SHORT
+                    .with(Settings.TABLE, "t2")
+                    .with(Settings.SEED, "7")
+                    .with(Settings.QUIET, "true")
+                    .with(Settings.STRICT, "true")))
+        .isEmpty();
+  }
+
+  @Test
+  void whatShapesTheLoadIsListedByItsFlag() throws IOException {
+    assertThat(
+            differences(
+                SHORT, SHORT.with(Settings.THREADS, "16").with(Settings.KEYS, "zipfian:0.99")))
+        .containsExactlyInAnyOrder(
+            new Difference("--threads", List.of("none"), List.of("16")),
+            new Difference("--keys", List.of("uniform"), List.of("zipfian:0.99")));
+  }
+
+  @Test
+  void theSameNumberInOtherWordsIsTheSame() throws IOException {
+    assertThat(
+            differences(
+                SHORT.with(Settings.ROWS, "10M").with(Settings.WARMUP, "60s"),
+                SHORT.with(Settings.ROWS, "10000000").with(Settings.WARMUP, "1m")))
+        .isEmpty();
+  }
+
+  @Test
+  void anotherHBaseAndAnotherTableAreListedWithoutWhatTheyHaveInCommon() throws IOException {
+    String table =
+        "'%s', {TABLE_ATTRIBUTES => {METADATA => {'HBENCH' => '%s'}}}, {NAME => 'info0', ";
+    assertThat(
+            differences(
+                SHORT.with(
+                    servers("2.6.1", 4, table.formatted("t1", "0.1.0") + "BLOOMFILTER => 'ROW'}")),
+                SHORT.with(
+                    servers(
+                        "2.6.2", 5, table.formatted("t2", "0.2.0") + "BLOOMFILTER => 'NONE'}"))))
+        .containsExactly(
+            new Difference("HBase", List.of("2.6.1"), List.of("2.6.2")),
+            new Difference("regions", List.of("4"), List.of("5")),
+            new Difference(
+                "table's shape",
+                List.of("BLOOMFILTER => 'ROW'"),
+                List.of("BLOOMFILTER => 'NONE'")));
+  }
+
+  @Test
+  void repeatsThatAreNotTheSameAreADifference() throws IOException {
+    RunReport eight = report(SHORT.with(Settings.THREADS, "8"));
+    RunReport nine = report(SHORT.with(Settings.THREADS, "9"));
+    assertThat(Traits.differences(List.of(eight, nine), List.of(eight, eight)))
+        .containsExactly(new Difference("--threads", List.of("8", "9"), List.of("8")));
+  }
+
+  private List<Difference> differences(SyntheticRuns base, SyntheticRuns next) throws IOException {
+    return Traits.differences(List.of(report(base)), List.of(report(next)));
+  }
+
+  private RunReport report(SyntheticRuns kind) throws IOException {
+    return ReportReader.read(kind.write(dir.resolve("run" + runs++), 1));
+  }
+
+  private static ServerFacts servers(String version, int regions, String descriptor) {
+    return new ServerFacts(version, regions, 0, 0, 0, 0, 0, descriptor, Map.of());
+  }
+}

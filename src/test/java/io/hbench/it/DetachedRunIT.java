@@ -1,0 +1,124 @@
+package io.hbench.it;
+
+import static io.hbench.it.Runs.dir;
+import static io.hbench.it.Runs.hbench;
+import static io.hbench.it.Runs.operation;
+import static io.hbench.it.Runs.report;
+import static io.hbench.it.Runs.signal;
+import static io.hbench.it.Runs.startOf;
+import static io.hbench.it.Runs.taskProcess;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Applications that go on without their submitter, and who looks after them. */
+@ExtendWith(Sandbox.class)
+@ResourceLock(Runs.LOCK)
+class DetachedRunIT {
+  private static final String ROWS =
+      "--table detached-" + Runs.ID + " --rows 20k --value-size 100 ";
+  private static final String RUN =
+      "run get@2 --threads 2 --rate 400 --warmup 0s --for 30s " + ROWS;
+
+  @AfterAll
+  static void cleanUp() throws Exception {
+    Runs.cleanUp();
+  }
+
+  @Test
+  void whoFollowsGetsWhatWhoStaysGetsAndWhoLeavesHarmsNobody() throws Exception {
+    Shell.Result load = hbench("load", "load --tasks 2 --presplit 2 " + ROWS);
+    assertThat(load.exitCode()).as(load.err()).isZero();
+
+    Shell.Result submit = hbench("detached", RUN + "--detach");
+    assertThat(submit.exitCode()).as(submit.err()).isZero();
+    assertThat(submit.out())
+        .containsPattern("^run directory: hdfs://\\S+" + dir("detached") + "\n")
+        .containsPattern("\napplication: application_\\d+_\\d+\n")
+        .containsPattern("\nattach: hadoop jar hbench.jar report --follow hdfs://\\S+\n$");
+    assertThat(job("detached").get("finished").isJsonNull()).isTrue();
+    startOf("detached", 1);
+    Shell.Result soon = Sandbox.hbench("report " + dir("detached"));
+    assertThat(soon.out()).contains("job-unfinished: nobody saw the job end, and it may go on");
+
+    // as Ctrl-C does
+    Shell.Result left =
+        Shell.inSandbox(
+            "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS=-XX:TieredStopAtLevel=1"
+                + " timeout -s INT 15 hadoop jar target/hbench.jar report"
+                + " --follow "
+                + dir("detached"));
+    assertThat(left.exitCode()).isEqualTo(124);
+    assertThat(left.err())
+        .contains("hbench: following job_")
+        .contains("Ctrl-C leaves it alone")
+        .containsPattern("2/2 tasks, .* \\| to \\d+ s: get \\d+ ops/s, p50 .* µs, 0 errors");
+    assertThat(job("detached").get("finished").isJsonNull()).isTrue();
+
+    Shell.Result follow = Sandbox.hbench("report --follow " + dir("detached"));
+    assertThat(follow.exitCode()).as(follow.err()).isZero();
+    assertThat(follow.out()).contains("12,000").doesNotContain("invalid");
+    assertThat(job("detached").get("state").getAsString()).isEqualTo("SUCCEEDED");
+    assertThat(Sandbox.hbench("report " + dir("detached")).out()).isEqualTo(follow.out());
+
+    Shell.Result attended = hbench("attended", RUN);
+    assertThat(attended.exitCode()).as(attended.err()).isZero();
+    for (String run : new String[] {"detached", "attended"}) {
+      assertThat(operation(run, 0).get("count").getAsLong()).as(run).isEqualTo(12_000);
+      JsonObject servers = report(run).getAsJsonObject("servers");
+      assertThat(servers.get("before").isJsonNull()).as(run).isFalse();
+      assertThat(servers.get("after").isJsonNull()).as(run).isFalse();
+      assertThat(job(run).getAsJsonObject("counters").get("REQUESTS").getAsLong())
+          .as(run)
+          .isEqualTo(12_000);
+      assertThat(report(run).getAsJsonObject("tasks").get("completed").getAsInt())
+          .as(run)
+          .isEqualTo(2);
+    }
+    assertThat(report("detached").keySet()).isEqualTo(report("attended").keySet());
+  }
+
+  @Test
+  void whatEndedUnattendedIsFinishedLater() throws Exception {
+    Shell.Result submit = hbench("unattended", "run noop@1 --warmup 0s --for 3s --detach");
+    assertThat(submit.exitCode()).as(submit.err()).isZero();
+    try (FileSystem hdfs = Sandbox.hdfs()) {
+      while (!hdfs.exists(new Path(dir("unattended"), "_SUCCESS"))) {
+        TimeUnit.MILLISECONDS.sleep(200);
+      }
+    }
+    Shell.Result report = Sandbox.hbench("report " + dir("unattended"));
+    assertThat(report.out()).contains("submitter-gone");
+
+    Shell.Result follow = Sandbox.hbench("report --quiet --follow " + dir("unattended"));
+    assertThat(follow.exitCode()).as(follow.err()).isZero();
+    assertThat(follow.out()).doesNotContain("submitter-gone");
+    assertThat(job("unattended").getAsJsonObject("counters").get("REQUESTS").getAsLong())
+        .isEqualTo(operation("unattended", 0).get("count").getAsLong());
+  }
+
+  @Test
+  void whoFollowsLearnsThatItFailed() throws Exception {
+    Shell.Result submit = hbench("failed", "run noop@2 --warmup 0s --for 60s --detach");
+    assertThat(submit.exitCode()).as(submit.err()).isZero();
+    long task = taskProcess("failed", 1);
+    startOf("failed", 1);
+    TimeUnit.SECONDS.sleep(5);
+    signal("KILL", task);
+    Shell.Result follow = Sandbox.hbench("report --quiet --follow " + dir("failed"));
+    assertThat(follow.exitCode()).isEqualTo(1);
+    assertThat(follow.err()).contains("hbench: the job failed (job_");
+    assertThat(follow.out()).contains("verdict: invalid").contains("job-failed");
+  }
+
+  private static JsonObject job(String run) throws Exception {
+    return Sandbox.json(dir(run) + "/job.json");
+  }
+}

@@ -1,0 +1,201 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.hbench.data.KeySample;
+import io.hbench.rundir.KeysFile;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A table that somebody else made: keys of any bytes and lengths, in five regions, one empty. */
+@ExtendWith(HBaseFixture.class)
+class SampledKeysIT {
+  private static final TableName THEIRS = TableName.valueOf("theirs");
+  private static final int ROWS = 1_000;
+
+  /** Between 0x40 and 0x80 there are no keys. */
+  private static final byte[][] BOUNDS = {{8}, {64}, {(byte) 128}, {(byte) 128, 0, 5}};
+
+  @TempDir static Path dir;
+  private static Hbench hbench;
+  private static Connection connection;
+  private static final NavigableSet<byte[]> KEYS = new TreeSet<>(Arrays::compareUnsigned);
+
+  @BeforeAll
+  static void make() throws IOException {
+    hbench = new Hbench(HBaseFixture.conf(), dir);
+    connection = ConnectionFactory.createConnection(HBaseFixture.conf());
+    create(THEIRS, BOUNDS);
+    UniformRandomProvider random = RandomSource.SPLIT_MIX_64.create(1);
+    while (KEYS.size() < ROWS) {
+      byte[] key = new byte[1 + random.nextInt(20)];
+      random.nextBytes(key);
+      key[0] = key[0] >= 64 ? (byte) 128 : key[0]; // and many in the fourth region
+      KEYS.add(key);
+      KEYS.add(Arrays.copyOf(key, key.length + 1)); // which begins with the other one
+    }
+    List<Put> puts = new ArrayList<>();
+    for (byte[] key : KEYS) {
+      puts.add(
+          new Put(key)
+              .addColumn(key.length % 2 == 0 ? bytes("x") : bytes("y"), key, bytes("value")));
+    }
+    try (Table table = connection.getTable(THEIRS)) {
+      table.put(puts);
+      table.delete(new Delete(KEYS.first())); // a row that is not there any more
+    }
+    KEYS.pollFirst();
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    connection.close();
+  }
+
+  @Test
+  void getsFindEveryRowWithoutBeingToldAnythingOfTheTable() throws IOException {
+    assertThat(run("get@2", "--rows 200 --ops 2k")).as(hbench.stderr()).isZero();
+    JsonObject get = hbench.operation();
+    assertThat(get.get("count").getAsLong()).isEqualTo(2_000);
+    assertThat(get.get("empty").getAsLong()).isZero();
+    assertThat(get.get("bytes").getAsLong()).isPositive();
+    NavigableSet<byte[]> picked = picked();
+    assertThat(KEYS.containsAll(picked)).isTrue();
+    assertThat(picked).hasSize(200); // although the first regions have fewer than their shares
+    assertThat(regionsOf(picked)).hasSize(4);
+  }
+
+  @Test
+  void aTableOfFewerRowsGivesAllItHas() throws IOException {
+    assertThat(run("get@2", "--ops 5k")).as(hbench.stderr()).isZero();
+    assertThat(hbench.operation().get("empty").getAsLong()).isZero();
+    assertThat(picked()).usingElementComparator(Arrays::compareUnsigned).isEqualTo(KEYS);
+    String rows = Integer.toString(KEYS.size());
+    assertThat(hbench.report().getAsJsonObject("settings").get("rows").getAsString())
+        .isEqualTo(rows);
+    assertThat(hbench.stdout()).containsPattern("\nprepared: keys [\\d,]+ rows [\\d.]+ s\n");
+    String first = hbench.out();
+    assertThat(hbench.job("run -conf " + first + "/plan.xml")).isZero();
+    assertThat(hbench.report().getAsJsonObject("settings").get("rows").getAsString())
+        .isEqualTo(rows);
+  }
+
+  @Test
+  void scansBeginThereAndFamiliesThatAreNamedAreReadWhole() throws IOException {
+    assertThat(run("scan@1", "--rows 100 --ops 200 --scan-rows 5")).isZero();
+    assertThat(hbench.operation().get("rows").getAsLong()).isBetween(900L, 1_000L);
+    assertThat(hbench.operation().get("empty").getAsLong()).isZero();
+    assertThat(run("get@1", "--rows 1k --ops 2k --family-names x")).isZero();
+    assertThat(hbench.operation().get("empty").getAsLong()).isBetween(600L, 1_400L);
+  }
+
+  @Test
+  void rowsAreWrittenWithAYesAndNamesOnly() throws IOException {
+    TableName table = TableName.valueOf("theirs-too");
+    create(table, BOUNDS);
+    try (Table connected = connection.getTable(table)) {
+      connected.put(new Put(bytes("a")).addColumn(bytes("x"), bytes("q"), bytes("value")));
+      connected.put(new Put(bytes("b")).addColumn(bytes("x"), bytes("q"), bytes("value")));
+    }
+    String delete = "run delete@1 --table theirs-too --keys sampled --ops 50 --warmup 0s";
+    assertThat(hbench.job(delete + " --yes")).isEqualTo(2);
+    assertThat(hbench.stderr())
+        .startsWith("hbench: --family-names: 'info0' is no family of table 'theirs-too'");
+    assertThat(hbench.job(delete + " --family-names x")).isEqualTo(2);
+    assertThat(hbench.stderr()).contains("was not made by hbench: write into it?");
+    assertThat(rows(table)).isEqualTo(2);
+    assertThat(hbench.job(delete + " --family-names x --yes")).isZero();
+    assertThat(rows(table)).isZero();
+    assertThat(hbench.job(delete + " --family-names x --yes")).isEqualTo(2);
+    assertThat(hbench.stderr())
+        .isEqualTo(
+            "hbench: --table: 'theirs-too' is empty, and --keys sampled reads it; load it first:"
+                + " load --table theirs-too --rows 1000000\n");
+  }
+
+  private static int run(String assignment, String more) {
+    return hbench.job(
+        "run " + assignment + " --table theirs --keys sampled --warmup 0s --threads 2 " + more);
+  }
+
+  private static NavigableSet<byte[]> picked() throws IOException {
+    Configuration conf = new Configuration(false);
+    RunDirectory run =
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path("file://" + hbench.out()));
+    NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+    try {
+      KeySample sample = new KeysFile(conf, run).await(Duration.ZERO);
+      for (int i = 0; i < sample.size(); i++) {
+        keys.add(sample.key(i));
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+    return keys;
+  }
+
+  private static Set<String> regionsOf(Set<byte[]> keys) throws IOException {
+    Set<String> regions = new TreeSet<>();
+    try (RegionLocator locator = connection.getRegionLocator(THEIRS)) {
+      for (byte[] key : keys) {
+        regions.add(locator.getRegionLocation(key).getRegion().getEncodedName());
+      }
+    }
+    return regions;
+  }
+
+  private static int rows(TableName table) throws IOException {
+    int rows = 0;
+    try (Table connected = connection.getTable(table);
+        ResultScanner scanner = connected.getScanner(new Scan())) {
+      while (scanner.next() != null) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  private static void create(TableName table, byte[][] bounds) throws IOException {
+    connection
+        .getAdmin()
+        .createTable(
+            TableDescriptorBuilder.newBuilder(table)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("x"))
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("y"))
+                .build(),
+            bounds);
+  }
+
+  private static byte[] bytes(String text) {
+    return Bytes.toBytes(text);
+  }
+}

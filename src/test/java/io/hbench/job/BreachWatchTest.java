@@ -1,0 +1,69 @@
+package io.hbench.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+class BreachWatchTest {
+  @Test
+  void aThroughputThatIsClearlyTooLowIsABreach() {
+    assertThat(watch("throughput > 1k every interval", second -> 700, second -> 0))
+        .contains("13 s: 'throughput > 1k every interval' is broken: 700/s for 10 s");
+  }
+
+  @Test
+  void oneThatIsNearTheLimitIsNot() {
+    assertThat(watch("throughput > 1k every interval", second -> 900, second -> 0)).isEmpty();
+  }
+
+  @Test
+  void nothingIsABreachInTheGraceTimeNorWhenTheRunIsOver() {
+    IntUnaryOperator cold = second -> second < 20 ? 10 : 2_000;
+    assertThat(watch("throughput > 1k every interval", cold, second -> 0)).isPresent();
+    assertThat(watch("throughput > 1k every interval after 20s", cold, second -> 0)).isEmpty();
+    IntUnaryOperator ended = second -> second < 60 ? 2_000 : 0;
+    assertThat(watch("throughput > 1k every interval", ended, second -> 0)).isEmpty();
+  }
+
+  @Test
+  void errorsAreAShareOfRequests() {
+    IntUnaryOperator few = second -> second == 30 ? 20 : 0;
+    assertThat(watch("errors < 1% every interval", second -> 1_000, few)).isEmpty();
+    assertThat(watch("errors < 0.1% every interval", second -> 1_000, few)).isPresent();
+    assertThat(watch("errors < 0.1% every interval", second -> 5, few)).isEmpty();
+  }
+
+  @Test
+  void whatIsOfTheWindowIsForTheReport() {
+    assertThat(watch("throughput > 1k,p99 < 1s every interval", second -> 1, second -> 1))
+        .isEmpty();
+  }
+
+  /** By the counters of a run of a minute. */
+  private static Optional<String> watch(
+      String objectives, IntUnaryOperator perSecond, IntUnaryOperator errorsPerSecond) {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "noop");
+    Settings.OBJECTIVE.set(conf, objectives);
+    Settings.ABORT_ON_BREACH.set(conf, "true");
+    BreachWatch watch = new BreachWatch(RunSpec.from(conf));
+    long requests = 0;
+    long errors = 0;
+    for (int second = 0; second < 70; second++) {
+      requests += second == 0 ? 1 : perSecond.applyAsInt(second);
+      errors += errorsPerSecond.applyAsInt(second);
+      Optional<String> breach =
+          watch.look(new Progress(Duration.ofSeconds(second), 1, 1, requests, 0, requests, errors));
+      if (breach.isPresent()) {
+        return Optional.of(second + " s: " + breach.get());
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,152 @@
+package io.hbench.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbench.run.RunSpec;
+import io.hbench.run.Settings;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.LoadCounter;
+import io.hbench.rundir.PreparedStep;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerFacts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What whoever follows a job does, and what they leave to others. */
+class FollowedJobTest {
+  private static final ServerFacts FACTS =
+      new ServerFacts("2.6.1", 1, 0, 0, 0, 0, 0, null, Map.of());
+
+  @TempDir Path dir;
+  private final Configuration conf = new Configuration();
+  private final AtomicInteger asked = new AtomicInteger();
+  private RunDirectory run;
+  private HadoopJob job;
+
+  private final Submission.Servers servers =
+      new Submission.Servers() {
+        @Override
+        public ServerFacts facts() {
+          asked.incrementAndGet();
+          return FACTS;
+        }
+      };
+
+  @BeforeEach
+  void settings() throws IOException {
+    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
+    conf.setInt("mapreduce.task.io.sort.mb", 1);
+    Settings.ASSIGNMENTS.set(conf, "noop@2");
+    Settings.WARMUP.set(conf, "0s");
+    Settings.DETACH.set(conf, "true");
+    run = new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.resolve("run").toUri()));
+  }
+
+  @Test
+  void whoeverIsThereToTheEndDoesWhatTheSubmitterWouldHaveDone() throws Exception {
+    Settings.FOR.set(conf, "2s");
+    JobFacts known = start();
+    List<Progress> progress = new ArrayList<>();
+    JobFacts ended = submission().follow(job, known, servers, progress::add).orElseThrow();
+
+    assertThat(ended.succeeded()).isTrue();
+    assertThat(ended.after()).isEqualTo(FACTS);
+    assertThat(ended.prepared()).isEqualTo(known.prepared()).isNotEmpty();
+    assertThat(ended.counters().get(LoadCounter.REQUESTS.name())).isPositive();
+    assertThat(saved()).isEqualTo(ended);
+    assertThat(run.has(RunDirectory.START)).isFalse();
+    assertThat(progress).isNotEmpty();
+    assertThat(progress.get(0).planned()).isEqualTo(2);
+  }
+
+  @Test
+  void whoComesAfterTheEndAsksNoServers() throws Exception {
+    Settings.OPS.set(conf, "1000");
+    JobFacts known = start();
+    JobFacts ended = comeLate(known).orElseThrow();
+    assertThat(ended.succeeded()).isTrue();
+    assertThat(ended.counters().get(LoadCounter.REQUESTS.name())).isEqualTo(1_000);
+    assertThat(ended.after()).isNull();
+    assertThat(asked).hasValue(0);
+    assertThat(saved()).isEqualTo(ended);
+  }
+
+  @Test
+  void whatFailedIsSaidWithItsReason() throws Exception {
+    Settings.OPS.set(conf, "1000");
+    Settings.START_TIMEOUT.set(conf, "1s");
+    JobFacts known = startOneOfThree();
+    JobFacts ended = comeLate(known).orElseThrow();
+    assertThat(ended.state()).isEqualTo("FAILED");
+    assertThat(ended.failure()).isNotEmpty();
+  }
+
+  @Test
+  void aSubmitterThatIsStillThereHasTheLastWord() throws Exception {
+    Settings.DETACH.set(conf, "false");
+    Settings.OPS.set(conf, "1000");
+    JobFacts known = start();
+    JobFacts theirs = known.ended("SUCCEEDED", null, "2026-01-31T10:15:00Z", Map.of());
+    new JobFile(run).write(theirs);
+    assertThat(comeLate(known)).isEmpty();
+    assertThat(saved()).isEqualTo(theirs);
+  }
+
+  @Test
+  void aJobThatIsForgottenHasSucceededIfItsDirectorySaysSo() throws Exception {
+    Settings.OPS.set(conf, "1000");
+    JobFacts known = start();
+    comeLate(known);
+    new JobFile(run).write(known);
+    JobFacts ended =
+        submission().follow(known, servers, progress -> {}).orElseThrow(); // of another cluster
+    assertThat(ended.succeeded()).isTrue();
+    assertThat(ended.counters()).isNull();
+    assertThat(OffsetDateTime.parse(ended.finished()))
+        .isAfterOrEqualTo(OffsetDateTime.parse(known.started()).minusSeconds(1));
+
+    run.fileSystem().delete(new org.apache.hadoop.fs.Path(run.path(), RunDirectory.SUCCESS), false);
+    assertThatThrownBy(() -> submission().follow(known, servers, progress -> {}))
+        .hasMessageContaining(known.id());
+  }
+
+  private Submission submission() {
+    return new Submission(RunSpec.from(conf), conf, run);
+  }
+
+  private JobFacts start() throws Exception {
+    job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
+    List<PreparedStep> prepared = List.of(new PreparedStep("flush", 1, null, null));
+    return submission().start(job, "<configuration/>", "1", null, prepared);
+  }
+
+  /** LocalJobRunner has one thread, so that the other tasks never come to the start line. */
+  private JobFacts startOneOfThree() throws Exception {
+    job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
+    job.job().getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);
+    return submission().start(job, "<configuration/>", "1", null, List.of());
+  }
+
+  private Optional<JobFacts> comeLate(JobFacts known) throws Exception {
+    while (!job.job().isComplete()) {
+      Thread.sleep(50);
+    }
+    return submission().follow(job, known, servers, progress -> {});
+  }
+
+  private JobFacts saved() throws IOException {
+    return new JobFile(run).read();
+  }
+}

@@ -1,0 +1,38 @@
+package io.hbench.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.run.Setting;
+import io.hbench.run.Settings;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RepeatTest {
+  @Test
+  void defaultsAndTheDirectoryAreLeftOut() {
+    assertThat(command(Map.of("assignments", "get:95,put:5@8 scan@2", "rows", "10M", "out", "/x")))
+        .isEqualTo("hadoop jar hbench.jar run get:95,put:5@8 scan@2 --rows 10M");
+  }
+
+  @Test
+  void aLoadHasNoOperands() {
+    assertThat(command(Map.of("command", "load", "assignments", "put@4", "bulk", "true")))
+        .isEqualTo("hadoop jar hbench.jar load --bulk");
+  }
+
+  @Test
+  void whatAShellWouldReadOtherwiseIsQuoted() {
+    assertThat(command(Map.of("assignments", "get", "table", "it's $HOME", "recreate", "t 1")))
+        .isEqualTo("hadoop jar hbench.jar run get --table 'it'\\''s $HOME' '--recreate=t 1'");
+  }
+
+  private static String command(Map<String, String> given) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (Setting<?> setting : Settings.all()) {
+      settings.put(setting.name(), setting.fallback());
+    }
+    settings.putAll(given);
+    return Repeat.command(settings);
+  }
+}

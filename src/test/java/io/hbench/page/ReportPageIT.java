@@ -1,0 +1,302 @@
+package io.hbench.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hbench.report.ReportFiles;
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.run.Settings;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code report.html} as a browser shows it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReportPageIT {
+  private static final String HOSTILE =
+      "</script><script>console.error('run')</script><img src=http://192.0.2.1/x onerror=alert(1)>";
+
+  @TempDir static Path dir;
+  private final Map<MadeRun, Path> pages = new HashMap<>();
+  private Browser browser;
+
+  @BeforeAll
+  void start() throws Exception {
+    browser = new Browser();
+  }
+
+  @AfterAll
+  void stop() {
+    browser.close();
+  }
+
+  static Stream<MadeRun> kindsOfRuns() {
+    List<String> six = List.of("get", "put", "scan", "delete", "increment", "append");
+    return Stream.of(
+        MadeRun.paced(),
+        MadeRun.plain(),
+        new MadeRun(List.of("get"), 100, 5, 1, 20, null, false, true, Map.of()),
+        new MadeRun(six, 2, 10, 1, 20, null, true, false, Map.of()),
+        new MadeRun(List.of("get"), 1, 1, 1, 3, null, false, false, Map.of()),
+        MadeRun.plain().with(Settings.COLUMN_PREFIX, HOSTILE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsOfRuns")
+  void nothingFailsAndNothingIsAskedOfTheNetwork(MadeRun made) throws Exception {
+    Path page = open(made);
+    assertThat(browser.seen("Runtime.exceptionThrown")).isEmpty();
+    assertThat(browser.seen("Runtime.consoleAPICalled")).isEmpty();
+    assertThat(browser.seen("Log.entryAdded")).isEmpty();
+    assertThat(browser.seen("Network.requestWillBeSent"))
+        .extracting(r -> r.getAsJsonObject("request").get("url").getAsString())
+        .filteredOn(url -> !url.startsWith("data:"))
+        .containsExactly(page.toUri().toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsOfRuns")
+  void everyChartHasMarks(MadeRun made) throws Exception {
+    open(made);
+    JsonArray marks =
+        array(
+            "d3.selectAll('figure[data-chart]').nodes().map(f => "
+                + "f.querySelectorAll('path.stroke[d^=M], circle, rect').length)");
+    assertThat(marks).isNotEmpty().allMatch(count -> count.getAsInt() > 0);
+    assertThat(browser.evaluate("document.querySelectorAll('svg [d*=NaN], svg [y*=NaN]').length"))
+        .isEqualTo(JsonParser.parseString("0"));
+  }
+
+  @Test
+  void aCurveHasAPointForEachIntervalAndEachPercentile() throws Exception {
+    MadeRun run = MadeRun.paced();
+    Path page = open(run);
+    // throughput: M and a comma for each of the 120 intervals
+    assertThat(pointsOf("Throughput", 0)).isEqualTo(120);
+    assertThat(pointsOf("get", 0)).isEqualTo(120);
+    JsonObject get = report(page).getAsJsonArray("operations").get(0).getAsJsonObject();
+    assertThat(pointsOf("Latency by percentile", 0))
+        .isEqualTo(get.getAsJsonArray("responseCurve").size())
+        .isGreaterThan(50);
+    assertThat(pointsOf("Latency by percentile", 1))
+        .isEqualTo(get.getAsJsonArray("serviceCurve").size());
+    assertThat(count("figure[data-chart] rect")).as("intervals with failed requests").isEqualTo(1);
+    assertThat(count("#tasks circle")).as("four tasks, three figures").isEqualTo(12);
+  }
+
+  private int pointsOf(String title, int series) throws Exception {
+    return browser
+        .evaluate(
+            "d3.selectAll('figure').filter(function () { return"
+                + " this.querySelector('strong').textContent === '%s'; })".formatted(title)
+                + ".selectAll('path.stroke').nodes()[%d].getAttribute('d').split(/[ML]/).length - 1"
+                    .formatted(series))
+        .getAsInt();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsOfRuns")
+  void theFiguresAreThoseOfReportJson(MadeRun made) throws Exception {
+    Path page = open(made);
+    JsonObject report = report(page);
+    List<List<String>> expected = new ArrayList<>();
+    List<JsonElement> operations = new ArrayList<>();
+    report.getAsJsonArray("operations").forEach(operations::add);
+    if (!report.get("total").isJsonNull()) {
+      operations.add(report.get("total"));
+    }
+    for (JsonElement element : operations) {
+      JsonObject o = element.getAsJsonObject();
+      List<String> counts = values(o, "count", "errors", "empty", "opsPerSecond");
+      boolean paced = !o.get("response").isJsonNull();
+      if (paced) {
+        expected.add(both(counts, latencies(o.getAsJsonObject("response"))));
+      }
+      expected.add(both(paced ? List.of() : counts, latencies(o.getAsJsonObject("service"))));
+    }
+    assertThat(
+            rows(
+                "document.querySelector('table').tBodies[0].rows",
+                "[...row.querySelectorAll('data')].map(d => d.value)"))
+        .isEqualTo(expected);
+    List<String> texts = new ArrayList<>();
+    array("[...document.querySelectorAll('table data')].map(d => d.value + ' ' + d.textContent)")
+        .forEach(e -> texts.add(e.getAsString()));
+    assertThat(texts).allSatisfy(ReportPageIT::isWhatItSays);
+    assertThat(
+            browser.evaluate("document.querySelector('.verdict strong').textContent").getAsString())
+        .isEqualTo(report.getAsJsonObject("verdict").get("status").getAsString());
+    assertThat(array("[...document.querySelectorAll('.reason span')].map(e => e.textContent)"))
+        .extracting(JsonElement::getAsString)
+        .containsExactlyElementsOf(
+            StreamSupport.stream(
+                    report.getAsJsonObject("verdict").getAsJsonArray("reasons").spliterator(),
+                    false)
+                .map(r -> r.getAsJsonObject().get("message").getAsString())
+                .toList());
+    JsonObject inPage =
+        JsonParser.parseString(
+                browser.evaluate("document.getElementById('data').textContent").getAsString())
+            .getAsJsonObject();
+    for (String part : List.of("verdict", "tasks", "window", "total", "settings", "errors")) {
+      assertThat(inPage.get(part)).as(part).isEqualTo(report.get(part));
+    }
+  }
+
+  /** What people read is the figure behind it, rounded to at least three digits. */
+  private static void isWhatItSays(String valueAndText) {
+    String[] both = valueAndText.split(" ", 2);
+    double value = Double.parseDouble(both[0]);
+    boolean share = both[1].endsWith(" %");
+    double read = Double.parseDouble(both[1].replaceAll("[,+ %]", "")) / (share ? 100 : 1);
+    double step =
+        share ? 0.001 : both[1].matches(".*\\.\\d\\d") ? 0.01 : both[1].contains(".") ? 0.1 : 1;
+    assertThat(Math.abs(read - value)).as(valueAndText).isLessThanOrEqualTo(0.5001 * step);
+  }
+
+  private static List<String> latencies(JsonObject latency) {
+    return values(latency, "mean", "p50", "p95", "p99", "p99.9", "max");
+  }
+
+  private static List<String> values(JsonObject of, String... names) {
+    return Stream.of(names)
+        .map(of::get)
+        .filter(v -> !v.isJsonNull())
+        .map(JsonElement::getAsString)
+        .toList();
+  }
+
+  private static List<String> both(List<String> a, List<String> b) {
+    return Stream.concat(a.stream(), b.stream()).toList();
+  }
+
+  @Test
+  void itIsDarkWhereThatIsWanted() throws Exception {
+    Path page = open(MadeRun.plain());
+    String background = "getComputedStyle(document.body).backgroundColor";
+    assertThat(browser.evaluate(background).getAsString()).isEqualTo("rgb(255, 255, 255)");
+    browser.open(page, 1200, true);
+    String dark = browser.evaluate(background).getAsString();
+    assertThat(Stream.of(dark.replaceAll("[^\\d,]", "").split(",")).mapToInt(Integer::parseInt))
+        .allMatch(part -> part < 50);
+  }
+
+  @Test
+  void itFitsANarrowWindow() throws Exception {
+    Path page = open(MadeRun.paced());
+    browser.open(page, 400, false);
+    assertThat(browser.evaluate("document.documentElement.scrollWidth").getAsInt())
+        .isLessThanOrEqualTo(400);
+  }
+
+  @Test
+  void itIsPrinted() throws Exception {
+    open(MadeRun.paced());
+    assertThat(new String(browser.pdf(), 0, 5, StandardCharsets.ISO_8859_1)).isEqualTo("%PDF-");
+  }
+
+  @Test
+  void whatIsUnderThePointerIsToldInAllChartsOverTime() throws Exception {
+    open(MadeRun.paced());
+    browser.call(
+        "Input.dispatchMouseEvent",
+        Map.of("type", "mouseMoved", "x", 600, "y", yOf("figure[data-chart] svg")));
+    assertThat(browser.evaluate("document.querySelector('.tip').innerText").getAsString())
+        .contains("get")
+        .contains("put")
+        .contains("total");
+    assertThat(count(".crosshair[visibility=visible]")).isGreaterThan(2);
+  }
+
+  private int yOf(String selector) throws Exception {
+    return browser
+        .evaluate(
+            "(() => { const e = document.querySelector('%s'); e.scrollIntoView({block: 'center'});"
+                    .formatted(selector)
+                + " return e.getBoundingClientRect().top + 80; })()")
+        .getAsInt();
+  }
+
+  @Test
+  void aLongRunIsThinnedOutByAddingUp() throws Exception {
+    MadeRun run = new MadeRun(List.of("get"), 1, 1_500, 1, 4, null, false, false, Map.of());
+    Path page = open(run);
+    assertThat(pointsOf("Throughput", 0)).isEqualTo(750);
+    assertThat(browser.evaluate("document.querySelector('figcaption').textContent").getAsString())
+        .contains("in intervals of 2 s")
+        .contains("intervals of 1 s are added up");
+    double max =
+        report(page)
+            .getAsJsonArray("operations")
+            .get(0)
+            .getAsJsonObject()
+            .getAsJsonObject("service")
+            .get("max")
+            .getAsDouble();
+    assertThat(
+            browser
+                .evaluate("d3.max(charts.find(c => c.title === 'get').series[0].points, p => p.y)")
+                .getAsDouble())
+        .isEqualTo(max);
+    assertThat(Files.size(page)).isLessThan(1_000_000);
+  }
+
+  private Path open(MadeRun made) throws Exception {
+    if (!pages.containsKey(made)) {
+      Path to = dir.resolve("run-" + pages.size());
+      RunDirectory run = made.write(to);
+      RunReport report = ReportReader.read(run);
+      ReportFiles.write(run, report);
+      ReportPage.write(run, report);
+      pages.put(made, to.resolve(RunDirectory.REPORT_PAGE));
+    }
+    browser.open(pages.get(made), 1200, false);
+    return pages.get(made);
+  }
+
+  private static JsonObject report(Path page) throws IOException {
+    return JsonParser.parseString(Files.readString(page.resolveSibling(RunDirectory.REPORT_JSON)))
+        .getAsJsonObject();
+  }
+
+  private JsonArray array(String javaScript) throws Exception {
+    return browser.evaluate(javaScript).getAsJsonArray();
+  }
+
+  private int count(String selector) throws Exception {
+    return browser
+        .evaluate("document.querySelectorAll('%s').length".formatted(selector))
+        .getAsInt();
+  }
+
+  private List<List<String>> rows(String rows, String each) throws Exception {
+    List<List<String>> all = new ArrayList<>();
+    array("[...%s].map(row => %s)".formatted(rows, each))
+        .forEach(
+            row ->
+                all.add(
+                    StreamSupport.stream(row.getAsJsonArray().spliterator(), false)
+                        .map(JsonElement::getAsString)
+                        .toList()));
+    return all;
+  }
+}

@@ -1,0 +1,56 @@
+package io.hbench.page;
+
+import io.hbench.cli.MadeHistory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
+
+/** {@code bin/dev screenshots}: pictures of pages. */
+final class Screenshots {
+  private static final int WIDTH = 1200;
+
+  private Screenshots() {}
+
+  /**
+   * Takes them.
+   *
+   * @param args the directory for the pictures, then by turns the name of one, its height and the
+   *     page; without any, compare and trend of runs that nobody drove
+   */
+  public static void main(String[] args) throws Exception {
+    Path to = Files.createDirectories(Path.of(args[0]));
+    Path runs = Files.createTempDirectory("screenshots");
+    try (Browser browser = new Browser()) {
+      List<String> pictures = Stream.of(args).skip(1).toList();
+      if (pictures.isEmpty()) {
+        pictures =
+            List.of(
+                "compare",
+                "860",
+                atHome(MadeHistory.compare(runs), runs),
+                "trend",
+                "900",
+                atHome(MadeHistory.trend(runs), runs));
+      }
+      for (int i = 0; i < pictures.size(); i += 3) {
+        String name = pictures.get(i);
+        browser.open(Path.of(pictures.get(i + 2)), WIDTH, name.endsWith("-dark"));
+        Files.write(
+            to.resolve(name + ".png"),
+            browser.screenshot(WIDTH, Integer.parseInt(pictures.get(i + 1))));
+      }
+    } finally {
+      FileUtils.deleteQuietly(runs.toFile());
+    }
+  }
+
+  /** The page as it would be of runs that are where runs are. */
+  private static String atHome(Path page, Path runs) throws IOException {
+    Files.writeString(
+        page, Files.readString(page).replace("file:" + runs, "hdfs://nn/user/me/hbench"));
+    return page.toString();
+  }
+}

@@ -1,0 +1,136 @@
+package io.hbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import io.hbench.report.RunReport.Point;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class LiveMergeTest {
+  private static final Series GET = Series.of("get", Timing.SERVICE, Series.OK);
+
+  /** Tasks keep in step up to an interval; each leaves an interval in one record or more. */
+  @Property(tries = 50)
+  void whatIsShownIsAPointOfTheTimeline(
+      @ForAll @IntRange(min = 1, max = 5) int tasks,
+      @ForAll @IntRange(min = 1, max = 12) int intervals,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Map<Integer, SeriesSet> report = new TreeMap<>();
+    Map<Double, List<Point>> shown = new TreeMap<>();
+    LiveMerge merge = new LiveMerge(tasks, 2);
+    for (int i = 0; i < intervals; i++) {
+      for (int task = 0; task < tasks; task++) {
+        for (int part = random.nextInt(3); part >= 0; part--) {
+          LatencyRecord record = record(random);
+          report.computeIfAbsent(i, x -> new SeriesSet()).add(GET, record);
+          merge.add(task, GET.at(i), record);
+          merge.newest().ifPresent(live -> shown.put(live.t(), live.points()));
+        }
+      }
+    }
+    IntStream.range(0, tasks).forEach(task -> merge.add(task, GET, new LatencyRecord()));
+    LiveInterval last = merge.newest().orElseThrow();
+    shown.put(last.t(), last.points());
+
+    assertThat(shown).hasSize(intervals);
+    report.forEach((i, set) -> assertThat(shown.get(2.0 * i)).isEqualTo(Points.of(i, 2, set)));
+    assertThat(last.tasks()).isEqualTo(tasks);
+  }
+
+  @Test
+  void anIntervalIsShownWhenAllTasksAreThroughWithIt() {
+    LiveMerge merge = new LiveMerge(2, 1);
+    merge.add(0, GET.at(0), one());
+    merge.add(1, GET.at(0), one());
+    assertThat(merge.newest()).isEmpty(); // a slow thread may have more of it
+    merge.add(0, GET.at(1), one());
+    assertThat(merge.newest()).isEmpty();
+    merge.add(1, GET.at(0), one());
+    merge.add(1, GET.at(1), one());
+    assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(3);
+  }
+
+  @Test
+  void theFirstTaskToSpeakNeedNotBeTheSlowest() {
+    LiveMerge merge = new LiveMerge(2, 1);
+    merge.add(0, GET.at(1), one());
+    merge.add(0, GET.at(2), one());
+    merge.newest();
+    merge.add(1, GET.at(0), one());
+    merge.add(1, GET.at(1), one());
+    assertThat(merge.newest().orElseThrow().t()).isZero();
+    merge.add(1, GET.at(2), one());
+    assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(2);
+  }
+
+  @Test
+  void aTaskThatHangsHoldsUpTheOthersForTwoIntervalsAndIsCountedOut() {
+    LiveMerge merge = new LiveMerge(4, 1);
+    List<Optional<Double>> shown = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      for (int task = 0; task < (i < 2 ? 4 : 3); task++) {
+        merge.add(task, GET.at(i), one());
+      }
+      shown.add(merge.newest().map(LiveInterval::t));
+    }
+    assertThat(shown)
+        .containsExactly(
+            Optional.empty(),
+            Optional.of(0.0),
+            Optional.of(0.0),
+            Optional.of(0.0),
+            Optional.of(3.0),
+            Optional.of(4.0));
+    assertThat(merge.newest().orElseThrow().tasks()).isEqualTo(3);
+    assertThat(merge.newest().orElseThrow().of()).isEqualTo(4);
+  }
+
+  @Test
+  void tasksThatHaveEndedWaitForNobody() {
+    LiveMerge merge = new LiveMerge(2, 1);
+    merge.add(0, GET.at(0), one());
+    merge.add(0, GET, one());
+    for (int i = 0; i < 9; i++) {
+      merge.add(1, GET.at(i), one());
+    }
+    LiveInterval newest = merge.newest().orElseThrow();
+    assertThat(newest.t()).isEqualTo(7);
+    assertThat(newest.tasks()).isEqualTo(2);
+  }
+
+  @Test
+  void whatComesTooLateIsLeftToTheReport() {
+    LiveMerge merge = new LiveMerge(1, 1);
+    for (int i = 0; i < 5; i++) {
+      merge.add(0, GET.at(i), one());
+    }
+    assertThat(merge.newest().orElseThrow().t()).isEqualTo(3);
+    merge.add(0, GET.at(1), one());
+    assertThat(merge.newest().orElseThrow().t()).isEqualTo(3);
+    merge.add(0, GET.at(3), one());
+    assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(2);
+  }
+
+  private static LatencyRecord one() {
+    return record(new SplittableRandom(1));
+  }
+
+  private static LatencyRecord record(SplittableRandom random) {
+    LatencyRecord record = new LatencyRecord();
+    record.record(random.nextInt(1_000_000), 1, 0, 10);
+    return record;
+  }
+}

@@ -1,0 +1,219 @@
+package io.hbench.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.Gson;
+import io.hbench.report.RunReport;
+import io.hbench.suite.FindmaxRecord.Limit;
+import io.hbench.suite.Search.Judgement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** From reports of steps to what is found; the servers are arithmetic. */
+class FindmaxSearchTest {
+  private static final double CAPACITY = 12_345;
+  private static final int SECONDS = 20;
+  private static final int WARMUP = 5;
+  private static final double LIMIT_MICROS = 20_000;
+
+  @Property(tries = 100)
+  void aServerOfKnownCapacityIsFoundWithinThreePercentInLessThanFifteenSteps(@ForAll long seed) {
+    Random random = new Random(seed);
+    FindmaxRecord found = drive(rate -> step(rate, random, 0));
+    assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
+    assertThat(found.result().missed()).isGreaterThan(CAPACITY);
+    assertThat(found.result().limit()).isEqualTo(Limit.SERVERS);
+    assertThat(found.steps()).hasSizeLessThan(15);
+  }
+
+  /** A second of each step takes 30 ms: 5 % of the requests are late, in one lump. */
+  @Test
+  void aStallInOneStepIsNotTakenForTheLimit() {
+    Random random = new Random(3);
+    int[] steps = {0};
+    FindmaxRecord found = drive(rate -> step(rate, random, ++steps[0] == 3 ? 1 : 0));
+    assertThat(found.steps().get(2).judgement()).isEqualTo("unsure");
+    assertThat(found.steps().get(3).judgement()).isIn("kept", "unsure");
+    assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
+  }
+
+  @Test
+  void aBacklogSaysWhatTheServersKeptUpWith() {
+    RunReport report = step(1.3 * CAPACITY, new Random(1), 0);
+    assertThat(Lag.of(report).reached()).isBetween(0.99 / 1.3, 1.01 / 1.3);
+    RunReport easy = step(0.5 * CAPACITY, new Random(1), 0);
+    assertThat(Lag.of(easy)).isEqualTo(new Lag(0, 1));
+  }
+
+  @Test
+  void clientsWhoseOwnTroublesExplainItEndTheSearch() {
+    FindmaxRecord found =
+        drive(
+            rate -> {
+              Map<String, Object> step = json(rate, new Random(1), 0);
+              if (rate > 3_000) {
+                step.put("verdict", verdict("degraded", "client-cpu"));
+                step.put("objectives", List.of(objective(400, 100)));
+              }
+              return report(step);
+            });
+    assertThat(found.steps()).hasSize(4);
+    assertThat(found.steps().get(3).judgement()).isEqualTo("clients");
+    assertThat(found.result().limit()).isEqualTo(Limit.CLIENTS);
+    assertThat(found.result().rate()).isEqualTo(2_000);
+    // four tasks carried 2,000/s, so 4,000/s would take eight
+    assertThat(found.result().moreTasks()).isEqualTo(4);
+    assertThat(found.result().message())
+        .isEqualTo(
+            "the clients were the limit (p99 < 20ms, client-cpu): 4 more tasks, on machines of"
+                + " their own, would carry 4,000/s");
+  }
+
+  @Test
+  void clientsThatAreABitLateAreNotTheLimitOfServersThatAreMuchTooSlow() {
+    Map<String, Object> step = json(20_000, new Random(1), 0);
+    step.put("verdict", verdict("degraded", "client-pauses"));
+    step.put("clients", Map.of("pauses", Map.of("unit", "us", "count", 1_000, "p99", 5_000)));
+    assertThat(StepJudge.judge(List.of(report(step))).judgement()).isEqualTo(Judgement.MISSED);
+  }
+
+  @Test
+  void whereAllSlotsAreTakenAndServersAreAsFastAsEverSlotsAreMissing() {
+    FindmaxRecord found =
+        drive(
+            rate -> {
+              Map<String, Object> step = json(rate, new Random(1), 0);
+              step.put("operations", List.of(operation(rate, 2_000)));
+              return report(step);
+            },
+            20);
+    assertThat(found.result().limit()).isEqualTo(Limit.SLOTS);
+    assertThat(found.result().message()).contains("all 20 slots").contains("--in-flight");
+  }
+
+  @Test
+  void aRunThatIsInvalidSaysNothing() {
+    Map<String, Object> step = json(1_000, new Random(1), 0);
+    step.put("verdict", verdict("invalid", "counts-differ"));
+    StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
+    assertThat(judged.judgement()).isEqualTo(Judgement.UNSURE);
+    assertThat(judged.why()).isEqualTo("counts-differ");
+  }
+
+  @Test
+  void aBacklogThatShrinksIsNotSteady() {
+    Map<String, Object> step = json(1_000, new Random(1), 0);
+    List<Object> points = new ArrayList<>();
+    for (int t = 0; t < SECONDS; t++) {
+      points.add(Map.of("t", t, "operation", "get", "count", 1_000, "p50", 2e6 - 9e4 * t));
+    }
+    step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
+    StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
+    assertThat(judged.judgement()).isEqualTo(Judgement.UNSURE);
+    assertThat(judged.why()).isEqualTo("still settling");
+  }
+
+  private interface Servers {
+    RunReport at(double rate);
+  }
+
+  private static FindmaxRecord drive(Servers servers) {
+    return drive(servers, 1_000);
+  }
+
+  private static FindmaxRecord drive(Servers servers, long slots) {
+    Findmax findmax = new Findmax(new Search(1_000, 0.02, 25), 4, slots);
+    int number = 0;
+    for (Optional<Double> rate = findmax.next(); rate.isPresent(); rate = findmax.next()) {
+      findmax.add("steps/" + ++number, rate.get(), servers.at(rate.get()));
+    }
+    FindmaxRecord record = findmax.record("findmax get@4", "1", "/out", List.of("p99 < 20ms"));
+    assertThat(FindmaxTable.of(record)).contains(record.result().message());
+    return record;
+  }
+
+  private static RunReport step(double rate, Random random, int stalls) {
+    return report(json(rate, random, stalls));
+  }
+
+  /** Response times are exponential around 1 ms; beyond the capacity, a backlog comes on top. */
+  private static Map<String, Object> json(double rate, Random random, int stalls) {
+    double growth = Math.max(0, rate / CAPACITY - 1);
+    List<Object> points = new ArrayList<>();
+    List<Object> intervals = new ArrayList<>();
+    for (int t = 0; t < SECONDS; t++) {
+      double backlog = 1e6 * growth * (WARMUP + t + 0.5);
+      double noise = 50 * random.nextGaussian();
+      points.add(
+          Map.of("t", t, "operation", "get", "count", (long) rate, "p50", 700 + backlog + noise));
+      double late =
+          t < stalls ? 1 : Math.min(1, Math.exp(-Math.max(0, LIMIT_MICROS - backlog) / 2_500));
+      intervals.add(Map.of("t", t, "count", (long) rate, "beyond", Math.round(late * rate)));
+    }
+    Map<String, Object> step = new HashMap<>();
+    step.put("verdict", Map.of("status", "valid", "reasons", List.of()));
+    step.put("objectives", List.of(objective(intervals)));
+    step.put("pace", Map.of("scheduled", (long) (rate * SECONDS), "unsent", 0));
+    step.put("operations", List.of(operation(rate, 1_000 + 1e6 * growth)));
+    step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
+    step.put("clients", Map.of());
+    return step;
+  }
+
+  private static Map<String, Object> operation(double rate, double serviceMicros) {
+    Map<String, Object> service = Map.of("unit", "us", "count", 1, "mean", serviceMicros);
+    return Map.of(
+        "operation",
+        "get",
+        "count",
+        (long) (rate * SECONDS),
+        "service",
+        service,
+        "response",
+        service);
+  }
+
+  private static Map<String, Object> objective(long count, long beyond) {
+    List<Object> intervals = new ArrayList<>();
+    for (int t = 0; t < SECONDS; t++) {
+      intervals.add(Map.of("t", t, "count", count, "beyond", beyond));
+    }
+    return objective(intervals);
+  }
+
+  private static Map<String, Object> objective(List<Object> intervals) {
+    return Map.of(
+        "objective",
+        "p99 < 20ms",
+        "unit",
+        "us",
+        "value",
+        90_000,
+        "limit",
+        LIMIT_MICROS,
+        "met",
+        false,
+        "intervals",
+        intervals);
+  }
+
+  private static Map<String, Object> verdict(String status, String code) {
+    return Map.of(
+        "status",
+        status,
+        "reasons",
+        List.of(Map.of("code", code, "message", "", "status", status)));
+  }
+
+  private static RunReport report(Map<String, Object> json) {
+    Gson gson = new Gson();
+    return gson.fromJson(gson.toJson(json), RunReport.class);
+  }
+}

@@ -1,0 +1,163 @@
+package io.hbench.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hbench.suite.Search.Bracket;
+import io.hbench.suite.Search.Judgement;
+import io.hbench.suite.Search.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import org.junit.jupiter.api.Test;
+
+class SearchTest {
+  private static final Search USUAL = new Search(1_000, 0.02, 25);
+
+  @Property
+  void whereTheLimitIsSharpItIsFoundWithinThePrecision(
+      @ForAll @DoubleRange(min = 20, max = 1e7) double capacity) {
+    List<Step> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED);
+    Bracket found = Search.bracket(steps);
+    assertThat(found.kept().orElseThrow()).isBetween(capacity / 1.0201, capacity);
+    assertThat(found.missed().orElseThrow()).isBetween(capacity, capacity * 1.0201);
+    assertThat(steps).hasSizeLessThanOrEqualTo(22);
+  }
+
+  @Property
+  void lessThanFifteenStepsDoIfTheStartIsNotTooFarOff(
+      @ForAll @DoubleRange(min = 500, max = 100_000) double capacity) {
+    assertThat(drive(USUAL, rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED))
+        .hasSizeLessThan(16);
+    assertThat(
+            drive(
+                new Search(capacity / 12.345, 0.02, 25),
+                rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED))
+        .hasSizeLessThan(15);
+  }
+
+  @Property
+  void itEndsWhateverTheStepsSay(@ForAll long seed) {
+    RandomGenerator random = new java.util.Random(seed);
+    List<Judgement> any = List.of(Judgement.KEPT, Judgement.MISSED, Judgement.UNSURE);
+    List<Step> steps = drive(USUAL, rate -> any.get(random.nextInt(3)));
+    assertThat(steps).hasSizeLessThanOrEqualTo(25);
+    assertThat(steps.stream().map(Step::rate))
+        .allSatisfy(
+            rate ->
+                assertThat(steps.stream().filter(s -> s.rate() == rate).count())
+                    .isLessThanOrEqualTo(3));
+    Bracket found = Search.bracket(steps);
+    if (found.kept().isPresent()) {
+      double kept = found.kept().get();
+      assertThat(found.notKept().orElse(Double.POSITIVE_INFINITY)).isGreaterThan(kept);
+      // out of steps, it may not have found what is too much
+      assertThat(found.notKept().isPresent() || steps.size() == 25).isTrue();
+    }
+  }
+
+  @Test
+  void aStallDoesNotDecide() {
+    double[] stalled = {0};
+    List<Step> steps =
+        drive(
+            USUAL,
+            rate -> {
+              if (rate == 4_000 && stalled[0]++ == 0) {
+                return Judgement.MISSED;
+              }
+              return rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED;
+            });
+    assertThat(Search.bracket(steps).kept().orElseThrow()).isBetween(12_100.0, 12_345.0);
+  }
+
+  @Test
+  void aRateThatNobodyCanTellAboutIsTriedThreeTimesAndNotCounted() {
+    List<Step> steps =
+        drive(
+            USUAL,
+            rate ->
+                rate < 11_000
+                    ? Judgement.KEPT
+                    : rate < 14_000 ? Judgement.UNSURE : Judgement.MISSED);
+    assertThat(steps.stream().filter(s -> s.judgement() == Judgement.UNSURE))
+        .hasSizeGreaterThanOrEqualTo(3);
+    Bracket found = Search.bracket(steps);
+    assertThat(found.kept().orElseThrow()).isCloseTo(11_000, within(220.0));
+    assertThat(found.missed().orElseThrow()).isGreaterThanOrEqualTo(14_000);
+  }
+
+  /** Too few requests, or a stall: higher up there may be more to tell from. */
+  @Test
+  void aRateThatNobodyCanTellAboutDoesNotEndTheClimb() {
+    List<Step> steps =
+        drive(
+            USUAL,
+            rate ->
+                rate == 4_000
+                    ? Judgement.UNSURE
+                    : rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED);
+    assertThat(Search.bracket(steps).kept().orElseThrow()).isBetween(12_100.0, 12_345.0);
+  }
+
+  @Test
+  void whenTheClientsAreTheLimitTwiceItEnds() {
+    List<Step> steps = drive(USUAL, rate -> rate < 7_000 ? Judgement.KEPT : Judgement.CLIENTS);
+    assertThat(steps.stream().map(Step::rate))
+        .containsExactly(1_000.0, 2_000.0, 4_000.0, 8_000.0, 8_000.0);
+  }
+
+  @Test
+  void aStartThatIsTooHighIsTriedTwiceAndThenItGoesDown() {
+    List<Step> steps = drive(USUAL, rate -> rate <= 100 ? Judgement.KEPT : Judgement.MISSED);
+    assertThat(steps.stream().limit(5).map(Step::rate))
+        .containsExactly(1_000.0, 1_000.0, 250.0, 62.5, 125.0);
+    assertThat(Search.bracket(steps).kept().orElseThrow()).isBetween(98.0, 100.0);
+  }
+
+  @Test
+  void ifNoRateKeepsItNoneIsFound() {
+    List<Step> steps = drive(USUAL, rate -> Judgement.MISSED);
+    assertThat(steps).hasSizeLessThan(8);
+    assertThat(Search.bracket(steps).kept()).isEmpty();
+    assertThat(Search.bracket(steps).missed()).contains(15.63);
+  }
+
+  /** A server whose requests take longer the busier it is, and whose steps are noisy. */
+  @Property(tries = 200)
+  void withNoiseItIsFoundAllTheSame(@ForAll long seed) {
+    RandomGenerator random = new java.util.Random(seed);
+    ToDoubleFunction<Double> noisy = rate -> rate / 12_345 * (1 + 0.004 * random.nextGaussian());
+    List<Step> steps =
+        drive(
+            USUAL,
+            rate -> {
+              double load = noisy.applyAsDouble(rate);
+              if (Math.abs(load - 1) < 0.004) {
+                return Judgement.UNSURE;
+              }
+              return load < 1 ? Judgement.KEPT : Judgement.MISSED;
+            });
+    assertThat(Search.bracket(steps).kept().orElseThrow()).isBetween(12_345 * 0.97, 12_345 * 1.015);
+    assertThat(steps).hasSizeLessThan(20);
+  }
+
+  private interface Servers {
+    Judgement at(double rate);
+  }
+
+  private static List<Step> drive(Search search, Servers servers) {
+    List<Step> steps = new ArrayList<>();
+    Stream.generate(() -> search.next(steps))
+        .takeWhile(Optional::isPresent)
+        .map(Optional::get)
+        .forEach(rate -> steps.add(new Step(rate, servers.at(rate))));
+    return steps;
+  }
+}

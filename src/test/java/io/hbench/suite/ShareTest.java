@@ -1,0 +1,94 @@
+package io.hbench.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hbench.report.RunReport.Stretch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ShareTest {
+
+  /** R: binom.test(x, n), for the effective number of requests. */
+  @Test
+  void withoutAnyTroubleItIsClopperAndPearsonsInterval() {
+    Share none = Share.of(List.of(stretches(1_000, IntStream.range(0, 200).map(i -> 0).toArray())));
+    assertThat(none.share()).isZero();
+    assertThat(none.low()).isZero();
+    // 1 − 0.025^(1/n)
+    assertThat(none.high()).isCloseTo(1 - Math.pow(0.025, 1 / none.effective()), within(1e-9));
+    assertThat(none.effective()).isBetween(190_000.0, 200_000.0);
+  }
+
+  @Test
+  void independentRequestsCountAsSoMany() {
+    assertThat(covered(0)).isGreaterThan(0.93);
+  }
+
+  /** In half of the intervals, at random, the share is four times that of the others. */
+  @Test
+  void requestsThatShareTheirFateCountAsFewer() {
+    assertThat(covered(0.6)).isGreaterThan(0.90);
+  }
+
+  @Test
+  void aStallIsNotTakenForManyRequests() {
+    int[] beyond = new int[20];
+    beyond[11] = 400; // of 20,000: 2 %
+    Share share = Share.of(List.of(stretches(1_000, beyond)));
+    assertThat(share.share()).isEqualTo(0.02);
+    assertThat(share.low()).isLessThan(0.01);
+    assertThat(share.effective()).isLessThan(200);
+  }
+
+  @Test
+  void repeatsMakeItNarrower() {
+    List<Stretch> one = random(new Random(1), 0.3);
+    List<Stretch> other = random(new Random(2), 0.3);
+    Share single = Share.of(List.of(one));
+    Share both = Share.of(List.of(one, other));
+    assertThat(both.high() - both.low()).isLessThan(single.high() - single.low());
+  }
+
+  @Test
+  void nothingSaysNothing() {
+    assertThat(Share.of(List.of(List.of()))).isEqualTo(new Share(0, 0, 1, 0));
+    assertThat(Share.of(List.of(stretches(0, 0, 0, 0)))).isEqualTo(new Share(0, 0, 1, 0));
+  }
+
+  /** How often the interval holds the true share of 1 %. */
+  private static double covered(double swing) {
+    Random random = new Random(7);
+    int times = 400;
+    int held = 0;
+    for (int i = 0; i < times; i++) {
+      Share share = Share.of(List.of(random(random, swing)));
+      if (share.low() <= 0.01 && 0.01 <= share.high()) {
+        held++;
+      }
+    }
+    return (double) held / times;
+  }
+
+  private static List<Stretch> random(Random random, double swing) {
+    int[] beyond = new int[20];
+    for (int i = 0; i < beyond.length; i++) {
+      double share = 0.01 * (1 + (random.nextBoolean() ? swing : -swing));
+      for (int j = 0; j < 1_000; j++) {
+        beyond[i] += random.nextDouble() < share ? 1 : 0;
+      }
+    }
+    return stretches(1_000, beyond);
+  }
+
+  private static List<Stretch> stretches(int count, int... beyond) {
+    List<Stretch> stretches = new ArrayList<>();
+    for (int i = 0; i < beyond.length; i++) {
+      stretches.add(new Stretch(i, null, count, beyond[i]));
+    }
+    return stretches;
+  }
+}
