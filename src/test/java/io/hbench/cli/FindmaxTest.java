@@ -87,7 +87,8 @@ class FindmaxTest {
             "--quiet");
     assertThat(result.exitCode()).as(result.out() + result.err()).isEqualTo(3);
     assertThat(result.err()).isEmpty();
-    assertThat(result.out()).contains("no rate keeps the objectives; ");
+    // on a busy machine the clients may be named as the reason
+    assertThat(result.out()).contains("no rate keeps the objectives");
     assertThat(json("hopeless/findmax.json").getAsJsonObject("result").get("rate").isJsonNull())
         .isTrue();
   }
