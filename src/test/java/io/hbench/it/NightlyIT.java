@@ -59,7 +59,8 @@ class NightlyIT {
   private static Shell.Result night(String name) throws Exception {
     return Sandbox.hbench(
         "suite job-conf/nightly.yaml --local --quiet --rows 20k --for 5s --warmup 1s --tasks 2"
-            + " --threads 2 --repeat 1 --interval 250ms --step-time 1s --most-steps 3"
-            + " --table %s:t --out %s/%s".formatted(NAMESPACE, NIGHTS, name));
+            + " --threads 2 --repeat 1 --interval 250ms --start-rate 300 --step-time 2s --most-steps 3"
+            + " --objective 'p99 < 2s' --table %s:t --out %s/%s"
+                .formatted(NAMESPACE, NIGHTS, name));
   }
 }
