@@ -4,25 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 /** HBase throttles a table to a number of requests per second, and findmax finds it. */
-@ExtendWith(HBaseFixture.class)
+@ExtendWith(Sandbox.class)
 class FindmaxIT {
   private static final int QUOTA = 300;
   private static final long REFRESHED_MILLIS = 6_000;
+  private static final String TABLE = "throttled" + Runs.ID;
+  private static final String OUT = "/findmax-" + Runs.ID;
 
-  @TempDir static Path dir;
+  @AfterAll
+  static void cleanUp() throws Exception {
+    Shell.inSandbox("hadoop fs -rm -r -f " + OUT);
+  }
 
   /**
    * A request beyond the quota is refused, and HBase's client asks again when the next second
@@ -31,30 +34,34 @@ class FindmaxIT {
    */
   @Test
   void aQuotaIsFoundWithinThreePercentInLessThanFifteenSteps() throws Exception {
-    Hbench hbench = new Hbench(HBaseFixture.conf(), dir);
-    assertThat(hbench.job("load --table throttled --rows 2k --tasks 1"))
-        .as(hbench.stderr())
-        .isZero();
-    try (Connection connection = ConnectionFactory.createConnection(HBaseFixture.conf());
+    Shell.Result load =
+        Sandbox.hbench(
+            "load --local --quiet --tasks 1 --rows 2k --table "
+                + TABLE
+                + " --out "
+                + OUT
+                + "/load");
+    assertThat(load.exitCode()).as(load.out() + load.err()).isZero();
+    try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
-      TableName table = TableName.valueOf("throttled");
+      // of one region: HBase holds a quota on each server for itself
       admin.setQuota(
           QuotaSettingsFactory.throttleTable(
-              table, ThrottleType.READ_NUMBER, QUOTA, TimeUnit.SECONDS));
+              TableName.valueOf(TABLE), ThrottleType.READ_NUMBER, QUOTA, TimeUnit.SECONDS));
       TimeUnit.MILLISECONDS.sleep(REFRESHED_MILLIS);
-      int exitCode =
-          hbench.job(
-              "findmax get@2 --table throttled --rows 2k --client async --in-flight 500"
-                  + " --objective p99<100ms --start-rate 150 --step-time 4s --warmup 500ms");
-      assertThat(exitCode).as(hbench.stdout() + hbench.stderr()).isZero();
-      admin.setQuota(QuotaSettingsFactory.unthrottleTable(table));
+      Shell.Result search =
+          Sandbox.hbench(
+              "findmax get@2 --rows 2k --client async --in-flight 500 --objective 'p99<100ms'"
+                  + " --start-rate 150 --step-time 4s --warmup 500ms --table %s --out %s/most"
+                      .formatted(TABLE, OUT));
+      assertThat(search.exitCode()).as(search.out() + search.err()).isZero();
+      JsonObject found = Sandbox.json(OUT + "/most/findmax.json");
+      JsonObject result = found.getAsJsonObject("result");
+      assertThat(result.get("rate").getAsDouble())
+          .as(search.out())
+          .isCloseTo(QUOTA, within(0.03 * QUOTA));
+      assertThat(result.get("limit").getAsString()).as(search.out()).isEqualTo("servers");
+      assertThat(found.getAsJsonArray("steps").size()).as(search.out()).isLessThan(15);
     }
-    JsonObject found = hbench.json("findmax.json");
-    JsonObject result = found.getAsJsonObject("result");
-    assertThat(result.get("rate").getAsDouble())
-        .as(hbench.stdout())
-        .isCloseTo(QUOTA, within(0.03 * QUOTA));
-    assertThat(result.get("limit").getAsString()).as(hbench.stdout()).isEqualTo("servers");
-    assertThat(found.getAsJsonArray("steps").size()).as(hbench.stdout()).isLessThan(15);
   }
 }
