@@ -123,9 +123,6 @@ class FollowTest {
   }
 
   private static Configuration conf() {
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
-    return conf;
+    return LocalJobs.conf(dir);
   }
 }

@@ -397,11 +397,7 @@ class ManyRunsTest {
   }
 
   private Configuration conf() {
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
-    conf.setInt("mapreduce.task.io.sort.mb", 1);
-    return conf;
+    return LocalJobs.conf(dir);
   }
 
   private JsonObject json(String name) throws IOException {

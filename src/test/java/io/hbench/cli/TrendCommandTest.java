@@ -287,10 +287,6 @@ class TrendCommandTest {
   }
 
   private static Configuration conf() {
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", shared.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", shared.resolve("local").toString());
-    conf.setInt("mapreduce.task.io.sort.mb", 1);
-    return conf;
+    return LocalJobs.conf(shared);
   }
 }

@@ -385,11 +385,7 @@ class WholeRunTest {
   }
 
   private static Configuration conf() {
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
-    conf.setInt("mapreduce.task.io.sort.mb", 1);
-    return conf;
+    return LocalJobs.conf(dir);
   }
 
   private static JsonObject report(String name) throws IOException {

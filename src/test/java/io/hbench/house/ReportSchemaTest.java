@@ -9,6 +9,7 @@ import dev.harrel.jsonschema.Error;
 import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
+import io.hbench.cli.LocalJobs;
 import io.hbench.cli.TestMain;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -31,9 +32,7 @@ class ReportSchemaTest {
 
   @BeforeAll
   static void drive() throws IOException {
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
+    Configuration conf = LocalJobs.conf(dir);
     TestMain.Result run =
         TestMain.run(
             conf,

@@ -2,6 +2,7 @@ package io.hbench.it;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.cli.LocalJobs;
 import io.hbench.cli.TestMain;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,12 +21,8 @@ final class Hbench {
    * @param dir for everything that runs leave
    */
   Hbench(Configuration hbase, Path dir) {
-    this.conf = new Configuration(hbase);
+    this.conf = LocalJobs.conf(hbase, dir);
     this.dir = dir;
-    conf.set("fs.defaultFS", "file:///");
-    conf.set("mapreduce.framework.name", "local");
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
   }
 
   /** A command that submits a job. Returns the exit code. */

@@ -3,6 +3,7 @@ package io.hbench.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.cli.LocalJobs;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Settings;
 import io.hbench.rundir.JobFacts;
@@ -29,7 +30,7 @@ class FollowedJobTest {
       new ServerFacts("2.6.1", 1, 0, 0, 0, 0, 0, null, Map.of());
 
   @TempDir Path dir;
-  private final Configuration conf = new Configuration();
+  private Configuration conf;
   private final AtomicInteger asked = new AtomicInteger();
   private RunDirectory run;
   private HadoopJob job;
@@ -45,9 +46,7 @@ class FollowedJobTest {
 
   @BeforeEach
   void settings() throws IOException {
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
-    conf.setInt("mapreduce.task.io.sort.mb", 1);
+    conf = LocalJobs.conf(dir);
     Settings.ASSIGNMENTS.set(conf, "noop@2");
     Settings.WARMUP.set(conf, "0s");
     Settings.DETACH.set(conf, "true");
