@@ -13,24 +13,16 @@ import com.google.gson.JsonObject;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Applications that go on without their submitter, and who looks after them. */
 @ExtendWith(Sandbox.class)
-@ResourceLock(Runs.LOCK)
 class DetachedRunIT {
   private static final String ROWS =
       "--table detached-" + Runs.ID + " --rows 20k --value-size 100 ";
   private static final String RUN =
       "run get@2 --threads 2 --rate 400 --warmup 0s --for 30s " + ROWS;
-
-  @AfterAll
-  static void cleanUp() throws Exception {
-    Runs.cleanUp();
-  }
 
   @Test
   void whoFollowsGetsWhatWhoStaysGetsAndWhoLeavesHarmsNobody() throws Exception {

@@ -1,5 +1,7 @@
 package io.hbench.it;
 
+import static io.hbench.it.Runs.dir;
+import static io.hbench.it.Runs.hbench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -10,7 +12,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -20,12 +21,6 @@ class FindmaxIT {
   private static final int QUOTA = 300;
   private static final long REFRESHED_MILLIS = 6_000;
   private static final String TABLE = "throttled" + Runs.ID;
-  private static final String OUT = "/findmax-" + Runs.ID;
-
-  @AfterAll
-  static void cleanUp() throws Exception {
-    Shell.inSandbox("hadoop fs -rm -r -f " + OUT);
-  }
 
   /**
    * A request beyond the quota is refused, and HBase's client asks again when the next second
@@ -34,13 +29,7 @@ class FindmaxIT {
    */
   @Test
   void aQuotaIsFoundWithinThreePercentInLessThanFifteenSteps() throws Exception {
-    Shell.Result load =
-        Sandbox.hbench(
-            "load --local --quiet --tasks 1 --rows 2k --table "
-                + TABLE
-                + " --out "
-                + OUT
-                + "/load");
+    Shell.Result load = hbench("throttled", "load --local --tasks 1 --rows 2k --table " + TABLE);
     assertThat(load.exitCode()).as(load.out() + load.err()).isZero();
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
@@ -50,12 +39,13 @@ class FindmaxIT {
               TableName.valueOf(TABLE), ThrottleType.READ_NUMBER, QUOTA, TimeUnit.SECONDS));
       TimeUnit.MILLISECONDS.sleep(REFRESHED_MILLIS);
       Shell.Result search =
-          Sandbox.hbench(
+          hbench(
+              "most",
               "findmax get@2 --rows 2k --client async --in-flight 500 --objective 'p99<100ms'"
-                  + " --start-rate 150 --step-time 4s --warmup 500ms --table %s --out %s/most"
-                      .formatted(TABLE, OUT));
+                  + " --start-rate 150 --step-time 4s --warmup 500ms --table "
+                  + TABLE);
       assertThat(search.exitCode()).as(search.out() + search.err()).isZero();
-      JsonObject found = Sandbox.json(OUT + "/most/findmax.json");
+      JsonObject found = Sandbox.json(dir("most") + "/findmax.json");
       JsonObject result = found.getAsJsonObject("result");
       assertThat(result.get("rate").getAsDouble())
           .as(search.out())

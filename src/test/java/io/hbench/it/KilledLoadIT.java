@@ -21,23 +21,15 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Loads whose tasks are killed half-way: what was lost, and how it goes on. */
 @ExtendWith(Sandbox.class)
-@ResourceLock(Runs.LOCK)
 class KilledLoadIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final String ROWS =
       " --rows 400k --value-size 500 --tasks 2 --presplit 8 --table ";
-
-  @AfterAll
-  static void cleanUp() throws Exception {
-    Runs.cleanUp();
-  }
 
   @Test
   void nothingThatWasAcknowledgedIsLostWithTheTask() throws Exception {

@@ -17,7 +17,6 @@ import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,13 +31,8 @@ class MeasurementIT {
 
   @BeforeAll
   static void load() throws Exception {
-    Shell.Result load = hbench("load", "load --tasks 2 --threads 4 --presplit 4 " + ROWS);
+    Shell.Result load = hbench("measured", "load --tasks 2 --threads 4 --presplit 4 " + ROWS);
     assertThat(load.exitCode()).as(load.err()).isZero();
-  }
-
-  @AfterAll
-  static void cleanUp() throws Exception {
-    Runs.cleanUp();
   }
 
   @Test
@@ -100,25 +94,6 @@ class MeasurementIT {
   }
 
   @Test
-  void aTaskThatIsKilledHalfWayLeavesWhatItMeasured() throws Exception {
-    var run = start("killed", "run get@2 --threads 2 --rate 400 --warmup 0s --for 60s " + ROWS);
-    sleepUntil(startOf("killed", 1) + 15_000);
-    signal("KILL", taskProcess("killed", 1));
-
-    Shell.Result ended = run.get();
-    assertThat(ended.exitCode()).isEqualTo(1);
-    Shell.Result report = Sandbox.hbench("report " + dir("killed"));
-    assertThat(report.exitCode()).as(report.err()).isZero();
-    assertThat(report.out())
-        .contains("verdict: invalid")
-        .contains("job-failed")
-        .contains("tasks-missing: 0 of 2 tasks came to their end; not tasks 0 on ");
-    // at least until the last interval before the kill was over
-    long count = operation("killed", 0).get("count").getAsLong();
-    assertThat(count).isBetween(12 * 400L, 25 * 400L);
-  }
-
-  @Test
   void whenTooManyRequestsFailTheRunEndsAndSaysWhichAndWhere() throws Exception {
     var run =
         start(
@@ -172,21 +147,6 @@ class MeasurementIT {
     }
     assertThat(starved).anyMatch(MeasurementIT::isLate);
     assertThat(starved.get(starved.size() - 1).exitCode()).isEqualTo(4);
-  }
-
-  @Test
-  void aClientThatCollectsGarbageInsteadOfSendingIsLabelled() throws Exception {
-    // a new generation of half a megabyte: there is a collection for every fifty requests
-    Shell.Result thrashing =
-        hbench(
-            "gc",
-            "run get@1 --threads 8 --warmup 3s --for 8s "
-                + ROWS
-                + " -D 'mapreduce.map.java.opts=-Xmx200m -Xmn512k -XX:+UseSerialGC'");
-    assertThat(thrashing.exitCode()).as(thrashing.err()).isZero();
-    assertThat(thrashing.out())
-        .contains("verdict: degraded")
-        .containsPattern("client-gc: 1 of 1 tasks spent more than 10 % .* task 0 on localhost");
   }
 
   @Test

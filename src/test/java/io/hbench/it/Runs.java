@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -12,9 +13,6 @@ import java.util.concurrent.TimeUnit;
 /** Runs in the sandbox that something happens to, by their names. */
 final class Runs {
   static final String ID = Long.toString(System.currentTimeMillis(), 36);
-
-  /** Held by a class of tests, because {@link #cleanUp} leaves nothing of any. */
-  static final String LOCK = "runs";
 
   private static final String ROOT = "/runs-" + ID;
 
@@ -24,7 +22,8 @@ final class Runs {
     return ROOT + "/" + name;
   }
 
-  static void cleanUp() throws Exception {
+  /** After the last test. */
+  static void cleanUp() throws IOException, InterruptedException {
     Shell.inSandbox("hadoop fs -rm -r -f " + ROOT);
   }
 

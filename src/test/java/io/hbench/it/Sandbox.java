@@ -27,9 +27,13 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  */
 final class Sandbox implements BeforeAllCallback {
   private static final Namespace NAMESPACE = Namespace.create(Sandbox.class);
+
+  /** What lives for seconds is done before the second compiler has been of use. */
+  private static final String QUICK = "'-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'";
+
   private static final String HBENCH =
-      "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'"
-          + " hadoop jar target/hbench.jar ";
+      "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS=%s hadoop jar target/hbench.jar "
+          .formatted(QUICK);
 
   @Override
   public void beforeAll(ExtensionContext context) {
@@ -45,7 +49,8 @@ final class Sandbox implements BeforeAllCallback {
     Running() {
       try {
         startedHere = !Shell.run("bin/sandbox status").out().contains(" up ");
-        Shell.Result start = Shell.run("bin/sandbox start");
+        Shell.Result start =
+            Shell.run("HBENCH_SANDBOX_TASK_OPTIONS=%s bin/sandbox start".formatted(QUICK));
         assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
       } catch (IOException | InterruptedException e) {
         throw new IllegalStateException(e);
@@ -54,12 +59,13 @@ final class Sandbox implements BeforeAllCallback {
 
     @Override
     public void close() {
-      if (startedHere) {
-        try {
+      try {
+        Runs.cleanUp();
+        if (startedHere) {
           assertThat(Shell.run("bin/sandbox stop").exitCode()).isZero();
-        } catch (IOException | InterruptedException e) {
-          throw new IllegalStateException(e);
         }
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
       }
     }
   }

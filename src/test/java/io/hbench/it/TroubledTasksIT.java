@@ -1,0 +1,61 @@
+package io.hbench.it;
+
+import static io.hbench.it.Runs.dir;
+import static io.hbench.it.Runs.hbench;
+import static io.hbench.it.Runs.operation;
+import static io.hbench.it.Runs.signal;
+import static io.hbench.it.Runs.sleepUntil;
+import static io.hbench.it.Runs.start;
+import static io.hbench.it.Runs.startOf;
+import static io.hbench.it.Runs.taskProcess;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What tasks leave, and what is said of them, when one of them is in trouble. */
+@ExtendWith(Sandbox.class)
+class TroubledTasksIT {
+  private static final String ROWS = "--table t-%s --rows 10k --value-size 100".formatted(Runs.ID);
+
+  @BeforeAll
+  static void load() throws Exception {
+    Shell.Result load = hbench("rows", "load --local --tasks 1 --threads 4 " + ROWS);
+    assertThat(load.exitCode()).as(load.err()).isZero();
+  }
+
+  @Test
+  void aTaskThatIsKilledHalfWayLeavesWhatItMeasured() throws Exception {
+    var run = start("killed", "run get@2 --threads 2 --rate 400 --warmup 0s --for 60s " + ROWS);
+    sleepUntil(startOf("killed", 1) + 15_000);
+    signal("KILL", taskProcess("killed", 1));
+
+    Shell.Result ended = run.get();
+    assertThat(ended.exitCode()).isEqualTo(1);
+    Shell.Result report = Sandbox.hbench("report " + dir("killed"));
+    assertThat(report.exitCode()).as(report.err()).isZero();
+    assertThat(report.out())
+        .contains("verdict: invalid")
+        .contains("job-failed")
+        .contains("tasks-missing: 0 of 2 tasks came to their end; not tasks 0 on ");
+    // at least until the last interval before the kill was over
+    long count = operation("killed", 0).get("count").getAsLong();
+    assertThat(count).isBetween(12 * 400L, 25 * 400L);
+  }
+
+  @Test
+  void aClientThatCollectsGarbageInsteadOfSendingIsLabelled() throws Exception {
+    // a new generation of half a megabyte: there is a collection for every fifty requests
+    Shell.Result thrashing =
+        hbench(
+            "gc",
+            "run get@1 --threads 8 --warmup 3s --for 8s "
+                + ROWS
+                + " -D 'mapreduce.map.java.opts=-Xmx200m -Xmn512k -XX:+UseSerialGC'");
+    assertThat(thrashing.exitCode()).as(thrashing.err()).isZero();
+    assertThat(thrashing.out())
+        .contains("verdict: degraded")
+        .containsPattern("client-gc: 1 of 1 tasks spent more than 10 % .* task 0 on localhost");
+  }
+}
