@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** Looks for reasons not to believe a run. */
 final class Checks {
@@ -210,11 +211,13 @@ final class Checks {
         reasons.add(
             DEGRADED,
             "errors",
-            "%d of %d %s requests failed: %s",
+            "%,d of %,d %s requests failed: %s",
             operation.errors(),
             operation.count(),
             operation.operation(),
-            operation.errorsByKind());
+            operation.errorsByKind().entrySet().stream()
+                .map(kind -> kind.getKey() + " " + kind.getValue())
+                .collect(Collectors.joining(", ")));
       }
       boolean wantsRows =
           !spec.reads().filterAll()
@@ -226,7 +229,7 @@ final class Checks {
         reasons.add(
             DEGRADED,
             "empty-reads",
-            "%d of %d rows that %s asked for are not in the table: is --rows right?",
+            "%,d of %,d rows that %s asked for are not in the table: is --rows right?",
             operation.empty(),
             asked,
             operation.operation());
