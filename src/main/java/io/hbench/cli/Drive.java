@@ -103,7 +103,7 @@ record Drive(Console console, List<Hook> during) {
     if (spec.command() == Command.FINDMAX) {
       Submission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
-          plan(conf), Version.hbench(), servers, Optional.of(steps), progress -> {});
+          plan(conf), Version.hbench(), servers, Optional.of(steps), progress -> Optional.empty());
     }
     if (Settings.DETACH.get(conf)) {
       JobFacts job = submission.submit(plan(conf), Version.hbench(), servers);
@@ -122,6 +122,7 @@ record Drive(Console console, List<Hook> during) {
           now -> {
             progress.show(now);
             hooks.show(now);
+            return progress.breach();
           });
     }
   }

@@ -2,30 +2,43 @@ package io.hbench.cli;
 
 import io.hbench.job.Progress;
 import io.hbench.report.LiveReader;
+import io.hbench.run.Objective;
 import io.hbench.run.RunSpec;
 import io.hbench.rundir.RunDirectory;
+import java.util.List;
 import java.util.Optional;
 
-/** What is shown of a run while it goes on. */
+/** What is seen of a run while it goes on. */
 final class LiveProgress implements AutoCloseable {
   private final ProgressDisplay display;
   private final Optional<LiveWatch> watch;
 
   /**
    * @param run whose job was submitted, or will be
-   * @param quiet shows nothing, and so reads nothing
+   * @param quiet shows nothing, and reads nothing unless an objective may end the run
    */
   LiveProgress(RunSpec spec, RunDirectory run, boolean quiet, Console console) {
     display = ProgressDisplay.of(spec, quiet, console);
-    watch = quiet ? Optional.empty() : Optional.of(watch(spec, run));
+    List<Objective> judged = spec.abortOnBreach() ? latencies(spec) : List.of();
+    LiveReader reader = new LiveReader(run, spec.tasks(), spec.interval(), judged);
+    watch =
+        quiet && judged.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new LiveWatch(reader, spec.interval()));
   }
 
-  private static LiveWatch watch(RunSpec spec, RunDirectory run) {
-    return new LiveWatch(new LiveReader(run, spec.tasks(), spec.interval()), spec.interval());
+  /** Objectives of every interval that only the tasks' histograms can tell about. */
+  private static List<Objective> latencies(RunSpec spec) {
+    return spec.objectives().stream().filter(o -> o.isOfIntervals() && !o.isOfCounters()).toList();
   }
 
   void show(Progress progress) {
     display.show(progress, watch.flatMap(LiveWatch::newest));
+  }
+
+  /** Which of them is broken, by what the tasks have flushed; nothing as long as none is. */
+  Optional<String> breach() {
+    return watch.flatMap(LiveWatch::breach);
   }
 
   @Override

@@ -28,6 +28,7 @@ final class LiveWatch implements AutoCloseable {
           });
   private long restedNanos = System.nanoTime();
   private volatile Optional<LiveInterval> newest = Optional.empty();
+  private volatile Optional<String> breach = Optional.empty();
 
   /** Looks once in an interval, or once in a second if those are shorter. */
   @SuppressWarnings("FutureReturnValueIgnored") // a look tells nobody how it went
@@ -41,6 +42,7 @@ final class LiveWatch implements AutoCloseable {
     long began = System.nanoTime();
     if (began >= restedNanos) {
       newest = reader.read();
+      breach = reader.breach();
       long ended = System.nanoTime();
       restedNanos = ended + REST * (ended - began);
     }
@@ -49,6 +51,11 @@ final class LiveWatch implements AutoCloseable {
   /** What the last look has found; nothing before the first interval. */
   Optional<LiveInterval> newest() {
     return newest;
+  }
+
+  /** Which objective was broken in an interval, as far as the last look has found. */
+  Optional<String> breach() {
+    return breach;
   }
 
   /** A look that is under way is left to itself. */

@@ -11,9 +11,9 @@ import java.util.Optional;
 
 /**
  * Whether a job breaks an objective of every interval so clearly that there is no use in going on.
- * It sees the job's counters alone, and so errors and throughput of all operations together; they
- * arrive a second or two late, so it takes ten seconds at once, and a throughput that is near the
- * limit for broken only in the report.
+ * It sees the job's counters alone, and so errors and throughput of all operations together, but
+ * also that nothing is answered any more. They arrive a second or two late, so it takes ten seconds
+ * at once, and a throughput that is near the limit for broken only in the report.
  */
 final class BreachWatch {
   private static final Duration LEAST_STRETCH = Duration.ofSeconds(10);
@@ -33,9 +33,7 @@ final class BreachWatch {
   BreachWatch(RunSpec spec) {
     this.objectives =
         spec.abortOnBreach()
-            ? spec.objectives().stream()
-                .filter(o -> o.isOfIntervals() && o.operation().isEmpty())
-                .toList()
+            ? spec.objectives().stream().filter(o -> o.isOfIntervals() && o.isOfCounters()).toList()
             : List.of();
     this.stretch = spec.interval().compareTo(LEAST_STRETCH) > 0 ? spec.interval() : LEAST_STRETCH;
     this.length = spec.limit().time();

@@ -123,16 +123,26 @@ public final class Submission {
    */
   private record Kill(String why, boolean breach) {}
 
+  /** Hears about once a second, or more often, how a job gets on. */
+  @FunctionalInterface
+  public interface Watcher {
+    /**
+     * One more look.
+     *
+     * @return which objective is broken, if one is and the job is to be ended
+     */
+    Optional<String> see(Progress now);
+  }
+
   /**
    * Runs the job to its end.
    *
    * @param plan the effective settings, as XML
    * @param version of hbench
-   * @param progress called about once a second, or more often
    */
-  public JobFacts execute(String plan, String version, Servers servers, Consumer<Progress> progress)
+  public JobFacts execute(String plan, String version, Servers servers, Watcher watcher)
       throws IOException, InterruptedException {
-    return execute(plan, version, servers, Optional.empty(), progress);
+    return execute(plan, version, servers, Optional.empty(), watcher);
   }
 
   /**
@@ -141,11 +151,7 @@ public final class Submission {
    * @param steps asked when its tasks wait for the next one
    */
   public JobFacts execute(
-      String plan,
-      String version,
-      Servers servers,
-      Optional<Steps> steps,
-      Consumer<Progress> progress)
+      String plan, String version, Servers servers, Optional<Steps> steps, Watcher watcher)
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
@@ -159,7 +165,7 @@ public final class Submission {
       Optional<StepCourse> course = steps.map(s -> new StepCourse(s, run, facts));
       Optional<Kill> killed;
       try {
-        killed = watch(job, facts.started(), course, progress, true);
+        killed = watch(job, facts.started(), course, watcher, true);
         awaitEnd(job.job());
       } finally {
         serverWatch.end();
@@ -233,7 +239,12 @@ public final class Submission {
     }
     ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
     try {
-      watch(job, known.started(), Optional.empty(), progress, false);
+      Watcher watcher =
+          now -> {
+            progress.accept(now);
+            return Optional.empty();
+          };
+      watch(job, known.started(), Optional.empty(), watcher, false);
     } finally {
       serverWatch.end();
     }
@@ -304,7 +315,7 @@ public final class Submission {
       HadoopJob watched,
       String submitted,
       Optional<StepCourse> course,
-      Consumer<Progress> progress,
+      Watcher watcher,
       boolean own)
       throws IOException, InterruptedException {
     Job job = watched.job();
@@ -317,8 +328,8 @@ public final class Submission {
           return Optional.empty();
         }
         Progress now = progress(watched.counters(), System.nanoTime() - started);
-        progress.accept(now);
-        Optional<Kill> hopeless = own ? hopeless(now, course, breaches) : Optional.empty();
+        Optional<String> broken = watcher.see(now).or(() -> breaches.look(now));
+        Optional<Kill> hopeless = own ? hopeless(now, course, broken) : Optional.empty();
         if (hopeless.isPresent()) {
           job.killJob();
           return hopeless;
@@ -334,12 +345,13 @@ public final class Submission {
     }
   }
 
-  private Optional<Kill> hopeless(Progress now, Optional<StepCourse> course, BreachWatch breaches) {
+  private Optional<Kill> hopeless(
+      Progress now, Optional<StepCourse> course, Optional<String> broken) {
     return tooManyErrors(now)
         .or(() -> tooFewTasks(now))
         .or(() -> lost(course))
         .map(why -> new Kill(why, false))
-        .or(() -> breaches.look(now).map(why -> new Kill(why, true)));
+        .or(() -> broken.map(why -> new Kill(why, true)));
   }
 
   /** Without a next step, the tasks would wait for one. */

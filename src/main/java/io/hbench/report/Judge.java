@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Holds a run against its objectives. */
@@ -81,16 +83,40 @@ final class Judge {
         stretches);
   }
 
+  /**
+   * Whether an interval misses an objective of every interval.
+   *
+   * @param seconds the length of every interval
+   * @return what was missed, for people
+   */
+  static Optional<String> breach(Objective objective, int interval, SeriesSet all, double seconds) {
+    Double value = figure(objective, of(objective, all), seconds);
+    if (interval * seconds < grace(objective) || value == null || objective.isMetBy(value)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "'%s' is broken: it was %s in the interval at %.1f s",
+            objective.text(),
+            ObjectiveText.text(value, objective.figure().unit().toString()),
+            interval * seconds));
+  }
+
+  /** In seconds. */
+  private static double grace(Objective objective) {
+    return objective.grace().map(g -> g.toNanos() / NANOS).orElse(0.0);
+  }
+
   private static double badness(Objective objective, double value) {
     return objective.figure() == Objective.Figure.THROUGHPUT ? -value : value;
   }
 
   /** Those after the grace time; also where nothing was asked, or answered. */
   private List<Stretch> counting(Objective objective, Map<Integer, Stretch> byInterval) {
-    double grace = objective.grace().map(g -> g.toNanos() / NANOS).orElse(0.0);
     List<Stretch> stretches = new ArrayList<>();
     for (int i = 0; i * interval < seconds; i++) {
-      if (i * interval >= grace) {
+      if (i * interval >= grace(objective)) {
         stretches.add(
             byInterval.containsKey(i) ? byInterval.get(i) : stretch(objective, i, new SeriesSet()));
       }

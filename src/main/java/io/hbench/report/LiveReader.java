@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import io.hbench.run.Objective;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -18,15 +19,21 @@ public final class LiveReader {
   private static final Logger LOG = LoggerFactory.getLogger(LiveReader.class);
 
   private final List<GrowingFile> files;
+  private final double seconds;
   private final LiveMerge merge;
+  private final List<Objective> objectives;
+  private Optional<String> breach = Optional.empty();
 
   /**
    * @param run whose job was submitted, or will be
    * @param interval of the run's timeline
+   * @param objectives of every interval
    */
-  public LiveReader(RunDirectory run, int tasks, Duration interval) {
+  public LiveReader(RunDirectory run, int tasks, Duration interval, List<Objective> objectives) {
     this.files = IntStream.range(0, tasks).mapToObj(run::taskRecords).toList();
-    this.merge = new LiveMerge(tasks, interval.toNanos() / 1e9);
+    this.seconds = interval.toNanos() / 1e9;
+    this.merge = new LiveMerge(tasks, seconds);
+    this.objectives = List.copyOf(objectives);
   }
 
   /** The newest interval that is known of all tasks, or of most; nothing before the first one. */
@@ -39,6 +46,20 @@ public final class LiveReader {
         LOG.debug("can't read what task {} has flushed", task, e); // the next look makes up for it
       }
     }
+    merge.eachSettled(this::judge);
     return merge.newest();
+  }
+
+  private void judge(int interval, SeriesSet all) {
+    for (Objective objective : objectives) {
+      breach = breach.or(() -> Judge.breach(objective, interval, all, seconds));
+    }
+  }
+
+  /**
+   * What the first interval that missed an objective says about it; nothing as long as none did.
+   */
+  public Optional<String> breach() {
+    return breach;
   }
 }

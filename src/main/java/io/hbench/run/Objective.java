@@ -187,6 +187,11 @@ public record Objective(
     return grace.isPresent();
   }
 
+  /** Whether a job's counters can tell: errors or throughput of all operations together. */
+  public boolean isOfCounters() {
+    return operation.isEmpty() && figure.unit() != Unit.MICROS;
+  }
+
   /**
    * The share of requests that may lie beyond the limit, or fail; nothing where it is not requests
    * that are counted.

@@ -107,6 +107,37 @@ class ObjectivesTest {
         .containsPattern("'throughput > 1k every interval' is broken: 1?\\d\\d/s for 1\\d s");
   }
 
+  /** What counters can't tell comes from the histograms that tasks have flushed. */
+  @Test
+  void aRunWhoseLatencyBreaksAnObjectiveIsEnded() throws IOException {
+    long start = System.nanoTime();
+    TestMain.Result run =
+        TestMain.run(
+            conf(),
+            "run",
+            "noop@2",
+            "--rate",
+            "100",
+            "--for",
+            "60s",
+            "--warmup",
+            "0s",
+            "--objective",
+            "noop.max <= 0us every interval after 2s",
+            "--abort-on-breach",
+            "--quiet",
+            "--out",
+            dir.resolve("broken").toString());
+    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
+    assertThat(System.nanoTime() - start).isLessThan(40_000_000_000L);
+    assertThat(run.err())
+        .containsPattern(
+            "'noop.max <= 0us every interval after 2s' is broken: it was \\S+ in the interval at 2.0 s");
+    JsonObject objective =
+        json("broken/report.json").getAsJsonArray("objectives").get(0).getAsJsonObject();
+    assertThat(objective.get("met").getAsBoolean()).isFalse();
+  }
+
   private TestMain.Result hbench(String name, String... objectives) {
     List<String> all =
         new ArrayList<>(
@@ -117,11 +148,7 @@ class ObjectivesTest {
   }
 
   private Configuration conf() {
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
-    conf.setInt("mapreduce.task.io.sort.mb", 1);
-    return conf;
+    return LocalJobs.conf(dir);
   }
 
   private JsonObject json(String name) throws IOException {

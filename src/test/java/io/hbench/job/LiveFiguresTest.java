@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.cli.LocalJobs;
 import io.hbench.cli.TestMain;
 import io.hbench.report.LiveInterval;
 import io.hbench.report.LiveReader;
@@ -11,6 +12,7 @@ import io.hbench.rundir.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -24,9 +26,7 @@ class LiveFiguresTest {
 
   @Test
   void whatIsShownWhileARunGoesOnIsInItsTimelineLater() throws Exception {
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
+    Configuration conf = LocalJobs.conf(dir);
     Path out = dir.resolve("run");
     CompletableFuture<TestMain.Result> run =
         CompletableFuture.supplyAsync(
@@ -39,7 +39,8 @@ class LiveFiguresTest {
         new LiveReader(
             new RunDirectory(conf, new org.apache.hadoop.fs.Path(out.toUri())),
             2,
-            Duration.ofMillis(500));
+            Duration.ofMillis(500),
+            List.of());
     Map<Double, LiveInterval> shown = new TreeMap<>();
     while (!run.isDone()) {
       reader.read().filter(i -> i.tasks() == 2).ifPresent(i -> shown.put(i.t(), i));

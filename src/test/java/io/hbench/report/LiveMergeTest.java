@@ -124,6 +124,47 @@ class LiveMergeTest {
     assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(2);
   }
 
+  @Test
+  void anIntervalIsSettledThreeSecondsAfterTheLastTask() {
+    LiveMerge merge = new LiveMerge(2, 1);
+    List<String> settled = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      merge.add(0, GET.at(i), one());
+      if (i == 5) {
+        merge.add(0, GET.at(1), one()); // an answer that took four seconds
+      }
+      if (i < 7) {
+        merge.add(1, GET.at(i), one());
+      }
+      merge.newest();
+      merge.eachSettled((interval, all) -> settled.add(interval + ": " + all.ok().count()));
+    }
+    assertThat(settled).containsExactly("0: 2", "1: 3", "2: 2");
+    merge.add(1, GET, one()); // the end of the run: what is left may be cut off
+    merge.add(0, GET.at(20), one());
+    merge.eachSettled((interval, all) -> settled.add("more"));
+    assertThat(settled).hasSize(3);
+  }
+
+  @Test
+  void whereATaskHangsNothingIsSettledAndNothingIsKept() {
+    LiveMerge merge = new LiveMerge(4, 1);
+    List<Integer> settled = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      for (int task = 0; task < (i < 2 ? 4 : 3); task++) {
+        merge.add(task, GET.at(i), one());
+      }
+      merge.newest();
+      merge.eachSettled((interval, all) -> settled.add(interval));
+    }
+    assertThat(settled).isEmpty();
+    for (int i = 2; i < 100; i++) {
+      merge.add(3, GET.at(i), one());
+    }
+    merge.eachSettled((interval, all) -> settled.add(interval));
+    assertThat(settled).containsExactly(93, 94, 95);
+  }
+
   private static LatencyRecord one() {
     return record(new SplittableRandom(1));
   }
