@@ -13,6 +13,7 @@ import io.hbench.run.Settings;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.Findmax;
+import io.hbench.suite.FindmaxPage;
 import io.hbench.suite.FindmaxRecord;
 import io.hbench.suite.FindmaxTable;
 import io.hbench.suite.Outcome;
@@ -29,6 +30,7 @@ import org.apache.hadoop.conf.Configuration;
 /** The steps of a findmax: asks the search for each, and keeps in its directory what is known. */
 final class FindmaxSteps implements Submission.Steps {
   static final String TABLE = "findmax.txt";
+  private static final String PAGE = "findmax.html";
 
   /** Whoever says nothing of errors does not want a rate at which requests fail. */
   private static final String FEW_ERRORS = "errors < 1%";
@@ -73,6 +75,7 @@ final class FindmaxSteps implements Submission.Steps {
       FindmaxRecord record = record();
       directory.writeJson(RunDirectory.FINDMAX, record);
       directory.write(TABLE, FindmaxTable.of(record));
+      directory.write(PAGE, FindmaxPage.of(record));
       if (!Settings.QUIET.get(conf)) {
         console.err().println("hbench: " + FindmaxTable.line(record.steps().get(number - 1)));
       }

@@ -88,6 +88,9 @@ public final class ReportPage {
             : "Latencies in microseconds. Response: from when a request was due to its answer, of all"
                 + " requests: what users would have felt. Service: from when it was sent, of requests"
                 + " that did not fail: what the servers took.");
+    if (!report.objectives().isEmpty()) {
+      page.table(ReportTables.objectives(report));
+    }
     List<Fact> facts = ReportFacts.ofRequests(report);
     if (!facts.isEmpty()) {
       page.facts(facts);

@@ -6,6 +6,7 @@ import static io.hbench.page.Cell.figure;
 import static io.hbench.page.Cell.text;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.ObjectiveText;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Event;
@@ -59,6 +60,26 @@ final class ReportTables {
         Stream.of(s.mean(), s.p50(), s.p95(), s.p99(), s.p999(), s.max()).map(ReportTables::micros);
     table.row(
         Stream.of(Stream.of(text(operation), text(timing)), counts, times).flatMap(cells -> cells));
+  }
+
+  static Table objectives(RunReport report) {
+    Table table =
+        Table.of("objective", "").figures("it was", "in the worst interval", "which began at");
+    report
+        .objectives()
+        .forEach(
+            o ->
+                table.row(
+                    text(o.objective()),
+                    text(o.met() ? "met" : "missed"),
+                    value(o.value(), o.unit()),
+                    value(o.worst() == null ? null : o.worst().value(), o.unit()),
+                    text(o.worst() == null ? "" : Numbers.seconds(o.worst().t()))));
+    return table;
+  }
+
+  private static Cell value(Double value, String unit) {
+    return text(value == null ? "–" : ObjectiveText.text(value, unit));
   }
 
   static Table errors(RunReport report) {

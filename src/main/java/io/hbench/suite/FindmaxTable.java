@@ -50,7 +50,7 @@ public final class FindmaxTable {
             verdict(step));
   }
 
-  private static List<String> cells(Step step) {
+  static List<String> cells(Step step) {
     Beyond beyond = step.beyond();
     return List.of(
         Integer.toString(step.number()),

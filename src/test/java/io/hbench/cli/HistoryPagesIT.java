@@ -20,19 +20,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pages of {@code compare} and {@code trend} as a browser shows them. */
+/** The pages of {@code compare}, {@code trend} and {@code findmax} as a browser shows them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HistoryPagesIT {
   @TempDir static Path dir;
   private Browser browser;
   private Path compare;
   private Path trend;
+  private Path findmax;
 
   @BeforeAll
   void start() throws Exception {
     browser = new Browser();
     compare = MadeHistory.compare(dir);
     trend = MadeHistory.trend(dir);
+    findmax = MadeHistory.findmax(dir);
   }
 
   @AfterAll
@@ -42,7 +44,7 @@ class HistoryPagesIT {
 
   @Test
   void nothingFailsAndEveryChartHasMarksHoweverWideTheWindow() throws Exception {
-    for (Path page : List.of(compare, trend)) {
+    for (Path page : List.of(compare, trend, findmax)) {
       for (int width : List.of(1200, 400)) {
         browser.open(page, width, false);
         for (String bad :
@@ -150,6 +152,29 @@ class HistoryPagesIT {
     String warning = "rgb(213, 94, 0)";
     assertThat(browser.evaluate(colour.formatted(0)).getAsString()).isEqualTo("rgb(0, 158, 115)");
     assertThat(browser.evaluate(colour.formatted(2)).getAsString()).isEqualTo(warning);
+  }
+
+  @Test
+  void aSearchIsACurveByRateWithAMarkAtWhatWasFound() throws Exception {
+    browser.open(findmax, 1200, false);
+    assertThat(text(".verdict strong")).isEqualTo("kept");
+    assertThat(text(".tile data")).isEqualTo("12,330");
+    assertThat(numbers("charts[0].series[1].points.map(p => p.x)"))
+        .containsExactly(
+            1_000.0, 2_000.0, 4_000.0, 8_000.0, 11_310.0, 12_330.0, 13_450.0, 16_000.0);
+    // from the left: 1,000 and 16,000 are the ends of the points
+    JsonArray circles =
+        array(
+            "[...document.querySelectorAll('[data-chart=\"0\"] .series circle')].map(c => +c.cx.baseVal.value)");
+    double first = circles.get(0).getAsDouble();
+    double perRequest = (circles.get(7).getAsDouble() - first) / 15_000;
+    assertThat(
+            browser
+                .evaluate(
+                    "document.querySelector('[data-chart=\"0\"] .mark').transform.baseVal[0].matrix.e")
+                .getAsDouble())
+        .isCloseTo(first + 11_330 * perRequest, within(0.01));
+    assertThat(count("tbody tr")).isEqualTo(8);
   }
 
   private static JsonObject json(String name) throws IOException {

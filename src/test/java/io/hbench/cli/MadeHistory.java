@@ -1,9 +1,14 @@
 package io.hbench.cli;
 
 import io.hbench.history.SyntheticRuns;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.FindmaxPage;
+import io.hbench.suite.FindmaxRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
@@ -48,10 +53,7 @@ public final class MadeHistory {
    * @return the page; beside it is {@code trend.json}
    */
   public static Path trend(Path dir) throws IOException {
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
-    conf.setInt("mapreduce.task.io.sort.mb", 1);
+    Configuration conf = LocalJobs.conf(dir);
     Path runs = Files.createDirectories(dir.resolve("nightly"));
     Nights nights = Nights.of(conf, dir.resolve("real")).in(runs);
     SplittableRandom random = new SplittableRandom(1);
@@ -67,6 +69,50 @@ public final class MadeHistory {
     TestMain.Result result =
         made(conf, page, "trend", runs.toString(), "--html", page.toString(), "--format", "json");
     Files.writeString(dir.resolve("trend.json"), result.out());
+    return page;
+  }
+
+  /**
+   * A search that went as far as a server can that takes 12,345 requests per second.
+   *
+   * @return the page
+   */
+  public static Path findmax(Path dir) throws IOException {
+    List<FindmaxRecord.Step> steps = new ArrayList<>();
+    for (double rate : new double[] {1_000, 2_000, 4_000, 8_000, 16_000, 11_310, 13_450, 12_330}) {
+      boolean kept = rate < 12_345;
+      steps.add(
+          new FindmaxRecord.Step(
+              steps.size() + 1,
+              RunDirectory.step(steps.size() + 1),
+              rate,
+              Math.min(rate, 12_345),
+              kept ? 200 + rate / 80 : 30 * (rate - 11_000),
+              kept ? 900 + rate / 3 : 80 * (rate - 11_000),
+              new FindmaxRecord.Beyond(
+                  "p99 < 20ms", kept ? 0 : 1, kept ? 0 : 1, kept ? 2e-4 : 1, 0.01),
+              kept ? "kept" : "missed",
+              kept ? "" : "rate not reached, p99 < 20ms",
+              "valid"));
+    }
+    Path page = dir.resolve("findmax.html");
+    Files.writeString(
+        page,
+        FindmaxPage.of(
+            new FindmaxRecord(
+                FindmaxRecord.SCHEMA,
+                "findmax get:95,put:5@8 on table usertable",
+                Version.hbench(),
+                "hdfs://nn/user/me/hbench/20260131-101500-findmax",
+                List.of("p99 < 20ms", "errors < 1%"),
+                steps,
+                new FindmaxRecord.Result(
+                    12_330.0,
+                    13_450.0,
+                    RunDirectory.step(8),
+                    FindmaxRecord.Limit.SERVERS,
+                    null,
+                    "the servers were the limit: rate not reached, p99 < 20ms"))));
     return page;
   }
 

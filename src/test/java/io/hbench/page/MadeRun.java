@@ -3,6 +3,9 @@ package io.hbench.page;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
+import io.hbench.report.ReportFiles;
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
 import io.hbench.rundir.JobFacts;
@@ -67,6 +70,19 @@ record MadeRun(
     more.put(setting, text);
     return new MadeRun(
         operations, tasks, intervals, intervalSeconds, perInterval, rate, troubles, servers, more);
+  }
+
+  /**
+   * Its report.
+   *
+   * @return the page; all other files of the run are beside it
+   */
+  Path page(Path path) throws IOException {
+    RunDirectory run = write(path);
+    RunReport report = ReportReader.read(run);
+    ReportFiles.write(run, report);
+    ReportPage.write(run, report);
+    return path.resolve(RunDirectory.REPORT_PAGE);
   }
 
   /** In a new directory. */

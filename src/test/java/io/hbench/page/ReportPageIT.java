@@ -6,9 +6,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.hbench.report.ReportFiles;
-import io.hbench.report.ReportReader;
-import io.hbench.report.RunReport;
 import io.hbench.run.Settings;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -57,6 +54,8 @@ class ReportPageIT {
         new MadeRun(List.of("get"), 100, 5, 1, 20, null, false, true, Map.of()),
         new MadeRun(six, 2, 10, 1, 20, null, true, false, Map.of()),
         new MadeRun(List.of("get"), 1, 1, 1, 3, null, false, false, Map.of()),
+        MadeRun.paced()
+            .with(Settings.OBJECTIVE, "get.p99 < 1ms,errors < 50%,mean < 1us every interval"),
         MadeRun.plain().with(Settings.COLUMN_PREFIX, HOSTILE));
   }
 
@@ -162,6 +161,29 @@ class ReportPageIT {
     }
   }
 
+  @Test
+  void itSaysWhichObjectivesWereMissed() throws Exception {
+    MadeRun made =
+        MadeRun.plain()
+            .with(Settings.OBJECTIVE, "p99 < 1us,errors < 50%,mean < 1us every interval");
+    Path page = open(made);
+    List<List<String>> expected = new ArrayList<>();
+    for (JsonElement element : report(page).getAsJsonArray("objectives")) {
+      JsonObject o = element.getAsJsonObject();
+      expected.add(
+          List.of(
+              o.get("objective").getAsString(), o.get("met").getAsBoolean() ? "met" : "missed"));
+    }
+    assertThat(
+            rows(
+                "[...document.querySelectorAll('table')].find(t =>"
+                    + " t.querySelector('th').textContent === 'objective').tBodies[0].rows",
+                "[...row.cells].slice(0, 2).map(c => c.textContent)"))
+        .isEqualTo(expected)
+        .extracting(row -> row.get(1))
+        .containsExactly("missed", "met", "missed");
+  }
+
   /** What people read is the figure behind it, rounded to at least three digits. */
   private static void isWhatItSays(String valueAndText) {
     String[] both = valueAndText.split(" ", 2);
@@ -262,12 +284,7 @@ class ReportPageIT {
 
   private Path open(MadeRun made) throws Exception {
     if (!pages.containsKey(made)) {
-      Path to = dir.resolve("run-" + pages.size());
-      RunDirectory run = made.write(to);
-      RunReport report = ReportReader.read(run);
-      ReportFiles.write(run, report);
-      ReportPage.write(run, report);
-      pages.put(made, to.resolve(RunDirectory.REPORT_PAGE));
+      pages.put(made, made.page(dir.resolve("run-" + pages.size())));
     }
     browser.open(pages.get(made), 1200, false);
     return pages.get(made);

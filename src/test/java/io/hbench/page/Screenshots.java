@@ -18,7 +18,7 @@ final class Screenshots {
    * Takes them.
    *
    * @param args the directory for the pictures, then by turns the name of one, its height and the
-   *     page; without any, compare and trend of runs that nobody drove
+   *     page; without any, those of the README, of runs that nobody drove
    */
   public static void main(String[] args) throws Exception {
     Path to = Files.createDirectories(Path.of(args[0]));
@@ -28,12 +28,18 @@ final class Screenshots {
       if (pictures.isEmpty()) {
         pictures =
             List.of(
+                "report",
+                "1760",
+                MadeRun.paced().page(runs.resolve("paced")).toString(),
                 "compare",
                 "860",
                 atHome(MadeHistory.compare(runs), runs),
                 "trend",
                 "900",
-                atHome(MadeHistory.trend(runs), runs));
+                atHome(MadeHistory.trend(runs), runs),
+                "findmax",
+                "620",
+                MadeHistory.findmax(runs).toString());
       }
       for (int i = 0; i < pictures.size(); i += 3) {
         String name = pictures.get(i);

@@ -1,0 +1,127 @@
+package io.hbench.suite;
+
+import io.hbench.page.Axis;
+import io.hbench.page.Cell;
+import io.hbench.page.Chart;
+import io.hbench.page.Chart.Point;
+import io.hbench.page.Chart.Style;
+import io.hbench.page.Page;
+import io.hbench.page.Page.Reason;
+import io.hbench.page.Page.Tile;
+import io.hbench.page.Table;
+import io.hbench.suite.FindmaxRecord.Result;
+import io.hbench.suite.FindmaxRecord.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The steps of a search for a browser: latency over rate, and what was found. */
+public final class FindmaxPage {
+  private static final int HEIGHT = 340;
+  private static final int ORANGE = 1;
+  private static final int RED = 3;
+
+  private FindmaxPage() {}
+
+  /** The page. */
+  public static String of(FindmaxRecord record) {
+    Result result = record.result();
+    Page page = new Page("findmax", record.command());
+    page.fact("objectives", String.join(", ", record.objectives()))
+        .fact("steps", Integer.toString(record.steps().size()))
+        .fact("hbench", record.version());
+    page.verdict(
+        result.rate() == null ? "missed" : "kept",
+        "",
+        List.of(new Reason(result.limit().toString(), result.message())));
+    page.tiles(tiles(result));
+    page.chart(latencies(record), achieved(record));
+    page.section("Steps").table(table(record));
+    page.text(
+        "Response times in microseconds. Beyond the limit: the share of requests, and where it may"
+            + " lie in truth (95 %), of the objective that is nearest to its limit. Each step is a"
+            + " run: hbench report DIR/"
+            + (result.step() == null ? record.steps().get(0).directory() : result.step())
+            + " shows it.");
+    return page.data(record).html();
+  }
+
+  private static List<Tile> tiles(Result result) {
+    List<Tile> tiles = new ArrayList<>();
+    if (result.rate() != null) {
+      tiles.add(
+          new Tile(
+              "highest rate that keeps them",
+              FindmaxTable.rate(result.rate()),
+              "requests/s",
+              result.rate()));
+    }
+    if (result.missed() != null) {
+      tiles.add(
+          new Tile(
+              "lowest that misses them",
+              FindmaxTable.rate(result.missed()),
+              "requests/s",
+              result.missed()));
+    }
+    return tiles;
+  }
+
+  private static Chart latencies(FindmaxRecord record) {
+    Chart chart = chart("Response time over rate", Axis.of(Axis.Kind.LATENCY, ""), record);
+    return chart
+        .series("p50", Style.LINE, 0, points(record, Step::p50))
+        .series("p99", Style.LINE, ORANGE, points(record, Step::p99));
+  }
+
+  private static Chart achieved(FindmaxRecord record) {
+    Chart chart =
+        chart("Achieved", Axis.of(Axis.Kind.AMOUNT, "requests/s that were answered"), record);
+    return chart
+        .series("due", Style.DASHED, 7, points(record, Step::rate))
+        .series("achieved", Style.LINE, 0, points(record, Step::achieved));
+  }
+
+  private static Chart chart(String title, Axis y, FindmaxRecord record) {
+    Chart chart =
+        new Chart(title, Axis.of(Axis.Kind.AMOUNT, "requests/s that were due"), y, HEIGHT);
+    Result result = record.result();
+    if (result.rate() != null) {
+      chart.mark(result.rate(), "the highest rate that keeps the objectives");
+    }
+    if (result.missed() != null) {
+      chart.mark(result.missed(), "the lowest rate that misses them", RED);
+    }
+    return chart;
+  }
+
+  /** By rate; where a rate was tried again, the last time. */
+  private static List<Point> points(FindmaxRecord record, Function<Step, Double> figure) {
+    TreeMap<Double, Double> byRate = new TreeMap<>();
+    record.steps().forEach(step -> byRate.put(step.rate(), figure.apply(step)));
+    List<Point> points = new ArrayList<>();
+    byRate.forEach((rate, value) -> points.add(new Point(rate, value)));
+    return points;
+  }
+
+  private static Table table(FindmaxRecord record) {
+    Table table =
+        Table.of("step", "verdict", "why")
+            .figures("rate", "achieved", "p50", "p99", "beyond the limit", "allowed");
+    for (Step step : record.steps()) {
+      List<String> cells = FindmaxTable.cells(step);
+      table.row(
+          Cell.text(step.directory()),
+          Cell.text(step.judgement()),
+          Cell.text(step.why()),
+          Cell.figure(cells.get(1), step.rate()),
+          Cell.figure(cells.get(2), step.achieved()),
+          Cell.figure(cells.get(3), step.p50()),
+          Cell.figure(cells.get(4), step.p99()),
+          Cell.figure(cells.get(5), step.beyond() == null ? null : step.beyond().share()),
+          Cell.figure(cells.get(6), step.beyond() == null ? null : step.beyond().allowed()));
+    }
+    return table;
+  }
+}
