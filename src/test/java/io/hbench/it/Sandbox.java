@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 final class Sandbox implements BeforeAllCallback {
   private static final Namespace NAMESPACE = Namespace.create(Sandbox.class);
 
-  /** What lives for seconds is done before the second compiler has been of use. */
+  /** What lives for seconds or minutes is done before the second compiler has been of use. */
   private static final String QUICK = "'-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'";
 
   private static final String HBENCH =
@@ -50,7 +50,7 @@ final class Sandbox implements BeforeAllCallback {
       try {
         startedHere = !Shell.run("bin/sandbox status").out().contains(" up ");
         Shell.Result start =
-            Shell.run("HBENCH_SANDBOX_TASK_OPTIONS=%s bin/sandbox start".formatted(QUICK));
+            Shell.run("HBENCH_SANDBOX_JAVA_OPTIONS=%s bin/sandbox start".formatted(QUICK));
         assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
       } catch (IOException | InterruptedException e) {
         throw new IllegalStateException(e);
