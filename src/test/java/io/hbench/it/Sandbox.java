@@ -29,10 +29,10 @@ final class Sandbox implements BeforeAllCallback {
   private static final Namespace NAMESPACE = Namespace.create(Sandbox.class);
 
   /** What lives for seconds or minutes is done before the second compiler has been of use. */
-  private static final String QUICK = "'-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'";
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
 
   private static final String HBENCH =
-      "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS=%s hadoop jar target/hbench.jar "
+      "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS='-XX:+UseSerialGC %s' hadoop jar target/hbench.jar "
           .formatted(QUICK);
 
   @Override
