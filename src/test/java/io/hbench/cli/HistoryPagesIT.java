@@ -158,7 +158,7 @@ class HistoryPagesIT {
   void aSearchIsACurveByRateWithAMarkAtWhatWasFound() throws Exception {
     browser.open(findmax, 1200, false);
     assertThat(text(".verdict strong")).isEqualTo("kept");
-    assertThat(text(".tile data")).isEqualTo("12,330");
+    assertThat(text(".tiles data")).isEqualTo("12,330");
     assertThat(numbers("charts[0].series[1].points.map(p => p.x)"))
         .containsExactly(
             1_000.0, 2_000.0, 4_000.0, 8_000.0, 11_310.0, 12_330.0, 13_450.0, 16_000.0);
