@@ -47,8 +47,11 @@ public final class Findmax {
 
   /** A step is done. */
   public void add(String directory, double rate, RunReport report) {
+    // the first step meets what is cold: missed, and tried again, it says nothing of the rate
+    long cold = done.stream().limit(1).filter(d -> judgement(d) == Judgement.MISSED).count();
     List<RunReport> atThisRate =
-        new ArrayList<>(done.stream().filter(d -> d.rate() == rate).map(Done::report).toList());
+        new ArrayList<>(
+            done.stream().skip(cold).filter(d -> d.rate() == rate).map(Done::report).toList());
     atThisRate.add(report);
     done.add(new Done(directory, rate, report, StepJudge.judge(atThisRate)));
   }
@@ -64,7 +67,11 @@ public final class Findmax {
   }
 
   private List<Search.Step> steps() {
-    return done.stream().map(d -> new Search.Step(d.rate(), d.judged().judgement())).toList();
+    return done.stream().map(d -> new Search.Step(d.rate(), judgement(d))).toList();
+  }
+
+  private static Judgement judgement(Done step) {
+    return step.judged().judgement();
   }
 
   private static FindmaxRecord.Step step(int number, Done step) {
@@ -120,12 +127,12 @@ public final class Findmax {
   }
 
   private Limit limit(Done bound) {
-    if (bound.judged().judgement() == Judgement.CLIENTS) {
+    if (judgement(bound) == Judgement.CLIENTS) {
       return Limit.CLIENTS;
     }
     Optional<Double> easy =
         done.stream()
-            .filter(d -> d.judged().judgement() == Judgement.KEPT)
+            .filter(d -> judgement(d) == Judgement.KEPT)
             .min((a, b) -> Double.compare(a.rate(), b.rate()))
             .flatMap(d -> service(d.report()));
     Optional<Double> hard = service(bound.report());

@@ -14,8 +14,10 @@ import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** HBase throttles a table to a number of requests per second, and findmax finds it. */
+@Isolated("what else computes is in its figures")
 @ExtendWith(Sandbox.class)
 class FindmaxIT {
   private static final int QUOTA = 300;

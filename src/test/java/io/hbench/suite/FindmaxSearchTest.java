@@ -45,6 +45,17 @@ class FindmaxSearchTest {
   }
 
   @Test
+  void aColdStartIsNotTakenForTheLimit() {
+    Random random = new Random(3);
+    int[] steps = {0};
+    FindmaxRecord found = drive(rate -> step(rate, random, ++steps[0] == 1 ? 12 : 0));
+    assertThat(found.steps().get(0).judgement()).isEqualTo("missed");
+    assertThat(found.steps().get(1).rate()).isEqualTo(found.steps().get(0).rate());
+    assertThat(found.steps().get(1).judgement()).isEqualTo("kept");
+    assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
+  }
+
+  @Test
   void aBacklogSaysWhatTheServersKeptUpWith() {
     RunReport report = step(1.3 * CAPACITY, new Random(1), 0);
     assertThat(Lag.of(report).reached()).isBetween(0.99 / 1.3, 1.01 / 1.3);
