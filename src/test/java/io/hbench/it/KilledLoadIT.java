@@ -32,24 +32,24 @@ class KilledLoadIT {
 
   @Test
   void nothingThatWasAcknowledgedIsLostWithTheTask() throws Exception {
-    var load = start("puts", "load --rows 150k --threads 4" + ROWS + "killed-puts-" + Runs.ID);
+    var load = start("puts", "load --rows 250k --threads 4" + ROWS + "killed-puts-" + Runs.ID);
     long task = taskProcess("puts", 1);
     Runs.startOf("puts", 1);
-    TimeUnit.SECONDS.sleep(2);
+    TimeUnit.SECONDS.sleep(4);
     signal("KILL", task);
     assertThat(load.get().exitCode()).isEqualTo(1);
 
     Shell.Result verify = hbench("puts-verified", "verify --local --tasks 2 " + dir("puts"));
     assertThat(verify.exitCode()).as(verify.out()).isZero();
     JsonObject proof = report("puts-verified").getAsJsonObject("proof");
-    assertThat(proof.get("right").getAsLong()).isBetween(1_000L, 149_000L);
+    assertThat(proof.get("right").getAsLong()).isBetween(1_000L, 249_000L);
     assertThat(verify.out()).contains("data: nobody acknowledged ");
 
     Shell.Result resumed = hbench("puts-resumed", "load --resume " + dir("puts"));
     assertThat(resumed.exitCode()).as(resumed.err()).isZero();
     Shell.Result all = hbench("all", "verify --local --tasks 2 " + dir("puts-resumed"));
     assertThat(all.exitCode()).as(all.out() + all.err()).isZero();
-    assertThat(all.out()).contains("data: 150,000 of 150,000 rows are right; 0 missing");
+    assertThat(all.out()).contains("data: 250,000 of 250,000 rows are right; 0 missing");
   }
 
   @Test

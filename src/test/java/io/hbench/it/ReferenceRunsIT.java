@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(HBaseFixture.class)
 class ReferenceRunsIT {
   private static final String TINY =
-      " --local --rows 1k --for 100ms --warmup 0s --tasks 1 --threads 2 --presplit 2 --repeat 1";
+      " --local --rows 1k --for 300ms --warmup 0s --tasks 1 --threads 2 --presplit 2 --repeat 1";
 
   @TempDir Path dir;
 
@@ -39,7 +39,8 @@ class ReferenceRunsIT {
   @MethodSource("files")
   void everyReferenceRunIsOneCommand(File file) throws IOException {
     Hbench hbench = new Hbench(HBaseFixture.conf(), dir);
-    assertThat(hbench.job("suite " + file + TINY)).as(hbench.stderr()).isZero();
+    int exitCode = hbench.job("suite " + file + TINY);
+    assertThat(exitCode).as(hbench.stdout() + hbench.stderr()).isZero();
 
     Suite suite = SuiteFile.parse(file.getName(), Files.readString(file.toPath()));
     List<JsonObject> rows =

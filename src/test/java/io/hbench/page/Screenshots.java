@@ -38,7 +38,7 @@ final class Screenshots {
                 "900",
                 atHome(MadeHistory.trend(runs), runs),
                 "findmax",
-                "620",
+                "800",
                 MadeHistory.findmax(runs).toString());
       }
       for (int i = 0; i < pictures.size(); i += 3) {
