@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 /**
  * The verbs of an HBase table that operations use. Failures are in the future, never thrown, so an
  * operation is written once, whether the client under it blocks or not. An instance belongs to one
- * thread.
+ * load thread; with several requests in flight, two may be sent at once.
  */
 public interface Client extends AutoCloseable {
   CompletableFuture<Result> get(Get get);

@@ -2,7 +2,10 @@ package io.hbench.op;
 
 import io.hbench.data.KeySequence;
 
-/** Makes the requests of one kind. An instance belongs to one thread. */
+/**
+ * Makes the requests of one kind. An instance belongs to one load thread: its methods are called
+ * one after the other. The requests are not: with several in flight, two may be sent at once.
+ */
 @FunctionalInterface
 public interface Operation extends AutoCloseable {
   /**

@@ -10,6 +10,7 @@ import io.hbench.op.Client;
 import io.hbench.op.Failure;
 import io.hbench.op.OperationType;
 import io.hbench.op.Outcome;
+import io.hbench.op.Request;
 import io.hbench.op.RowShape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,10 +32,12 @@ import java.util.stream.Stream;
  * One thread of a task: draw a key, make a request, wait until it is due and a slot is free, send
  * it, record its answer. With one slot and no schedule that is the plain closed loop.
  *
- * <p>Requests are drawn, sent and recorded in turns, one thread at a time. The load thread takes a
- * turn when a request is due; a thread of HBase's client takes one when it brings an answer, and
+ * <p>Requests are drawn and answers recorded in turns, one thread at a time. The load thread takes
+ * a turn when a request is due; a thread of HBase's client takes one when it brings an answer, and
  * sends the next request itself: waking the load thread for every answer costs more than all of
- * hbench's other work. The sequence of requests is the same whoever's turn it is.
+ * hbench's other work. Requests are sent between turns: that takes many times as long, and whoever
+ * found the turn taken for so long would leave its answer to another thread, and go to sleep. The
+ * sequence of requests is the same whoever's turn it is.
  */
 final class LoadLoop implements Runnable {
   /** The kind of a request that had no answer when the run was over. */
@@ -44,6 +47,7 @@ final class LoadLoop implements Runnable {
   static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int MOST_TURNS = 4;
+  private static final int PATIENCE = 50;
   private static final long NEVER = Long.MAX_VALUE;
   private static final Failure NO_ANSWER = new Failure(UNFINISHED, null);
 
@@ -80,6 +84,12 @@ final class LoadLoop implements Runnable {
 
   private final long warmupDraws;
 
+  /** A request is made, and waits for its instant or for a slot. */
+  private boolean drawn;
+
+  /** There is no request that is yet to be sent. */
+  private boolean sentAll;
+
   LoadLoop(
       RunSpec spec,
       TaskSpec task,
@@ -112,7 +122,7 @@ final class LoadLoop implements Runnable {
   public void run() {
     thread = Thread.currentThread();
     // the first request is made before the start: loading classes takes longer than sending
-    requests.advance();
+    draw();
     long joined = clock.nanos();
     clock.waitUntil(0);
     measured.tally.started(clock.nanos());
@@ -148,52 +158,70 @@ final class LoadLoop implements Runnable {
   }
 
   /**
-   * Takes turns as long as answers come in, but not for ever: a thread of HBase's client that went
-   * on and on here would read no answers itself. The load thread does the rest.
+   * Takes turns as long as something is due or answered, but not for ever: a thread of HBase's
+   * client that went on and on here would read no answers itself. The load thread does the rest.
    */
   private void takeTurns() {
     int most = MOST_TURNS;
+    boolean more;
     do {
-      if (!taken.compareAndSet(false, true)) {
-        Thread.onSpinWait();
+      if (!getTurn()) {
         return; // whoever has the turn looks for answers once more after it
       }
+      more = false;
       try {
-        turn();
+        Slot due = turn();
+        if (due != null) {
+          more = true;
+          send(due);
+        }
       } catch (RuntimeException e) {
         bug = e; // on a thread of HBase's, nobody would hear of it
         over = true;
-      } finally {
-        taken.set(false);
       }
-    } while (!over && !answers.isEmpty() && --most > 0);
-    if (over || !answers.isEmpty()) {
+    } while (!over
+        && (more || !answers.isEmpty())
+        && (Thread.currentThread() == thread || --most > 0));
+    if (over || more || !answers.isEmpty()) {
       LockSupport.unpark(thread);
     }
   }
 
-  private void turn() {
-    if (over) {
-      return;
+  /** Waits for as long as turns last that nothing interrupts: about a microsecond. */
+  private boolean getTurn() {
+    for (int i = 0; i < PATIENCE; i++) {
+      if (taken.compareAndSet(false, true)) {
+        return true;
+      }
+      Thread.onSpinWait();
     }
-    collect();
-    boolean more = sendWhatIsDue();
-    if (ended.getAsBoolean() || (!more && free.size() == slots.size())) {
-      giveUp();
-      over = true;
+    return false;
+  }
+
+  /** Records what is answered. Returns the slot of a request that is due; null if none is. */
+  private Slot turn() {
+    try {
+      if (over) {
+        return null;
+      }
+      collect();
+      Slot due = nextDue();
+      if (ended.getAsBoolean() || (sentAll && free.size() == slots.size())) {
+        giveUp();
+        over = true;
+        return null;
+      }
+      return due;
+    } finally {
+      taken.set(false);
     }
   }
 
-  /** Returns whether there is more to send, now or later. */
-  private boolean sendWhatIsDue() {
-    while (requests.hasOne() && left > 0 && !ended.getAsBoolean()) {
+  private Slot nextDue() {
+    while (draw()) {
       if (free.isEmpty()) {
         wakeAt = NEVER;
-        return true;
-      }
-      if (requests.request().isNeedless()) {
-        requests.advance();
-        continue;
+        return null;
       }
       long now = clock.nanos();
       long intended = pacer.intended(now);
@@ -205,18 +233,31 @@ final class LoadLoop implements Runnable {
         pacer.advance(now); // a cold start must not leave the window a backlog
       } else if (earliest > now) {
         sleepUntil(earliest);
-        return true;
+        return null;
       } else if (pacer.isDropped(now)) {
         unsent(intended, now);
         inserts.answered(requests.insertsBefore(), requests.inserts(), false);
-        requests.advance();
+        drawn = false;
       } else {
-        send(intended, earliest, now);
-        requests.advance();
+        return take(intended, earliest, now);
       }
     }
     wakeAt = NEVER;
-    return false;
+    sentAll = true;
+    return null;
+  }
+
+  /** Makes the next request, if it isn't made yet. Returns whether there is one. */
+  private boolean draw() {
+    while (!drawn && left > 0 && !ended.getAsBoolean()) {
+      requests.advance();
+      if (!requests.hasOne()) {
+        left = 0;
+        return false;
+      }
+      drawn = !requests.request().isNeedless();
+    }
+    return drawn && !ended.getAsBoolean();
   }
 
   /** The load thread's alarm clock: set by whoever's turn it is. */
@@ -238,9 +279,11 @@ final class LoadLoop implements Runnable {
     }
   }
 
-  private void send(long intended, long earliest, long now) {
+  /** Takes a free slot for the request that was drawn. */
+  private Slot take(long intended, long earliest, long now) {
     Slot slot = free.pollFirst(); // the one that has been free for longest
     slot.busy = true;
+    slot.request = requests.request();
     slot.due = Math.max(earliest, slot.due);
     slot.operation = requests.operation();
     slot.rows = requests.rows();
@@ -256,12 +299,17 @@ final class LoadLoop implements Runnable {
       slot.phase.tally.late(now - slot.due);
     }
     pacer.advance(now);
-    // between the two readings of the clock there is one request and nothing else
-    CompletableFuture<Outcome> answer = requests.request().send(client);
+    drawn = false;
+    return slot;
+  }
+
+  /** Between the two readings of the clock there is one request and nothing else. */
+  private void send(Slot slot) {
+    CompletableFuture<Outcome> answer = slot.request.send(client);
     if (answer.isDone()) {
       slot.done = clock.nanos();
       slot.take(answer);
-      settle(slot);
+      answers.add(slot);
     } else {
       var unused = answer.whenComplete(slot);
     }
@@ -338,6 +386,9 @@ final class LoadLoop implements Runnable {
         record(slot, NO_ANSWER);
       }
     }
+    if (!drawn) {
+      requests.skip();
+    }
     boolean timed = window.end() < Long.MAX_VALUE;
     while (timed && pacer.hasSchedule() && pacer.intended(now) < window.end()) {
       unsent(pacer.intended(now), Math.max(now, pacer.intended(now)));
@@ -360,6 +411,7 @@ final class LoadLoop implements Runnable {
      */
     private long due = Long.MIN_VALUE / 2;
 
+    private Request request;
     private OperationType operation;
     private List<KeyRange> rows;
     private long intended;
