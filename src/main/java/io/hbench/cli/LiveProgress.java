@@ -5,6 +5,8 @@ import io.hbench.report.LiveReader;
 import io.hbench.run.Objective;
 import io.hbench.run.RunSpec;
 import io.hbench.rundir.RunDirectory;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,10 +23,12 @@ final class LiveProgress implements AutoCloseable {
     display = ProgressDisplay.of(spec, quiet, console);
     List<Objective> judged = spec.abortOnBreach() ? latencies(spec) : List.of();
     LiveReader reader = new LiveReader(run, spec.tasks(), spec.interval(), judged);
+    Duration every =
+        judged.isEmpty()
+            ? Collections.max(List.of(display.every(), spec.interval()))
+            : spec.interval();
     watch =
-        quiet && judged.isEmpty()
-            ? Optional.empty()
-            : Optional.of(new LiveWatch(reader, spec.interval()));
+        quiet && judged.isEmpty() ? Optional.empty() : Optional.of(new LiveWatch(reader, every));
   }
 
   /** Objectives of every interval that only the tasks' histograms can tell about. */

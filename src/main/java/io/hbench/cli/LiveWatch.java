@@ -30,12 +30,16 @@ final class LiveWatch implements AutoCloseable {
   private volatile Optional<LiveInterval> newest = Optional.empty();
   private volatile Optional<String> breach = Optional.empty();
 
-  /** Looks once in an interval, or once in a second if those are shorter. */
+  /**
+   * Looks once in a while.
+   *
+   * @param pause between two looks; a second if it is shorter
+   */
   @SuppressWarnings("FutureReturnValueIgnored") // a look tells nobody how it went
-  LiveWatch(LiveReader reader, Duration interval) {
+  LiveWatch(LiveReader reader, Duration pause) {
     this.reader = reader;
-    long every = Math.max(SOON_MILLIS, interval.toMillis());
-    thread.scheduleWithFixedDelay(this::look, every, every, TimeUnit.MILLISECONDS);
+    long millis = Math.max(SOON_MILLIS, pause.toMillis());
+    thread.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   private void look() {

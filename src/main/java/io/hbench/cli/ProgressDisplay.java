@@ -20,6 +20,11 @@ import me.tongfei.progressbar.ProgressBarBuilder;
  * its counters say, and the figures of the last interval.
  */
 abstract class ProgressDisplay implements AutoCloseable {
+  /** How long it shows nothing new once it has shown something. */
+  Duration every() {
+    return Duration.ZERO;
+  }
+
   abstract void show(Progress progress, Optional<LiveInterval> interval);
 
   @Override
@@ -102,8 +107,6 @@ abstract class ProgressDisplay implements AutoCloseable {
 
   /** For logs: a line every few seconds. */
   private static final class Lines extends ProgressDisplay {
-    private static final Duration EVERY = Duration.ofSeconds(5);
-
     private final Console console;
     private final Rate rate = new Rate();
     private Duration next = Duration.ZERO;
@@ -114,10 +117,15 @@ abstract class ProgressDisplay implements AutoCloseable {
     }
 
     @Override
+    Duration every() {
+      return Duration.ofSeconds(5);
+    }
+
+    @Override
     void show(Progress p, Optional<LiveInterval> interval) {
       double requestsPerSecond = rate.of(p);
       if (p.elapsed().compareTo(next) >= 0) {
-        next = p.elapsed().plus(EVERY);
+        next = p.elapsed().plus(every());
         console
             .err()
             .printf(
