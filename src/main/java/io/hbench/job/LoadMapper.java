@@ -94,7 +94,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     Tally tally = new Tally();
     try (Heartbeat heartbeat = new Heartbeat(context, tally);
         TaskFile file = new TaskFile(context.getConfiguration(), run, task.index());
-        Recording recording = new Recording(spec.window(), new Output(context, file));
+        TaskFile rehearsal = TaskFile.toNowhere(context.getConfiguration());
+        Recording recording = new Recording(spec.window(), new Output(context, file), rehearsal);
         Clients clients = connector.connect()) {
       RowShape shape = shape(spec, context.getConfiguration(), home);
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
@@ -172,7 +173,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     public void accept(Series series, LatencyRecord record) throws IOException {
       try {
         context.write(new Text(series.toString()), record);
-        file.append(series, record);
+        file.accept(series, record);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new InterruptedIOException("interrupted while writing " + series);

@@ -28,11 +28,18 @@ public final class Recording implements AutoCloseable {
   private final Map<Series, LatencyRecord> whole = new HashMap<>();
 
   public Recording(Window window, Sink sink) {
+    this(window, sink, (series, record) -> {});
+  }
+
+  /**
+   * @param rehearsal takes what comes before the window, and forgets it
+   */
+  public Recording(Window window, Sink sink, Sink rehearsal) {
     this(
         window,
         sink,
         new Recording(
-            new Window(0, Long.MAX_VALUE, window.interval()), (series, record) -> {}, null));
+            new Window(0, Long.MAX_VALUE, window.interval()), rehearsal, (Recording) null));
   }
 
   private Recording(Window window, Sink sink, Recording warmup) {

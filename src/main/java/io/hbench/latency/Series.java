@@ -1,6 +1,7 @@
 package io.hbench.latency;
 
 import java.util.Locale;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * Names one histogram of a run: the key of every record in its SequenceFiles.
@@ -64,6 +65,6 @@ public record Series(String operation, Timing timing, String outcome, int interv
   @Override
   public String toString() {
     String name = operation + " " + timing + " " + outcome;
-    return isWhole() ? name : String.format(Locale.ROOT, "%06d %s", interval, name);
+    return isWhole() ? name : StringUtils.leftPad(Integer.toString(interval), 6, '0') + " " + name;
   }
 }

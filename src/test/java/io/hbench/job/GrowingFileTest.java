@@ -38,15 +38,15 @@ class GrowingFileTest {
     assertThat(readOn(file)).isEmpty(); // not there yet
     try (TaskFile task = new TaskFile(new Configuration(), run, 0)) {
       assertThat(readOn(file)).isEmpty();
-      task.append(SERIES.at(0), record(1));
-      task.append(SERIES.at(1), record(2));
+      task.accept(SERIES.at(0), record(1));
+      task.accept(SERIES.at(1), record(2));
       task.flush();
       assertThat(readOn(file)).containsExactly(0, 1);
       assertThat(readOn(file)).isEmpty();
-      task.append(SERIES.at(2), record(3));
+      task.accept(SERIES.at(2), record(3));
       task.flush();
       assertThat(readOn(file)).containsExactly(2);
-      task.append(SERIES, record(6));
+      task.accept(SERIES, record(6));
     }
     assertThat(readOn(file)).containsExactly(Series.WHOLE);
     assertThat(readOn(file)).isEmpty();
@@ -59,7 +59,7 @@ class GrowingFileTest {
     SplittableRandom random = new SplittableRandom(1);
     try (TaskFile task = new TaskFile(new Configuration(), run, 0)) {
       for (int i = 0; i < blocks; i++) {
-        task.append(SERIES.at(i), record(1 + random.nextInt(500)));
+        task.accept(SERIES.at(i), record(1 + random.nextInt(500)));
         task.flush();
       }
     }
