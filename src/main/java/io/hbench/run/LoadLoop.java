@@ -223,6 +223,10 @@ final class LoadLoop implements Runnable {
         wakeAt = NEVER;
         return null;
       }
+      if (requests.request().isNeedless()) { // the answer before it may have told
+        drawn = false;
+        continue;
+      }
       long now = clock.nanos();
       long intended = pacer.intended(now);
       if (intended >= window.end() || now >= lastCall) {
@@ -249,13 +253,10 @@ final class LoadLoop implements Runnable {
 
   /** Makes the next request, if it isn't made yet. Returns whether there is one. */
   private boolean draw() {
-    while (!drawn && left > 0 && !ended.getAsBoolean()) {
+    if (left > 0 && !drawn && !ended.getAsBoolean()) {
       requests.advance();
-      if (!requests.hasOne()) {
-        left = 0;
-        return false;
-      }
-      drawn = !requests.request().isNeedless();
+      drawn = requests.hasOne();
+      left = drawn ? left : 0;
     }
     return drawn && !ended.getAsBoolean();
   }
