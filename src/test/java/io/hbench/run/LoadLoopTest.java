@@ -18,12 +18,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +35,7 @@ class LoadLoopTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
   private static final long SERVICE = MILLI / 10;
+  private static final byte[] ROW = {'r'};
 
   private final Map<String, LatencyRecord> recorded = new TreeMap<>();
   private final FakeClock clock = new FakeClock();
@@ -187,6 +191,56 @@ class LoadLoopTest {
     assertThat(latencies("get response ok").getTotalCount()).isEqualTo(tally.requests());
   }
 
+  @Test
+  void aScanThatHasComeToItsEndIsNotAskedForMore() throws Exception {
+    // the request behind the end is made before the answer is in that tells
+    ShortTable table = new ShortTable(100);
+    drive(
+        Clock.startingAt(System.nanoTime()),
+        client("open", (Scan scan) -> table),
+        "assignments=scanAll@1",
+        "rows=1000",
+        "draws=1000",
+        "caching=30",
+        "in-flight=1",
+        "threads=1",
+        "client=async",
+        "warmup=0s");
+    table.servers.shutdownNow();
+    assertThat(table.asked).hasSize(4).containsOnly(30);
+    assertThat(tally.requests()).isEqualTo(4);
+    assertThat(tally.empty()).isEqualTo(900);
+  }
+
+  /** A scanner that answers a millisecond later, on another thread. */
+  private static final class ShortTable implements Client.Scanner {
+    private final ScheduledExecutorService servers = Executors.newScheduledThreadPool(1);
+    private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
+    private int left;
+
+    ShortTable(int rows) {
+      left = rows;
+    }
+
+    @Override
+    public CompletableFuture<Client.Scanned> next(int rows) {
+      asked.add(rows);
+      int given = Math.min(rows, left);
+      left -= given;
+      Result row = Result.create(List.of(new KeyValue(ROW, ROW, ROW, ROW)));
+      CompletableFuture<Client.Scanned> answer = new CompletableFuture<>();
+      var unused =
+          servers.schedule(
+              () -> answer.complete(new Client.Scanned(Collections.nCopies(given, row), null)),
+              1,
+              TimeUnit.MILLISECONDS);
+      return answer;
+    }
+
+    @Override
+    public void close() {}
+  }
+
   private LongUnaryOperator server = LoadLoopTest::done;
   private Supplier<Throwable> failure;
 
@@ -198,12 +252,14 @@ class LoadLoopTest {
   private void run(String... settings) throws Exception {
     drive(
         clock,
-        get -> {
-          clock.now = server.applyAsLong(clock.now);
-          return failure == null
-              ? CompletableFuture.completedFuture(Result.EMPTY_RESULT)
-              : CompletableFuture.failedFuture(failure.get());
-        },
+        client(
+            "get",
+            (Get get) -> {
+              clock.now = server.applyAsLong(clock.now);
+              return failure == null
+                  ? CompletableFuture.completedFuture(Result.EMPTY_RESULT)
+                  : CompletableFuture.failedFuture(failure.get());
+            }),
         settings);
   }
 
@@ -213,33 +269,47 @@ class LoadLoopTest {
     int[] underWay = {0, 0};
     drive(
         Clock.startingAt(System.nanoTime()),
-        get -> {
-          CompletableFuture<Result> answer = new CompletableFuture<>();
-          synchronized (underWay) {
-            underWay[1] = Math.max(underWay[1], ++underWay[0]);
-          }
-          var unused =
-              servers.schedule(
-                  () -> {
-                    synchronized (underWay) {
-                      underWay[0]--;
-                    }
-                    answer.complete(Result.EMPTY_RESULT);
-                  },
-                  Math.abs(Arrays.hashCode(get.getRow()) % 50),
-                  TimeUnit.MICROSECONDS);
-          return answer;
-        },
+        client(
+            "get",
+            (Get get) -> {
+              rows.add(Bytes.toString(get.getRow()));
+              CompletableFuture<Result> answer = new CompletableFuture<>();
+              synchronized (underWay) {
+                underWay[1] = Math.max(underWay[1], ++underWay[0]);
+              }
+              var unused =
+                  servers.schedule(
+                      () -> {
+                        synchronized (underWay) {
+                          underWay[0]--;
+                        }
+                        answer.complete(Result.EMPTY_RESULT);
+                      },
+                      Math.abs(Arrays.hashCode(get.getRow()) % 50),
+                      TimeUnit.MICROSECONDS);
+              return answer;
+            }),
         settings);
     servers.shutdownNow();
     return underWay[1];
   }
 
-  private interface Server {
-    CompletableFuture<Result> get(Get get);
+  /** A client of one verb. */
+  @SuppressWarnings("unchecked") // the verb's own argument
+  private static <Q, A> Client client(String verb, Function<Q, A> server) {
+    return (Client)
+        Proxy.newProxyInstance(
+            Client.class.getClassLoader(),
+            new Class<?>[] {Client.class},
+            (proxy, method, args) -> {
+              if (!method.getName().equals(verb)) {
+                return method.getName().equals("finish") ? false : null; // or close
+              }
+              return server.apply((Q) args[0]);
+            });
   }
 
-  private void drive(Clock on, Server answering, String... settings) throws Exception {
+  private void drive(Clock on, Client client, String... settings) throws Exception {
     Configuration conf = new Configuration(false);
     conf.set("hbench.assignments", "get@1");
     for (String setting : settings) {
@@ -247,18 +317,6 @@ class LoadLoopTest {
       conf.set(Setting.PREFIX + setting.substring(0, equals), setting.substring(equals + 1));
     }
     RunSpec spec = RunSpec.from(conf);
-    Client client =
-        (Client)
-            Proxy.newProxyInstance(
-                Client.class.getClassLoader(),
-                new Class<?>[] {Client.class},
-                (proxy, method, args) -> {
-                  if (!method.getName().equals("get")) {
-                    return method.getName().equals("finish") ? false : null; // or close
-                  }
-                  rows.add(Bytes.toString(((Get) args[0]).getRow()));
-                  return answering.get((Get) args[0]);
-                });
     Recording recording =
         new Recording(
             spec.window(),
