@@ -3,6 +3,7 @@ package io.hbench.latency;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -23,7 +24,7 @@ public final class Recording implements AutoCloseable {
 
   private final Window window;
   private final Sink sink;
-  private final Recording warmup;
+  private final Optional<Recording> warmup;
   private final TreeMap<Integer, Map<Series, LatencyRecord>> open = new TreeMap<>();
   private final Map<Series, LatencyRecord> whole = new HashMap<>();
 
@@ -38,11 +39,12 @@ public final class Recording implements AutoCloseable {
     this(
         window,
         sink,
-        new Recording(
-            new Window(0, Long.MAX_VALUE, window.interval()), rehearsal, (Recording) null));
+        Optional.of(
+            new Recording(
+                new Window(0, Long.MAX_VALUE, window.interval()), rehearsal, Optional.empty())));
   }
 
-  private Recording(Window window, Sink sink, Recording warmup) {
+  private Recording(Window window, Sink sink, Optional<Recording> warmup) {
     this.window = window;
     this.sink = sink;
     this.warmup = warmup;
@@ -59,7 +61,7 @@ public final class Recording implements AutoCloseable {
 
   /** A recorder for what comes before the window, which works like any other and is forgotten. */
   public Recorder rehearsal() {
-    return warmup.recorder();
+    return warmup.orElseThrow().recorder();
   }
 
   /** Adds a record, which stays the caller's. */
@@ -75,8 +77,8 @@ public final class Recording implements AutoCloseable {
    * threads are not held up while the sink takes its time.
    */
   public void flush(long nanos) throws IOException {
-    if (warmup != null) {
-      warmup.flush(nanos);
+    if (warmup.isPresent()) {
+      warmup.get().flush(nanos);
     }
     if (nanos > window.start()) {
       emit(window.intervalOf(nanos));

@@ -4,9 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * How fast a client read, and what it took for that.
@@ -36,18 +34,14 @@ record Cost(double getsPerSecond, double cpuMicros) {
 
   /** The median of the ratios of those that were measured next to each other. */
   static double medianRatio(List<Cost> ours, List<Cost> theirs, ToDoubleFunction<Cost> figure) {
-    return median(
+    return Median.of(
         IntStream.range(0, ours.size())
             .mapToDouble(
                 i -> figure.applyAsDouble(ours.get(i)) / figure.applyAsDouble(theirs.get(i))));
   }
 
   private static double median(List<Cost> costs, ToDoubleFunction<Cost> figure) {
-    return median(costs.stream().mapToDouble(figure));
-  }
-
-  private static double median(DoubleStream figures) {
-    return StatUtils.percentile(figures.toArray(), 50);
+    return Median.of(costs.stream().mapToDouble(figure));
   }
 
   /** As {@link #parse} reads it: how a JVM tells another. */

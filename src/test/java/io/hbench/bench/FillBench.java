@@ -54,11 +54,11 @@ final class FillBench {
             ours.get(round - 1),
             ours.get(round - 1) / theirs.get(round - 1));
       }
-      double ratio = median(ours) / median(theirs);
+      double ratio = Median.of(ours) / Median.of(theirs);
       System.out.printf(
           "medians PerformanceEvaluation %,9.0f rows/s   hbench %,9.0f rows/s   ratio %5.2f"
               + "   target %.0f or more: %s%n",
-          median(theirs), median(ours), ratio, TARGET, ratio >= TARGET ? "yes" : "no");
+          Median.of(theirs), Median.of(ours), ratio, TARGET, ratio >= TARGET ? "yes" : "no");
       System.out.printf(
           "largest task %,d MB resident   target below %d: %s%n",
           peakMb, TARGET_MB, peakMb > 0 && peakMb < TARGET_MB ? "yes" : "no");
@@ -163,9 +163,5 @@ final class FillBench {
       throw new IllegalStateException(result.out() + result.err());
     }
     return result;
-  }
-
-  private static double median(List<Double> values) {
-    return values.stream().sorted().toList().get(values.size() / 2);
   }
 }

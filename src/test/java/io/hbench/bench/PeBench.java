@@ -55,13 +55,13 @@ final class PeBench {
           "round %d %-16s PerformanceEvaluation %,8.0f µs   hbench %,8.0f µs   ratio %5.2f%n",
           round, name, theirs.get(round - 1), ours.get(round - 1), ratios.get(round - 1));
     }
-    double ratio = median(ours) / median(theirs);
+    double ratio = Median.of(ours) / Median.of(theirs);
     System.out.printf(
         "%-16s medians: PerformanceEvaluation %,8.0f µs   hbench %,8.0f µs   ratio %5.2f"
             + "   target within %.0f %%: %s%n%n",
         name,
-        median(theirs),
-        median(ours),
+        Median.of(theirs),
+        Median.of(ours),
         ratio,
         100 * TOLERANCE,
         Math.abs(ratio - 1) <= TOLERANCE ? "yes" : "no");
@@ -97,9 +97,5 @@ final class PeBench {
       throw new IllegalStateException(result.out() + result.err());
     }
     return result;
-  }
-
-  private static double median(List<Double> values) {
-    return values.stream().sorted().toList().get(values.size() / 2);
   }
 }
