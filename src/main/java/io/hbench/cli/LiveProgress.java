@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** What is seen of a run while it goes on. */
 final class LiveProgress implements AutoCloseable {
+  /** A look must have come to its end when its figures are to be shown. */
+  private static final Duration EARLY = Duration.ofSeconds(1);
+
   private final ProgressDisplay display;
   private final Optional<LiveWatch> watch;
 
@@ -25,7 +28,7 @@ final class LiveProgress implements AutoCloseable {
     LiveReader reader = new LiveReader(run, spec.tasks(), spec.interval(), judged);
     Duration every =
         judged.isEmpty()
-            ? Collections.max(List.of(display.every(), spec.interval()))
+            ? Collections.max(List.of(display.every().minus(EARLY), spec.interval()))
             : spec.interval();
     watch =
         quiet && judged.isEmpty() ? Optional.empty() : Optional.of(new LiveWatch(reader, every));

@@ -26,20 +26,22 @@ final class LiveWatch implements AutoCloseable {
             daemon.setDaemon(true);
             return daemon;
           });
-  private long restedNanos = System.nanoTime();
+  private final long pause;
+  private long restedNanos;
   private volatile Optional<LiveInterval> newest = Optional.empty();
   private volatile Optional<String> breach = Optional.empty();
 
   /**
    * Looks once in a while.
    *
-   * @param pause between two looks; a second if it is shorter
+   * @param pause between two looks, or more; a second if it is shorter
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a look tells nobody how it went
   LiveWatch(LiveReader reader, Duration pause) {
     this.reader = reader;
-    long millis = Math.max(SOON_MILLIS, pause.toMillis());
-    thread.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);
+    this.pause = pause.toNanos();
+    this.restedNanos = System.nanoTime() + this.pause;
+    thread.scheduleWithFixedDelay(this::look, SOON_MILLIS, SOON_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void look() {
@@ -48,7 +50,7 @@ final class LiveWatch implements AutoCloseable {
       newest = reader.read();
       breach = reader.breach();
       long ended = System.nanoTime();
-      restedNanos = ended + REST * (ended - began);
+      restedNanos = ended + Math.max(pause, REST * (ended - began));
     }
   }
 
