@@ -28,7 +28,8 @@ final class Evidence {
             .toArray();
     double sum = Arrays.stream(above).sum();
     double squares = Arrays.stream(above).map(x -> x * x).sum();
-    if (squares > 0 && sum * sum / squares >= LEAST) {
+    double worth = squares > 0 ? sum * sum / squares : 0;
+    if (worth >= LEAST) {
       return Optional.empty();
     }
     String what =
@@ -38,10 +39,13 @@ final class Evidence {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "too little to go by: in %s, %s, in %d of %d intervals",
+            "too little to go by: in %s, %s, in %d of %d intervals, which is worth %.1f of the %.0f"
+                + " that it takes: longer runs have more",
             side,
             what,
             Arrays.stream(above).filter(x -> x >= 0.5).count(),
-            above.length));
+            above.length,
+            Math.floor(10 * worth) / 10, // never rounded up to what it takes
+            LEAST));
   }
 }

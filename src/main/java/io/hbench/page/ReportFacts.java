@@ -132,13 +132,7 @@ final class ReportFacts {
     List<Fact> facts = new ArrayList<>();
     ServerFacts after = servers.after();
     if (after != null) {
-      facts.add(
-          fact(
-              "HBase",
-              "%s, %,d region servers, %,d regions of the table",
-              after.version(),
-              after.regionServers().size(),
-              after.regions()));
+      facts.add(fact("HBase", "%s, %s", after.version(), after.extent()));
     }
     ServerChanges changes = servers.changes();
     if (changes != null) {

@@ -23,9 +23,7 @@ final class ServerText {
     ServerFacts after = servers.after();
     if (after != null) {
       text.append(
-          format(
-              "servers: HBase %s, %d region servers, %,d regions of the table%s\n",
-              after.version(), after.regionServers().size(), after.regions(), spread(after)));
+          format("servers: HBase %s, %s%s\n", after.version(), after.extent(), spread(after)));
     }
     ServerChanges changes = servers.changes();
     if (changes != null) {
@@ -45,7 +43,7 @@ final class ServerText {
   private static String spread(ServerFacts facts) {
     IntSummaryStatistics regions =
         facts.regionServers().values().stream().mapToInt(OneServer::regions).summaryStatistics();
-    if (regions.getCount() < 2) {
+    if (regions.getCount() < 2 || facts.regions() < 2) {
       return "";
     }
     return regions.getMin() == regions.getMax()

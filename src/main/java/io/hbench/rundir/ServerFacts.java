@@ -1,5 +1,6 @@
 package io.hbench.rundir;
 
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -24,6 +25,17 @@ public record ServerFacts(
     long memStoreBytes,
     String descriptor,
     Map<String, OneServer> regionServers) {
+  /** For people: how many servers there are, and regions of the table. */
+  public String extent() {
+    return String.format(
+        Locale.ROOT,
+        "%,d region server%s, %,d region%s of the table",
+        regionServers.size(),
+        regionServers.size() == 1 ? "" : "s",
+        regions,
+        regions == 1 ? "" : "s");
+  }
+
   /**
    * One region server.
    *

@@ -23,7 +23,9 @@ class EvidenceTest {
     double[] stall = new double[300];
     stall[7] = 1_000;
     assertThat(missing(stall))
-        .contains("too little to go by: in NEW, 1,000 requests took longer, in 1 of 300 intervals");
+        .contains(
+            "too little to go by: in NEW, 1,000 requests took longer, in 1 of 300 intervals, which"
+                + " is worth 1.0 of the 10 that it takes: longer runs have more");
   }
 
   @Test
@@ -33,6 +35,12 @@ class EvidenceTest {
     assertThat(missing(few)).isPresent();
     few[9] = 1;
     assertThat(missing(few)).isEmpty();
+  }
+
+  @Test
+  void almostEnoughIsNotCalledEnough() {
+    double[] uneven = {100, 101, 100, 101, 100, 101, 100, 101, 100, 101};
+    assertThat(missing(uneven)).hasValueSatisfying(why -> assertThat(why).contains("worth 9.9 of"));
   }
 
   @Test
@@ -46,7 +54,9 @@ class EvidenceTest {
   void fewIntervalsAreFewForThroughputToo() {
     RunNoise run = run(Figure.THROUGHPUT, 100, 100, 100);
     assertThat(Evidence.isMissing("BASE", new Cell("get", Figure.THROUGHPUT), List.of(run)))
-        .contains("too little to go by: in BASE, 300 requests, in 3 of 3 intervals");
+        .contains(
+            "too little to go by: in BASE, 300 requests, in 3 of 3 intervals, which is worth 3.0 of"
+                + " the 10 that it takes: longer runs have more");
   }
 
   private static Optional<String> missing(double[]... runs) {

@@ -36,6 +36,15 @@ class ServerTextTest {
   }
 
   @Test
+  void oneRegionIsOnOneServer() {
+    OneServer full = new OneServer(1, 1, 0, 0, null, null, null, null);
+    OneServer empty = new OneServer(1, 0, 0, 0, null, null, null, null);
+    Map<String, OneServer> servers = Map.of("a", full, "b", empty);
+    assertThat(text(servers, servers))
+        .startsWith("servers: HBase 2.6.1, 2 region servers, 1 region of the table\n");
+  }
+
+  @Test
   void aServerThatStartedAgainIsNotCounted() {
     assertThat(text(Map.of("a", A_BEFORE, "b", B_BEFORE), Map.of("a", A_AFTER, "b", B_AGAIN)))
         .contains("90.0 % of 1,000 reads")
@@ -106,7 +115,8 @@ class ServerTextTest {
   }
 
   private static ServerFacts facts(Map<String, OneServer> servers, int files, long megabytes) {
-    return new ServerFacts("2.6.1", 4, 0, 0, files, megabytes << 20, 0, null, servers);
+    int regions = servers.values().stream().mapToInt(OneServer::regions).sum();
+    return new ServerFacts("2.6.1", regions, 0, 0, files, megabytes << 20, 0, null, servers);
   }
 
   private static JobFacts job(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
