@@ -39,8 +39,7 @@ final class Evidence {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "too little to go by: in %s, %s, in %d of %d intervals, which is worth %.1f of the %.0f"
-                + " that it takes: longer runs have more",
+            "too little to go by: in %s, %s, in %d of %d intervals: worth %.1f (%.0f needed)",
             side,
             what,
             Arrays.stream(above).filter(x -> x >= 0.5).count(),

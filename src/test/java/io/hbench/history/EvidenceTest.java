@@ -24,8 +24,8 @@ class EvidenceTest {
     stall[7] = 1_000;
     assertThat(missing(stall))
         .contains(
-            "too little to go by: in NEW, 1,000 requests took longer, in 1 of 300 intervals, which"
-                + " is worth 1.0 of the 10 that it takes: longer runs have more");
+            "too little to go by: in NEW, 1,000 requests took longer, in 1 of 300 intervals: worth"
+                + " 1.0 (10 needed)");
   }
 
   @Test
@@ -40,7 +40,7 @@ class EvidenceTest {
   @Test
   void almostEnoughIsNotCalledEnough() {
     double[] uneven = {100, 101, 100, 101, 100, 101, 100, 101, 100, 101};
-    assertThat(missing(uneven)).hasValueSatisfying(why -> assertThat(why).contains("worth 9.9 of"));
+    assertThat(missing(uneven)).hasValueSatisfying(why -> assertThat(why).contains("worth 9.9 ("));
   }
 
   @Test
@@ -55,8 +55,7 @@ class EvidenceTest {
     RunNoise run = run(Figure.THROUGHPUT, 100, 100, 100);
     assertThat(Evidence.isMissing("BASE", new Cell("get", Figure.THROUGHPUT), List.of(run)))
         .contains(
-            "too little to go by: in BASE, 300 requests, in 3 of 3 intervals, which is worth 3.0 of"
-                + " the 10 that it takes: longer runs have more");
+            "too little to go by: in BASE, 300 requests, in 3 of 3 intervals: worth 3.0 (10 needed)");
   }
 
   private static Optional<String> missing(double[]... runs) {
