@@ -25,6 +25,7 @@ public final class ValueSource {
   private static final int HEAD = Integer.BYTES + Long.BYTES;
 
   private final long seed;
+  private final int largest;
   private final LongToIntFunction lengths;
   private final ValueBytes bytes;
   private final double random;
@@ -55,6 +56,7 @@ public final class ValueSource {
   private ValueSource(
       long seed, int size, LongToIntFunction lengths, ValueBytes bytes, double random) {
     this.seed = seed;
+    this.largest = size;
     this.lengths = lengths;
     this.bytes = bytes;
     this.random = random;
@@ -62,23 +64,42 @@ public final class ValueSource {
     RandomSource.XO_RO_SHI_RO_128_PP.create(seed).nextBytes(pool);
   }
 
+  /** Bytes of the largest value. */
+  public int largest() {
+    return largest;
+  }
+
   /** The value of one cell, in an array of its own. */
   public byte[] value(long row, int column, int version) {
-    long cell = cell(row, column);
-    byte[] value = new byte[lengths.applyAsInt(cell)];
-    if (bytes == ValueBytes.LETTERS) {
-      letters(value, cell);
-      return value;
-    }
-    boolean versioned = value.length >= HEAD;
-    long hash = versioned ? Seeds.derive(cell, version) : cell;
-    System.arraycopy(pool, start(hash), value, 0, random(value.length));
-    if (versioned) {
-      ByteBuffer.wrap(value).putInt(version).putLong(hash);
-    } else if (value.length >= Long.BYTES) {
-      ByteBuffer.wrap(value).putLong(hash);
-    }
+    byte[] value = new byte[lengths.applyAsInt(cell(row, column))];
+    write(row, column, version, value);
     return value;
+  }
+
+  /**
+   * Writes the value of one cell to the start of an array that has room for the largest.
+   *
+   * @return how many bytes it has
+   */
+  public int write(long row, int column, int version, byte[] into) {
+    long cell = cell(row, column);
+    int length = lengths.applyAsInt(cell);
+    if (bytes == ValueBytes.LETTERS) {
+      letters(into, length, cell);
+      return length;
+    }
+    boolean versioned = length >= HEAD;
+    long hash = versioned ? Seeds.derive(cell, version) : cell;
+    int zeros = random(length);
+    System.arraycopy(pool, start(hash), into, 0, zeros);
+    Arrays.fill(into, zeros, length, (byte) 0);
+
+    if (versioned) {
+      ByteBuffer.wrap(into).putInt(version).putLong(hash);
+    } else if (length >= Long.BYTES) {
+      ByteBuffer.wrap(into).putLong(hash);
+    }
+    return length;
   }
 
   /**
@@ -123,10 +144,10 @@ public final class ValueSource {
     return (int) (hash >>> 44);
   }
 
-  private static void letters(byte[] value, long hash) {
-    for (int i = 0; i < value.length; i += RUN) {
+  private static void letters(byte[] into, int length, long hash) {
+    for (int i = 0; i < length; i += RUN) {
       byte letter = (byte) ('A' + Math.floorMod(Seeds.derive(hash, i + 1), (long) LETTERS));
-      Arrays.fill(value, i, Math.min(i + RUN, value.length), letter);
+      Arrays.fill(into, i, Math.min(i + RUN, length), letter);
     }
   }
 

@@ -58,6 +58,9 @@ public final class RowShape {
   /** Decides which column it is where it is one. */
   private final UniformRandomProvider random;
 
+  /** Where a value is made; the cell has a copy. */
+  private final byte[] scratch;
+
   /** Where a cell is. */
   private static final class Place {
     private final byte[] family;
@@ -118,6 +121,7 @@ public final class RowShape {
             prover);
     this.properties = Map.copyOf(properties);
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+    this.scratch = new byte[values.largest()];
   }
 
   private RowShape(RowShape of, LongFunction<byte[]> key, long seed) {
@@ -137,6 +141,7 @@ public final class RowShape {
     this.outcomes = of.outcomes;
     this.properties = of.properties;
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+    this.scratch = new byte[values.largest()];
   }
 
   /** The same for one thread, with random choices of its own; what is large is shared. */
@@ -288,21 +293,33 @@ public final class RowShape {
   private Put put(long row, ColumnChoice choice) {
     Put put = new Put(key(row)).setDurability(writes.durability());
     for (Place place : places(choice, families.size())) {
-      byte[] value = values.value(row, place.cell, version);
-      if (tags.isEmpty()) {
-        put.addColumn(place.family, place.column, value);
-      } else {
-        addTagged(put, place, value);
-      }
+      add(put, row, place);
     }
     return put;
   }
 
-  private void addTagged(Put put, Place place, byte[] value) {
+  /** {@code Put.addColumn} takes the value as an array of its own, to copy it as well. */
+  private void add(Put put, long row, Place place) {
+    int length = values.write(row, place.cell, version, scratch);
+    byte[] key = put.getRow();
     try {
       put.add(
           new KeyValue(
-              put.getRow(), place.family, place.column, HConstants.LATEST_TIMESTAMP, value, tags));
+              key,
+              0,
+              key.length,
+              place.family,
+              0,
+              place.family.length,
+              place.column,
+              0,
+              place.column.length,
+              HConstants.LATEST_TIMESTAMP,
+              KeyValue.Type.Put,
+              scratch,
+              0,
+              length,
+              tags));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // it is thrown for a cell of another row
     }

@@ -99,6 +99,23 @@ class ValueSourceTest {
     assertThat(versionOf(values, row, column, Arrays.copyOf(value, size - 1))).isEmpty();
   }
 
+  /** As RowShape does it: one array for all values, some of which are shorter or have zeros. */
+  @Property(tries = 200)
+  void aValueDoesNotShowWhatWasWrittenThereBefore(
+      @ForAll long seed,
+      @ForAll @LongRange(min = 0) long row,
+      @ForAll byte before,
+      @ForAll @IntRange(min = 1, max = 2_000) int size) {
+    for (ValueBytes bytes : ValueBytes.values()) {
+      double random = bytes == ValueBytes.RANDOM ? 0.3 : 1;
+      ValueSource values = new ValueSource(seed, 0, size, ValueLengths.UNIFORM, bytes, random);
+      byte[] array = new byte[values.largest()];
+      Arrays.fill(array, before);
+      int length = values.write(row, 0, 3, array);
+      assertThat(Arrays.copyOf(array, length)).isEqualTo(values.value(row, 0, 3));
+    }
+  }
+
   @Property(tries = 500)
   void noBitOfAValueCanChangeUnseen(
       @ForAll long seed,
