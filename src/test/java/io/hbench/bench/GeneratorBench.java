@@ -37,6 +37,10 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * <p>A closed loop first; then with everything on that a rate brings: a schedule that is always due
  * already, response times beside service times, and lateness.
  *
+ * <p>The heap is large, because nothing but the generator shall stand in a thread's way: a
+ * collection stops them all, and the millions of requests a second that only this bench sends need
+ * some forty a second where a task of the cluster has 1 GB, and a hundredth of these requests.
+ *
  * <p>The table shows the best invocation of each: whatever else runs on the machine only adds to
  * it, and two threads need both processors of a small one. JMH's own lines show the spread.
  */
@@ -44,7 +48,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @BenchmarkMode(Mode.SingleShotTime)
 @OperationsPerInvocation(GeneratorBench.REQUESTS)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
+@Fork(
+    value = 3,
+    jvmArgs = {"-Xms4g", "-Xmx4g", "-Xmn3g"})
 @Warmup(iterations = 5)
 @Measurement(iterations = 20)
 public class GeneratorBench {
