@@ -34,6 +34,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
+import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 
 /**
  * One task: connect, wait at the start line, drive, and write what was measured, once for the
@@ -195,6 +196,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       return HFileClients.connect(
           conf, spec.keyFormat(), spec.target(), new Path(run.path(), RunDirectory.HFILES));
     }
+    // a stack trace for each 128th buffer, in case that nobody gives it back, in each JVM that uses
+    // HBase's client: a sixtieth of its CPU time
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     Configuration own = new Configuration(conf);
     if (spec.cells().tags() > 0) {
       // HBase's own default leaves tags out on their way to the servers

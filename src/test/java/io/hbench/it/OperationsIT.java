@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,16 @@ class OperationsIT {
   @AfterAll
   static void close() throws IOException {
     connection.close();
+  }
+
+  @Test
+  void aTaskDoesNotSearchForBuffersThatNobodyGaveBack() throws IOException {
+    String table = load("no-leaks", "");
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.SIMPLE);
+    assertThat(hbench.job("run get --ops 100 --warmup 0s --rows " + ROWS + " --table " + table))
+        .as(hbench.stderr())
+        .isZero();
+    assertThat(ResourceLeakDetector.isEnabled()).isFalse();
   }
 
   @ParameterizedTest
