@@ -5,6 +5,7 @@ import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.run.Command;
+import io.hbench.run.CommandSettings;
 import io.hbench.run.Format;
 import io.hbench.run.Objective;
 import io.hbench.run.RunSpec;
@@ -101,7 +102,7 @@ final class FindmaxSteps implements Submission.Steps {
   private Configuration step() {
     Configuration step = new Configuration(conf);
     for (Setting<?> setting : Settings.all()) {
-      if (!RunSpec.takes(Command.RUN, setting)) {
+      if (!CommandSettings.takes(Command.RUN, setting)) {
         step.unset(setting.property());
       }
     }

@@ -1,6 +1,6 @@
 package io.hbench.job;
 
-import io.hbench.run.Command;
+import io.hbench.job.KillReasons.Kill;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Settings;
 import io.hbench.rundir.JobFacts;
@@ -10,14 +10,13 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapreduce.Job;
@@ -31,12 +30,6 @@ public final class Submission {
   private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
 
   private static final long DEAF_NANOS = TimeUnit.MINUTES.toNanos(5);
-
-  /** How much longer the tasks may take to notice for themselves that some are missing. */
-  private static final Duration TASKS_OWN_TIME = Duration.ofSeconds(15);
-
-  /** Fewer say nothing about a share. */
-  private static final long LEAST_REQUESTS = 100;
 
   private static final long END_MILLIS = 30_000;
 
@@ -116,13 +109,6 @@ public final class Submission {
     Optional<String> next(Optional<RunDirectory> done) throws IOException;
   }
 
-  /**
-   * Why a job was killed from here.
-   *
-   * @param breach whether an objective was broken
-   */
-  private record Kill(String why, boolean breach) {}
-
   /** Hears about once a second, or more often, how a job gets on. */
   @FunctionalInterface
   public interface Watcher {
@@ -165,7 +151,12 @@ public final class Submission {
       Optional<StepCourse> course = steps.map(s -> new StepCourse(s, run, facts));
       Optional<Kill> killed;
       try {
-        killed = watch(job, facts.started(), course, watcher, true);
+        KillReasons reasons = new KillReasons(spec, run);
+        killed =
+            watch(
+                job,
+                facts.started(),
+                now -> reasons.look(now, watcher.see(now)).or(() -> goOn(course)));
         awaitEnd(job.job());
       } finally {
         serverWatch.end();
@@ -239,12 +230,13 @@ public final class Submission {
     }
     ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
     try {
-      Watcher watcher =
+      watch(
+          job,
+          known.started(),
           now -> {
             progress.accept(now);
             return Optional.empty();
-          };
-      watch(job, known.started(), Optional.empty(), watcher, false);
+          });
     } finally {
       serverWatch.end();
     }
@@ -307,19 +299,14 @@ public final class Submission {
    * Job.waitForCompletion wakes every five seconds only, and prints what nobody wants.
    *
    * @param submitted when, ISO 8601
-   * @param own whether it may be killed from here
+   * @param look at every progress; says why the job is to be killed, if it is
    * @return why it was killed from here, if it was
    * @throws IOException if YARN says nothing for some minutes; the job may go on
    */
   private Optional<Kill> watch(
-      HadoopJob watched,
-      String submitted,
-      Optional<StepCourse> course,
-      Watcher watcher,
-      boolean own)
+      HadoopJob watched, String submitted, Function<Progress, Optional<Kill>> look)
       throws IOException, InterruptedException {
     Job job = watched.job();
-    BreachWatch breaches = new BreachWatch(spec);
     long heard = System.nanoTime();
     long started = heard - JobFile.nanosSince(submitted);
     while (true) {
@@ -328,11 +315,10 @@ public final class Submission {
           return Optional.empty();
         }
         Progress now = progress(watched.counters(), System.nanoTime() - started);
-        Optional<String> broken = watcher.see(now).or(() -> breaches.look(now));
-        Optional<Kill> hopeless = own ? hopeless(now, course, broken) : Optional.empty();
-        if (hopeless.isPresent()) {
+        Optional<Kill> reason = look.apply(now);
+        if (reason.isPresent()) {
           job.killJob();
-          return hopeless;
+          return reason;
         }
         heard = System.nanoTime();
       } catch (IOException | YarnRuntimeException e) {
@@ -345,55 +331,15 @@ public final class Submission {
     }
   }
 
-  private Optional<Kill> hopeless(
-      Progress now, Optional<StepCourse> course, Optional<String> broken) {
-    return tooManyErrors(now)
-        .or(() -> tooFewTasks(now))
-        .or(() -> lost(course))
-        .map(why -> new Kill(why, false))
-        .or(() -> broken.map(why -> new Kill(why, true)));
-  }
-
   /** Without a next step, the tasks would wait for one. */
-  private static Optional<String> lost(Optional<StepCourse> course) {
+  private static Optional<Kill> goOn(Optional<StepCourse> course) {
     try {
       if (course.isPresent()) {
         course.get().advance();
       }
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of("can't go on to the next step: " + e.getMessage());
-    }
-  }
-
-  private Optional<String> tooManyErrors(Progress p) {
-    long requests = p.requests() + p.warmup();
-    return spec.abortAbove()
-        .filter(share -> requests >= LEAST_REQUESTS && p.errors() > share * requests)
-        .map(
-            share ->
-                String.format(
-                    Locale.ROOT,
-                    "%,d of %,d requests failed: more than --abort-above %s%%",
-                    p.errors(),
-                    requests,
-                    BigDecimal.valueOf(100 * share).stripTrailingZeros().toPlainString()));
-  }
-
-  /** Tasks notice it themselves; but if there is none at all, nobody else does. */
-  private Optional<String> tooFewTasks(Progress p) {
-    if (p.started() > 0 || p.elapsed().compareTo(spec.startTimeout().plus(TASKS_OWN_TIME)) < 0) {
-      return Optional.empty();
-    }
-    try {
-      boolean inSteps = spec.command() == Command.FINDMAX;
-      RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
-      StartLine line = LoadMapper.startLine(first, spec, Duration.ZERO);
-      boolean hopeful = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
-      return hopeful ? Optional.empty() : Optional.of(line.tooFew());
-    } catch (IOException e) {
-      LOG.warn("can't see the start line: {}", e.getMessage());
-      return Optional.empty();
+      return Optional.of(new Kill("can't go on to the next step: " + e.getMessage(), false));
     }
   }
 

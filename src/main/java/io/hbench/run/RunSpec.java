@@ -67,33 +67,6 @@ public record RunSpec(
     long seed,
     long drawSeed) {
 
-  /** What goes over every row once has its own idea of which rows, and how often. */
-  private static final List<Setting<?>> NOT_FOR_EVERY_ROW =
-      List.of(
-          Settings.FOR,
-          Settings.OPS,
-          Settings.DRAWS,
-          Settings.WARMUP,
-          Settings.WARMUP_DRAWS,
-          Settings.STRIDE,
-          Settings.WRITE_COLUMNS);
-
-  /** Its steps have a rate and an end of their own. */
-  private static final List<Setting<?>> NOT_FOR_FINDMAX =
-      List.of(
-          Settings.RATE,
-          Settings.FOR,
-          Settings.OPS,
-          Settings.DRAWS,
-          Settings.WARMUP_DRAWS,
-          Settings.THINK_TIME,
-          Settings.ABORT_ON_BREACH,
-          Settings.DETACH,
-          Settings.PROMETHEUS);
-
-  private static final List<Setting<?>> FOR_FINDMAX_ALONE =
-      List.of(Settings.START_RATE, Settings.STEP_TIME, Settings.PRECISION, Settings.MOST_STEPS);
-
   private static final int MOST_INTERVALS = 600;
 
   /** So many say how much the figures of a step vary. */
@@ -111,6 +84,7 @@ public record RunSpec(
     boolean load = command == Command.LOAD;
     boolean bulk = Settings.BULK.get(conf);
     boolean async = Settings.CLIENT.get(conf) == ClientKind.ASYNC;
+    CommandSettings.check(command, conf);
     Limit limit = limit(conf, command);
     Keys keys = Settings.KEYS.get(conf);
     RunSpec spec =
@@ -158,20 +132,6 @@ public record RunSpec(
             Settings.DRAW_SEED.get(conf));
     new SpecChecks(spec).all(Settings.PRESPLIT.find(conf), Settings.WRITES_TO_META.get(conf));
     return spec;
-  }
-
-  /** Whether a command makes sense of a setting. */
-  public static boolean takes(Command command, Setting<?> setting) {
-    return !refused(command).contains(setting);
-  }
-
-  private static List<Setting<?>> refused(Command command) {
-    return switch (command) {
-      case LOAD, VERIFY ->
-          Stream.concat(NOT_FOR_EVERY_ROW.stream(), FOR_FINDMAX_ALONE.stream()).toList();
-      case RUN -> FOR_FINDMAX_ALONE;
-      case FINDMAX -> NOT_FOR_FINDMAX;
-    };
   }
 
   public RunSpec {
@@ -283,11 +243,6 @@ public record RunSpec(
     Optional<Duration> time = Settings.FOR.find(conf);
     Optional<Long> requests = Settings.OPS.find(conf);
     Optional<Long> draws = Settings.DRAWS.find(conf);
-    for (Setting<?> setting : refused(command)) {
-      if (setting.differs(conf)) {
-        throw new UsageException(setting.flag() + ": " + whyRefused(command, setting));
-      }
-    }
     if (command == Command.FINDMAX) {
       return new Limit(Optional.of(Settings.STEP_TIME.get(conf)), requests, draws);
     }
@@ -302,19 +257,6 @@ public record RunSpec(
     return limits == 0
         ? new Limit(Optional.of(Duration.ofSeconds(60)), requests, draws)
         : new Limit(time, requests, draws);
-  }
-
-  private static String whyRefused(Command command, Setting<?> setting) {
-    if (FOR_FINDMAX_ALONE.contains(setting)) {
-      return "belongs to findmax, which goes in steps; try findmax get " + setting.flag() + " …";
-    }
-    return command == Command.FINDMAX
-        ? "findmax goes in steps, and chooses their rates; try --start-rate 5k --step-time 20s"
-        : command
-            + " goes over every row once; try run "
-            + (command == Command.LOAD ? "put " : "verify ")
-            + setting.flag()
-            + " …";
   }
 
   /** Where a rate is yet to be chosen there is one all the same: it is an open loop. */

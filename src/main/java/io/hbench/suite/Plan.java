@@ -1,6 +1,7 @@
 package io.hbench.suite;
 
 import io.hbench.run.Command;
+import io.hbench.run.CommandSettings;
 import io.hbench.run.RunSpec;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
@@ -115,7 +116,7 @@ public final class Plan {
 
   private static Map<Setting<?>, String> only(Command command, Map<Setting<?>, String> settings) {
     Map<Setting<?>, String> taken = new LinkedHashMap<>(settings);
-    taken.keySet().removeIf(setting -> !RunSpec.takes(command, setting));
+    taken.keySet().removeIf(setting -> !CommandSettings.takes(command, setting));
     return taken;
   }
 
