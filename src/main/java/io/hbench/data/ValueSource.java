@@ -25,7 +25,6 @@ public final class ValueSource {
   private static final int HEAD = Integer.BYTES + Long.BYTES;
 
   private final long seed;
-  private final int largest;
   private final LongToIntFunction lengths;
   private final ValueBytes bytes;
   private final double random;
@@ -56,7 +55,6 @@ public final class ValueSource {
   private ValueSource(
       long seed, int size, LongToIntFunction lengths, ValueBytes bytes, double random) {
     this.seed = seed;
-    this.largest = size;
     this.lengths = lengths;
     this.bytes = bytes;
     this.random = random;
@@ -64,42 +62,36 @@ public final class ValueSource {
     RandomSource.XO_RO_SHI_RO_128_PP.create(seed).nextBytes(pool);
   }
 
-  /** Bytes of the largest value. */
-  public int largest() {
-    return largest;
+  /** How many bytes the value of one cell has, whichever version. */
+  public int length(long row, int column) {
+    return lengths.applyAsInt(cell(row, column));
   }
 
   /** The value of one cell, in an array of its own. */
   public byte[] value(long row, int column, int version) {
-    byte[] value = new byte[lengths.applyAsInt(cell(row, column))];
+    byte[] value = new byte[length(row, column)];
     write(row, column, version, value);
     return value;
   }
 
-  /**
-   * Writes the value of one cell to the start of an array that has room for the largest.
-   *
-   * @return how many bytes it has
-   */
-  public int write(long row, int column, int version, byte[] into) {
+  /** Writes the value of one cell to the start of an array that has room for it. */
+  public void write(long row, int column, int version, byte[] into) {
     long cell = cell(row, column);
     int length = lengths.applyAsInt(cell);
     if (bytes == ValueBytes.LETTERS) {
       letters(into, length, cell);
-      return length;
+      return;
     }
     boolean versioned = length >= HEAD;
     long hash = versioned ? Seeds.derive(cell, version) : cell;
     int zeros = random(length);
     System.arraycopy(pool, start(hash), into, 0, zeros);
     Arrays.fill(into, zeros, length, (byte) 0);
-
     if (versioned) {
       ByteBuffer.wrap(into).putInt(version).putLong(hash);
     } else if (length >= Long.BYTES) {
       ByteBuffer.wrap(into).putLong(hash);
     }
-    return length;
   }
 
   /**

@@ -26,7 +26,7 @@ final class KillReasons {
   private final BreachWatch breaches;
 
   /**
-   * One of them.
+   * A reason, in words.
    *
    * @param breach whether an objective was broken
    */
@@ -41,7 +41,7 @@ final class KillReasons {
   /**
    * One more look.
    *
-   * @param broken which objective is, as far as others know
+   * @param broken which objective is, by what the tasks have flushed, if one is
    */
   Optional<Kill> look(Progress now, Optional<String> broken) {
     Optional<String> breach = broken.or(() -> breaches.look(now));

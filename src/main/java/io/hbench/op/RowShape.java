@@ -58,8 +58,8 @@ public final class RowShape {
   /** Decides which column it is where it is one. */
   private final UniformRandomProvider random;
 
-  /** Where a value is made; the cell has a copy. */
-  private final byte[] scratch;
+  /** Where a value is made; its cell has a copy. As long as the longest that was made so far. */
+  private byte[] scratch = {};
 
   /** Where a cell is. */
   private static final class Place {
@@ -121,7 +121,6 @@ public final class RowShape {
             prover);
     this.properties = Map.copyOf(properties);
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
-    this.scratch = new byte[values.largest()];
   }
 
   private RowShape(RowShape of, LongFunction<byte[]> key, long seed) {
@@ -141,7 +140,6 @@ public final class RowShape {
     this.outcomes = of.outcomes;
     this.properties = of.properties;
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
-    this.scratch = new byte[values.largest()];
   }
 
   /** The same for one thread, with random choices of its own; what is large is shared. */
@@ -280,12 +278,15 @@ public final class RowShape {
         : places.subList(0, most);
   }
 
-  /** Writes a row that may be there: all of it, or, with {@code --write-columns}, one column. */
+  /**
+   * Writes a row that may be there: all of it, or, with {@code --write-columns}, one column. For
+   * {@link Operation#next} alone: what is called when an answer comes may be called by others.
+   */
   public Put put(long row) {
     return put(row, writes.columns());
   }
 
-  /** Writes a row that is not there yet, all of it. */
+  /** Writes a row that is not there yet, all of it; where {@link #put} may be called. */
   public Put newRow(long row) {
     return put(row, ColumnChoice.ALL);
   }
@@ -298,9 +299,11 @@ public final class RowShape {
     return put;
   }
 
-  /** {@code Put.addColumn} takes the value as an array of its own, to copy it as well. */
+  /** Not by {@code Put.addColumn}: it takes the value as an array of its own, and copies it. */
   private void add(Put put, long row, Place place) {
-    int length = values.write(row, place.cell, version, scratch);
+    int length = values.length(row, place.cell);
+    scratch = scratch.length < length ? new byte[length] : scratch;
+    values.write(row, place.cell, version, scratch);
     byte[] key = put.getRow();
     try {
       put.add(

@@ -50,7 +50,7 @@ public final class CommandSettings {
   }
 
   /**
-   * A setting that is given and says what it says by default does no harm.
+   * Refuses settings that would have no effect. One that says what it says by default does no harm.
    *
    * @throws UsageException for the first one that the command makes no sense of
    */

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 
 /**
  * Random gets with HBase's client and nothing around it, no clock and no histogram: what any load
@@ -41,6 +42,7 @@ final class BareGets {
     BareGets gets = new BareGets(TableName.valueOf(args[1]), Long.parseLong(args[2]));
     long warmup = Long.parseLong(args[3]);
     long seconds = Long.parseLong(args[4]);
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED); // as in hbench's tasks
     Configuration conf = HBaseConfiguration.create();
     if (args[0].equals("async")) {
       try (AsyncConnection connection = ConnectionFactory.createAsyncConnection(conf).get()) {

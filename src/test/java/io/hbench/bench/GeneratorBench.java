@@ -37,9 +37,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * <p>A closed loop first; then with everything on that a rate brings: a schedule that is always due
  * already, response times beside service times, and lateness.
  *
- * <p>The heap is large, because nothing but the generator shall stand in a thread's way: a
- * collection stops them all, and the millions of requests a second that only this bench sends need
- * some forty a second where a task of the cluster has 1 GB, and a hundredth of these requests.
+ * <p>The heap is large. A collection stops all threads, so it costs two of them twice as much as
+ * one; and at millions of requests a second there would be some forty collections a second, where a
+ * task on a cluster, with a hundredth of these requests, has one in a few seconds.
  *
  * <p>The table shows the best invocation of each: whatever else runs on the machine only adds to
  * it, and two threads need both processors of a small one. JMH's own lines show the spread.
@@ -50,7 +50,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(
     value = 3,
-    jvmArgs = {"-Xms4g", "-Xmx4g", "-Xmn3g"})
+    jvmArgsAppend = {"-Xms4g", "-Xmx4g", "-Xmn3g"})
 @Warmup(iterations = 5)
 @Measurement(iterations = 20)
 public class GeneratorBench {
