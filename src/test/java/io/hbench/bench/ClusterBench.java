@@ -178,6 +178,6 @@ final class ClusterBench {
   }
 
   private static void printRatio(String what, double ratio, String target) {
-    System.out.printf("%-52s %5.2f   target %s%n", what, ratio, target);
+    System.out.printf("%-52s %6.3f   target %s%n", what, ratio, target);
   }
 }
