@@ -1,8 +1,11 @@
 package io.hbench.page;
 
+import io.hbench.html.Axis;
+import io.hbench.html.Axis.Kind;
+import io.hbench.html.Chart;
+import io.hbench.html.Chart.Style;
+import io.hbench.html.Numbers;
 import io.hbench.latency.LatencySummary;
-import io.hbench.page.Axis.Kind;
-import io.hbench.page.Chart.Style;
 import io.hbench.report.Percentile;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;

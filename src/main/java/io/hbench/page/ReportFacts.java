@@ -1,6 +1,7 @@
 package io.hbench.page;
 
-import io.hbench.page.Page.Fact;
+import io.hbench.html.Numbers;
+import io.hbench.html.Page.Fact;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;

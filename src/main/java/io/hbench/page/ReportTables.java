@@ -1,10 +1,13 @@
 package io.hbench.page;
 
-import static io.hbench.page.Cell.bar;
-import static io.hbench.page.Cell.code;
-import static io.hbench.page.Cell.figure;
-import static io.hbench.page.Cell.text;
+import static io.hbench.html.Cell.bar;
+import static io.hbench.html.Cell.code;
+import static io.hbench.html.Cell.figure;
+import static io.hbench.html.Cell.text;
 
+import io.hbench.html.Cell;
+import io.hbench.html.Numbers;
+import io.hbench.html.Table;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.RunReport;

@@ -1,14 +1,14 @@
 package io.hbench.suite;
 
-import io.hbench.page.Axis;
-import io.hbench.page.Cell;
-import io.hbench.page.Chart;
-import io.hbench.page.Chart.Point;
-import io.hbench.page.Chart.Style;
-import io.hbench.page.Page;
-import io.hbench.page.Page.Reason;
-import io.hbench.page.Page.Tile;
-import io.hbench.page.Table;
+import io.hbench.html.Axis;
+import io.hbench.html.Cell;
+import io.hbench.html.Chart;
+import io.hbench.html.Chart.Point;
+import io.hbench.html.Chart.Style;
+import io.hbench.html.Page;
+import io.hbench.html.Page.Reason;
+import io.hbench.html.Page.Tile;
+import io.hbench.html.Table;
 import io.hbench.suite.FindmaxRecord.Result;
 import io.hbench.suite.FindmaxRecord.Step;
 import java.util.ArrayList;

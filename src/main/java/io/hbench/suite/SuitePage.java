@@ -1,12 +1,12 @@
 package io.hbench.suite;
 
-import io.hbench.page.Axis;
-import io.hbench.page.Cell;
-import io.hbench.page.Chart;
-import io.hbench.page.Chart.Point;
-import io.hbench.page.Chart.Style;
-import io.hbench.page.Page;
-import io.hbench.page.Table;
+import io.hbench.html.Axis;
+import io.hbench.html.Cell;
+import io.hbench.html.Chart;
+import io.hbench.html.Chart.Point;
+import io.hbench.html.Chart.Style;
+import io.hbench.html.Page;
+import io.hbench.html.Table;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord.Row;
 import io.hbench.suite.SuiteRecord.Run;

@@ -7,7 +7,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.hbench.page.Browser;
+import io.hbench.html.Browser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.hbench.page.Page;
+import io.hbench.html.Page;
 import io.hbench.suite.Execution;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;

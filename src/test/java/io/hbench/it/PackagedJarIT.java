@@ -90,7 +90,7 @@ class PackagedJarIT {
   @Test
   void whatPagesAreMadeOfIsInside() {
     assertThat(NAMES)
-        .contains("io/hbench/page/page.html", "com/samskivert/mustache/Mustache.class")
+        .contains("io/hbench/html/page.html", "com/samskivert/mustache/Mustache.class")
         .filteredOn(name -> name.startsWith("META-INF/resources/webjars/"))
         .extracting(name -> name.substring(name.indexOf("d3/")).replaceAll("\\d[\\d.]+/", ""))
         .containsExactlyInAnyOrder("d3/LICENSE", "d3/dist/d3.min.js");

@@ -6,6 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.html.Browser;
 import io.hbench.run.Settings;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.hbench.page;
 
 import io.hbench.cli.MadeHistory;
+import io.hbench.html.Browser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

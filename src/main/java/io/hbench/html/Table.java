@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.html;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

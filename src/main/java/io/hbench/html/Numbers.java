@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.html;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -12,7 +12,7 @@ public final class Numbers {
   private static final double MEGABYTE = 1 << 20;
 
   /** A figure and its unit. */
-  record Quantity(String figure, String unit) {
+  public record Quantity(String figure, String unit) {
     @Override
     public String toString() {
       return figure + " " + unit;
@@ -40,7 +40,7 @@ public final class Numbers {
   }
 
   /** Microseconds with three digits and the unit that suits them. */
-  static Quantity time(double micros) {
+  public static Quantity time(double micros) {
     if (micros < KILO) {
       return new Quantity(digits(micros), "µs");
     }
@@ -50,7 +50,7 @@ public final class Numbers {
   }
 
   /** A length of time: 20 s, 15 min, 1 h 30 min. */
-  static String seconds(double seconds) {
+  public static String seconds(double seconds) {
     if (seconds < 120) {
       return format(seconds == Math.rint(seconds) ? "%.0f s" : "%.1f s", seconds);
     }
@@ -68,7 +68,7 @@ public final class Numbers {
     return format("%.1f %%", 100 * share);
   }
 
-  static String megabytes(long bytes) {
+  public static String megabytes(long bytes) {
     return whole(bytes / MEGABYTE) + " MB";
   }
 
@@ -80,7 +80,7 @@ public final class Numbers {
     return new BigDecimal(value).round(new MathContext(3)).toPlainString();
   }
 
-  static String format(String pattern, Object... args) {
+  public static String format(String pattern, Object... args) {
     return String.format(Locale.ROOT, pattern, args);
   }
 }

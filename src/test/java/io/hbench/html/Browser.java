@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.html;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

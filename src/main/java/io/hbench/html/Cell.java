@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.html;
 
 import java.net.URI;
 import java.net.URISyntaxException;

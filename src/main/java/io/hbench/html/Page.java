@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.html;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
