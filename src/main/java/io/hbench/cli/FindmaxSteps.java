@@ -1,9 +1,9 @@
 package io.hbench.cli;
 
 import io.hbench.job.Submission;
-import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.report.format.ReportFiles;
 import io.hbench.run.Command;
 import io.hbench.run.CommandSettings;
 import io.hbench.run.Format;

@@ -1,7 +1,7 @@
 package io.hbench.cli;
 
-import io.hbench.report.PrometheusText;
 import io.hbench.report.RunReport;
+import io.hbench.report.format.PrometheusText;
 import io.hbench.run.Settings;
 import io.hbench.run.UsageException;
 import java.io.IOException;

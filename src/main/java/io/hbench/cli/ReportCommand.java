@@ -1,9 +1,9 @@
 package io.hbench.cli;
 
-import io.hbench.page.ReportPage;
-import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
+import io.hbench.report.format.ReportFiles;
+import io.hbench.report.format.ReportPage;
 import io.hbench.run.Kind;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;

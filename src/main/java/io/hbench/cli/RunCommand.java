@@ -2,10 +2,10 @@ package io.hbench.cli;
 
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
-import io.hbench.report.CsvText;
 import io.hbench.report.RunReport;
-import io.hbench.report.TextReport;
-import io.hbench.report.YcsbText;
+import io.hbench.report.format.CsvText;
+import io.hbench.report.format.TextReport;
+import io.hbench.report.format.YcsbText;
 import io.hbench.run.Command;
 import io.hbench.run.Format;
 import io.hbench.run.Objective;

@@ -9,7 +9,7 @@ public final class ObjectiveText {
   private ObjectiveText() {}
 
   /** A line for each of them; empty if there are none. */
-  static String of(RunReport report) {
+  public static String of(RunReport report) {
     return report.objectives().stream()
         .map(o -> "objective " + (o.met() ? "met:    " : "missed: ") + o.objective() + said(o))
         .map(line -> line + "\n")

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 /**
  * The histograms of a run: as the reducer merged them, or, if it never ran, as the tasks left them.
  */
-final class RunRecords {
+public final class RunRecords {
   /** Takes what belongs to one interval. */
   @FunctionalInterface
-  interface IntervalSink {
+  public interface IntervalSink {
     void accept(int interval, SeriesSet records) throws IOException;
   }
 
@@ -35,7 +35,7 @@ final class RunRecords {
     this.merged = directory.has(RunDirectory.MERGED);
   }
 
-  static RunRecords read(RunDirectory directory) throws IOException {
+  public static RunRecords read(RunDirectory directory) throws IOException {
     RunRecords records = new RunRecords(directory);
     OneTask one = new OneTask(records.tasks);
     directory.readTaskRecords(
@@ -91,7 +91,7 @@ final class RunRecords {
    *
    * @param together how many neighbours are added up to one
    */
-  void eachInterval(int together, IntervalSink sink) throws IOException {
+  public void eachInterval(int together, IntervalSink sink) throws IOException {
     // the file is sorted by interval: one of them in memory is enough
     Current current = new Current(sink);
     if (merged) {
@@ -109,7 +109,7 @@ final class RunRecords {
   }
 
   /** Each by itself. */
-  void eachInterval(IntervalSink sink) throws IOException {
+  public void eachInterval(IntervalSink sink) throws IOException {
     eachInterval(1, sink);
   }
 

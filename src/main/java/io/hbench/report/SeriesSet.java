@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** Series of the same time: of all operations, or of one. */
-final class SeriesSet {
+public final class SeriesSet {
   private final Map<Series, LatencyRecord> records = new TreeMap<>();
 
   /** Adds to the series; the record stays the caller's. */
@@ -17,7 +17,7 @@ final class SeriesSet {
   }
 
   /** By name. */
-  Map<Series, LatencyRecord> records() {
+  public Map<Series, LatencyRecord> records() {
     return records;
   }
 
@@ -48,7 +48,7 @@ final class SeriesSet {
   }
 
   /** What users felt, if there was a rate; else how long requests that did not fail took. */
-  LatencyRecord felt() {
+  public LatencyRecord felt() {
     LatencyRecord response = response();
     return response.count() > 0 ? response : ok();
   }

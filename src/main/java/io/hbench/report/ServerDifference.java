@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /** What the servers did during a job, from what they said before and after. */
-final class ServerDifference {
+public final class ServerDifference {
   /** A server that did not restart in between: one that did counts from 0 again. */
   private record Same(OneServer before, OneServer after) {
     /** Null if it did not tell. */
@@ -24,7 +24,7 @@ final class ServerDifference {
 
   private ServerDifference() {}
 
-  static Servers of(JobFacts job) {
+  public static Servers of(JobFacts job) {
     if (job.before() == null || job.after() == null) {
       return new Servers(job.before(), job.after(), null);
     }

@@ -1,8 +1,9 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
+import io.hbench.report.RunReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
+import io.hbench.report.ObjectiveText;
+import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ObjectiveReport;
 import java.io.StringWriter;
 import java.util.Locale;

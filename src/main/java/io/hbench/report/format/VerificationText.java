@@ -1,15 +1,16 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
+import io.hbench.report.RunReport;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.Finding;
 import java.util.Locale;
 
 /** What a report says of the rows themselves. */
-final class ProofText {
+final class VerificationText {
   private static final int MOST_FINDINGS = 20;
 
-  private ProofText() {}
+  private VerificationText() {}
 
   static String of(RunReport report) {
     StringBuilder text = new StringBuilder();

@@ -1,9 +1,10 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.rundir.RunDirectory;

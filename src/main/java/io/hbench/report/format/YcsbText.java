@@ -1,6 +1,7 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.Locale;
 

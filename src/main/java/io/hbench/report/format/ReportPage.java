@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.report.format;
 
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
@@ -199,11 +199,11 @@ public final class ReportPage {
     page.section("Settings");
     page.table(ReportTables.settings(report.settings(), true));
     page.fold("Those that have their default", ReportTables.settings(report.settings(), false));
-    page.section("To repeat it").code(Repeat.command(report.settings()));
+    page.section("To repeat it").code(RepeatCommand.command(report.settings()));
     page.text("Or with every setting as it was, by the run's own plan:");
     page.code(
         "hadoop fs -get "
-            + Repeat.quoted(report.run().out() + "/" + RunDirectory.PLAN)
+            + RepeatCommand.quoted(report.run().out() + "/" + RunDirectory.PLAN)
             + " && hadoop jar hbench.jar run -conf "
             + RunDirectory.PLAN);
   }

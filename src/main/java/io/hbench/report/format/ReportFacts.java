@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.report.format;
 
 import io.hbench.html.Numbers;
 import io.hbench.html.Page.Fact;

@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.report.format;
 
 import io.hbench.cli.MadeHistory;
 import io.hbench.html.Browser;

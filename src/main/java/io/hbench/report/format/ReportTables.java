@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.report.format;
 
 import static io.hbench.html.Cell.bar;
 import static io.hbench.html.Cell.code;

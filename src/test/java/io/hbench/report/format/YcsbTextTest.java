@@ -1,8 +1,9 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
+import io.hbench.report.RunReport;
 import org.junit.jupiter.api.Test;
 
 /** What scripts that read YCSB's output find. */

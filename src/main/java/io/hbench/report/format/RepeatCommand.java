@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.report.format;
 
 import io.hbench.run.Command;
 import io.hbench.run.Setting;
@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /** The command line of a run, from its settings. */
-final class Repeat {
+final class RepeatCommand {
   private static final String SAFE = "[\\w@%+=:,./-]+";
 
-  private Repeat() {}
+  private RepeatCommand() {}
 
   /**
    * In a shell's words, with the flags that differ from their defaults. Those that a run directory
@@ -31,7 +31,7 @@ final class Repeat {
         words.addAll(words(setting, value));
       }
     }
-    return String.join(" ", words.stream().map(Repeat::quoted).toList());
+    return String.join(" ", words.stream().map(RepeatCommand::quoted).toList());
   }
 
   private static List<String> words(Setting<?> setting, String value) {

@@ -1,6 +1,8 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.ObjectiveText;
+import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.run.Settings;
 import java.util.ArrayList;
@@ -53,7 +55,7 @@ public final class TextReport {
     pace(report, text);
     slow(report, text);
     reads(report, text);
-    text.append(ProofText.of(report));
+    text.append(VerificationText.of(report));
     errors(report, text);
     text.append(tasks(report)).append('\n');
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));

@@ -1,9 +1,8 @@
-package io.hbench.page;
+package io.hbench.report.format;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
-import io.hbench.report.ReportFiles;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.run.Setting;

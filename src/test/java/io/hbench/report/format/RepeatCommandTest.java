@@ -1,4 +1,4 @@
-package io.hbench.page;
+package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class RepeatTest {
+class RepeatCommandTest {
   @Test
   void defaultsAndTheDirectoryAreLeftOut() {
     assertThat(command(Map.of("assignments", "get:95,put:5@8 scan@2", "rows", "10M", "out", "/x")))
@@ -33,6 +33,6 @@ class RepeatTest {
       settings.put(setting.name(), setting.fallback());
     }
     settings.putAll(given);
-    return Repeat.command(settings);
+    return RepeatCommand.command(settings);
   }
 }

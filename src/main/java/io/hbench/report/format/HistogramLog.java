@@ -1,6 +1,7 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import io.hbench.latency.LatencyRecord;
+import io.hbench.report.RunRecords;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.HdrHistogram.Histogram;

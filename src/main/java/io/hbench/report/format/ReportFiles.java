@@ -1,5 +1,7 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
+import io.hbench.report.RunRecords;
+import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.time.OffsetDateTime;

@@ -1,7 +1,9 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.Verdict;
 import io.hbench.run.Settings;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;

@@ -1,9 +1,10 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Servers;
+import io.hbench.report.ServerDifference;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;

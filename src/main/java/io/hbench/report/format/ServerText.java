@@ -1,4 +1,4 @@
-package io.hbench.report;
+package io.hbench.report.format;
 
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.ServerChanges;
