@@ -24,13 +24,13 @@ final class ClientChecks {
 
   private final RunReport report;
   private final List<TaskFacts> done;
-  private final Reasons reasons;
+  private final VerdictReasons reasons;
 
   /**
    * @param done tasks that came to their end
    * @param reasons where to put what is found
    */
-  ClientChecks(RunReport report, List<TaskFacts> done, Reasons reasons) {
+  ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reasons) {
     this.report = report;
     this.done = done;
     this.reasons = reasons;
@@ -72,7 +72,7 @@ final class ClientChecks {
           thrashing.size(),
           done.size(),
           100 * MOST_OF_CLIENTS,
-          Reasons.names(thrashing));
+          VerdictReasons.names(thrashing));
     }
     late(
         "client-pauses",

@@ -48,7 +48,7 @@ public final class Intervals {
         (interval, all) -> {
           double start = interval * seconds;
           double length = start < window ? Math.min(seconds, window - start) : seconds;
-          points.addAll(Points.of(start, length, all));
+          points.addAll(TimelinePoints.of(start, length, all));
         });
     return points;
   }

@@ -80,7 +80,7 @@ final class LiveMerge {
             seconds,
             (int) Arrays.stream(through).filter(i -> i >= interval).count(),
             through.length,
-            Points.of(interval, seconds, intervals.get(interval))));
+            TimelinePoints.of(interval, seconds, intervals.get(interval))));
   }
 
   /**

@@ -52,7 +52,7 @@ public final class LiveReader {
 
   private void judge(int interval, SeriesSet all) {
     for (Objective objective : objectives) {
-      breach = breach.or(() -> Judge.breach(objective, interval, all, seconds));
+      breach = breach.or(() -> ObjectiveEvaluation.breach(objective, interval, all, seconds));
     }
   }
 

@@ -115,9 +115,9 @@ public final class ReportReader {
             job.prepared(),
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
-    Verdict verdict = new Checks(report, spec, job, succeeded, tasks, records).verdict();
-    Judge judge =
-        new Judge(records, window.seconds(), spec.interval().toNanos(), !verdict.isInvalid());
+    Verdict verdict = new VerdictChecks(report, spec, job, succeeded, tasks, records).verdict();
+    ObjectiveEvaluation judge =
+        new ObjectiveEvaluation(records, window.seconds(), spec.interval().toNanos(), !verdict.isInvalid());
     return report.with(verdict, judge.judge(spec.objectives()));
   }
 

@@ -46,7 +46,7 @@ class LiveMergeTest {
     shown.put(last.t(), last.points());
 
     assertThat(shown).hasSize(intervals);
-    report.forEach((i, set) -> assertThat(shown.get(2.0 * i)).isEqualTo(Points.of(i, 2, set)));
+    report.forEach((i, set) -> assertThat(shown.get(2.0 * i)).isEqualTo(TimelinePoints.of(i, 2, set)));
     assertThat(last.tasks()).isEqualTo(tasks);
   }
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Reasons not to believe a run, as they are found. */
-final class Reasons {
+final class VerdictReasons {
   private static final int MOST_NAMES = 10;
 
   private final List<Verdict.Reason> all = new ArrayList<>();

@@ -5,8 +5,8 @@ import io.hbench.report.RunReport.Point;
 import java.util.List;
 
 /** The points of a timeline. */
-final class Points {
-  private Points() {}
+final class TimelinePoints {
+  private TimelinePoints() {}
 
   /** One for each operation of an interval, by name; an interval is so many seconds long. */
   static List<Point> of(int interval, double seconds, SeriesSet all) {

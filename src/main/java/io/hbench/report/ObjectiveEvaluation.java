@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Holds a run against its objectives. */
-final class Judge {
+final class ObjectiveEvaluation {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
@@ -30,7 +30,7 @@ final class Judge {
    * @param intervalNanos of one interval
    * @param trusted whether the figures are right: those that are wrong meet nothing
    */
-  Judge(RunRecords records, double seconds, long intervalNanos, boolean trusted) {
+  ObjectiveEvaluation(RunRecords records, double seconds, long intervalNanos, boolean trusted) {
     this.records = records;
     this.seconds = seconds;
     this.interval = intervalNanos / NANOS;

@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** Looks for reasons not to believe a run. */
-final class Checks {
+final class VerdictChecks {
   private static final double LEAST_OVERLAP = 0.9;
 
   /** Where a number of requests ends the run, each task ends when it has done its share. */
@@ -37,9 +37,9 @@ final class Checks {
   private final List<TaskFacts> tasks;
   private final List<TaskFacts> done;
   private final RunRecords records;
-  private final Reasons reasons = new Reasons();
+  private final VerdictReasons reasons = new VerdictReasons();
 
-  Checks(
+  VerdictChecks(
       RunReport report,
       RunSpec spec,
       JobFacts job,
@@ -90,7 +90,7 @@ final class Checks {
           spec.tasks(),
           tasks.size() == done.size()
               ? ""
-              : "; not " + Reasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
+              : "; not " + VerdictReasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
     }
   }
 
@@ -157,7 +157,7 @@ final class Checks {
           late.size(),
           spec.tasks(),
           late.stream().mapToDouble(TaskFacts::lateMs).max().orElse(0) / 1_000,
-          Reasons.names(late));
+          VerdictReasons.names(late));
     } else if (spread != null && spread > MOST_START_SPREAD_MS) {
       reasons.add(DEGRADED, "start-spread", "the tasks started %.1f s apart", spread / 1_000);
     }
