@@ -1,14 +1,14 @@
 package io.hbench.cli;
 
-import io.hbench.history.Trend;
-import io.hbench.history.TrendCsv;
-import io.hbench.history.TrendPage;
-import io.hbench.history.TrendReader;
-import io.hbench.history.TrendText;
 import io.hbench.run.Kind;
 import io.hbench.run.Setting;
 import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.trend.Trend;
+import io.hbench.trend.TrendCsv;
+import io.hbench.trend.TrendPage;
+import io.hbench.trend.TrendReader;
+import io.hbench.trend.TrendText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
  * examples are written down as such calls. Mersenne Twister (Matsumoto and Nishimura, 1998), seeded
  * by 50 and then 625 steps of x ← 69069 x + 1, and inversion of 2^27 times finer uniform numbers.
  */
-final class RNormals {
+public final class RNormals {
   private static final int LENGTH = 624;
   private static final int SHIFT = 397;
   private static final double FINER = 1 << 27;
@@ -16,7 +16,7 @@ final class RNormals {
   private final int[] state = new int[LENGTH];
   private int next = LENGTH;
 
-  RNormals(int seed) {
+  public RNormals(int seed) {
     int x = seed;
     for (int i = 0; i < 51; i++) { // the 51st takes the place of the index in the state
       x = 69069 * x + 1;
@@ -28,7 +28,7 @@ final class RNormals {
   }
 
   /** {@code rnorm(count, mean, deviation)}. */
-  double[] next(int count, double mean, double deviation) {
+  public double[] next(int count, double mean, double deviation) {
     double[] values = new double[count];
     for (int i = 0; i < count; i++) {
       double fine = (int) (FINER * uniform()) + uniform();

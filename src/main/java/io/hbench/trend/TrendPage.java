@@ -1,9 +1,5 @@
-package io.hbench.history;
+package io.hbench.trend;
 
-import io.hbench.history.Trend.Change;
-import io.hbench.history.Trend.Group;
-import io.hbench.history.Trend.State;
-import io.hbench.history.Trend.TrendSeries;
 import io.hbench.html.Axis;
 import io.hbench.html.Cell;
 import io.hbench.html.Chart;
@@ -12,6 +8,10 @@ import io.hbench.html.Chart.Style;
 import io.hbench.html.Page;
 import io.hbench.html.Page.Reason;
 import io.hbench.html.Table;
+import io.hbench.trend.Trend.Change;
+import io.hbench.trend.Trend.Group;
+import io.hbench.trend.Trend.State;
+import io.hbench.trend.Trend.TrendSeries;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

@@ -1,8 +1,9 @@
-package io.hbench.history;
+package io.hbench.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.history.RNormals;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.trend;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.trend;
 
 import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;

@@ -1,8 +1,8 @@
-package io.hbench.history;
+package io.hbench.trend;
 
-import io.hbench.history.Trend.Group;
-import io.hbench.history.Trend.Night;
-import io.hbench.history.Trend.Point;
+import io.hbench.trend.Trend.Group;
+import io.hbench.trend.Trend.Night;
+import io.hbench.trend.Trend.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,15 +1,15 @@
-package io.hbench.history;
+package io.hbench.trend;
 
-import io.hbench.history.ChangePoints.Found;
-import io.hbench.history.Trend.Change;
-import io.hbench.history.Trend.Group;
-import io.hbench.history.Trend.Night;
-import io.hbench.history.Trend.Point;
-import io.hbench.history.Trend.State;
-import io.hbench.history.Trend.TrendSeries;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.run.Settings;
+import io.hbench.trend.ChangePoints.Found;
+import io.hbench.trend.Trend.Change;
+import io.hbench.trend.Trend.Group;
+import io.hbench.trend.Trend.Night;
+import io.hbench.trend.Trend.Point;
+import io.hbench.trend.Trend.State;
+import io.hbench.trend.Trend.TrendSeries;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.trend;
 
 import com.google.gson.annotations.SerializedName;
 import io.hbench.report.Verdict;

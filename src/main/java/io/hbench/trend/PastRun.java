@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.trend;
 
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
