@@ -1,10 +1,10 @@
 package io.hbench.cli;
 
-import io.hbench.history.Comparer;
-import io.hbench.history.Comparison;
-import io.hbench.history.ComparisonPage;
-import io.hbench.history.ComparisonText;
-import io.hbench.history.RunSet;
+import io.hbench.compare.Comparer;
+import io.hbench.compare.Comparison;
+import io.hbench.compare.ComparisonPage;
+import io.hbench.compare.ComparisonText;
+import io.hbench.compare.RunSet;
 import io.hbench.run.Kind;
 import io.hbench.run.Setting;
 import io.hbench.run.UsageException;

@@ -1,8 +1,8 @@
 package io.hbench.cli;
 
-import io.hbench.history.Comparison;
-import io.hbench.history.ComparisonPage;
-import io.hbench.history.ComparisonText;
+import io.hbench.compare.Comparison;
+import io.hbench.compare.ComparisonPage;
+import io.hbench.compare.ComparisonText;
 import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.Retention;

@@ -1,6 +1,6 @@
 package io.hbench.suite;
 
-import io.hbench.history.RunSet;
+import io.hbench.compare.RunSet;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord.Run;
 import java.io.IOException;

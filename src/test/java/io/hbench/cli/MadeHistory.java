@@ -1,6 +1,6 @@
 package io.hbench.cli;
 
-import io.hbench.history.SyntheticRuns;
+import io.hbench.compare.SyntheticRuns;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.FindmaxPage;
 import io.hbench.suite.FindmaxRecord;

@@ -3,7 +3,7 @@ package io.hbench.trend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hbench.history.RNormals;
+import io.hbench.compare.RNormals;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

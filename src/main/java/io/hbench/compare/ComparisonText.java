@@ -1,10 +1,10 @@
-package io.hbench.history;
+package io.hbench.compare;
 
-import io.hbench.history.Comparison.Difference;
-import io.hbench.history.Comparison.FigureComparison;
-import io.hbench.history.Comparison.OperationComparison;
-import io.hbench.history.Comparison.RunLine;
-import io.hbench.history.Comparison.RunSetComparison;
+import io.hbench.compare.Comparison.Difference;
+import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.compare.Comparison.OperationComparison;
+import io.hbench.compare.Comparison.RunLine;
+import io.hbench.compare.Comparison.RunSetComparison;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,8 +46,8 @@ public final class ComparisonText {
   /** {@code (2 worse, 5 same)}. */
   static String counts(Comparison comparison) {
     List<String> counts = new ArrayList<>();
-    for (Judgement judgement :
-        List.of(Judgement.WORSE, Judgement.BETTER, Judgement.SAME, Judgement.CANT_TELL)) {
+    for (FigureVerdict judgement :
+        List.of(FigureVerdict.WORSE, FigureVerdict.BETTER, FigureVerdict.SAME, FigureVerdict.CANT_TELL)) {
       long count =
           comparison.sets().stream()
               .flatMap(set -> set.operations().stream())

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -8,7 +8,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * What chance does to figures: draws of how far off each of them may be, all of them together, and
  * so with what they have in common.
  */
-final class Noise {
+final class FigureNoise {
   private final double[][] draws;
   private final double freedom;
 
@@ -16,14 +16,14 @@ final class Noise {
    * @param draws each a deviation for each figure, in logarithms
    * @param freedom degrees of freedom that their variance has: blocks, or tasks, less one
    */
-  Noise(double[][] draws, double freedom) {
+  FigureNoise(double[][] draws, double freedom) {
     this.draws = draws;
     this.freedom = freedom;
   }
 
   /** A figure that does not vary at all. */
-  static Noise none(int draws, int figures) {
-    return new Noise(new double[draws][figures], 1);
+  static FigureNoise none(int draws, int figures) {
+    return new FigureNoise(new double[draws][figures], 1);
   }
 
   /**
@@ -32,12 +32,12 @@ final class Noise {
    * for.
    *
    * @param seed the same one gives the same selection, of whatever has as many parts
-   * @return for all figures, by {@link Figure}; nothing where there are not two blocks
+   * @return for all figures, by {@link ComparedFigure}; nothing where there are not two blocks
    */
-  static Noise of(Parts parts, int blockLength, int draws, long seed) {
+  static FigureNoise of(RunParts parts, int blockLength, int draws, long seed) {
     double blocks = (double) parts.size() / blockLength;
     if (blocks < 2) {
-      return none(draws, Figure.values().length);
+      return none(draws, ComparedFigure.values().length);
     }
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
     int[] starts = new int[(int) Math.ceil(blocks)];
@@ -46,10 +46,10 @@ final class Noise {
       Arrays.setAll(starts, block -> random.nextInt(parts.size()));
       figures[i] = parts.figures(starts, blockLength);
     }
-    return new Noise(figures, blocks - 1).centred(Math.sqrt(blocks / (blocks - 1)));
+    return new FigureNoise(figures, blocks - 1).centred(Math.sqrt(blocks / (blocks - 1)));
   }
 
-  private Noise centred(double factor) {
+  private FigureNoise centred(double factor) {
     double[][] centred = new double[draws.length][draws[0].length];
     for (int k = 0; k < draws[0].length; k++) {
       double mean = mean(k);
@@ -57,7 +57,7 @@ final class Noise {
         centred[i][k] = factor * (draws[i][k] - mean);
       }
     }
-    return new Noise(centred, freedom);
+    return new FigureNoise(centred, freedom);
   }
 
   private double mean(int figure) {

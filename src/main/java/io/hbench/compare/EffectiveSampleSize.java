@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import java.util.Arrays;
 import java.util.List;
@@ -9,18 +9,18 @@ import java.util.Optional;
  * How much stands behind a figure: a percentile is made by the requests above it, and if these all
  * come from one stall, there is one event, however many requests met it.
  */
-final class Evidence {
+final class EffectiveSampleSize {
   /** Of fewer events, no resampling can tell what others might have been. */
   private static final double LEAST = 10;
 
-  private Evidence() {}
+  private EffectiveSampleSize() {}
 
   /**
    * Why a figure of runs that stand alone can't be judged, or nothing. Requests count by Kish's
    * effective sample size of the intervals that they are in: 1,000 of them in one interval are
    * worth 1, and one in each of 1,000 intervals 1,000.
    */
-  static Optional<String> isMissing(String side, Cell cell, List<RunNoise> runs) {
+  static Optional<String> isMissing(String side, FigureKey cell, List<RunNoise> runs) {
     double[] above =
         runs.stream()
             .map(run -> run.above().get(cell.operation())[cell.figure().column()])
@@ -33,7 +33,7 @@ final class Evidence {
       return Optional.empty();
     }
     String what =
-        cell.figure() == Figure.THROUGHPUT
+        cell.figure() == ComparedFigure.THROUGHPUT
             ? String.format(Locale.ROOT, "%,.0f requests", sum)
             : String.format(Locale.ROOT, "%,.0f requests took longer", sum);
     return Optional.of(

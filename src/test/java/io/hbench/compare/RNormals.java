@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import org.apache.commons.math3.distribution.NormalDistribution;
 

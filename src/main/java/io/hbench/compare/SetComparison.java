@@ -1,10 +1,10 @@
-package io.hbench.history;
+package io.hbench.compare;
 
-import io.hbench.history.Comparison.CurvePoint;
-import io.hbench.history.Comparison.FigureComparison;
-import io.hbench.history.Comparison.OperationComparison;
-import io.hbench.history.Comparison.RunLine;
-import io.hbench.history.Comparison.RunSetComparison;
+import io.hbench.compare.Comparison.CurvePoint;
+import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.compare.Comparison.OperationComparison;
+import io.hbench.compare.Comparison.RunLine;
+import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport;
@@ -23,7 +23,7 @@ import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 
 /** The runs of one set, on both sides: what can be compared of them, and how sure that is. */
-final class Contrast {
+final class SetComparison {
   /** With fewer runs on both sides together, their scatter is not known. */
   private static final int REPEATS = 4;
 
@@ -45,17 +45,17 @@ final class Contrast {
   private final Map<String, Timing> timings = new LinkedHashMap<>();
 
   /** Why cells are not judged; they are in no estimate. */
-  private final Map<Cell, String> reasons = new LinkedHashMap<>();
+  private final Map<FigureKey, String> reasons = new LinkedHashMap<>();
 
-  private final List<Cell> cells = new ArrayList<>();
-  private final Estimate estimate;
+  private final List<FigureKey> cells = new ArrayList<>();
+  private final DifferenceEstimate estimate;
 
   /**
    * Reads what is behind the reports, and resamples it.
    *
    * @param name of the set
    */
-  Contrast(String name, List<MeasuredRun> base, List<MeasuredRun> next) throws IOException {
+  SetComparison(String name, List<MeasuredRun> base, List<MeasuredRun> next) throws IOException {
     this.name = name;
     this.base = base;
     this.next = next;
@@ -87,8 +87,8 @@ final class Contrast {
   /** A figure that no run has is none of the comparison. */
   private void findCells() {
     for (String operation : timings.keySet()) {
-      for (Figure figure : Figure.values()) {
-        Cell cell = new Cell(operation, figure);
+      for (ComparedFigure figure : ComparedFigure.values()) {
+        FigureKey cell = new FigureKey(operation, figure);
         long there = all().filter(run -> value(run, cell).isPresent()).count();
         if (there == base.size() + next.size()) {
           cells.add(cell);
@@ -99,14 +99,14 @@ final class Contrast {
     }
   }
 
-  private Optional<Double> value(MeasuredRun run, Cell cell) {
+  private Optional<Double> value(MeasuredRun run, FigureKey cell) {
     return run.operation(cell.operation())
         .map(operation -> cell.figure().of(operation, timings.get(cell.operation())))
         .filter(value -> value > 0);
   }
 
   /** Null if there is nothing to be judged. */
-  private Estimate estimate() throws IOException {
+  private DifferenceEstimate estimate() throws IOException {
     List<RunNoise> noise = new ArrayList<>();
     int draws = scatterKnown() ? DRAWS : DRAWS_OF_RUNS_ALONE;
     for (MeasuredRun run : all().toList()) {
@@ -115,18 +115,18 @@ final class Contrast {
     if (!scatterKnown()) {
       cells.forEach(
           cell ->
-              Evidence.isMissing("BASE", cell, noise.subList(0, base.size()))
+              EffectiveSampleSize.isMissing("BASE", cell, noise.subList(0, base.size()))
                   .or(
                       () ->
-                          Evidence.isMissing("NEW", cell, noise.subList(base.size(), noise.size())))
+                          EffectiveSampleSize.isMissing("NEW", cell, noise.subList(base.size(), noise.size())))
                   .ifPresent(reason -> reasons.put(cell, reason)));
       cells.removeAll(reasons.keySet());
     }
     if (cells.isEmpty()) {
       return null;
     }
-    Estimate within =
-        Estimate.ofParts(
+    DifferenceEstimate within =
+        DifferenceEstimate.ofParts(
             logarithms(base),
             logarithms(next),
             noise.stream().map(run -> RunNoise.of(run.intervals(), cells)).toList(),
@@ -134,7 +134,7 @@ final class Contrast {
                 .filter(run -> !run.tasks().isEmpty())
                 .map(run -> RunNoise.of(run.tasks(), cells))
                 .toList());
-    return scatterKnown() ? Estimate.ofRuns(logarithms(base), logarithms(next), within) : within;
+    return scatterKnown() ? DifferenceEstimate.ofRuns(logarithms(base), logarithms(next), within) : within;
   }
 
   private List<double[]> logarithms(List<MeasuredRun> runs) {
@@ -149,11 +149,11 @@ final class Contrast {
 
   /** Of the cells that are judged; nothing if there are none. */
   Optional<double[][]> correlation() {
-    return Optional.ofNullable(estimate).map(Estimate::correlation);
+    return Optional.ofNullable(estimate).map(DifferenceEstimate::correlation);
   }
 
   /** With the intervals that all sets together ask for. */
-  RunSetComparison result(Simultaneous intervals, double margin) throws IOException {
+  RunSetComparison result(SimultaneousIntervals intervals, double margin) throws IOException {
     RunReport report = next.get(0).report();
     List<OperationComparison> operations = new ArrayList<>();
     Map<String, Histogram> baseLatencies = latencies(base);
@@ -163,8 +163,8 @@ final class Contrast {
           new OperationComparison(
               operation.getKey(),
               operation.getValue().toString(),
-              Arrays.stream(Figure.values())
-                  .map(figure -> new Cell(operation.getKey(), figure))
+              Arrays.stream(ComparedFigure.values())
+                  .map(figure -> new FigureKey(operation.getKey(), figure))
                   .map(cell -> figure(cell, intervals, margin))
                   .filter(Objects::nonNull)
                   .toList(),
@@ -176,13 +176,13 @@ final class Contrast {
         report.run().command(),
         report.settings().get("table"),
         scatterKnown(),
-        base.stream().map(Contrast::line).toList(),
-        next.stream().map(Contrast::line).toList(),
+        base.stream().map(SetComparison::line).toList(),
+        next.stream().map(SetComparison::line).toList(),
         operations);
   }
 
   /** Null if no run has it. */
-  private FigureComparison figure(Cell cell, Simultaneous intervals, double margin) {
+  private FigureComparison figure(FigureKey cell, SimultaneousIntervals intervals, double margin) {
     Double from = mean(base, cell);
     Double to = mean(next, cell);
     Double change = from == null || to == null ? null : to / from - 1;
@@ -194,7 +194,7 @@ final class Contrast {
           change,
           null,
           null,
-          Judgement.CANT_TELL,
+          FigureVerdict.CANT_TELL,
           reasons.get(cell));
     }
     int k = cells.indexOf(cell);
@@ -211,14 +211,14 @@ final class Contrast {
         change,
         low,
         high,
-        Judgement.of(low, high, margin, cell.figure().moreIsBetter(), scatterKnown()),
+        FigureVerdict.of(low, high, margin, cell.figure().moreIsBetter(), scatterKnown()),
         null);
   }
 
   /**
    * The geometric mean of the runs, since changes are factors; null if a run has no such figure.
    */
-  private Double mean(List<MeasuredRun> runs, Cell cell) {
+  private Double mean(List<MeasuredRun> runs, FigureKey cell) {
     ToDoubleFunction<MeasuredRun> logarithm = run -> Math.log(value(run, cell).orElseThrow());
     return runs.stream().allMatch(run -> value(run, cell).isPresent())
         ? Math.exp(runs.stream().mapToDouble(logarithm).average().orElseThrow())

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.apache.commons.math3.random.Well19937c;
  * @see <a href="https://doi.org/10.1086/522036">Conneely and Boehnke, So many correlated tests, so
  *     little time! (2007)</a>
  */
-record Simultaneous(double level) {
+record SimultaneousIntervals(double level) {
   private static final int DRAWS = 20_000;
   private static final int SEED = 1;
 
@@ -28,9 +28,9 @@ record Simultaneous(double level) {
    * @param confidence that all of the intervals hold
    * @param correlations each of figures that have nothing in common with those of the others
    */
-  static Simultaneous of(double confidence, List<double[][]> correlations) {
+  static SimultaneousIntervals of(double confidence, List<double[][]> correlations) {
     if (correlations.isEmpty()) {
-      return new Simultaneous(confidence);
+      return new SimultaneousIntervals(confidence);
     }
     double[] greatest = new double[DRAWS];
     for (int i = 0; i < correlations.size(); i++) {
@@ -47,7 +47,7 @@ record Simultaneous(double level) {
     }
     Arrays.sort(greatest);
     double limit = greatest[(int) Math.ceil(confidence * DRAWS) - 1];
-    return new Simultaneous(2 * new NormalDistribution().cumulativeProbability(limit) - 1);
+    return new SimultaneousIntervals(2 * new NormalDistribution().cumulativeProbability(limit) - 1);
   }
 
   /** How far an interval reaches to either side, in standard errors. */

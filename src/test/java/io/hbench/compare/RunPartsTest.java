@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-class PartsTest {
+class RunPartsTest {
 
   @Property(tries = 200)
   void aSelectionIsWhatItsPartsAreTogether(
@@ -22,11 +22,11 @@ class PartsTest {
     SplittableRandom random = new SplittableRandom(seed);
     double[] seconds = random.doubles(size, 0.5, 1.5).toArray();
     long[] requests = random.longs(size, 1, 100).toArray();
-    long[][] latencies = new long[size][Parts.BINS];
+    long[][] latencies = new long[size][RunParts.BINS];
     for (long[] part : latencies) {
       IntStream.range(0, 50).forEach(i -> part[600 + random.nextInt(200)]++);
     }
-    Parts parts = new Parts(seconds, requests, latencies);
+    RunParts parts = new RunParts(seconds, requests, latencies);
     int[] starts = random.ints((size + length - 1) / length, 0, size).toArray();
 
     int[] chosen =
@@ -35,8 +35,8 @@ class PartsTest {
             .map(part -> part % size)
             .limit(size)
             .toArray();
-    Parts together =
-        new Parts(
+    RunParts together =
+        new RunParts(
             Arrays.stream(chosen).mapToDouble(part -> seconds[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> requests[part]).toArray(),
             Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new));
@@ -46,40 +46,40 @@ class PartsTest {
   @Test
   void percentilesAreThoseOfAHistogramToAPercent() {
     Histogram histogram = new Histogram(3);
-    Parts parts = parts(histogram, 10_000);
-    for (Figure figure : Figure.values()) {
-      if (figure != Figure.THROUGHPUT && figure.share() <= 0.999) {
+    RunParts parts = parts(histogram, 10_000);
+    for (ComparedFigure figure : ComparedFigure.values()) {
+      if (figure != ComparedFigure.THROUGHPUT && figure.share() <= 0.999) {
         double nanos = histogram.getValueAtPercentile(100 * figure.share());
         assertThat(parts.figures()[figure.column()]).isCloseTo(Math.log(nanos), within(0.015));
       }
     }
-    assertThat(parts.figures()[Figure.THROUGHPUT.column()])
+    assertThat(parts.figures()[ComparedFigure.THROUGHPUT.column()])
         .isCloseTo(Math.log(1_000), within(1e-9));
   }
 
   @Test
   void aHundredthOfTheRequestsIsAboveThe99thPercentileWhereverTheyAre() {
-    Parts parts = parts(new Histogram(3), 10_000);
-    assertThat(Arrays.stream(parts.above(Figure.P99)).sum()).isCloseTo(100, within(1e-6));
-    assertThat(Arrays.stream(parts.above(Figure.THROUGHPUT)).sum()).isEqualTo(10_000);
-    for (Figure figure : Figure.values()) { // what one part has too much, others have too little
+    RunParts parts = parts(new Histogram(3), 10_000);
+    assertThat(Arrays.stream(parts.above(ComparedFigure.P99)).sum()).isCloseTo(100, within(1e-6));
+    assertThat(Arrays.stream(parts.above(ComparedFigure.THROUGHPUT)).sum()).isEqualTo(10_000);
+    for (ComparedFigure figure : ComparedFigure.values()) { // what one part has too much, others have too little
       assertThat(Arrays.stream(parts.influence(figure)).sum()).isCloseTo(0, within(1e-6));
     }
   }
 
   /** Ten parts of a second each. */
-  private static Parts parts(Histogram histogram, int requests) {
+  private static RunParts parts(Histogram histogram, int requests) {
     SplittableRandom random = new SplittableRandom(1);
     long[] counts = new long[10];
-    long[][] latencies = new long[10][Parts.BINS];
+    long[][] latencies = new long[10][RunParts.BINS];
     for (int i = 0; i < requests; i++) {
       long nanos = (long) (500_000 * Math.exp(0.5 * random.nextGaussian()));
       histogram.recordValue(nanos);
       counts[i % 10]++;
-      latencies[i % 10][Parts.bin(nanos)]++;
+      latencies[i % 10][RunParts.bin(nanos)]++;
     }
     double[] seconds = new double[10];
     Arrays.fill(seconds, 1);
-    return new Parts(seconds, counts, latencies);
+    return new RunParts(seconds, counts, latencies);
   }
 }

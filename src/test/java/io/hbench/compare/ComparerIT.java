@@ -1,9 +1,9 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.hbench.history.Comparison.FigureComparison;
+import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
@@ -42,7 +42,7 @@ class ComparerIT {
 
   /** What became of pairs. */
   private static final class Counts {
-    private final Map<Judgement, Integer> judgements = new EnumMap<>(Judgement.class);
+    private final Map<FigureVerdict, Integer> judgements = new EnumMap<>(FigureVerdict.class);
     private int wrong;
 
     void add(Comparison comparison, double slower) {
@@ -50,12 +50,12 @@ class ComparerIT {
       wrong += figures(comparison).stream().allMatch(f -> holds(f, slower)) ? 0 : 1;
     }
 
-    int of(Judgement judgement) {
+    int of(FigureVerdict judgement) {
       return judgements.getOrDefault(judgement, 0);
     }
 
     int alarms() {
-      return of(Judgement.WORSE) + of(Judgement.BETTER);
+      return of(FigureVerdict.WORSE) + of(FigureVerdict.BETTER);
     }
 
     void print(String what) {
@@ -92,8 +92,8 @@ class ComparerIT {
       counts.add(compare(base, set(KIND.slower(1.05), REPEATS)), 1.05);
     }
     counts.print("sets that are 5 % slower");
-    assertThat(counts.of(Judgement.WORSE)).isGreaterThanOrEqualTo(95);
-    assertThat(counts.of(Judgement.BETTER)).isZero();
+    assertThat(counts.of(FigureVerdict.WORSE)).isGreaterThanOrEqualTo(95);
+    assertThat(counts.of(FigureVerdict.BETTER)).isZero();
     assertThat(counts.wrong).isLessThan(5);
   }
 

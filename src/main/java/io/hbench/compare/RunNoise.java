@@ -1,6 +1,6 @@
-package io.hbench.history;
+package io.hbench.compare;
 
-import io.hbench.history.MeasuredRun.Operation;
+import io.hbench.compare.MeasuredRun.Operation;
 import io.hbench.latency.Timing;
 import java.io.IOException;
 import java.util.Arrays;
@@ -14,10 +14,10 @@ import java.util.Map;
  *
  * @param intervals by operation, all figures of it
  * @param tasks likewise; empty if nobody asked for it
- * @param above by operation and {@link Figure}, how many requests of each interval took longer
+ * @param above by operation and {@link ComparedFigure}, how many requests of each interval took longer
  */
 record RunNoise(
-    Map<String, Noise> intervals, Map<String, Noise> tasks, Map<String, double[][]> above) {
+    Map<String, FigureNoise> intervals, Map<String, FigureNoise> tasks, Map<String, double[][]> above) {
 
   /**
    * Reads and resamples.
@@ -34,38 +34,38 @@ record RunNoise(
     int length = 1;
     Map<String, double[][]> above = new HashMap<>();
     for (Map.Entry<String, Operation> e : parts.entrySet()) {
-      Parts intervals = e.getValue().parts();
+      RunParts intervals = e.getValue().parts();
       above.put(
           e.getKey(),
-          Arrays.stream(Figure.values()).map(intervals::above).toArray(double[][]::new));
-      for (Figure figure : Figure.values()) {
+          Arrays.stream(ComparedFigure.values()).map(intervals::above).toArray(double[][]::new));
+      for (ComparedFigure figure : ComparedFigure.values()) {
         length = Math.max(length, BlockLength.of(intervals.influence(figure)));
       }
     }
-    Map<String, Noise> ofIntervals = new HashMap<>();
+    Map<String, FigureNoise> ofIntervals = new HashMap<>();
     for (Map.Entry<String, Operation> e : parts.entrySet()) {
-      ofIntervals.put(e.getKey(), Noise.of(e.getValue().parts(), length, draws, seed));
+      ofIntervals.put(e.getKey(), FigureNoise.of(e.getValue().parts(), length, draws, seed));
     }
-    Map<String, Noise> ofTasks = new HashMap<>();
+    Map<String, FigureNoise> ofTasks = new HashMap<>();
     if (withTasks) {
       run.tasks(timings)
           .forEach(
               (operation, tasks) ->
                   ofTasks.put(
-                      operation, Noise.of(tasks.parts(), 1, draws, tasks.hosts().hashCode())));
+                      operation, FigureNoise.of(tasks.parts(), 1, draws, tasks.hosts().hashCode())));
     }
     return new RunNoise(ofIntervals, ofTasks, above);
   }
 
   /** By the cells of a comparison, whatever their operations. */
-  static Noise of(Map<String, Noise> operations, List<Cell> cells) {
-    List<Noise> noise = cells.stream().map(cell -> operations.get(cell.operation())).toList();
+  static FigureNoise of(Map<String, FigureNoise> operations, List<FigureKey> cells) {
+    List<FigureNoise> noise = cells.stream().map(cell -> operations.get(cell.operation())).toList();
     double[][] draws = new double[noise.get(0).draws().length][cells.size()];
     for (int i = 0; i < draws.length; i++) {
       for (int k = 0; k < cells.size(); k++) {
         draws[i][k] = noise.get(k).draws()[i][cells.get(k).figure().column()];
       }
     }
-    return new Noise(draws, noise.stream().mapToDouble(Noise::freedom).min().orElse(1));
+    return new FigureNoise(draws, noise.stream().mapToDouble(FigureNoise::freedom).min().orElse(1));
   }
 }

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import com.google.gson.annotations.SerializedName;
 import io.hbench.report.Verdict;
@@ -23,7 +23,7 @@ public record Comparison(
     double confidence,
     double level,
     int figures,
-    Judgement judgement,
+    FigureVerdict judgement,
     List<Difference> differences,
     List<String> leftOut,
     List<RunSetComparison> sets) {
@@ -32,7 +32,7 @@ public record Comparison(
 
   /** Whether anything is worse. */
   public boolean isRegression() {
-    return judgement == Judgement.WORSE;
+    return judgement == FigureVerdict.WORSE;
   }
 
   /**
@@ -94,7 +94,7 @@ public record Comparison(
       Double change,
       Double low,
       Double high,
-      Judgement judgement,
+      FigureVerdict judgement,
       String reason) {}
 
   /**

@@ -1,8 +1,8 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.history.Comparison.Difference;
+import io.hbench.compare.Comparison.Difference;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.run.Settings;
@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TraitsTest {
+class RunIdentityTest {
   private static final SyntheticRuns SHORT =
       new SyntheticRuns(1, 2, 20, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
 
@@ -77,12 +77,12 @@ class TraitsTest {
   void repeatsThatAreNotTheSameAreADifference() throws IOException {
     RunReport eight = report(SHORT.with(Settings.THREADS, "8"));
     RunReport nine = report(SHORT.with(Settings.THREADS, "9"));
-    assertThat(Traits.differences(List.of(eight, nine), List.of(eight, eight)))
+    assertThat(RunIdentity.differences(List.of(eight, nine), List.of(eight, eight)))
         .containsExactly(new Difference("--threads", List.of("8", "9"), List.of("8")));
   }
 
   private List<Difference> differences(SyntheticRuns base, SyntheticRuns next) throws IOException {
-    return Traits.differences(List.of(report(base)), List.of(report(next)));
+    return RunIdentity.differences(List.of(report(base)), List.of(report(next)));
   }
 
   private RunReport report(SyntheticRuns kind) throws IOException {

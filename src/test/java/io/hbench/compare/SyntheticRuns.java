@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SimultaneousTest {
+class SimultaneousIntervalsTest {
   private static final double CONFIDENCE = 0.95;
 
   @Test
@@ -38,13 +38,13 @@ class SimultaneousTest {
 
   @Test
   void fewDegreesOfFreedomReachFar() {
-    Simultaneous two = new Simultaneous(0.95); // from any table of Student's t
+    SimultaneousIntervals two = new SimultaneousIntervals(0.95); // from any table of Student's t
     assertThat(two.reach(1)).isCloseTo(12.71, within(0.01));
     assertThat(two.reach(8)).isCloseTo(2.306, within(0.001));
   }
 
   private static double level(double[][]... correlations) {
-    return Simultaneous.of(CONFIDENCE, List.of(correlations)).level();
+    return SimultaneousIntervals.of(CONFIDENCE, List.of(correlations)).level();
   }
 
   private static double[][] matrix(int size, double correlation) {

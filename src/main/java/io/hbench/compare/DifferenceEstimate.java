@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.stream.Stream;
  * How far NEW lies from BASE in several figures, and how sure that is. Everything is in logarithms:
  * a change is a factor.
  */
-final class Estimate {
+final class DifferenceEstimate {
   private final double[] change;
   private final double[] variance;
   private final double[] freedom;
@@ -20,7 +20,7 @@ final class Estimate {
    * @param freedom degrees of freedom of the variance
    * @param correlation of what is not sure about the changes
    */
-  private Estimate(double[] change, double[] variance, double[] freedom, double[][] correlation) {
+  private DifferenceEstimate(double[] change, double[] variance, double[] freedom, double[][] correlation) {
     this.change = change;
     this.variance = variance;
     this.freedom = freedom;
@@ -55,8 +55,8 @@ final class Estimate {
    * @param tasks what it does that the runs have these tasks and no others; the same for all runs
    *     of a side
    */
-  static Estimate ofParts(
-      List<double[]> base, List<double[]> next, List<Noise> noise, List<Noise> tasks) {
+  static DifferenceEstimate ofParts(
+      List<double[]> base, List<double[]> next, List<FigureNoise> noise, List<FigureNoise> tasks) {
     int figures = base.get(0).length;
     int draws = noise.get(0).draws().length;
     double[][] all = new double[draws][figures];
@@ -81,9 +81,9 @@ final class Estimate {
     for (int k = 0; k < figures; k++) {
       // Welch and Satterthwaite
       freedom[k] = uncertain[k] == 0 ? 1 : variance[k] * variance[k] / uncertain[k];
-      variance[k] += new Noise(ofTasks, 1).variance(k);
+      variance[k] += new FigureNoise(ofTasks, 1).variance(k);
     }
-    return new Estimate(change(base, next), variance, freedom, correlation(all));
+    return new DifferenceEstimate(change(base, next), variance, freedom, correlation(all));
   }
 
   /**
@@ -95,7 +95,7 @@ final class Estimate {
    *
    * @param within the same by {@link #ofParts}
    */
-  static Estimate ofRuns(List<double[]> base, List<double[]> next, Estimate within) {
+  static DifferenceEstimate ofRuns(List<double[]> base, List<double[]> next, DifferenceEstimate within) {
     int figures = base.get(0).length;
     double freedom = base.size() + next.size() - 2;
     double[][] residuals = Stream.concat(residuals(base), residuals(next)).toArray(double[][]::new);
@@ -115,7 +115,7 @@ final class Estimate {
                 / (freedom + figures);
       }
     }
-    return new Estimate(change(base, next), variance, freedoms, correlation);
+    return new DifferenceEstimate(change(base, next), variance, freedoms, correlation);
   }
 
   private static void add(double[][] sum, double weight, double[][] draws) {

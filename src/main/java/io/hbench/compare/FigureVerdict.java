@@ -1,9 +1,9 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import com.google.gson.annotations.SerializedName;
 
 /** What became of a figure from BASE to NEW. */
-public enum Judgement {
+public enum FigureVerdict {
   /** If it changed at all, then by less than the margin. */
   @SerializedName("same")
   SAME("same"),
@@ -16,7 +16,7 @@ public enum Judgement {
 
   private final String label;
 
-  Judgement(String label) {
+  FigureVerdict(String label) {
     this.label = label;
   }
 
@@ -32,7 +32,7 @@ public enum Judgement {
    * @param low end of the interval of the change, as a share: -0.01 is one percent less
    * @param margin the smallest change that matters, as a share
    */
-  static Judgement of(
+  static FigureVerdict of(
       double low, double high, double margin, boolean moreIsBetter, boolean scatterKnown) {
     double noise = scatterKnown ? 0 : margin;
     if (-margin <= low && high <= margin) {

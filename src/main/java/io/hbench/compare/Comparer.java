@@ -1,7 +1,7 @@
-package io.hbench.history;
+package io.hbench.compare;
 
-import io.hbench.history.Comparison.Difference;
-import io.hbench.history.Comparison.RunSetComparison;
+import io.hbench.compare.Comparison.Difference;
+import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.report.RunReport;
 import io.hbench.report.Verdict;
 import io.hbench.run.UsageException;
@@ -72,7 +72,7 @@ public final class Comparer {
     Pair pair = new Pair(base.name(), read(base), read(next));
     if (pair.sides().noneMatch(List::isEmpty)) {
       pairs.add(pair);
-      differences.addAll(Traits.differences(reports(pair.base()), reports(pair.next())));
+      differences.addAll(RunIdentity.differences(reports(pair.base()), reports(pair.next())));
     }
   }
 
@@ -116,15 +116,15 @@ public final class Comparer {
    * @param confidence that all intervals hold, as a share
    */
   public Comparison compare(double margin, double confidence) throws IOException {
-    List<Contrast> contrasts = new ArrayList<>();
+    List<SetComparison> contrasts = new ArrayList<>();
     for (Pair pair : pairs) {
-      contrasts.add(new Contrast(pair.name(), pair.base(), pair.next()));
+      contrasts.add(new SetComparison(pair.name(), pair.base(), pair.next()));
     }
     List<double[][]> correlations =
         contrasts.stream().flatMap(contrast -> contrast.correlation().stream()).toList();
-    Simultaneous intervals = Simultaneous.of(confidence, correlations);
+    SimultaneousIntervals intervals = SimultaneousIntervals.of(confidence, correlations);
     List<RunSetComparison> sets = new ArrayList<>();
-    for (Contrast contrast : contrasts) {
+    for (SetComparison contrast : contrasts) {
       sets.add(contrast.result(intervals, margin));
     }
     return new Comparison(
@@ -140,17 +140,17 @@ public final class Comparer {
   }
 
   /** Figures that have no interval say nothing, as long as others have one. */
-  private static Judgement judgement(List<RunSetComparison> sets) {
-    List<Judgement> judged =
+  private static FigureVerdict judgement(List<RunSetComparison> sets) {
+    List<FigureVerdict> judged =
         sets.stream()
             .flatMap(set -> set.operations().stream())
             .flatMap(operation -> operation.figures().stream())
             .filter(figure -> figure.reason() == null)
             .map(Comparison.FigureComparison::judgement)
             .toList();
-    return Stream.of(Judgement.WORSE, Judgement.BETTER, Judgement.CANT_TELL, Judgement.SAME)
+    return Stream.of(FigureVerdict.WORSE, FigureVerdict.BETTER, FigureVerdict.CANT_TELL, FigureVerdict.SAME)
         .filter(judged::contains)
         .findFirst()
-        .orElse(Judgement.CANT_TELL);
+        .orElse(FigureVerdict.CANT_TELL);
   }
 }

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import java.util.Arrays;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * how far selections lie from each other, not for the figures themselves. Counts are added up from
  * part to part, so that a block of parts is a difference, however long it is.
  */
-final class Parts {
+final class RunParts {
   private static final double WIDTH = 0.02;
   static final int BINS = bin(Long.MAX_VALUE) + 1;
 
@@ -29,7 +29,7 @@ final class Parts {
    * @param requests that did not fail, of each part
    * @param latencies of each part, by {@link #bin}
    */
-  Parts(double[] seconds, long[] requests, long[][] latencies) {
+  RunParts(double[] seconds, long[] requests, long[][] latencies) {
     this.size = seconds.length;
     this.seconds = new double[size + 1];
     this.requests = new double[size + 1];
@@ -63,7 +63,7 @@ final class Parts {
     return size;
   }
 
-  /** The logarithms of the figures, by {@link Figure}, of all parts together. */
+  /** The logarithms of the figures, by {@link ComparedFigure}, of all parts together. */
   double[] figures() {
     return figures(new int[] {0}, size);
   }
@@ -94,12 +94,12 @@ final class Parts {
   }
 
   private double[] figures(double time, double count, long[] sum) {
-    double[] figures = new double[Figure.values().length];
+    double[] figures = new double[ComparedFigure.values().length];
     double all = Arrays.stream(sum).sum();
     double below = 0;
     int bin = 0;
-    for (Figure figure : Figure.values()) { // percentiles ascend
-      if (figure == Figure.THROUGHPUT) {
+    for (ComparedFigure figure : ComparedFigure.values()) { // percentiles ascend
+      if (figure == ComparedFigure.THROUGHPUT) {
         figures[figure.column()] = Math.log(Math.max(count, 0.5) / time);
         continue;
       }
@@ -114,11 +114,11 @@ final class Parts {
   }
 
   /** The requests of each part that took longer than a percentile of all; or all of them. */
-  double[] above(Figure figure) {
+  double[] above(ComparedFigure figure) {
     double[] above = new double[size];
     double edge = figures()[figure.column()] / WIDTH - firstBin;
     for (int i = 0; i < size; i++) {
-      if (figure == Figure.THROUGHPUT) {
+      if (figure == ComparedFigure.THROUGHPUT) {
         above[i] = requests[i + 1] - requests[i];
         continue;
       }
@@ -134,11 +134,11 @@ final class Parts {
    * more than its share. (The influence of a part on a quantile; its autocorrelation is that of the
    * figure's noise.)
    */
-  double[] influence(Figure figure) {
+  double[] influence(ComparedFigure figure) {
     double[] influence = above(figure);
     double rate = requests[size] / seconds[size];
     for (int i = 0; i < size; i++) {
-      if (figure == Figure.THROUGHPUT) {
+      if (figure == ComparedFigure.THROUGHPUT) {
         influence[i] -= rate * (seconds[i + 1] - seconds[i]);
         continue;
       }

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 /**
  * How many neighbours belong together when a series is resampled in blocks, by its autocorrelation.

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
@@ -27,7 +27,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
    *
    * @param hosts of the parts, if they are tasks
    */
-  record Operation(Parts parts, List<String> hosts) {}
+  record Operation(RunParts parts, List<String> hosts) {}
 
   /**
    * Takes the report that is there, which spares reading the files of all tasks.
@@ -125,7 +125,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     Counts(Timing timing, int parts) {
       this.timing = timing;
       requests = new long[parts];
-      latencies = new long[parts][Parts.BINS];
+      latencies = new long[parts][RunParts.BINS];
     }
 
     void add(int part, Series series, LatencyRecord record) {
@@ -134,14 +134,14 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
       }
       if (isFelt(series, timing)) {
         for (HistogramIterationValue value : record.latencies().recordedValues()) {
-          latencies[part][Parts.bin(value.getValueIteratedTo())] +=
+          latencies[part][RunParts.bin(value.getValueIteratedTo())] +=
               value.getCountAddedInThisIterationStep();
         }
       }
     }
 
-    Parts parts(double[] seconds) {
-      return new Parts(seconds, requests, latencies);
+    RunParts parts(double[] seconds) {
+      return new RunParts(seconds, requests, latencies);
     }
 
     Operation tasks(List<String> allHosts) {
@@ -154,7 +154,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
       double[] alike = new double[busy.size()];
       Arrays.fill(alike, 1);
       return new Operation(
-          new Parts(
+          new RunParts(
               alike,
               busy.stream().mapToLong(i -> requests[i]).toArray(),
               busy.stream().map(i -> latencies[i]).toArray(long[][]::new)),

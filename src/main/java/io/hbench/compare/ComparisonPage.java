@@ -1,10 +1,10 @@
-package io.hbench.history;
+package io.hbench.compare;
 
-import io.hbench.history.Comparison.CurvePoint;
-import io.hbench.history.Comparison.FigureComparison;
-import io.hbench.history.Comparison.OperationComparison;
-import io.hbench.history.Comparison.RunLine;
-import io.hbench.history.Comparison.RunSetComparison;
+import io.hbench.compare.Comparison.CurvePoint;
+import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.compare.Comparison.OperationComparison;
+import io.hbench.compare.Comparison.RunLine;
+import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.html.Axis;
 import io.hbench.html.Cell;
 import io.hbench.html.Chart;
@@ -76,7 +76,7 @@ public final class ComparisonPage {
   /** If nothing is worse or better. */
   private String note() {
     String margin = ComparisonText.share(comparison.margin());
-    return comparison.judgement() == Judgement.SAME
+    return comparison.judgement() == FigureVerdict.SAME
         ? "If anything changed, then by less than " + margin + "."
         : "Some figures may have changed by "
             + margin
@@ -85,7 +85,7 @@ public final class ComparisonPage {
 
   private List<Reason> reasons() {
     List<Reason> reasons = new ArrayList<>();
-    for (Judgement judgement : List.of(Judgement.WORSE, Judgement.BETTER)) {
+    for (FigureVerdict judgement : List.of(FigureVerdict.WORSE, FigureVerdict.BETTER)) {
       for (RunSetComparison set : comparison.sets()) {
         for (OperationComparison operation : set.operations()) {
           String changes =
@@ -204,7 +204,7 @@ public final class ComparisonPage {
     return Math.max(LEAST_HEIGHT, AXES + ROW * operation.figures().size());
   }
 
-  private static int colour(Judgement judgement) {
+  private static int colour(FigureVerdict judgement) {
     return switch (judgement) {
       case SAME -> BLUE;
       case WORSE -> 1;

@@ -1,6 +1,6 @@
-package io.hbench.history;
+package io.hbench.compare;
 
-import io.hbench.history.Comparison.Difference;
+import io.hbench.compare.Comparison.Difference;
 import io.hbench.report.RunReport;
 import io.hbench.run.Setting;
 import io.hbench.run.Settings;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What runs must have in common, or they say nothing about each other. */
-final class Traits {
+final class RunIdentity {
   private static final String TABLE = "table's shape";
   private static final String NONE = "none";
   private static final List<Setting<?>> OF_THE_LOAD =
@@ -35,12 +35,12 @@ final class Traits {
    */
   private record Trait(String text, Object value) {}
 
-  private Traits() {}
+  private RunIdentity() {}
 
   /** Those in which not all runs are the same. */
   static List<Difference> differences(List<RunReport> base, List<RunReport> next) {
-    List<Map<String, Trait>> ofBase = base.stream().map(Traits::of).toList();
-    List<Map<String, Trait>> ofNext = next.stream().map(Traits::of).toList();
+    List<Map<String, Trait>> ofBase = base.stream().map(RunIdentity::of).toList();
+    List<Map<String, Trait>> ofNext = next.stream().map(RunIdentity::of).toList();
     List<Map<String, Trait>> all = Stream.concat(ofBase.stream(), ofNext.stream()).toList();
     List<Difference> differences = new ArrayList<>();
     all.stream()

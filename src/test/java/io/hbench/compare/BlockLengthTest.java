@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Timing;
@@ -6,7 +6,7 @@ import io.hbench.report.RunReport.OperationReport;
 import java.util.function.Function;
 
 /** The register of figures that are compared: each of one operation of a run. */
-public enum Figure {
+public enum ComparedFigure {
   THROUGHPUT("ops/s", 1, null),
   P50("p50", 0.5, LatencySummary::p50),
   P75("p75", 0.75, LatencySummary::p75),
@@ -23,7 +23,7 @@ public enum Figure {
   @SuppressWarnings("ImmutableEnumChecker") // method references that hold nothing
   private final Function<LatencySummary, Double> percentile;
 
-  Figure(String label, double share, Function<LatencySummary, Double> percentile) {
+  ComparedFigure(String label, double share, Function<LatencySummary, Double> percentile) {
     this.label = label;
     this.share = share;
     this.percentile = percentile;

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class EvidenceTest {
-  private static final Cell P99 = new Cell("get", Figure.P99);
+class EffectiveSampleSizeTest {
+  private static final FigureKey P99 = new FigureKey("get", ComparedFigure.P99);
 
   @Test
   void requestsOfManyIntervalsAreEvidence() {
@@ -52,19 +52,19 @@ class EvidenceTest {
 
   @Test
   void fewIntervalsAreFewForThroughputToo() {
-    RunNoise run = run(Figure.THROUGHPUT, 100, 100, 100);
-    assertThat(Evidence.isMissing("BASE", new Cell("get", Figure.THROUGHPUT), List.of(run)))
+    RunNoise run = run(ComparedFigure.THROUGHPUT, 100, 100, 100);
+    assertThat(EffectiveSampleSize.isMissing("BASE", new FigureKey("get", ComparedFigure.THROUGHPUT), List.of(run)))
         .contains(
             "too little to go by: in BASE, 300 requests, in 3 of 3 intervals: worth 3.0 (10 needed)");
   }
 
   private static Optional<String> missing(double[]... runs) {
-    return Evidence.isMissing(
-        "NEW", P99, Arrays.stream(runs).map(above -> run(Figure.P99, above)).toList());
+    return EffectiveSampleSize.isMissing(
+        "NEW", P99, Arrays.stream(runs).map(above -> run(ComparedFigure.P99, above)).toList());
   }
 
-  private static RunNoise run(Figure figure, double... above) {
-    double[][] figures = new double[Figure.values().length][];
+  private static RunNoise run(ComparedFigure figure, double... above) {
+    double[][] figures = new double[ComparedFigure.values().length][];
     figures[figure.column()] = above;
     return new RunNoise(Map.of(), Map.of(), Map.of("get", figures));
   }

@@ -1,4 +1,4 @@
-package io.hbench.history;
+package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The margin is 5 %; ends of intervals are in percent. */
-class JudgementTest {
+class FigureVerdictTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -19,7 +19,7 @@ class JudgementTest {
     "-8,   -1,   BETTER"
   })
   void withRepeatsAChangeIsWhatLeavesZeroOutAndReachesTheMargin(
-      double low, double high, Judgement judgement) {
+      double low, double high, FigureVerdict judgement) {
     assertThat(judge(low, high, false, true)).isEqualTo(judgement);
   }
 
@@ -31,17 +31,17 @@ class JudgementTest {
     "-8,   -1,   CANT_TELL",
     "-8,   -6,   BETTER"
   })
-  void withoutThemItIsWhatLiesBeyondTheMargin(double low, double high, Judgement judgement) {
+  void withoutThemItIsWhatLiesBeyondTheMargin(double low, double high, FigureVerdict judgement) {
     assertThat(judge(low, high, false, false)).isEqualTo(judgement);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 8, BETTER", "-8, -1, WORSE", "-1, 2, SAME"})
-  void moreThroughputIsBetter(double low, double high, Judgement judgement) {
+  void moreThroughputIsBetter(double low, double high, FigureVerdict judgement) {
     assertThat(judge(low, high, true, true)).isEqualTo(judgement);
   }
 
-  private static Judgement judge(double low, double high, boolean moreIsBetter, boolean known) {
-    return Judgement.of(low / 100, high / 100, 0.05, moreIsBetter, known);
+  private static FigureVerdict judge(double low, double high, boolean moreIsBetter, boolean known) {
+    return FigureVerdict.of(low / 100, high / 100, 0.05, moreIsBetter, known);
   }
 }

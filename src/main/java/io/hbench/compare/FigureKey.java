@@ -1,0 +1,4 @@
+package io.hbench.compare;
+
+/** A figure of an operation: what is compared and judged. */
+record FigureKey(String operation, ComparedFigure figure) {}
