@@ -1,9 +1,9 @@
 package io.hbench.cli;
 
-import io.hbench.run.Nearest;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
   private static String hint(String name, List<Setting<?>> flags) {
     return HADOOP.contains(name)
         ? "; did you mean -" + name + "?"
-        : Nearest.hint(name, flags.stream().map(Setting::name).toList(), "--");
+        : NameSuggestion.hint(name, flags.stream().map(Setting::name).toList(), "--");
   }
 
   private static Options options(List<Setting<?>> flags) {

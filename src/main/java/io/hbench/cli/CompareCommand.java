@@ -5,10 +5,10 @@ import io.hbench.compare.Comparison;
 import io.hbench.compare.ComparisonPage;
 import io.hbench.compare.ComparisonText;
 import io.hbench.compare.RunSet;
-import io.hbench.run.Kind;
-import io.hbench.run.Setting;
-import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.UsageException;
 import io.hbench.suite.RunSets;
 import java.io.IOException;
 import java.util.List;
@@ -31,22 +31,22 @@ final class CompareCommand implements Subcommand {
   }
 
   private static final Setting<Double> MARGIN =
-      new Setting<>("margin", "5%", Kind.SHARE, "the smallest change that matters");
+      new Setting<>("margin", "5%", SettingType.SHARE, "the smallest change that matters");
   private static final Setting<Double> CONFIDENCE =
       new Setting<>(
-          "confidence", "98%", Kind.SHARE, "that all intervals hold: how rare a false alarm is");
+          "confidence", "98%", SettingType.SHARE, "that all intervals hold: how rare a false alarm is");
   private static final Setting<Boolean> DIFFERENT_OK =
       new Setting<>(
           "different-ok",
           "false",
-          Kind.FLAG,
+          SettingType.FLAG,
           "compare runs of other settings, versions or tables, and list what is different");
   private static final Setting<Form> FORMAT =
-      new Setting<>("format", "text", Kind.oneOf(Form.class), "text or json");
+      new Setting<>("format", "text", SettingType.oneOf(Form.class), "text or json");
   private static final Setting<String> OUT =
-      new Setting<>("out", "", Kind.TEXT, "a new file for the same as JSON");
+      new Setting<>("out", "", SettingType.TEXT, "a new file for the same as JSON");
   private static final Setting<String> HTML =
-      new Setting<>("html", "", Kind.TEXT, "a new file for the same as a page with charts");
+      new Setting<>("html", "", SettingType.TEXT, "a new file for the same as a page with charts");
   private static final List<Setting<?>> FLAGS =
       List.of(MARGIN, CONFIDENCE, DIFFERENT_OK, FORMAT, OUT, HTML);
 

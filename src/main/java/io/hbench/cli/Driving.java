@@ -1,7 +1,7 @@
 package io.hbench.cli;
 
 import io.hbench.report.RunReport;
-import io.hbench.run.Setting;
+import io.hbench.settings.Setting;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

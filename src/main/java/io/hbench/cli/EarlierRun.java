@@ -2,12 +2,12 @@ package io.hbench.cli;
 
 import io.hbench.data.KeyOrder;
 import io.hbench.data.RowSet;
-import io.hbench.run.Command;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
 import io.hbench.rundir.Pieces;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

@@ -4,15 +4,15 @@ import io.hbench.job.Submission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
-import io.hbench.run.Command;
-import io.hbench.run.CommandSettings;
-import io.hbench.run.Format;
-import io.hbench.run.Objective;
 import io.hbench.run.RunSpec;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
+import io.hbench.settings.CommandSettings;
+import io.hbench.settings.Objective;
+import io.hbench.settings.OutputFormat;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import io.hbench.suite.Findmax;
 import io.hbench.suite.FindmaxPage;
 import io.hbench.suite.FindmaxRecord;
@@ -123,10 +123,10 @@ final class FindmaxSteps implements Submission.Steps {
   }
 
   /** Prints it: its table, or all of it as JSON. */
-  static void print(RunDirectory directory, Format format, Console console) throws IOException {
+  static void print(RunDirectory directory, OutputFormat format, Console console) throws IOException {
     Optional<FindmaxRecord> record = read(directory);
     record
-        .map(r -> format == Format.JSON ? RunDirectory.toJson(r) : FindmaxTable.of(r))
+        .map(r -> format == OutputFormat.JSON ? RunDirectory.toJson(r) : FindmaxTable.of(r))
         .ifPresent(console.out()::print);
   }
 

@@ -1,8 +1,8 @@
 package io.hbench.cli;
 
 import io.hbench.op.Operations;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.util.Locale;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.hbench.cli;
 
-import io.hbench.run.UsageException;
+import io.hbench.settings.UsageException;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;

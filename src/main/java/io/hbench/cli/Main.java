@@ -1,8 +1,8 @@
 package io.hbench.cli;
 
-import io.hbench.run.Command;
-import io.hbench.run.Nearest;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Command;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -93,7 +93,7 @@ public final class Main {
           "no command '"
               + name
               + "'"
-              + Nearest.hint(name, COMMANDS.keySet(), "")
+              + NameSuggestion.hint(name, COMMANDS.keySet(), "")
               + " (see 'help')");
     }
     return command;

@@ -1,7 +1,7 @@
 package io.hbench.cli;
 
-import io.hbench.run.Settings;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
 import io.hbench.suite.Execution;
 import io.hbench.suite.Outcome;
 import io.hbench.suite.PlannedRun;

@@ -1,8 +1,8 @@
 package io.hbench.cli;
 
-import io.hbench.run.Command;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
+import io.hbench.settings.Command;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.util.Map;
 
 /** What the words of another tool become, as a line that can be typed. */

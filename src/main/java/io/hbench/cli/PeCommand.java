@@ -1,8 +1,8 @@
 package io.hbench.cli;
 
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.hbench.cli;
 
-import io.hbench.run.Kind;
-import io.hbench.run.Setting;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,121 +23,121 @@ final class PeOptions {
   static final Setting<Boolean> NOMAPRED =
       flag("nomapred", "`--local --tasks 1`: the clients are threads of this JVM");
   static final Setting<Long> ROWS =
-      add("rows", "1048576", Kind.COUNT, "`--draws`, and `--rows` of all clients together");
+      add("rows", "1048576", SettingType.COUNT, "`--draws`, and `--rows` of all clients together");
   static final Setting<BigDecimal> SIZE =
-      add("size", "", Kind.GIBIBYTES, "`--rows`; also 1 GiB, less, and fractions");
+      add("size", "", SettingType.GIBIBYTES, "`--rows`; also 1 GiB, less, and fractions");
   static final Setting<Long> START_ROW =
       add(
           "startRow",
           "0",
-          Kind.COUNT_OR_ZERO,
+          SettingType.COUNT_OR_ZERO,
           "`--first-row`, where rows are in order; the clients still share them");
   static final Setting<Integer> CYCLES =
       add(
           "cycles",
           "1",
-          Kind.SMALL_COUNT,
+          SettingType.SMALL_COUNT,
           "`--draws`, so many times as many; counted in the rates");
   static final Setting<Double> SAMPLE_RATE =
-      add("sampleRate", "1.0", Kind.SAMPLE, "fewer `--draws`; `--stride` where rows are in order");
+      add("sampleRate", "1.0", SettingType.SAMPLE, "fewer `--draws`; `--stride` where rows are in order");
   static final Setting<Long> MEASURE_AFTER =
-      add("measureAfter", "0", Kind.COUNT_OR_ZERO, "`--warmup-draws`; with 0 the first one counts");
+      add("measureAfter", "0", SettingType.COUNT_OR_ZERO, "`--warmup-draws`; with 0 the first one counts");
   static final Setting<Long> PERIOD =
-      add("period", "", Kind.COUNT, "no effect: progress goes by time");
+      add("period", "", SettingType.COUNT, "no effect: progress goes by time");
   static final Setting<Long> LATENCY_THRESHOLD =
-      add("latencyThreshold", "0", Kind.COUNT_OR_ZERO, "`--slow`, in milliseconds; of all clients");
-  static final Setting<String> TABLE = add("table", "TestTable", Kind.TEXT, "`--table`");
+      add("latencyThreshold", "0", SettingType.COUNT_OR_ZERO, "`--slow`, in milliseconds; of all clients");
+  static final Setting<String> TABLE = add("table", "TestTable", SettingType.TEXT, "`--table`");
   static final Setting<Compression.Algorithm> COMPRESS =
-      add("compress", "NONE", Kind.oneOf(Compression.Algorithm.class), "`--compression`");
-  static final Setting<String> ENCRYPTION = add("encryption", "", Kind.TEXT, "`--encryption`");
+      add("compress", "NONE", SettingType.oneOf(Compression.Algorithm.class), "`--compression`");
+  static final Setting<String> ENCRYPTION = add("encryption", "", SettingType.TEXT, "`--encryption`");
   static final Setting<DataBlockEncoding> BLOCK_ENCODING =
-      add("blockEncoding", "NONE", Kind.oneOf(DataBlockEncoding.class), "`--block-encoding`");
+      add("blockEncoding", "NONE", SettingType.oneOf(DataBlockEncoding.class), "`--block-encoding`");
   static final Setting<BloomType> BLOOM_FILTER =
-      add("bloomFilter", "ROW", Kind.oneOf(BloomType.class), "`--bloom-filter`, `--bloom-prefix`");
-  static final Setting<Integer> BLOCK_SIZE = add("blockSize", "65536", Kind.SIZE, "`--block-size`");
+      add("bloomFilter", "ROW", SettingType.oneOf(BloomType.class), "`--bloom-filter`, `--bloom-prefix`");
+  static final Setting<Integer> BLOCK_SIZE = add("blockSize", "65536", SettingType.SIZE, "`--block-size`");
   static final Setting<Boolean> IN_MEMORY = flag("inmemory", "`--in-memory`");
   static final Setting<MemoryCompactionPolicy> IN_MEMORY_COMPACTION =
       add(
           "inmemoryCompaction",
           "NONE",
-          Kind.oneOf(MemoryCompactionPolicy.class),
+          SettingType.oneOf(MemoryCompactionPolicy.class),
           "`--in-memory-compaction`");
   static final Setting<Integer> PRESPLIT =
       add(
           "presplit",
           "",
-          Kind.SMALL_COUNT_OR_ZERO,
+          SettingType.SMALL_COUNT_OR_ZERO,
           "`--presplit`; a table whose regions are others is refused, never dropped; no effect on reads");
-  static final Setting<String> SPLIT_POLICY = add("splitPolicy", "", Kind.TEXT, "`--split-policy`");
+  static final Setting<String> SPLIT_POLICY = add("splitPolicy", "", SettingType.TEXT, "`--split-policy`");
   static final Setting<Integer> REPLICAS =
       add(
           "replicas",
           "1",
-          Kind.SMALL_COUNT,
+          SettingType.SMALL_COUNT,
           "`--replicas`, and `--consistency timeline` for random reads");
   static final Setting<Integer> FAMILIES =
-      add("families", "1", Kind.SMALL_COUNT, "`--families`; a table with fewer is refused");
-  static final Setting<Integer> COLUMNS = add("columns", "1", Kind.SMALL_COUNT, "`--columns`");
+      add("families", "1", SettingType.SMALL_COUNT, "`--families`; a table with fewer is refused");
+  static final Setting<Integer> COLUMNS = add("columns", "1", SettingType.SMALL_COUNT, "`--columns`");
   static final Setting<Integer> VALUE_SIZE =
-      add("valueSize", "1000", Kind.SIZE, "`--value-size`, with `--value-bytes letters`");
+      add("valueSize", "1000", SettingType.SIZE, "`--value-size`, with `--value-bytes letters`");
   static final Setting<Boolean> VALUE_RANDOM = flag("valueRandom", "`--value-lengths uniform`");
   static final Setting<Boolean> VALUE_ZIPF = flag("valueZipf", "`--value-lengths zipfian`");
   static final Setting<Boolean> WRITE_TO_WAL =
-      add("writeToWAL", "true", Kind.FLAG, "`--durability sync_wal`, or `skip_wal` if false");
+      add("writeToWAL", "true", SettingType.FLAG, "`--durability sync_wal`, or `skip_wal` if false");
   static final Setting<Boolean> AUTO_FLUSH =
       flag("autoFlush", "`put` and `delete` instead of `bufferedPut` and `bufferedDelete`");
   static final Setting<Integer> MULTI_PUT =
-      add("multiPut", "0", Kind.SMALL_COUNT_OR_ZERO, "`--batch`; the last batch is sent, too");
+      add("multiPut", "0", SettingType.SMALL_COUNT_OR_ZERO, "`--batch`; the last batch is sent, too");
   static final Setting<Integer> BUFFER_SIZE =
-      add("bufferSize", "2097152", Kind.SIZE, "`--write-buffer`");
+      add("bufferSize", "2097152", SettingType.SIZE, "`--write-buffer`");
   static final Setting<Integer> MULTI_GET =
-      add("multiGet", "0", Kind.SMALL_COUNT_OR_ZERO, "`--batch`; the last batch is sent, too");
+      add("multiGet", "0", SettingType.SMALL_COUNT_OR_ZERO, "`--batch`; the last batch is sent, too");
   static final Setting<Boolean> USE_TAGS =
       flag("usetags", "`--tags`; they are sent, which takes another codec than HBase's default");
   static final Setting<Integer> NUM_OF_TAGS =
-      add("numoftags", "1", Kind.FEW, "`--tags`, with `--usetags`");
+      add("numoftags", "1", SettingType.FEW, "`--tags`, with `--usetags`");
   static final Setting<Boolean> FILTER_ALL =
       flag("filterAll", "`--filter-all`; needs no test jar on the servers");
   static final Setting<Boolean> ADD_COLUMNS =
-      add("addColumns", "true", Kind.FLAG, "`--whole-families` if false");
+      add("addColumns", "true", SettingType.FLAG, "`--whole-families` if false");
   static final Setting<Long> RANDOM_SLEEP =
-      add("randomSleep", "0", Kind.COUNT_OR_ZERO, "`--think-time`, in milliseconds; not timed");
-  static final Setting<Integer> CACHING = add("caching", "30", Kind.SMALL_COUNT, "`--caching`");
+      add("randomSleep", "0", SettingType.COUNT_OR_ZERO, "`--think-time`, in milliseconds; not timed");
+  static final Setting<Integer> CACHING = add("caching", "30", SettingType.SMALL_COUNT, "`--caching`");
   static final Setting<Boolean> ASYNC_PREFETCH = flag("asyncPrefetch", "`--prefetch`");
   static final Setting<Boolean> CACHE_BLOCKS =
-      add("cacheBlocks", "true", Kind.FLAG, "`--cache-blocks`, of scans alone");
+      add("cacheBlocks", "true", SettingType.FLAG, "`--cache-blocks`, of scans alone");
   static final Setting<ReadType> SCAN_READ_TYPE =
-      add("scanReadType", "default", Kind.oneOf(ReadType.class), "`--read-type`");
+      add("scanReadType", "default", SettingType.oneOf(ReadType.class), "`--read-type`");
   static final Setting<Boolean> ONE_CON =
       flag("oneCon", "`--connections 1`; by default as many as clients; `--nomapred` only");
   static final Setting<Integer> CONN_COUNT =
-      add("connCount", "", Kind.SMALL_COUNT, "`--connections`; `--nomapred` only");
+      add("connCount", "", SettingType.SMALL_COUNT, "`--connections`; `--nomapred` only");
   static final Setting<String> COMMAND_PROPERTIES_FILE =
       add(
           "commandPropertiesFile",
           "",
-          Kind.TEXT,
+          SettingType.TEXT,
           "`--operation-properties` with what is in the file");
 
   // PerformanceEvaluation reads these and does nothing with them
   private static final Setting<Boolean> LATENCY = flag("latency", NO_EFFECT);
-  private static final Setting<Double> TRACE_RATE = add("traceRate", "0", Kind.DECIMAL, NO_EFFECT);
+  private static final Setting<Double> TRACE_RATE = add("traceRate", "0", SettingType.DECIMAL, NO_EFFECT);
   private static final Setting<Boolean> FLUSH_COMMITS =
-      add("flushCommits", "true", Kind.FLAG, NO_EFFECT);
+      add("flushCommits", "true", SettingType.FLAG, NO_EFFECT);
 
   /** Not PerformanceEvaluation's. */
   static final Setting<Boolean> PRINT = flag("print", "shows the native command line, and no more");
 
   private PeOptions() {}
 
-  private static <T> Setting<T> add(String name, String fallback, Kind<T> kind, String help) {
+  private static <T> Setting<T> add(String name, String fallback, SettingType<T> kind, String help) {
     Setting<T> option = new Setting<>(name, fallback, kind, help);
     ALL.add(option);
     return option;
   }
 
   private static Setting<Boolean> flag(String name, String help) {
-    return add(name, "false", Kind.FLAG, help);
+    return add(name, "false", SettingType.FLAG, help);
   }
 
   static List<Setting<?>> all() {

@@ -2,8 +2,8 @@ package io.hbench.cli;
 
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;
-import io.hbench.run.Nearest;
-import io.hbench.run.UsageException;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.UsageException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -94,7 +94,7 @@ enum PeTest {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "pe: no command '" + name + "'" + Nearest.hint(name, labels(), "")));
+                    "pe: no command '" + name + "'" + NameSuggestion.hint(name, labels(), "")));
   }
 
   static List<String> labels() {

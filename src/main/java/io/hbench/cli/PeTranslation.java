@@ -7,12 +7,12 @@ import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.ClientKind;
 import io.hbench.op.Operations;
-import io.hbench.run.Command;
-import io.hbench.run.KeyScope;
-import io.hbench.run.Kind;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Command;
+import io.hbench.settings.KeyScope;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -89,7 +89,7 @@ final class PeTranslation {
 
   private static int count(String clients) {
     try {
-      return Kind.SMALL_COUNT.read().apply(clients);
+      return SettingType.SMALL_COUNT.read().apply(clients);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new UsageException("pe: '" + clients + "' is not a number of clients; try 10");
     }

@@ -2,8 +2,8 @@ package io.hbench.cli;
 
 import io.hbench.report.RunReport;
 import io.hbench.report.format.PrometheusText;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,11 +4,11 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.report.format.ReportPage;
-import io.hbench.run.Kind;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.suite.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,9 +20,9 @@ import org.apache.hadoop.conf.Configuration;
 /** Prints the reports of runs from their files, and writes those that are missing. */
 final class ReportCommand implements Subcommand {
   private static final Setting<Boolean> FOLLOW =
-      new Setting<>("follow", "false", Kind.FLAG, "attaches to a run, waits for its end");
+      new Setting<>("follow", "false", SettingType.FLAG, "attaches to a run, waits for its end");
   private static final Setting<Boolean> SCHEMA =
-      new Setting<>("schema", "false", Kind.FLAG, "prints the JSON Schema of report.json");
+      new Setting<>("schema", "false", SettingType.FLAG, "prints the JSON Schema of report.json");
 
   @Override
   public String operands() {

@@ -6,13 +6,13 @@ import io.hbench.report.RunReport;
 import io.hbench.report.format.CsvText;
 import io.hbench.report.format.TextReport;
 import io.hbench.report.format.YcsbText;
-import io.hbench.run.Command;
-import io.hbench.run.Format;
-import io.hbench.run.Objective;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
+import io.hbench.settings.Objective;
+import io.hbench.settings.OutputFormat;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
 import io.hbench.suite.Ladder;
 import io.hbench.suite.Outcome;
@@ -197,7 +197,7 @@ final class RunCommand implements Driving {
    * @throws IOException if its job failed, or what came after it
    */
   static int conclude(
-      Outcome outcome, Format format, Console console, Function<RunReport, String> epilogue)
+      Outcome outcome, OutputFormat format, Console console, Function<RunReport, String> epilogue)
       throws IOException {
     RunReport report = outcome.report();
     if (!report.operations().isEmpty()) {
@@ -228,14 +228,14 @@ final class RunCommand implements Driving {
   }
 
   /** In the form that was asked for; a verdict that is not good is told in any case. */
-  static void print(List<RunReport> reports, Format format, Console console) {
+  static void print(List<RunReport> reports, OutputFormat format, Console console) {
     console.out().print(text(reports, format));
     reports.stream()
-        .filter(report -> format != Format.TEXT && !report.verdict().isValid())
+        .filter(report -> format != OutputFormat.TEXT && !report.verdict().isValid())
         .forEach(report -> console.err().println("hbench: " + TextReport.verdict(report)));
   }
 
-  private static String text(List<RunReport> reports, Format format) {
+  private static String text(List<RunReport> reports, OutputFormat format) {
     return switch (format) {
       case TEXT -> reports.stream().map(TextReport::of).collect(Collectors.joining());
       case YCSB -> reports.stream().map(YcsbText::of).collect(Collectors.joining());

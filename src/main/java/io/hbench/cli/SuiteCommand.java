@@ -1,11 +1,11 @@
 package io.hbench.cli;
 
-import io.hbench.run.Kind;
-import io.hbench.run.Nearest;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
 import io.hbench.suite.Execution;
 import io.hbench.suite.Plan;
@@ -33,7 +33,7 @@ final class SuiteCommand implements Subcommand {
   private static final String COPY = "suite.yaml";
 
   private static final Setting<Integer> REPEAT =
-      new Setting<>("repeat", "", Kind.SMALL_COUNT, "how often, whatever the file says");
+      new Setting<>("repeat", "", SettingType.SMALL_COUNT, "how often, whatever the file says");
   private final Map<String, Subcommand> commands;
 
   /**
@@ -173,7 +173,7 @@ final class SuiteCommand implements Subcommand {
     if (!(commands.get(name) instanceof Driving command)) {
       List<String> driving =
           commands.keySet().stream().filter(c -> commands.get(c) instanceof Driving).toList();
-      String hint = Nearest.hint(name, driving, "");
+      String hint = NameSuggestion.hint(name, driving, "");
       throw new UsageException(
           "'"
               + name

@@ -1,9 +1,9 @@
 package io.hbench.cli;
 
-import io.hbench.run.Kind;
-import io.hbench.run.Setting;
-import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.UsageException;
 import io.hbench.trend.Trend;
 import io.hbench.trend.TrendCsv;
 import io.hbench.trend.TrendPage;
@@ -26,19 +26,19 @@ import org.apache.hadoop.conf.Configuration;
 /** Says where the figures of many runs changed. */
 final class TrendCommand implements Subcommand {
   private static final Setting<Double> MARGIN =
-      new Setting<>("margin", "5%", Kind.SHARE, "the smallest change that matters");
+      new Setting<>("margin", "5%", SettingType.SHARE, "the smallest change that matters");
   private static final Setting<Instant> SINCE =
       new Setting<>(
           "since",
           "",
-          new Kind<>("a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s)),
+          new SettingType<>("a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s)),
           "changes before that day are accepted: they are shown, and don't make the exit code 6");
   private static final Setting<String> CSV =
-      new Setting<>("csv", "", Kind.TEXT, "a file of this machine, for Apache Otava; replaced");
+      new Setting<>("csv", "", SettingType.TEXT, "a file of this machine, for Apache Otava; replaced");
   private static final Setting<String> HTML =
-      new Setting<>("html", "", Kind.TEXT, "a file of this machine, a page with charts; replaced");
+      new Setting<>("html", "", SettingType.TEXT, "a file of this machine, a page with charts; replaced");
   private static final Setting<Printed> FORMAT =
-      new Setting<>("format", "text", Kind.oneOf(Printed.class), "text; or json, hbench.trend/1");
+      new Setting<>("format", "text", SettingType.oneOf(Printed.class), "text; or json, hbench.trend/1");
   private static final List<Setting<?>> FLAGS = List.of(MARGIN, SINCE, CSV, HTML, FORMAT);
 
   private enum Printed {

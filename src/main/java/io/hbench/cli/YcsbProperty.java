@@ -1,7 +1,7 @@
 package io.hbench.cli;
 
-import io.hbench.run.Kind;
-import io.hbench.run.UsageException;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,37 +18,37 @@ import org.apache.hadoop.hbase.client.Durability;
  * @param fallback the text of YCSB's default; empty if there is none
  * @param help what it becomes here, and where hbench differs on purpose
  */
-record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) {
+record YcsbProperty<T>(String name, String fallback, SettingType<T> kind, String help) {
   private static final List<YcsbProperty<?>> ALL = new ArrayList<>();
   private static final String NO_EFFECT = "no effect";
-  private static final Kind<BigDecimal> PROPORTION =
-      new Kind<>("a share of 0 or more", "0.95", YcsbProperty::proportion);
-  private static final Kind<BigDecimal> PERCENTILE =
-      new Kind<>("a percentile above 0 and below 100", "95", YcsbProperty::percentile);
+  private static final SettingType<BigDecimal> PROPORTION =
+      new SettingType<>("a share of 0 or more", "0.95", YcsbProperty::proportion);
+  private static final SettingType<BigDecimal> PERCENTILE =
+      new SettingType<>("a percentile above 0 and below 100", "95", YcsbProperty::percentile);
 
   static final YcsbProperty<Long> RECORD_COUNT =
-      add("recordcount", "", Kind.COUNT, "`--rows`, less `insertstart`");
+      add("recordcount", "", SettingType.COUNT, "`--rows`, less `insertstart`");
   static final YcsbProperty<Long> INSERT_START =
-      add("insertstart", "0", Kind.COUNT_OR_ZERO, "`--first-row`");
+      add("insertstart", "0", SettingType.COUNT_OR_ZERO, "`--first-row`");
   static final YcsbProperty<Long> INSERT_COUNT =
-      add("insertcount", "", Kind.COUNT, "`--rows`; no need to part a load: its tasks do");
+      add("insertcount", "", SettingType.COUNT, "`--rows`; no need to part a load: its tasks do");
   static final YcsbProperty<Long> OPERATION_COUNT =
-      add("operationcount", "0", Kind.COUNT_OR_ZERO, "`--ops` of all tasks together");
+      add("operationcount", "0", SettingType.COUNT_OR_ZERO, "`--ops` of all tasks together");
   static final YcsbProperty<Long> MAX_EXECUTION_TIME =
-      add("maxexecutiontime", "0", Kind.COUNT_OR_ZERO, "`--for`, instead of `operationcount`");
+      add("maxexecutiontime", "0", SettingType.COUNT_OR_ZERO, "`--for`, instead of `operationcount`");
   static final YcsbProperty<Integer> THREAD_COUNT =
-      add("threadcount", "1", Kind.SMALL_COUNT, "`--threads` of each task; also `-threads`");
+      add("threadcount", "1", SettingType.SMALL_COUNT, "`--threads` of each task; also `-threads`");
   static final YcsbProperty<Long> TARGET =
-      add("target", "0", Kind.COUNT_OR_ZERO, "`--rate` of all tasks together; also `-target`");
-  static final YcsbProperty<String> TABLE = add("table", "usertable", Kind.TEXT, "`--table`");
+      add("target", "0", SettingType.COUNT_OR_ZERO, "`--rate` of all tasks together; also `-target`");
+  static final YcsbProperty<String> TABLE = add("table", "usertable", SettingType.TEXT, "`--table`");
   static final YcsbProperty<String> COLUMN_FAMILY =
-      add("columnfamily", "family", Kind.TEXT, "`--family-names`; YCSB has no default");
+      add("columnfamily", "family", SettingType.TEXT, "`--family-names`; YCSB has no default");
   static final YcsbProperty<Integer> FIELD_COUNT =
-      add("fieldcount", "10", Kind.SMALL_COUNT, "`--columns`");
+      add("fieldcount", "10", SettingType.SMALL_COUNT, "`--columns`");
   static final YcsbProperty<String> FIELD_NAME_PREFIX =
-      add("fieldnameprefix", "field", Kind.TEXT, "`--column-prefix`");
+      add("fieldnameprefix", "field", SettingType.TEXT, "`--column-prefix`");
   static final YcsbProperty<Integer> FIELD_LENGTH =
-      add("fieldlength", "100", Kind.SIZE, "`--value-size`");
+      add("fieldlength", "100", SettingType.SIZE, "`--value-size`");
   static final YcsbProperty<String> FIELD_LENGTHS =
       add(
           "fieldlengthdistribution",
@@ -59,18 +59,18 @@ record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) 
       add(
           "minfieldlength",
           "1",
-          Kind.SMALL_COUNT_OR_ZERO,
+          SettingType.SMALL_COUNT_OR_ZERO,
           "`--least-value-size`, where lengths are uniform or zipfian");
   static final YcsbProperty<String> FIELD_LENGTH_HISTOGRAM =
-      add("fieldlengthhistogram", "hist.txt", Kind.TEXT, "`--value-histogram`");
+      add("fieldlengthhistogram", "hist.txt", SettingType.TEXT, "`--value-histogram`");
   static final YcsbProperty<Boolean> READ_ALL_FIELDS =
-      add("readallfields", "true", Kind.FLAG, "`--read-columns`");
+      add("readallfields", "true", SettingType.FLAG, "`--read-columns`");
   static final YcsbProperty<Boolean> BY_NAME =
-      add("readallfieldsbyname", "false", Kind.FLAG, "`--whole-families` if false");
+      add("readallfieldsbyname", "false", SettingType.FLAG, "`--whole-families` if false");
   static final YcsbProperty<Boolean> WRITE_ALL_FIELDS =
-      add("writeallfields", "false", Kind.FLAG, "`--write-columns`");
+      add("writeallfields", "false", SettingType.FLAG, "`--write-columns`");
   static final YcsbProperty<Boolean> DATA_INTEGRITY =
-      add("dataintegrity", "false", Kind.FLAG, "`--check 100%`");
+      add("dataintegrity", "false", SettingType.FLAG, "`--check 100%`");
   static final YcsbProperty<BigDecimal> READ =
       add("readproportion", "0.95", PROPORTION, "the weight of `get`");
   static final YcsbProperty<BigDecimal> UPDATE =
@@ -88,21 +88,21 @@ record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) 
           oneOf("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential"),
           "`--keys`; zipfian is `ycsb-zipfian`, over the rows of all tasks");
   static final YcsbProperty<Double> HOTSPOT_DATA =
-      add("hotspotdatafraction", "0.2", Kind.SAMPLE, "`--keys hotspot:20%:…`");
+      add("hotspotdatafraction", "0.2", SettingType.SAMPLE, "`--keys hotspot:20%:…`");
   static final YcsbProperty<Double> HOTSPOT_OPERATIONS =
-      add("hotspotopnfraction", "0.8", Kind.SAMPLE, "`--keys hotspot:…:80%`");
+      add("hotspotopnfraction", "0.8", SettingType.SAMPLE, "`--keys hotspot:…:80%`");
   static final YcsbProperty<BigDecimal> EXPONENTIAL_PERCENTILE =
       add("exponential.percentile", "95", PERCENTILE, "`--keys exponential:95%:…`");
   static final YcsbProperty<Double> EXPONENTIAL_FRACTION =
-      add("exponential.frac", "0.8571428571", Kind.SAMPLE, "`--keys exponential:…:85.71428571%`");
+      add("exponential.frac", "0.8571428571", SettingType.SAMPLE, "`--keys exponential:…:85.71428571%`");
   static final YcsbProperty<Integer> MIN_SCAN =
       add(
           "minscanlength",
           "1",
-          Kind.SMALL_COUNT,
+          SettingType.SMALL_COUNT,
           "scans are of 1 row or more, or all of one length");
   static final YcsbProperty<Integer> MAX_SCAN =
-      add("maxscanlength", "1000", Kind.SMALL_COUNT, "`--scan-rows`");
+      add("maxscanlength", "1000", SettingType.SMALL_COUNT, "`--scan-rows`");
   static final YcsbProperty<String> SCAN_LENGTHS =
       add("scanlengthdistribution", "uniform", oneOf("uniform", "zipfian"), "`--scan-lengths`");
   static final YcsbProperty<String> INSERT_ORDER =
@@ -112,23 +112,23 @@ record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) 
           oneOf("hashed", "ordered"),
           "`--key-format`: `user{hash}` or `user{row}`");
   static final YcsbProperty<Integer> ZERO_PADDING =
-      add("zeropadding", "1", Kind.SMALL_COUNT, "`--key-format user{row:12}`");
+      add("zeropadding", "1", SettingType.SMALL_COUNT, "`--key-format user{row:12}`");
   static final YcsbProperty<Durability> DURABILITY =
-      add("durability", "USE_DEFAULT", Kind.oneOf(Durability.class), "`--durability`");
+      add("durability", "USE_DEFAULT", SettingType.oneOf(Durability.class), "`--durability`");
   static final YcsbProperty<Boolean> CLIENT_BUFFERING =
       add(
           "clientbuffering",
           "false",
-          Kind.FLAG,
+          SettingType.FLAG,
           "in a load: `--batch`; in a run no effect, as an update in a buffer can't be timed");
   static final YcsbProperty<Integer> WRITE_BUFFER =
-      add("writebuffersize", "12MB", Kind.SIZE, "`--batch`, with `clientbuffering`");
+      add("writebuffersize", "12MB", SettingType.SIZE, "`--batch`, with `clientbuffering`");
   static final YcsbProperty<String> PRINCIPAL =
-      add("principal", "", Kind.TEXT, NO_EFFECT + ": kinit before");
+      add("principal", "", SettingType.TEXT, NO_EFFECT + ": kinit before");
   static final YcsbProperty<String> KEYTAB =
-      add("keytab", "", Kind.TEXT, NO_EFFECT + ": kinit before");
+      add("keytab", "", SettingType.TEXT, NO_EFFECT + ": kinit before");
   static final YcsbProperty<String> WORKLOAD =
-      add("workload", "", Kind.TEXT, "CoreWorkload is the only one");
+      add("workload", "", SettingType.TEXT, "CoreWorkload is the only one");
 
   static {
     ignored("hbase.usepagefilter", "true", "a scan has a limit, which servers keep as well");
@@ -165,14 +165,14 @@ record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) 
     ignored("spin.sleep", "false", "hbench sleeps until just before a request is due");
   }
 
-  private static <T> YcsbProperty<T> add(String name, String fallback, Kind<T> kind, String help) {
+  private static <T> YcsbProperty<T> add(String name, String fallback, SettingType<T> kind, String help) {
     YcsbProperty<T> property = new YcsbProperty<>(name, fallback, kind, help);
     ALL.add(property);
     return property;
   }
 
   private static void ignored(String name, String fallback, String why) {
-    Kind<String> any = new Kind<>("a text", "a text", text -> text);
+    SettingType<String> any = new SettingType<>("a text", "a text", text -> text);
     add(name, fallback, any, NO_EFFECT + ": " + why);
   }
 
@@ -207,9 +207,9 @@ record YcsbProperty<T>(String name, String fallback, Kind<T> kind, String help) 
     }
   }
 
-  private static Kind<String> oneOf(String... words) {
+  private static SettingType<String> oneOf(String... words) {
     List<String> all = List.of(words);
-    return new Kind<>(
+    return new SettingType<>(
         "one of " + String.join(", ", all),
         all.get(0),
         text -> {

@@ -4,12 +4,12 @@ import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.ColumnChoice;
 import io.hbench.op.Operations;
-import io.hbench.run.Command;
-import io.hbench.run.KeyScope;
-import io.hbench.run.Nearest;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Command;
+import io.hbench.settings.KeyScope;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -326,7 +326,7 @@ final class YcsbTranslation {
                     "warning: "
                         + name
                         + ": no such property of YCSB, and no effect"
-                        + Nearest.hint(name, names, "")));
+                        + NameSuggestion.hint(name, names, "")));
     String ignored =
         YcsbProperty.all().stream()
             .filter(p -> has(p) && !p.hasEffect())

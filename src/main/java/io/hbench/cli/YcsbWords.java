@@ -1,6 +1,6 @@
 package io.hbench.cli;
 
-import io.hbench.run.UsageException;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.hbench.cluster;
 
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.io.File;
 import java.util.List;
 import java.util.Map;

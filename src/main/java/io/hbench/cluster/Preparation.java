@@ -2,9 +2,9 @@ package io.hbench.cluster;
 
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeySample;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
 import io.hbench.rundir.PreparedStep;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.hbench.compare;
 
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.report.RunReport;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.hbench.report;
 
-import io.hbench.run.Objective;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Objective;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

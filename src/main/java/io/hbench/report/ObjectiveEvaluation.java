@@ -4,7 +4,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.ObjectiveReport;
 import io.hbench.report.RunReport.Stretch;
-import io.hbench.run.Objective;
+import io.hbench.settings.Objective;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

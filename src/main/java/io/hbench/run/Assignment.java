@@ -1,5 +1,8 @@
 package io.hbench.run;
 
+import io.hbench.settings.SettingType;
+import io.hbench.settings.UsageException;
+
 /** A mix and the number of map tasks that drive it: {@code get:95,put:5@40}. */
 public record Assignment(Mix mix, int tasks) {
 
@@ -15,7 +18,7 @@ public record Assignment(Mix mix, int tasks) {
     }
     String tasks = text.substring(at + 1);
     try {
-      return new Assignment(Mix.parse(text.substring(0, at)), Kind.SMALL_COUNT.read().apply(tasks));
+      return new Assignment(Mix.parse(text.substring(0, at)), SettingType.SMALL_COUNT.read().apply(tasks));
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw UsageException.badValue(
           "'" + text + "'", tasks, "is not a number of tasks", "get:95,put:5@40");

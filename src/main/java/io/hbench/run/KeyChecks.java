@@ -4,6 +4,10 @@ import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyOrder;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.op.Operations;
+import io.hbench.settings.Command;
+import io.hbench.settings.KeyScope;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import org.apache.hadoop.conf.Configuration;
 
 /** Refuses rows, orders, scopes and formats of keys that make no sense of each other. */

@@ -2,6 +2,8 @@ package io.hbench.run;
 
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +47,7 @@ public record Mix(List<Share> shares) {
                               + "'"
                               + (name.contains(".")
                                   ? ": is the jar of that class behind --jar?"
-                                  : Nearest.hint(name, Operations.labels(), "")
+                                  : NameSuggestion.hint(name, Operations.labels(), "")
                                       + " (see 'operations')")));
       if (shares.stream().anyMatch(s -> s.operation().toString().equals(name))) {
         throw new UsageException("'" + text + "': '" + name + "' is there twice; try get:95,put:5");

@@ -1,6 +1,10 @@
 package io.hbench.run;
 
 import io.hbench.latency.Timing;
+import io.hbench.settings.Command;
+import io.hbench.settings.Objective;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.util.List;
 
 /** Refuses objectives that a run can't be held against. */

@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.settings.Rate;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.Optional;
  * the index alone, so nothing adds up over time: the error stays below a nanosecond for weeks, and
  * below a microsecond for centuries.
  */
-final class RatePlan {
+public final class RatePlan {
   private static final double NANOS = 1e9;
 
   /**

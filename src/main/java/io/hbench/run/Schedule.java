@@ -1,5 +1,6 @@
 package io.hbench.run;
 
+import io.hbench.settings.CatchUp;
 import java.util.function.DoubleSupplier;
 
 /** An open loop: one thread's share of a rate. */

@@ -6,6 +6,7 @@ import io.hbench.data.KeySequence;
 import io.hbench.data.KeySpace;
 import io.hbench.data.Newest;
 import io.hbench.data.Seeds;
+import io.hbench.settings.KeyScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

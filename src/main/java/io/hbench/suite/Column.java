@@ -4,8 +4,8 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.ServerChanges;
-import io.hbench.run.Nearest;
-import io.hbench.run.UsageException;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.UsageException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -93,7 +93,7 @@ public enum Column {
         .orElseThrow(
             () ->
                 new UsageException(
-                    where + ": no column '" + name + "'" + Nearest.hint(name, labels(), "")));
+                    where + ": no column '" + name + "'" + NameSuggestion.hint(name, labels(), "")));
   }
 
   private static List<String> labels() {

@@ -1,7 +1,7 @@
 package io.hbench.suite;
 
-import io.hbench.run.Settings;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

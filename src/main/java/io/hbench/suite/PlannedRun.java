@@ -1,6 +1,6 @@
 package io.hbench.suite;
 
-import io.hbench.run.Setting;
+import io.hbench.settings.Setting;
 import io.hbench.suite.Suite.Hook;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ObjectiveReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
-import io.hbench.run.Objective;
+import io.hbench.settings.Objective;
 import io.hbench.suite.Search.Judgement;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.hbench.suite;
 
-import io.hbench.run.Setting;
+import io.hbench.settings.Setting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

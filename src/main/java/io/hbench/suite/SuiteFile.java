@@ -1,9 +1,9 @@
 package io.hbench.suite;
 
-import io.hbench.run.Kind;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import io.hbench.suite.Suite.Hook;
 import io.hbench.suite.Suite.Step;
 import java.util.EnumMap;
@@ -65,7 +65,7 @@ public final class SuiteFile {
         countLast,
         find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Column.USUAL),
         find(parts, SuiteKey.BASELINE).map(nodes::text),
-        find(parts, SuiteKey.MARGIN).map(n -> nodes.read(n, Kind.SHARE)).orElse(MARGIN),
+        find(parts, SuiteKey.MARGIN).map(n -> nodes.read(n, SettingType.SHARE)).orElse(MARGIN),
         count(parts.get(SuiteKey.KEEP), 0),
         steps);
   }
@@ -96,9 +96,9 @@ public final class SuiteFile {
         find(parts, SuiteKey.STEP_DURING)
             .map(during -> nodes.list(during).stream().map(this::hook).toList())
             .orElse(List.of()),
-        find(parts, SuiteKey.STEP_ONCE).map(n -> nodes.read(n, Kind.FLAG)).orElse(false),
+        find(parts, SuiteKey.STEP_ONCE).map(n -> nodes.read(n, SettingType.FLAG)).orElse(false),
         count(parts.get(SuiteKey.STEP_REPEAT), 1),
-        find(parts, SuiteKey.STEP_MUST).map(n -> nodes.read(n, Kind.FLAG)));
+        find(parts, SuiteKey.STEP_MUST).map(n -> nodes.read(n, SettingType.FLAG)));
   }
 
   private Hook hook(Node node) {
@@ -106,7 +106,7 @@ public final class SuiteFile {
     require(node, "a hook", parts, SuiteKey.HOOK_AFTER);
     require(node, "a hook", parts, SuiteKey.HOOK_SHELL);
     return new Hook(
-        nodes.read(parts.get(SuiteKey.HOOK_AFTER), Kind.DURATION),
+        nodes.read(parts.get(SuiteKey.HOOK_AFTER), SettingType.DURATION),
         nodes.text(parts.get(SuiteKey.HOOK_SHELL)));
   }
 
@@ -173,7 +173,7 @@ public final class SuiteFile {
   }
 
   private int count(Node node, int fallback) {
-    return node == null ? fallback : nodes.read(node, Kind.SMALL_COUNT);
+    return node == null ? fallback : nodes.read(node, SettingType.SMALL_COUNT);
   }
 
   private String stem() {

@@ -3,7 +3,7 @@ package io.hbench.suite;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
-import io.hbench.run.Setting;
+import io.hbench.settings.Setting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;

@@ -1,8 +1,8 @@
 package io.hbench.suite;
 
-import io.hbench.run.Kind;
-import io.hbench.run.Nearest;
-import io.hbench.run.UsageException;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.UsageException;
 import java.io.StringReader;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ record YamlNodes(String file) {
       Node key = tuple.getKeyNode();
       String name = text(key);
       if (!names.contains(name)) {
-        throw wrong(key, "no " + what + " '" + name + "'" + Nearest.hint(name, names, ""));
+        throw wrong(key, "no " + what + " '" + name + "'" + NameSuggestion.hint(name, names, ""));
       }
       if (values.put(name, tuple.getValueNode()) != null) {
         throw wrong(key, what + " '" + name + "' is there twice");
@@ -73,7 +73,7 @@ record YamlNodes(String file) {
     throw wrong(node, "a single value should stand here");
   }
 
-  <T> T read(Node node, Kind<T> kind) {
+  <T> T read(Node node, SettingType<T> kind) {
     String text = text(node);
     try {
       return kind.read().apply(text);

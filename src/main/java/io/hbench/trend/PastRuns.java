@@ -1,7 +1,7 @@
 package io.hbench.trend;
 
-import io.hbench.run.UsageException;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

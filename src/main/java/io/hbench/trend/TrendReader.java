@@ -2,7 +2,7 @@ package io.hbench.trend;
 
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
-import io.hbench.run.Settings;
+import io.hbench.settings.Settings;
 import io.hbench.trend.ChangePoints.Found;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;

@@ -3,8 +3,8 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.op.Operations;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

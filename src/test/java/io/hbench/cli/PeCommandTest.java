@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.house.Page;
-import io.hbench.run.Setting;
+import io.hbench.settings.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;

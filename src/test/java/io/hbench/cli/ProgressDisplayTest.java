@@ -6,7 +6,7 @@ import io.hbench.job.Progress;
 import io.hbench.report.LiveInterval;
 import io.hbench.report.RunReport.Point;
 import io.hbench.run.RunSpec;
-import io.hbench.run.Settings;
+import io.hbench.settings.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;

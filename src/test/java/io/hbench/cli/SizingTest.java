@@ -3,9 +3,9 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.cluster.ServerMemory;
-import io.hbench.run.Kind;
 import io.hbench.run.RunSpec;
-import io.hbench.run.Settings;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import java.util.Collections;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -75,7 +75,7 @@ class SizingTest {
   @Property
   void rowsAreReadAsTheyAreWritten(@ForAll @LongRange(min = 1, max = 99) long digits) {
     for (long rows = digits; rows < 1_000_000_000_000L; rows *= 10) {
-      assertThat(Kind.COUNT.read().apply(Sizing.readable(rows))).isEqualTo(rows);
+      assertThat(SettingType.COUNT.read().apply(Sizing.readable(rows))).isEqualTo(rows);
     }
   }
 

@@ -3,7 +3,7 @@ package io.hbench.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.run.RunSpec;
-import io.hbench.run.Settings;
+import io.hbench.settings.Settings;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;

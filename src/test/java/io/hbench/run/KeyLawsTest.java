@@ -6,6 +6,7 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.data.Newest;
 import io.hbench.data.Permutation;
+import io.hbench.settings.Setting;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

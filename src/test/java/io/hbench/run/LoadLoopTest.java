@@ -6,6 +6,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.op.Client;
 import io.hbench.op.Clients;
+import io.hbench.settings.Setting;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

@@ -3,6 +3,9 @@ package io.hbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.settings.Arrival;
+import io.hbench.settings.Rate;
+import io.hbench.settings.SettingType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -27,7 +30,7 @@ class RatePlanTest {
   void aBillionRequestsDoNotDriftByANanosecond() {
     for (String rate : new String[] {"5k", "1k", "999983", "12345.678", "10M"}) {
       RatePlan plan = plan(rate, 0, null);
-      BigDecimal perSecond = Kind.perSecond(rate);
+      BigDecimal perSecond = SettingType.perSecond(rate);
       for (long i = 0; i <= 1_000_000_000L; i += 9_999_991) {
         BigDecimal exact =
             BigDecimal.valueOf(i)

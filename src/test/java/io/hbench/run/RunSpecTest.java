@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.data.KeyRange;
 import io.hbench.op.Reads;
+import io.hbench.settings.KeyScope;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

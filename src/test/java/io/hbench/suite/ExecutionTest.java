@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.Gson;
 import io.hbench.report.RunReport;
-import io.hbench.run.Settings;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package io.hbench.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

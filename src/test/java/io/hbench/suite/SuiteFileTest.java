@@ -3,8 +3,8 @@ package io.hbench.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbench.run.Settings;
-import io.hbench.run.UsageException;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

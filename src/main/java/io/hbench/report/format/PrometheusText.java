@@ -4,7 +4,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
-import io.hbench.run.Settings;
+import io.hbench.settings.Settings;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;

@@ -1,8 +1,8 @@
 package io.hbench.report.format;
 
-import io.hbench.run.Command;
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
+import io.hbench.settings.Command;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
-import io.hbench.run.Settings;
+import io.hbench.settings.Settings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

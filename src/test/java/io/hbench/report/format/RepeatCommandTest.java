@@ -2,8 +2,8 @@ package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.run.Setting;
-import io.hbench.run.Settings;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

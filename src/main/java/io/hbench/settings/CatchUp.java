@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 /**
  * What becomes of requests that were due while every slot was taken.
@@ -7,7 +7,7 @@ package io.hbench.run;
  *     fast as slots get free; 0: they are never sent
  */
 public record CatchUp(double factor) {
-  static final CatchUp UNBOUNDED = new CatchUp(Double.POSITIVE_INFINITY);
+  public static final CatchUp UNBOUNDED = new CatchUp(Double.POSITIVE_INFINITY);
   static final CatchUp NONE = new CatchUp(0);
   private static final String BURST = "burst:";
 

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import io.hbench.latency.Timing;
 import java.math.BigDecimal;
@@ -148,9 +148,9 @@ public record Objective(
     try {
       BigDecimal limit =
           switch (figure.unit()) {
-            case MICROS -> Kind.decimal(value, MICROS);
-            case SHARE -> BigDecimal.valueOf(Kind.SHARE.read().apply(value));
-            case PER_SECOND -> Kind.perSecond(value);
+            case MICROS -> SettingType.decimal(value, MICROS);
+            case SHARE -> BigDecimal.valueOf(SettingType.SHARE.read().apply(value));
+            case PER_SECOND -> SettingType.perSecond(value);
           };
       return limit.doubleValue();
     } catch (IllegalArgumentException e) {
@@ -160,7 +160,7 @@ public record Objective(
 
   private static Duration grace(String text, String value, String good) {
     try {
-      return value == null ? Duration.ZERO : Kind.DURATION.read().apply(value);
+      return value == null ? Duration.ZERO : SettingType.DURATION.read().apply(value);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw wrong(text, "begins after '" + value + "'", "'" + good + " every interval after 30s'");
     }

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -54,7 +54,7 @@ public final class CommandSettings {
    *
    * @throws UsageException for the first one that the command makes no sense of
    */
-  static void check(Command command, Configuration conf) {
+  public static void check(Command command, Configuration conf) {
     for (Setting<?> setting : refused(command)) {
       if (setting.differs(conf)) {
         throw new UsageException(setting.flag() + ": " + whyRefused(command, setting));

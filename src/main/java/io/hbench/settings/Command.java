@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import java.util.Locale;
 

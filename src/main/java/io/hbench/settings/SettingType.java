@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import io.hbench.data.KeyFormat;
 import io.hbench.data.Keys;
@@ -29,7 +29,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
  *     ladder
  * @param isList whether a flag that is there several times adds to its value, behind a comma
  */
-public record Kind<T>(
+public record SettingType<T>(
     String noun, String example, Function<String, T> read, boolean holdsCommas, boolean isList) {
   private static final Pattern NUMBER_AND_UNIT =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)");
@@ -42,21 +42,21 @@ public record Kind<T>(
   private static final Map<String, Long> MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
 
-  public static final Kind<String> TEXT =
-      new Kind<>("a name", "t1", text -> require(text, !text.isEmpty())).withCommas();
-  public static final Kind<String> NAME =
-      new Kind<>("a name", "t1", text -> require(text, text.matches("[^,]+")));
-  public static final Kind<String> HOSTS =
-      new Kind<>(
+  public static final SettingType<String> TEXT =
+      new SettingType<>("a name", "t1", text -> require(text, !text.isEmpty())).withCommas();
+  public static final SettingType<String> NAME =
+      new SettingType<>("a name", "t1", text -> require(text, text.matches("[^,]+")));
+  public static final SettingType<String> HOSTS =
+      new SettingType<>(
               "a list of hosts, each with a port or without",
               "zk1,zk2,zk3 or zk1:2182",
               text -> require(text, HOST_LIST.matcher(text).matches()))
           .withCommas();
-  public static final Kind<List<String>> FAMILIES =
-      new Kind<>("a list of column families, each there once", "cf1,cf2", Kind::families)
+  public static final SettingType<List<String>> FAMILIES =
+      new SettingType<>("a list of column families, each there once", "cf1,cf2", SettingType::families)
           .withCommas();
-  public static final Kind<Boolean> FLAG =
-      new Kind<>(
+  public static final SettingType<Boolean> FLAG =
+      new SettingType<>(
           "true or false",
           "true",
           text ->
@@ -65,49 +65,49 @@ public record Kind<T>(
                 case "false" -> false;
                 default -> throw new IllegalArgumentException(text);
               });
-  public static final Kind<Long> COUNT =
-      new Kind<>("a count of 1 or more", "200k or 10M", text -> atLeast(1, scaled(text, COUNTS)));
-  public static final Kind<Long> COUNT_OR_ZERO =
-      new Kind<>("a count", "0 or 10k", text -> scaled(text, COUNTS));
-  public static final Kind<Integer> SMALL_COUNT_OR_ZERO =
-      new Kind<>("a count", "0 or 16", text -> Math.toIntExact(scaled(text, COUNTS)));
-  public static final Kind<Double> DECIMAL = new Kind<>("a number", "0.5", Double::valueOf);
-  public static final Kind<Integer> FEW =
-      new Kind<>(
+  public static final SettingType<Long> COUNT =
+      new SettingType<>("a count of 1 or more", "200k or 10M", text -> atLeast(1, scaled(text, COUNTS)));
+  public static final SettingType<Long> COUNT_OR_ZERO =
+      new SettingType<>("a count", "0 or 10k", text -> scaled(text, COUNTS));
+  public static final SettingType<Integer> SMALL_COUNT_OR_ZERO =
+      new SettingType<>("a count", "0 or 16", text -> Math.toIntExact(scaled(text, COUNTS)));
+  public static final SettingType<Double> DECIMAL = new SettingType<>("a number", "0.5", Double::valueOf);
+  public static final SettingType<Integer> FEW =
+      new SettingType<>(
           "a count up to 100",
           "0 or 2",
           text -> Math.toIntExact(atMost(100, scaled(text, COUNTS))));
-  public static final Kind<Map<String, String>> PROPERTIES =
-      new Kind<>("lines of name=value", "retries=3", Kind::properties).withCommas();
-  public static final Kind<Integer> SMALL_COUNT =
-      new Kind<>("a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
-  public static final Kind<Rate> RATE =
-      new Kind<>(
+  public static final SettingType<Map<String, String>> PROPERTIES =
+      new SettingType<>("lines of name=value", "retries=3", SettingType::properties).withCommas();
+  public static final SettingType<Integer> SMALL_COUNT =
+      new SettingType<>("a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
+  public static final SettingType<Rate> RATE =
+      new SettingType<>(
               "a rate in requests per second",
               "5k, a ramp 1k..50k, or steps 10k,20k,40k",
               Rate::parse)
           .withCommas();
-  public static final Kind<CatchUp> CATCH_UP =
-      new Kind<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
-  public static final Kind<Keys> KEYS =
-      new Kind<>("one of " + Keys.choices(), "zipfian:0.99", Keys::parse);
-  public static final Kind<KeyFormat> KEY_FORMAT =
-      new Kind<>(
+  public static final SettingType<CatchUp> CATCH_UP =
+      new SettingType<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
+  public static final SettingType<Keys> KEYS =
+      new SettingType<>("one of " + Keys.choices(), "zipfian:0.99", Keys::parse);
+  public static final SettingType<KeyFormat> KEY_FORMAT =
+      new SettingType<>(
               "a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has"
                   + " no number, and one {salt:BUCKETS} at most",
               "{row:26}, user{hash} or {salt:16}-{row:10}",
               KeyFormat::parse)
           .withCommas();
-  public static final Kind<LengthHistogram> HISTOGRAM =
-      new Kind<>(
+  public static final SettingType<LengthHistogram> HISTOGRAM =
+      new SettingType<>(
               "a histogram: a line of BlockSize and bytes, then lines of bucket and count",
               "a file with BlockSize 100, 0 5, 1 3",
               LengthHistogram::parse)
           .withCommas();
-  public static final Kind<Double> SHARE =
-      new Kind<>("a share from 0% to 100%", "5%", text -> share(text));
-  public static final Kind<Double> POSITIVE_SHARE =
-      new Kind<>(
+  public static final SettingType<Double> SHARE =
+      new SettingType<>("a share from 0% to 100%", "5%", text -> share(text));
+  public static final SettingType<Double> POSITIVE_SHARE =
+      new SettingType<>(
           "a share above 0% and up to 100%",
           "2%",
           text -> {
@@ -115,10 +115,10 @@ public record Kind<T>(
             require(text, share > 0);
             return share;
           });
-  public static final Kind<BigDecimal> PER_SECOND =
-      new Kind<>("a rate in requests per second", "5k", Kind::perSecond);
-  public static final Kind<BigDecimal> GIBIBYTES =
-      new Kind<>(
+  public static final SettingType<BigDecimal> PER_SECOND =
+      new SettingType<>("a rate in requests per second", "5k", SettingType::perSecond);
+  public static final SettingType<BigDecimal> GIBIBYTES =
+      new SettingType<>(
           "a number of gibibytes above 0",
           "1 or 2.5",
           text -> {
@@ -126,8 +126,8 @@ public record Kind<T>(
             require(text, size.signum() > 0);
             return size;
           });
-  public static final Kind<Double> SAMPLE =
-      new Kind<>(
+  public static final SettingType<Double> SAMPLE =
+      new SettingType<>(
           "a share above 0 and up to 1",
           "0.1",
           text -> {
@@ -135,42 +135,42 @@ public record Kind<T>(
             require(text, share > 0 && share <= 1);
             return share;
           });
-  public static final Kind<RowSet> ROWS =
-      new Kind<>("a list of rows", "0-999,5000-5999 or none", RowSet::parse).withCommas();
-  public static final Kind<List<String>> PATHS =
-      new Kind<>("a list of paths", "/runs/a/hfiles", text -> List.of(text.split(",")))
+  public static final SettingType<RowSet> ROWS =
+      new SettingType<>("a list of rows", "0-999,5000-5999 or none", RowSet::parse).withCommas();
+  public static final SettingType<List<String>> PATHS =
+      new SettingType<>("a list of paths", "/runs/a/hfiles", text -> List.of(text.split(",")))
           .withCommas();
-  public static final Kind<List<Objective>> OBJECTIVES =
-      new Kind<>(
+  public static final SettingType<List<Objective>> OBJECTIVES =
+      new SettingType<>(
               "a list of objectives",
               Objective.EXAMPLES.get(0),
               text -> Arrays.stream(text.split(",", -1)).map(Objective::parse).toList())
           .asList();
-  public static final Kind<Long> NUMBER =
-      new Kind<>("a whole number", "42", text -> Long.valueOf(text));
-  public static final Kind<Integer> SIZE =
-      new Kind<>("a size", "100 or 1KB", text -> Math.toIntExact(scaled(text, SIZES)));
-  public static final Kind<Duration> DURATION =
-      new Kind<>("a length of time up to 1000 days", "30s, 5m or 500ms", text -> duration(text));
-  public static final Kind<Duration> POSITIVE_DURATION =
-      new Kind<>(
+  public static final SettingType<Long> NUMBER =
+      new SettingType<>("a whole number", "42", text -> Long.valueOf(text));
+  public static final SettingType<Integer> SIZE =
+      new SettingType<>("a size", "100 or 1KB", text -> Math.toIntExact(scaled(text, SIZES)));
+  public static final SettingType<Duration> DURATION =
+      new SettingType<>("a length of time up to 1000 days", "30s, 5m or 500ms", text -> duration(text));
+  public static final SettingType<Duration> POSITIVE_DURATION =
+      new SettingType<>(
           "a length of time above 0 and up to 1000 days",
           "30s, 5m or 500ms",
           text -> Duration.ofMillis(atLeast(1, duration(text).toMillis())));
 
   /** Of values that hold no commas. */
-  public Kind(String noun, String example, Function<String, T> read) {
+  public SettingType(String noun, String example, Function<String, T> read) {
     this(noun, example, read, false, false);
   }
 
   /** The same, where a comma may be part of a value. */
-  Kind<T> withCommas() {
-    return new Kind<>(noun, example, read, true, isList);
+  SettingType<T> withCommas() {
+    return new SettingType<>(noun, example, read, true, isList);
   }
 
   /** The same for a list, whose flag may be there once for each of its parts. */
-  private Kind<T> asList() {
-    return new Kind<>(noun, example, read, true, true);
+  private SettingType<T> asList() {
+    return new SettingType<>(noun, example, read, true, true);
   }
 
   /** The values of a text: several where commas part them, which makes a ladder. */
@@ -181,10 +181,10 @@ public record Kind<T>(
   }
 
   /** One of an enum's constants, by what {@code toString} prints, in any case. */
-  public static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
+  public static <E extends Enum<E>> SettingType<E> oneOf(Class<E> type) {
     E[] all = type.getEnumConstants();
     String names = Arrays.stream(all).map(E::toString).collect(Collectors.joining(", "));
-    return new Kind<>(
+    return new SettingType<>(
         "one of " + names,
         all[0].toString(),
         text ->
@@ -202,7 +202,7 @@ public record Kind<T>(
   }
 
   /** Of a thousandth up to a billion. */
-  static BigDecimal perSecond(String text) {
+  public static BigDecimal perSecond(String text) {
     BigDecimal rate = decimal(text, COUNTS);
     require(text, rate.movePointRight(3).compareTo(BigDecimal.ONE) >= 0);
     require(text, rate.compareTo(BigDecimal.valueOf(1_000_000_000)) <= 0);

@@ -1,9 +1,10 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.latency.Timing;
+import io.hbench.run.RunSpec;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;

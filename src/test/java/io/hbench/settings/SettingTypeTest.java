@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,61 +9,61 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class KindTest {
+class SettingTypeTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1", "200k, 200000", "10M, 10000000", "1.5k, 1500", "2G, 2000000000"})
   void countsTakeDecimalUnits(String text, long count) {
-    assertThat(Kind.COUNT.read().apply(text)).isEqualTo(count);
+    assertThat(SettingType.COUNT.read().apply(text)).isEqualTo(count);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-5", "10X", "", "k", "1.5", "1e3", "9999999999G"})
   void whatIsNoCountIsRefused(String text) {
-    assertThatThrownBy(() -> Kind.COUNT.read().apply(text))
+    assertThatThrownBy(() -> SettingType.COUNT.read().apply(text))
         .isInstanceOfAny(IllegalArgumentException.class, ArithmeticException.class);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0", "100, 100", "1KB, 1024", "2MB, 2097152"})
   void sizesTakeBinaryUnits(String text, int bytes) {
-    assertThat(Kind.SIZE.read().apply(text)).isEqualTo(bytes);
+    assertThat(SettingType.SIZE.read().apply(text)).isEqualTo(bytes);
   }
 
   @ParameterizedTest
   @CsvSource({"500ms, 500", "30s, 30000", "5m, 300000", "1h, 3600000", "1.5s, 1500"})
   void durationsNameTheirUnit(String text, long millis) {
-    assertThat(Kind.DURATION.read().apply(text)).isEqualTo(Duration.ofMillis(millis));
+    assertThat(SettingType.DURATION.read().apply(text)).isEqualTo(Duration.ofMillis(millis));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"30", "s", "-1s", "30 parsecs"})
   void aDurationWithoutAUnitIsRefused(String text) {
-    assertThatThrownBy(() -> Kind.DURATION.read().apply(text))
+    assertThatThrownBy(() -> SettingType.DURATION.read().apply(text))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void switchesAreTrueOrFalseAndNothingElse() {
-    assertThat(Kind.FLAG.read().apply("FALSE")).isFalse();
-    assertThatThrownBy(() -> Kind.FLAG.read().apply("yes"))
+    assertThat(SettingType.FLAG.read().apply("FALSE")).isFalse();
+    assertThatThrownBy(() -> SettingType.FLAG.read().apply("yes"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void commasPartTheValuesOfALadderUnlessTheyAreInAValue() {
-    assertThat(Kind.COUNT.values("2, 4,8")).containsExactly("2", "4", "8");
-    assertThat(Kind.COUNT.values("2,")).containsExactly("2", "");
-    assertThat(Kind.RATE.values("10k,20k")).containsExactly("10k,20k");
-    assertThat(Kind.HOSTS.values("zk1,zk2")).containsExactly("zk1,zk2");
-    assertThat(Kind.TEXT.values("get:95,put:5")).containsExactly("get:95,put:5");
+    assertThat(SettingType.COUNT.values("2, 4,8")).containsExactly("2", "4", "8");
+    assertThat(SettingType.COUNT.values("2,")).containsExactly("2", "");
+    assertThat(SettingType.RATE.values("10k,20k")).containsExactly("10k,20k");
+    assertThat(SettingType.HOSTS.values("zk1,zk2")).containsExactly("zk1,zk2");
+    assertThat(SettingType.TEXT.values("get:95,put:5")).containsExactly("get:95,put:5");
   }
 
   /** Else a single value would become two runs in silence. */
   @Test
   void whoseValuesMayHoldCommasSaysSo() {
     for (Setting<?> setting : Settings.all()) {
-      Kind<?> kind = setting.kind();
+      SettingType<?> kind = setting.kind();
       String example = kind.example().split(" or |, ", -1)[0];
       if (!kind.holdsCommas()) {
         assertThat(kind.read().apply(example)).as(setting.flag()).isNotNull();

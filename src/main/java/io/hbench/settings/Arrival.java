@@ -1,5 +1,6 @@
-package io.hbench.run;
+package io.hbench.settings;
 
+import io.hbench.run.RatePlan;
 import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
@@ -10,7 +11,7 @@ public enum Arrival {
   /** Evenly: request i at i times the interval. The lanes take turns. */
   CONSTANT {
     @Override
-    DoubleSupplier indexes(long lane, long lanes, long seed) {
+    public DoubleSupplier indexes(long lane, long lanes, long seed) {
       return new DoubleSupplier() {
         private long next = lane;
 
@@ -29,7 +30,7 @@ public enum Arrival {
    */
   POISSON {
     @Override
-    DoubleSupplier indexes(long lane, long lanes, long seed) {
+    public DoubleSupplier indexes(long lane, long lanes, long seed) {
       var gaps =
           ZigguratSampler.Exponential.of(
               RandomSource.XO_RO_SHI_RO_128_PP.create(seed), (double) lanes);
@@ -49,7 +50,7 @@ public enum Arrival {
    * The indexes, in the sequence of all requests of all lanes, of one lane's requests; ascending.
    * For a {@link RatePlan}.
    */
-  abstract DoubleSupplier indexes(long lane, long lanes, long seed);
+  public abstract DoubleSupplier indexes(long lane, long lanes, long seed);
 
   @Override
   public String toString() {

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import io.hbench.data.Keys;
 import java.util.Locale;
@@ -13,7 +13,7 @@ public enum KeyScope {
   SHARED;
 
   /** What there is if nothing is said: hot rows are those of the table, not of each task. */
-  static KeyScope of(Keys keys) {
+  public static KeyScope of(Keys keys) {
     return keys.order().isSkewed() ? TABLE : OWN;
   }
 

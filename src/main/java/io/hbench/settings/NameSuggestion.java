@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** The name that somebody meant. */
-public final class Nearest {
-  private Nearest() {}
+public final class NameSuggestion {
+  private NameSuggestion() {}
 
   /**
    * The candidate that is fewest edits away, unless more than half of the word (or two letters)

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import io.hbench.data.KeyFormat;
 import io.hbench.data.Keys;
@@ -34,406 +34,406 @@ public final class Settings {
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
   public static final Setting<String> TABLE =
-      add("table", "hbench", Kind.NAME, "the table; created if it is absent and nothing reads it");
+      add("table", "hbench", SettingType.NAME, "the table; created if it is absent and nothing reads it");
   public static final Setting<Long> ROWS =
       add(
           "rows",
           "1M",
-          Kind.COUNT,
+          SettingType.COUNT,
           "rows that the table has, that load writes, or that --keys sampled picks");
   public static final Setting<Integer> TASKS =
-      add("tasks", "4", Kind.SMALL_COUNT, "map tasks of an assignment without @TASKS");
+      add("tasks", "4", SettingType.SMALL_COUNT, "map tasks of an assignment without @TASKS");
   public static final Setting<Integer> THREADS =
-      add("threads", "", Kind.SMALL_COUNT, "threads in each task; 8, or 1 with --client async");
+      add("threads", "", SettingType.SMALL_COUNT, "threads in each task; 8, or 1 with --client async");
   public static final Setting<ClientKind> CLIENT =
       add(
           "client",
           "blocking",
-          Kind.oneOf(ClientKind.class),
+          SettingType.oneOf(ClientKind.class),
           "blocking: a thread waits for each answer; or async");
   public static final Setting<Integer> IN_FLIGHT =
       add(
           "in-flight",
           "",
-          Kind.SMALL_COUNT,
+          SettingType.SMALL_COUNT,
           "unanswered requests of each thread at most; 64 with --client async, else 1");
   public static final Setting<Rate> RATE =
       add(
           "rate",
           "",
-          Kind.RATE,
+          SettingType.RATE,
           "requests per second of all tasks: 5k, a ramp 1k..50k, or steps 10k,20k; none: as they go");
   public static final Setting<Arrival> ARRIVAL =
       add(
           "arrival",
           "constant",
-          Kind.oneOf(Arrival.class),
+          SettingType.oneOf(Arrival.class),
           "constant: at even distances; or poisson, as from many users");
   public static final Setting<CatchUp> CATCHUP =
       add(
           "catchup",
           "unbounded",
-          Kind.CATCH_UP,
+          SettingType.CATCH_UP,
           "late requests: sent at once; none: never sent; burst:1.1: 10 % above the rate");
   public static final Setting<Duration> FOR =
       add(
           "for",
           "",
-          Kind.POSITIVE_DURATION,
+          SettingType.POSITIVE_DURATION,
           "how long to measure; 60s if there is no --ops either");
   public static final Setting<Long> OPS =
-      add("ops", "", Kind.COUNT, "how many requests to measure, of all tasks together");
+      add("ops", "", SettingType.COUNT, "how many requests to measure, of all tasks together");
   public static final Setting<Long> DRAWS =
       add(
           "draws",
           "",
-          Kind.COUNT,
+          SettingType.COUNT,
           "how many rows to ask for, of all tasks together, instead of --for and --ops");
   public static final Setting<Duration> WARMUP =
       add(
           "warmup",
           "",
-          Kind.DURATION,
+          SettingType.DURATION,
           "what comes first and is not measured; 10s, 0s for load, or 5s in each step of findmax");
   public static final Setting<Long> WARMUP_DRAWS =
       add(
           "warmup-draws",
           "0",
-          Kind.COUNT_OR_ZERO,
+          SettingType.COUNT_OR_ZERO,
           "rows of each thread that come first and are not measured");
   public static final Setting<Duration> THINK_TIME =
       add(
           "think-time",
           "0s",
-          Kind.DURATION,
+          SettingType.DURATION,
           "each thread rests up to so long before a request; without a rate only");
   public static final Setting<Keys> KEYS =
       add(
           "keys",
           "uniform",
-          Kind.KEYS,
+          SettingType.KEYS,
           "the order in which rows are asked for: uniform, zipfian:0.99, hotspot:20%:80%, …");
   public static final Setting<KeyScope> KEY_SCOPE =
       add(
           "key-scope",
           "",
-          Kind.oneOf(KeyScope.class),
+          SettingType.oneOf(KeyScope.class),
           "own: each thread has rows of its own; table: each has all; shared: all have the"
               + " first's; own, or table where some rows are hot");
   public static final Setting<Integer> STRIDE =
-      add("stride", "1", Kind.SMALL_COUNT, "with sequential keys, only every so many-th row");
+      add("stride", "1", SettingType.SMALL_COUNT, "with sequential keys, only every so many-th row");
   public static final Setting<KeyFormat> KEY_FORMAT =
       add(
           "key-format",
           "{row:26}",
-          Kind.KEY_FORMAT,
+          SettingType.KEY_FORMAT,
           "row keys: {row:DIGITS}, {hash} or {salt:BUCKETS} and text; user{hash} is YCSB's");
   public static final Setting<Long> FIRST_ROW =
-      add("first-row", "0", Kind.COUNT_OR_ZERO, "where the rows start");
+      add("first-row", "0", SettingType.COUNT_OR_ZERO, "where the rows start");
   public static final Setting<Integer> FAMILIES =
-      add("families", "1", Kind.SMALL_COUNT, "column families: info0, info1, …");
+      add("families", "1", SettingType.SMALL_COUNT, "column families: info0, info1, …");
   public static final Setting<List<String>> FAMILY_NAMES =
-      add("family-names", "", Kind.FAMILIES, "their names, if they have others: cf1,cf2");
+      add("family-names", "", SettingType.FAMILIES, "their names, if they have others: cf1,cf2");
   public static final Setting<Integer> COLUMNS =
-      add("columns", "1", Kind.SMALL_COUNT, "columns in each family: 0, 1, …");
+      add("columns", "1", SettingType.SMALL_COUNT, "columns in each family: 0, 1, …");
   public static final Setting<String> COLUMN_PREFIX =
-      add("column-prefix", "", Kind.TEXT, "what comes before their numbers; field for YCSB's");
+      add("column-prefix", "", SettingType.TEXT, "what comes before their numbers; field for YCSB's");
   public static final Setting<Integer> VALUE_SIZE =
-      add("value-size", "1000", Kind.SIZE, "bytes in each cell, or in the largest");
+      add("value-size", "1000", SettingType.SIZE, "bytes in each cell, or in the largest");
   public static final Setting<Integer> LEAST_VALUE_SIZE =
       add(
           "least-value-size",
           "0",
-          Kind.SIZE,
+          SettingType.SIZE,
           "bytes in each cell at least, where lengths are uniform or zipfian");
   public static final Setting<ValueLengths> VALUE_LENGTHS =
       add(
           "value-lengths",
           "fixed",
-          Kind.oneOf(ValueLengths.class),
+          SettingType.oneOf(ValueLengths.class),
           "fixed, uniform or zipfian below --value-size, or histogram");
   public static final Setting<LengthHistogram> VALUE_HISTOGRAM =
       add(
           "value-histogram",
           "",
-          Kind.HISTOGRAM,
+          SettingType.HISTOGRAM,
           "file with lines of bucket and count, the first of BlockSize and bytes: YCSB's hist.txt");
   public static final Setting<ValueBytes> VALUE_BYTES =
       add(
           "value-bytes",
           "random",
-          Kind.oneOf(ValueBytes.class),
+          SettingType.oneOf(ValueBytes.class),
           "random; or letters, which compress well");
   public static final Setting<Double> COMPRESSIBLE_TO =
       add(
           "compressible-to",
           "100%",
-          Kind.SHARE,
+          SettingType.SHARE,
           "a codec makes that of random values: 30%; the rest of each is zeros");
   public static final Setting<ColumnChoice> WRITE_COLUMNS =
       add(
           "write-columns",
           "all",
-          Kind.oneOf(ColumnChoice.class),
+          SettingType.oneOf(ColumnChoice.class),
           "all; or one: a random one in each put; new rows get all");
   public static final Setting<ColumnChoice> READ_COLUMNS =
       add(
           "read-columns",
           "all",
-          Kind.oneOf(ColumnChoice.class),
+          SettingType.oneOf(ColumnChoice.class),
           "all; or one: a random one in each get or scan");
   public static final Setting<Integer> TAGS =
-      add("tags", "0", Kind.FEW, "tags of 256 bytes on each cell");
+      add("tags", "0", SettingType.FEW, "tags of 256 bytes on each cell");
   public static final Setting<Integer> VALUE_VERSION =
       add(
           "value-version",
           "0",
-          Kind.SMALL_COUNT_OR_ZERO,
+          SettingType.SMALL_COUNT_OR_ZERO,
           "random values tell it, so that verify knows old ones from new ones");
   public static final Setting<Double> CHECK =
       add(
           "check",
           "0%",
-          Kind.SHARE,
+          SettingType.SHARE,
           "hold the values of so many rows that reads bring against what they must be");
   public static final Setting<RowSet> ACKNOWLEDGED =
       add(
           "acknowledged",
           "",
-          Kind.ROWS,
+          SettingType.ROWS,
           "rows that must be there: verify misses no others, load leaves them out; 0-999,5000-5999");
   public static final Setting<Boolean> BULK =
-      add("bulk", "false", Kind.FLAG, "load: write HFiles and hand them over, instead of puts");
+      add("bulk", "false", SettingType.FLAG, "load: write HFiles and hand them over, instead of puts");
   public static final Setting<List<String>> HFILES =
       add(
           "hfiles",
           "",
-          Kind.PATHS,
+          SettingType.PATHS,
           "load --bulk: where earlier loads have left HFiles to hand over");
   public static final Setting<String> RESUME =
       add(
           "resume",
           "",
-          Kind.TEXT,
+          SettingType.TEXT,
           "load: write only what the load of this run directory did not; suite: go on in this one");
   public static final Setting<Integer> BATCH =
       add(
           "batch",
           "",
-          Kind.SMALL_COUNT,
+          SettingType.SMALL_COUNT,
           "rows in each get, put or insert request; 1, or 100 for load");
   public static final Setting<Integer> SCAN_ROWS =
-      add("scan-rows", "100", Kind.SMALL_COUNT, "rows that each scan reads at most");
+      add("scan-rows", "100", SettingType.SMALL_COUNT, "rows that each scan reads at most");
   public static final Setting<ScanLengths> SCAN_LENGTHS =
       add(
           "scan-lengths",
           "fixed",
-          Kind.oneOf(ScanLengths.class),
+          SettingType.oneOf(ScanLengths.class),
           "rows that scan and scanRange ask for: fixed; uniform or zipfian from 1 to --scan-rows");
   public static final Setting<Integer> CACHING =
-      add("caching", "", Kind.SMALL_COUNT, "rows in each answer to a scan; as many as --scan-rows");
+      add("caching", "", SettingType.SMALL_COUNT, "rows in each answer to a scan; as many as --scan-rows");
   public static final Setting<Boolean> PREFETCH =
-      add("prefetch", "false", Kind.FLAG, "the blocking client scans ahead");
+      add("prefetch", "false", SettingType.FLAG, "the blocking client scans ahead");
   public static final Setting<Boolean> CACHE_BLOCKS =
-      add("cache-blocks", "true", Kind.FLAG, "whether reads fill the servers' block caches");
+      add("cache-blocks", "true", SettingType.FLAG, "whether reads fill the servers' block caches");
   public static final Setting<ReadType> READ_TYPE =
       add(
           "read-type",
           "default",
-          Kind.oneOf(ReadType.class),
+          SettingType.oneOf(ReadType.class),
           "how servers read for scans: default, stream or pread");
   public static final Setting<Boolean> WHOLE_FAMILIES =
-      add("whole-families", "false", Kind.FLAG, "read families instead of columns by name");
+      add("whole-families", "false", SettingType.FLAG, "read families instead of columns by name");
   public static final Setting<Boolean> FILTER_ALL =
-      add("filter-all", "false", Kind.FLAG, "servers read rows and return none");
+      add("filter-all", "false", SettingType.FLAG, "servers read rows and return none");
   public static final Setting<Consistency> CONSISTENCY =
       add(
           "consistency",
           "strong",
-          Kind.oneOf(Consistency.class),
+          SettingType.oneOf(Consistency.class),
           "strong; or timeline: replicas may answer");
   public static final Setting<Integer> REPLICA =
-      add("replica", "", Kind.FEW, "read this region replica only; 0 is the primary");
+      add("replica", "", SettingType.FEW, "read this region replica only; 0 is the primary");
   public static final Setting<Integer> WRITE_BUFFER =
-      add("write-buffer", "2MB", Kind.SIZE, "bytes that bufferedPut gathers before it sends");
+      add("write-buffer", "2MB", SettingType.SIZE, "bytes that bufferedPut gathers before it sends");
   public static final Setting<Integer> CONNECTIONS =
-      add("connections", "1", Kind.SMALL_COUNT, "connections of each task, for its threads");
+      add("connections", "1", SettingType.SMALL_COUNT, "connections of each task, for its threads");
   public static final Setting<Duration> SLOW =
-      add("slow", "", Kind.POSITIVE_DURATION, "report how many requests took so long or longer");
+      add("slow", "", SettingType.POSITIVE_DURATION, "report how many requests took so long or longer");
   public static final Setting<Durability> DURABILITY =
       add(
           "durability",
           "use_default",
-          Kind.oneOf(Durability.class),
+          SettingType.oneOf(Durability.class),
           "use_default, skip_wal, async_wal, sync_wal or fsync_wal");
   public static final Setting<Integer> PRESPLIT =
       add(
           "presplit",
           "",
-          Kind.SMALL_COUNT,
+          SettingType.SMALL_COUNT,
           "regions of a table that hbench creates, of equal rows");
   public static final Setting<Compression.Algorithm> COMPRESSION =
-      addForTable("compression", "none", Kind.oneOf(Compression.Algorithm.class), "of its files");
+      addForTable("compression", "none", SettingType.oneOf(Compression.Algorithm.class), "of its files");
   public static final Setting<DataBlockEncoding> BLOCK_ENCODING =
-      addForTable("block-encoding", "none", Kind.oneOf(DataBlockEncoding.class), "of its blocks");
+      addForTable("block-encoding", "none", SettingType.oneOf(DataBlockEncoding.class), "of its blocks");
   public static final Setting<BloomType> BLOOM_FILTER =
-      addForTable("bloom-filter", "row", Kind.oneOf(BloomType.class), "its Bloom filter");
+      addForTable("bloom-filter", "row", SettingType.oneOf(BloomType.class), "its Bloom filter");
   public static final Setting<Integer> BLOOM_PREFIX =
-      addForTable("bloom-prefix", "", Kind.SMALL_COUNT, "bytes for rowprefix_fixed_length");
+      addForTable("bloom-prefix", "", SettingType.SMALL_COUNT, "bytes for rowprefix_fixed_length");
   public static final Setting<Integer> BLOCK_SIZE =
-      addForTable("block-size", "64KB", Kind.SIZE, "bytes in its blocks");
+      addForTable("block-size", "64KB", SettingType.SIZE, "bytes in its blocks");
   public static final Setting<Boolean> IN_MEMORY =
-      addForTable("in-memory", "false", Kind.FLAG, "keep its blocks in the cache if possible");
+      addForTable("in-memory", "false", SettingType.FLAG, "keep its blocks in the cache if possible");
   public static final Setting<MemoryCompactionPolicy> IN_MEMORY_COMPACTION =
       addForTable(
           "in-memory-compaction",
           "none",
-          Kind.oneOf(MemoryCompactionPolicy.class),
+          SettingType.oneOf(MemoryCompactionPolicy.class),
           "how it compacts in memory");
   public static final Setting<String> ENCRYPTION =
-      addForTable("encryption", "", Kind.NAME, "its cipher: AES");
+      addForTable("encryption", "", SettingType.NAME, "its cipher: AES");
   public static final Setting<String> SPLIT_POLICY =
-      addForTable("split-policy", "", Kind.NAME, "class of its RegionSplitPolicy");
+      addForTable("split-policy", "", SettingType.NAME, "class of its RegionSplitPolicy");
   public static final Setting<Integer> REPLICAS =
-      addForTable("replicas", "1", Kind.SMALL_COUNT, "replicas of each region, the first included");
+      addForTable("replicas", "1", SettingType.SMALL_COUNT, "replicas of each region, the first included");
   public static final Setting<Integer> VERSIONS =
-      addForTable("versions", "1", Kind.SMALL_COUNT, "versions of a cell that it keeps");
+      addForTable("versions", "1", SettingType.SMALL_COUNT, "versions of a cell that it keeps");
   public static final Setting<Duration> TTL =
-      addForTable("ttl", "", Kind.POSITIVE_DURATION, "how long it keeps cells");
+      addForTable("ttl", "", SettingType.POSITIVE_DURATION, "how long it keeps cells");
   public static final Setting<Integer> MOB_THRESHOLD =
-      addForTable("mob-threshold", "", Kind.SIZE, "larger values go into MOB files");
+      addForTable("mob-threshold", "", SettingType.SIZE, "larger values go into MOB files");
   public static final Setting<Boolean> PREFETCH_ON_OPEN =
       addForTable(
           "prefetch-on-open",
           "false",
-          Kind.FLAG,
+          SettingType.FLAG,
           "servers cache a region's blocks when they open it");
   public static final Setting<Boolean> FLUSH =
-      add("flush", "false", Kind.FLAG, "before run, or after load: flush the table");
+      add("flush", "false", SettingType.FLAG, "before run, or after load: flush the table");
   public static final Setting<Boolean> MAJOR_COMPACT =
-      add("major-compact", "false", Kind.FLAG, "then compact it, all of it, and wait for the end");
+      add("major-compact", "false", SettingType.FLAG, "then compact it, all of it, and wait for the end");
   public static final Setting<Duration> SETTLE =
       add(
           "settle",
           "",
-          Kind.POSITIVE_DURATION,
+          SettingType.POSITIVE_DURATION,
           "then wait up to so long until none of its regions moves or compacts");
   public static final Setting<Boolean> WARM =
-      add("warm", "false", Kind.FLAG, "then read it once, into the servers' block caches");
+      add("warm", "false", SettingType.FLAG, "then read it once, into the servers' block caches");
   public static final Setting<String> RECREATE =
       add(
           "recreate",
           "false",
-          Kind.TEXT,
+          SettingType.TEXT,
           "drop the table first if hbench made it; if not, name it");
   public static final Setting<Boolean> WRITES_TO_META =
       add(
           "i-know-this-writes-to-meta",
           "false",
-          Kind.FLAG,
+          SettingType.FLAG,
           "for metaWrite and metaClean, which a cluster in use should be spared");
   public static final Setting<Boolean> YES =
-      add("yes", "false", Kind.FLAG, "write into a table that hbench did not make");
+      add("yes", "false", SettingType.FLAG, "write into a table that hbench did not make");
   public static final Setting<Long> SEED =
-      add("seed", "0", Kind.NUMBER, "the same seed gives the same keys and values");
+      add("seed", "0", SettingType.NUMBER, "the same seed gives the same keys and values");
   public static final Setting<Long> DRAW_SEED =
       add(
           "draw-seed",
           "0",
-          Kind.NUMBER,
+          SettingType.NUMBER,
           "another one draws other rows and instants; what is in the rows stays as it is");
   public static final Setting<Duration> INTERVAL =
       add(
           "interval",
           "",
-          Kind.POSITIVE_DURATION,
+          SettingType.POSITIVE_DURATION,
           "a point of the timeline; 5s, or with --for at most 600 points");
   public static final Setting<Duration> START_TIMEOUT =
       add(
           "start-timeout",
           "2m",
-          Kind.POSITIVE_DURATION,
+          SettingType.POSITIVE_DURATION,
           "how long to wait until all tasks have a container");
   public static final Setting<Boolean> ALLOW_WAVES =
       add(
           "allow-waves",
           "false",
-          Kind.FLAG,
+          SettingType.FLAG,
           "after --start-timeout, start with those that are there");
   public static final Setting<Double> ABORT_ABOVE =
-      add("abort-above", "", Kind.SHARE, "end the run when more of its requests failed: 5%");
+      add("abort-above", "", SettingType.SHARE, "end the run when more of its requests failed: 5%");
   public static final Setting<Boolean> DETACH =
-      add("detach", "false", Kind.FLAG, "submit, and leave; report --follow DIR attaches again");
+      add("detach", "false", SettingType.FLAG, "submit, and leave; report --follow DIR attaches again");
   public static final Setting<List<Objective>> OBJECTIVE =
       add(
           "objective",
           "",
-          Kind.OBJECTIVES,
+          SettingType.OBJECTIVES,
           "what must hold, or the exit code is 3: 'get.p99 < 20ms', 'errors < 0.1%', 'throughput >"
               + " 45k every interval after 30s'; several: say it again, or commas");
   public static final Setting<Boolean> ABORT_ON_BREACH =
       add(
           "abort-on-breach",
           "false",
-          Kind.FLAG,
+          SettingType.FLAG,
           "end the run when an objective of every interval is broken");
   public static final Setting<BigDecimal> START_RATE =
-      add("start-rate", "1k", Kind.PER_SECOND, "findmax: where the search begins");
+      add("start-rate", "1k", SettingType.PER_SECOND, "findmax: where the search begins");
   public static final Setting<Duration> STEP_TIME =
-      add("step-time", "20s", Kind.POSITIVE_DURATION, "findmax: how long to measure at each rate");
+      add("step-time", "20s", SettingType.POSITIVE_DURATION, "findmax: how long to measure at each rate");
   public static final Setting<Double> PRECISION =
       add(
           "precision",
           "2%",
-          Kind.POSITIVE_SHARE,
+          SettingType.POSITIVE_SHARE,
           "findmax: how close the rates are at last that keep the objective and miss it");
   public static final Setting<Integer> MOST_STEPS =
-      add("most-steps", "25", Kind.SMALL_COUNT, "findmax: ends after so many, found or not");
+      add("most-steps", "25", SettingType.SMALL_COUNT, "findmax: ends after so many, found or not");
   public static final Setting<String> OUT =
-      add("out", "", Kind.TEXT, "the run directory, a new one; hbench/<run id> by default");
+      add("out", "", SettingType.TEXT, "the run directory, a new one; hbench/<run id> by default");
   public static final Setting<String> QUORUM =
       add(
           "quorum",
           "",
-          Kind.HOSTS,
+          SettingType.HOSTS,
           "ZooKeeper of HBase, whatever hbase-site.xml says: host:port,…");
   public static final Setting<Boolean> LOCAL =
-      add("local", "false", Kind.FLAG, "tasks are threads of this JVM: nothing goes to YARN");
+      add("local", "false", SettingType.FLAG, "tasks are threads of this JVM: nothing goes to YARN");
   public static final Setting<String> JAR =
-      add("jar", "", Kind.TEXT, "a jar with operations of your own");
+      add("jar", "", SettingType.TEXT, "a jar with operations of your own");
   public static final Setting<Map<String, String>> OPERATION_PROPERTIES =
       add(
           "operation-properties",
           "",
-          Kind.PROPERTIES,
+          SettingType.PROPERTIES,
           "what your own operations get: lines of name=value");
   public static final Setting<Boolean> STRICT =
-      add("strict", "false", Kind.FLAG, "exit 4 unless the verdict is valid");
-  public static final Setting<Format> FORMAT =
+      add("strict", "false", SettingType.FLAG, "exit 4 unless the verdict is valid");
+  public static final Setting<OutputFormat> FORMAT =
       add(
           "format",
           "text",
-          Kind.oneOf(Format.class),
+          SettingType.oneOf(OutputFormat.class),
           "what is printed after a run: text; ycsb, as YCSB prints it; json; csv, a line for each"
               + " operation; or csv-timeline, for each interval and operation");
   public static final Setting<String> PROMETHEUS =
-      add("prometheus", "", Kind.TEXT, "file for Prometheus, of this machine: hbench.prom");
+      add("prometheus", "", SettingType.TEXT, "file for Prometheus, of this machine: hbench.prom");
   public static final Setting<Boolean> QUIET =
-      add("quiet", "false", Kind.FLAG, "no progress, only the report");
+      add("quiet", "false", SettingType.FLAG, "no progress, only the report");
 
   // What the words of a command line become: in plan.xml, so that it can be run again.
   public static final Setting<Command> COMMAND =
       add(
           "command",
           "run",
-          Kind.oneOf(Command.class),
+          SettingType.oneOf(Command.class),
           "load, run, verify or findmax (the first word)");
   public static final Setting<String> ASSIGNMENTS =
-      add("assignments", "", Kind.TEXT, "what run takes as operands: get:95,put:5@40 scan@2");
+      add("assignments", "", SettingType.TEXT, "what run takes as operands: get:95,put:5@40 scan@2");
 
   private Settings() {}
 
-  private static <T> Setting<T> add(String name, String fallback, Kind<T> kind, String help) {
+  private static <T> Setting<T> add(String name, String fallback, SettingType<T> kind, String help) {
     Setting<T> setting = new Setting<>(name, fallback, kind, help);
     ALL.add(setting);
     return setting;
@@ -441,7 +441,7 @@ public final class Settings {
 
   /** Of a table that hbench creates; one that is there keeps what it has. */
   private static <T> Setting<T> addForTable(
-      String name, String fallback, Kind<T> kind, String help) {
+      String name, String fallback, SettingType<T> kind, String help) {
     return add(name, fallback, kind, "new tables: " + help);
   }
 
@@ -530,7 +530,7 @@ public final class Settings {
           String last = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
           String source = last.endsWith(".xml") ? " (" + last + ")" : "";
           throw new UsageException(
-              key + source + ": no such setting" + Nearest.hint(name, names(), Setting.PREFIX));
+              key + source + ": no such setting" + NameSuggestion.hint(name, names(), Setting.PREFIX));
         }
       }
     }

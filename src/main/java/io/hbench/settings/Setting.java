@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -12,7 +12,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param kind how its text is read
  * @param help one line
  */
-public record Setting<T>(String name, String fallback, Kind<T> kind, String help) {
+public record Setting<T>(String name, String fallback, SettingType<T> kind, String help) {
   public static final String PREFIX = "hbench.";
 
   public String flag() {
@@ -57,7 +57,7 @@ public record Setting<T>(String name, String fallback, Kind<T> kind, String help
   }
 
   /** Whether it is something else than its default: a plan holds all settings, set or not. */
-  boolean differs(Configuration conf) {
+  public boolean differs(Configuration conf) {
     return !text(conf).equals(fallback);
   }
 

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 /**
  * The command line or the configuration is wrong. The message is one line for the user: the flag,

@@ -1,9 +1,9 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import java.util.Locale;
 
 /** What is printed after a run; its directory has the same files either way. */
-public enum Format {
+public enum OutputFormat {
   TEXT,
   YCSB,
   /** What {@code report.json} holds. */

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.settings;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ public record Rate(List<BigDecimal> levels, boolean ramp) {
   public static Rate parse(String text) {
     boolean ramp = text.contains(RAMP);
     List<BigDecimal> levels =
-        Arrays.stream(text.split(ramp ? "\\.\\." : ",", -1)).map(Kind::perSecond).toList();
+        Arrays.stream(text.split(ramp ? "\\.\\." : ",", -1)).map(SettingType::perSecond).toList();
     if (ramp && levels.size() != 2) {
       throw new IllegalArgumentException(text);
     }
