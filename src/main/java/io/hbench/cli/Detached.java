@@ -2,13 +2,13 @@ package io.hbench.cli;
 
 import io.hbench.cluster.Preparation;
 import io.hbench.job.Submission;
-import io.hbench.run.RunSpec;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.RunSpec;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 

@@ -2,9 +2,9 @@ package io.hbench.cli;
 
 import io.hbench.job.Progress;
 import io.hbench.report.LiveReader;
-import io.hbench.run.RunSpec;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
+import io.hbench.spec.RunSpec;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

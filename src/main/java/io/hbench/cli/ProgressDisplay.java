@@ -3,7 +3,7 @@ package io.hbench.cli;
 import io.hbench.job.Progress;
 import io.hbench.report.LiveInterval;
 import io.hbench.report.RunReport.Point;
-import io.hbench.run.RunSpec;
+import io.hbench.spec.RunSpec;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

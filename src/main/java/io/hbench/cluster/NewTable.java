@@ -1,7 +1,7 @@
 package io.hbench.cluster;
 
-import io.hbench.run.RunSpec;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;

@@ -1,7 +1,7 @@
 package io.hbench.job;
 
-import io.hbench.run.RunSpec;
 import io.hbench.settings.Objective;
+import io.hbench.spec.RunSpec;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,8 +1,8 @@
 package io.hbench.job;
 
-import io.hbench.run.RunSpec;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;

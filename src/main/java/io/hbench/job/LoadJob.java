@@ -1,9 +1,9 @@
 package io.hbench.job;
 
 import io.hbench.latency.LatencyRecord;
-import io.hbench.run.RunSpec;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;

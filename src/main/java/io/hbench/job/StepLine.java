@@ -1,9 +1,9 @@
 package io.hbench.job;
 
-import io.hbench.run.RunSpec;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 package io.hbench.job;
 
 import io.hbench.job.KillReasons.Kill;
-import io.hbench.run.RunSpec;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.PreparedStep;
@@ -9,6 +8,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.hbench.job;
 
-import io.hbench.run.RunSpec;
+import io.hbench.spec.RunSpec;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.io.NullWritable;

@@ -12,6 +12,8 @@ import io.hbench.op.OperationType;
 import io.hbench.op.Outcome;
 import io.hbench.op.Request;
 import io.hbench.op.RowShape;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;

@@ -4,7 +4,7 @@ package io.hbench.run;
  * Says when a thread's next request should be sent. All instants are nanoseconds since the common
  * start.
  */
-interface Pacer {
+public interface Pacer {
 
   /** A closed loop: as soon as there is a slot. */
   static Pacer unpaced() {

@@ -44,7 +44,7 @@ public final class RatePlan {
    *
    * @param length of the window; only a constant rate needs none
    */
-  RatePlan(Rate rate, Duration warmup, Optional<Duration> length) {
+  public RatePlan(Rate rate, Duration warmup, Optional<Duration> length) {
     List<Double> levels = rate.levels().stream().map(BigDecimal::doubleValue).toList();
     double seconds = length.map(l -> l.toNanos() / NANOS).orElse(Double.POSITIVE_INFINITY);
     if (!warmup.isZero()) {

@@ -4,7 +4,7 @@ import io.hbench.settings.CatchUp;
 import java.util.function.DoubleSupplier;
 
 /** An open loop: one thread's share of a rate. */
-final class Schedule implements Pacer {
+public final class Schedule implements Pacer {
   private final RatePlan plan;
   private final DoubleSupplier indexes;
   private final CatchUp catchUp;
@@ -15,7 +15,7 @@ final class Schedule implements Pacer {
   /**
    * @param indexes of this thread's requests among all requests of the plan, ascending
    */
-  Schedule(RatePlan plan, DoubleSupplier indexes, CatchUp catchUp) {
+  public Schedule(RatePlan plan, DoubleSupplier indexes, CatchUp catchUp) {
     this.plan = plan;
     this.indexes = indexes;
     this.catchUp = catchUp;

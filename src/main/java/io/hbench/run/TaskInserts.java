@@ -3,6 +3,8 @@ package io.hbench.run;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.data.Newest;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

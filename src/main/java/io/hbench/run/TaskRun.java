@@ -4,6 +4,8 @@ import io.hbench.latency.Recording;
 import io.hbench.op.Client;
 import io.hbench.op.Clients;
 import io.hbench.op.RowShape;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

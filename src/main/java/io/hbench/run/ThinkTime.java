@@ -4,7 +4,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /** A closed loop with rests: from an answer to the next request, up to a longest time. */
-final class ThinkTime implements Pacer {
+public final class ThinkTime implements Pacer {
   private static final long UNKNOWN = -1;
 
   private final UniformRandomProvider random;
@@ -14,7 +14,7 @@ final class ThinkTime implements Pacer {
   /**
    * @param longest in nanoseconds, above 0; each rest up to it is equally likely
    */
-  ThinkTime(long longest, long seed) {
+  public ThinkTime(long longest, long seed) {
     this.longest = longest;
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }

@@ -1,11 +1,11 @@
 package io.hbench.suite;
 
-import io.hbench.run.RunSpec;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.RunSpec;
 import io.hbench.suite.Suite.Step;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.hbench.bench;
 
 import io.hbench.latency.Recording;
 import io.hbench.run.Clock;
-import io.hbench.run.RunSpec;
 import io.hbench.run.Tally;
 import io.hbench.run.TaskRun;
-import io.hbench.run.TaskSpec;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,9 +3,9 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.cluster.ServerMemory;
-import io.hbench.run.RunSpec;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.util.Collections;
 import java.util.List;
 import net.jqwik.api.ForAll;

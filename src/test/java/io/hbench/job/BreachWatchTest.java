@@ -2,8 +2,8 @@ package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.run.RunSpec;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.cli.LocalJobs;
-import io.hbench.run.RunSpec;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;

@@ -7,6 +7,8 @@ import io.hbench.data.KeySequence;
 import io.hbench.data.Newest;
 import io.hbench.data.Permutation;
 import io.hbench.settings.Setting;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

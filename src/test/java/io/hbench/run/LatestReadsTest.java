@@ -6,6 +6,8 @@ import io.hbench.data.KeyFormat;
 import io.hbench.latency.Recording;
 import io.hbench.op.Client;
 import io.hbench.op.Clients;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.Set;

@@ -7,6 +7,8 @@ import io.hbench.latency.Recording;
 import io.hbench.op.Client;
 import io.hbench.op.Clients;
 import io.hbench.settings.Setting;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

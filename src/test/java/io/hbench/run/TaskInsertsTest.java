@@ -3,6 +3,8 @@ package io.hbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.data.Newest;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.spec;
 
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
@@ -54,7 +54,7 @@ public record TaskSpec(
    *
    * @param newest what it knows of the rows that are there
    */
-  KeySequence keys(RunSpec spec, int thread, Newest newest) {
+  public KeySequence keys(RunSpec spec, int thread, Newest newest) {
     long threadSeed = Seeds.derive(spec.taskSeed(index), thread);
     KeySpace space = new KeySpace(rows(spec), share(spec, thread), spec.seed(), threadSeed, newest);
     return spec.everyRowOnce()
@@ -80,7 +80,7 @@ public record TaskSpec(
   }
 
   /** The rows that a thread walks, if it walks any. */
-  KeyRange own(RunSpec spec, int thread) {
+  public KeyRange own(RunSpec spec, int thread) {
     return spec.keyScope() == KeyScope.OWN ? range.part(thread, spec.threads()) : rows(spec);
   }
 
@@ -97,7 +97,7 @@ public record TaskSpec(
    * A thread's share of the rows that are asked for. Where that is every row several times over, it
    * is each thread's own rows as often.
    */
-  Optional<Long> draws(RunSpec spec, int thread) {
+  public Optional<Long> draws(RunSpec spec, int thread) {
     if (spec.limit().draws().isEmpty()) {
       return draws;
     }

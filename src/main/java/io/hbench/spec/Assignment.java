@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.spec;
 
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.spec;
 
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;

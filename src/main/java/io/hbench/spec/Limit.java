@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.spec;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.spec;
 
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
@@ -20,14 +20,14 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Consistency;
 
 /** Refuses what each setting alone allows and all of them together make no sense of. */
-final class SpecChecks {
+final class RunSpecChecks {
   private static final int LARGEST_VALUE = 1 << 30;
   private static final int MOST_THREADS = 10_000;
   private static final int MOST_IN_FLIGHT = 100_000;
 
   private final RunSpec spec;
 
-  SpecChecks(RunSpec spec) {
+  RunSpecChecks(RunSpec spec) {
     this.spec = spec;
   }
 

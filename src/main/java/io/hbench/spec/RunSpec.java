@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.spec;
 
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyOrder;
@@ -17,6 +17,10 @@ import io.hbench.op.Reads;
 import io.hbench.op.RowShape;
 import io.hbench.op.Scans;
 import io.hbench.op.Writes;
+import io.hbench.run.Pacer;
+import io.hbench.run.RatePlan;
+import io.hbench.run.Schedule;
+import io.hbench.run.ThinkTime;
 import io.hbench.settings.Arrival;
 import io.hbench.settings.CatchUp;
 import io.hbench.settings.Command;
@@ -139,7 +143,7 @@ public record RunSpec(
             Settings.LOCAL.get(conf),
             Settings.SEED.get(conf),
             Settings.DRAW_SEED.get(conf));
-    new SpecChecks(spec).all(Settings.PRESPLIT.find(conf), Settings.WRITES_TO_META.get(conf));
+    new RunSpecChecks(spec).all(Settings.PRESPLIT.find(conf), Settings.WRITES_TO_META.get(conf));
     return spec;
   }
 
@@ -323,7 +327,7 @@ public record RunSpec(
   }
 
   /** What a task's threads draw follows from it: rows, operations and instants. */
-  long taskSeed(int task) {
+  public long taskSeed(int task) {
     return Seeds.derive(seed + drawSeed, task);
   }
 
@@ -369,7 +373,7 @@ public record RunSpec(
   }
 
   /** When one of a task's threads should send; threads of different tasks take turns. */
-  Pacer pacer(TaskSpec task, int thread, long threadSeed) {
+  public Pacer pacer(TaskSpec task, int thread, long threadSeed) {
     if (rate.isEmpty()) {
       return thinkTime.isZero() ? Pacer.unpaced() : new ThinkTime(thinkTime.toNanos(), threadSeed);
     }
