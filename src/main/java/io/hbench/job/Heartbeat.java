@@ -1,8 +1,8 @@
 package io.hbench.job;
 
+import io.hbench.engine.Clock;
+import io.hbench.engine.TaskCounters;
 import io.hbench.latency.Recording;
-import io.hbench.run.Clock;
-import io.hbench.run.Tally;
 import io.hbench.rundir.LoadCounter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -26,7 +26,7 @@ final class Heartbeat implements AutoCloseable {
   private static final int BEATS_BETWEEN_SAVING = 10;
 
   private final TaskAttemptContext context;
-  private final Tally tally;
+  private final TaskCounters tally;
   private final Map<LoadCounter, Long> reported = new EnumMap<>(LoadCounter.class);
   private final ScheduledExecutorService thread =
       Executors.newScheduledThreadPool(
@@ -47,7 +47,7 @@ final class Heartbeat implements AutoCloseable {
   private int beatsToSaving;
   private IOException failure;
 
-  Heartbeat(TaskAttemptContext context, Tally tally) {
+  Heartbeat(TaskAttemptContext context, TaskCounters tally) {
     this.context = context;
     this.tally = tally;
     context.setStatus("connecting");

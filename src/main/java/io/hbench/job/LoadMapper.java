@@ -1,5 +1,9 @@
 package io.hbench.job;
 
+import io.hbench.engine.Clock;
+import io.hbench.engine.HiccupMonitor;
+import io.hbench.engine.TaskCounters;
+import io.hbench.engine.TaskRun;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
@@ -7,9 +11,6 @@ import io.hbench.op.Clients;
 import io.hbench.op.Flaw;
 import io.hbench.op.RowShape;
 import io.hbench.op.ScanCounts;
-import io.hbench.run.Clock;
-import io.hbench.run.Tally;
-import io.hbench.run.TaskRun;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
@@ -63,7 +64,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     StepLine line = new StepLine(run, all.tasks());
-    try (Heartbeat alive = new Heartbeat(context, new Tally());
+    try (Heartbeat alive = new Heartbeat(context, new TaskCounters());
         Clients clients = connect(all, conf, run)) {
       Optional<RunDirectory> step = line.await(1);
       for (int i = 1; step.isPresent(); step = line.await(++i)) {
@@ -92,7 +93,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       Duration margin)
       throws IOException, InterruptedException {
     String host = host();
-    Tally tally = new Tally();
+    TaskCounters tally = new TaskCounters();
     try (Heartbeat heartbeat = new Heartbeat(context, tally);
         TaskFile file = new TaskFile(context.getConfiguration(), run, task.index());
         TaskFile rehearsal = TaskFile.toNowhere(context.getConfiguration());
@@ -118,7 +119,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
               null,
               null);
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
-      SelfCheck self;
+      HiccupMonitor self;
       try (TaskRun load = TaskRun.start(spec, task, shape, clients, clock, recording, tally)) {
         save(run, facts);
         heartbeat.started(
@@ -126,7 +127,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
             clock,
             () -> save(run, facts.with(failures(tally), acknowledged(spec, tally), null)));
         clock.waitUntil(spec.window().start()); // the compiler's work in the warm-up is not load
-        self = new SelfCheck();
+        self = new HiccupMonitor();
         load.await();
         self.end();
       }
@@ -147,7 +148,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   /** What is in HFiles is in the table only when they are handed over. */
-  private static String acknowledged(RunSpec spec, Tally tally) {
+  private static String acknowledged(RunSpec spec, TaskCounters tally) {
     return spec.keepsLedger() && !spec.bulk() ? tally.acknowledged().toString() : null;
   }
 
@@ -213,7 +214,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     return node != null ? node : InetAddress.getLocalHost().getHostName();
   }
 
-  private static List<TaskFacts.Failures> failures(Tally tally) {
+  private static List<TaskFacts.Failures> failures(TaskCounters tally) {
     return tally.failures().entrySet().stream()
         .map(
             e ->
@@ -228,7 +229,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         .toList();
   }
 
-  private static TaskFacts.Result result(Tally tally, SelfCheck self) {
+  private static TaskFacts.Result result(TaskCounters tally, HiccupMonitor self) {
     Histogram lateness = tally.lateness();
     Histogram valueSizes = tally.valueSizes();
     ScanCounts scans = tally.scans();
@@ -256,7 +257,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         tally.compared() == 0 && tally.findings().isEmpty() ? null : proof(tally));
   }
 
-  private static TaskFacts.Proof proof(Tally tally) {
+  private static TaskFacts.Proof proof(TaskCounters tally) {
     return new TaskFacts.Proof(
         tally.compared(),
         tally.right(),

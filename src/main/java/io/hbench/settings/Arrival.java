@@ -1,6 +1,6 @@
 package io.hbench.settings;
 
-import io.hbench.run.RatePlan;
+import io.hbench.engine.RatePlan;
 import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;

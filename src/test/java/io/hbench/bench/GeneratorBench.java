@@ -1,9 +1,9 @@
 package io.hbench.bench;
 
+import io.hbench.engine.Clock;
+import io.hbench.engine.TaskCounters;
+import io.hbench.engine.TaskRun;
 import io.hbench.latency.Recording;
-import io.hbench.run.Clock;
-import io.hbench.run.Tally;
-import io.hbench.run.TaskRun;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
@@ -99,7 +99,7 @@ public class GeneratorBench {
             InstantClient.connect(),
             Clock.startingAt(System.nanoTime()),
             recording,
-            new Tally())) {
+            new TaskCounters())) {
       run.await();
     }
     return recording;

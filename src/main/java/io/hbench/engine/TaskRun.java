@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import io.hbench.latency.Recording;
 import io.hbench.op.Client;
@@ -51,7 +51,7 @@ public final class TaskRun implements AutoCloseable {
       Clients from,
       Clock clock,
       Recording recording,
-      Tally tally)
+      TaskCounters tally)
       throws IOException {
     TaskRun run = new TaskRun(spec, clock);
     TaskInserts inserts = new TaskInserts(spec, task);

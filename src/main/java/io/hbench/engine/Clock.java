@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import java.util.concurrent.locks.LockSupport;
 

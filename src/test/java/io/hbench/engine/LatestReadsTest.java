@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -127,7 +127,7 @@ class LatestReadsTest {
                 clients,
                 Clock.startingAt(System.nanoTime()),
                 recording,
-                new Tally())) {
+                new TaskCounters())) {
       run.await();
     }
     servers.shutdownNow();

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,7 +42,7 @@ class LoadLoopTest {
 
   private final Map<String, LatencyRecord> recorded = new TreeMap<>();
   private final FakeClock clock = new FakeClock();
-  private final Tally tally = new Tally();
+  private final TaskCounters tally = new TaskCounters();
   private final List<String> rows = Collections.synchronizedList(new ArrayList<>());
 
   @Test
@@ -160,10 +160,10 @@ class LoadLoopTest {
         .noneMatch(name -> name.contains(" ok"));
     assertThat(tally.errors()).isEqualTo(1_000);
     assertThat(tally.failures().keySet())
-        .extracting(Tally.Failed::kind, Tally.Failed::server)
+        .extracting(TaskCounters.Failed::kind, TaskCounters.Failed::server)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("IOException", "rs1:16020"));
     assertThat(tally.failures().values())
-        .containsExactly(new Tally.Occurrences(1_000, SERVICE, 999 * MILLI + SERVICE));
+        .containsExactly(new TaskCounters.Occurrences(1_000, SERVICE, 999 * MILLI + SERVICE));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 /**
  * Says when a thread's next request should be sent. All instants are nanoseconds since the common

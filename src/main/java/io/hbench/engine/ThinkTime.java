@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import io.hbench.settings.CatchUp;
 import java.util.function.DoubleSupplier;

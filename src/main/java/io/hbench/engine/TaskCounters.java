@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
  * Plain counts of what a task's threads did, kept apart from the histograms on purpose: the two
  * must agree in the end. Safe to read while threads count.
  */
-public final class Tally {
+public final class TaskCounters {
   // places in a lane
   private static final int REQUESTS = 0;
   private static final int ERRORS = 1;
@@ -146,7 +146,7 @@ public final class Tally {
         add(place(flaw), proof.count(flaw));
       }
       if (!proof.findings().isEmpty()) {
-        synchronized (Tally.this) {
+        synchronized (TaskCounters.this) {
           proof.findings().stream().limit(MOST_FINDINGS - findings.size()).forEach(findings::add);
         }
       }
@@ -168,7 +168,7 @@ public final class Tally {
       if (warmups.contains(this)) {
         return;
       }
-      synchronized (Tally.this) {
+      synchronized (TaskCounters.this) {
         failures.merge(
             new Failed(operation, failure.kind(), failure.server()),
             new Occurrences(1, at, at),
@@ -183,7 +183,7 @@ public final class Tally {
 
     /** The thread is done. */
     void end() {
-      synchronized (Tally.this) {
+      synchronized (TaskCounters.this) {
         started = Math.min(started, ownStarted);
         firstSent = Math.min(firstSent, ownFirstSent);
         lastDone = Math.max(lastDone, ownLastDone);

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
@@ -26,7 +26,7 @@ import org.apache.commons.rng.simple.RandomSource;
 final class RequestSequence implements AutoCloseable {
   private final Supplier<OperationType> mix;
   private final Map<OperationType, Operation> operations = new HashMap<>();
-  private final Draws draws;
+  private final RowBudget draws;
   private final KeySequence keys;
   private final KeySequence newKeys;
   private final Ledger ledger;
@@ -47,7 +47,7 @@ final class RequestSequence implements AutoCloseable {
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(ofThread, own));
     }
-    this.draws = new Draws(task.draws(spec, thread).orElse(Long.MAX_VALUE));
+    this.draws = new RowBudget(task.draws(spec, thread).orElse(Long.MAX_VALUE));
     KeySequence rows = task.keys(spec, thread, taskInserts.newest());
     this.ledger = new Ledger(rows);
     this.keys = draws.of(spec.keepsLedger() ? ledger : rows);

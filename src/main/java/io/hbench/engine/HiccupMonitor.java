@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.engine;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
  * should wake every millisecond records how late it was (as jHiccup does): that is what garbage
  * collections, a busy machine or a throttled container would have added to a request.
  */
-final class SelfCheck {
+public final class HiccupMonitor {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private static final double NANOS = 1e9;
@@ -29,13 +29,13 @@ final class SelfCheck {
   private double seconds;
   private double cpuSeconds;
 
-  SelfCheck() {
+  public HiccupMonitor() {
     watch.setDaemon(true);
     watch.start();
   }
 
   /** Afterwards the figures stand. */
-  void end() throws InterruptedException {
+  public void end() throws InterruptedException {
     ended = true;
     watch.join();
     gcMillis = gcTotal() - gcStart;
@@ -44,26 +44,26 @@ final class SelfCheck {
   }
 
   /** Milliseconds in garbage collections. */
-  long gcMillis() {
+  public long gcMillis() {
     return gcMillis;
   }
 
   /** From the construction to the end. */
-  double seconds() {
+  public double seconds() {
     return seconds;
   }
 
-  double cpuSeconds() {
+  public double cpuSeconds() {
     return cpuSeconds;
   }
 
   /** CPU time as a share of all processors of the machine, 0 to 1. */
-  double cpuShare() {
+  public double cpuShare() {
     return cpuSeconds / seconds / os.getAvailableProcessors();
   }
 
   /** How late a thread woke. */
-  Histogram pauses() {
+  public Histogram pauses() {
     return pauses;
   }
 

@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import io.hbench.settings.Rate;
 import java.math.BigDecimal;

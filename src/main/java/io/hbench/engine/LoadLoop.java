@@ -1,4 +1,4 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.Seeds;
@@ -101,7 +101,7 @@ final class LoadLoop implements Runnable {
       Client client,
       Clock clock,
       Recording recording,
-      Tally.Lane tally,
+      TaskCounters.Lane tally,
       BooleanSupplier ended) {
     this.client = client;
     this.clock = clock;
@@ -400,7 +400,7 @@ final class LoadLoop implements Runnable {
   }
 
   /** Where the requests of the window are recorded and counted, or those that come before it. */
-  private record Phase(Recorder recorder, Tally.Lane tally) {}
+  private record Phase(Recorder recorder, TaskCounters.Lane tally) {}
 
   /** A request that may be under way, and then its answer. */
   private final class Slot implements BiConsumer<Outcome, Throwable> {

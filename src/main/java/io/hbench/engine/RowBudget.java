@@ -1,13 +1,13 @@
-package io.hbench.run;
+package io.hbench.engine;
 
 import io.hbench.data.KeySequence;
 
 /** Counts the rows that a thread asks for, of whatever sequence, and says when it is enough. */
-final class Draws {
+final class RowBudget {
   private final long most;
   private long count;
 
-  Draws(long most) {
+  RowBudget(long most) {
     this.most = most;
   }
 
