@@ -1,5 +1,10 @@
 package io.hbench.cli;
 
+import io.hbench.findmax.Findmax;
+import io.hbench.findmax.FindmaxPage;
+import io.hbench.findmax.FindmaxRecord;
+import io.hbench.findmax.FindmaxTable;
+import io.hbench.findmax.RateSearch;
 import io.hbench.job.Submission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
@@ -13,12 +18,7 @@ import io.hbench.settings.OutputFormat;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
-import io.hbench.suite.Findmax;
-import io.hbench.suite.FindmaxPage;
-import io.hbench.suite.FindmaxRecord;
-import io.hbench.suite.FindmaxTable;
 import io.hbench.suite.Outcome;
-import io.hbench.suite.Search;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -51,8 +51,8 @@ final class FindmaxSteps implements Submission.Steps {
     this.directory = directory;
     this.console = console;
     this.objectives = objectives(spec);
-    Search search =
-        new Search(
+    RateSearch search =
+        new RateSearch(
             Settings.START_RATE.get(conf).doubleValue(),
             Settings.PRECISION.get(conf),
             Settings.MOST_STEPS.get(conf));

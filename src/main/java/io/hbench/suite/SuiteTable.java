@@ -81,7 +81,7 @@ public final class SuiteTable {
   }
 
   /** Names to the left, figures and the verdict to the right. */
-  static String aligned(List<List<String>> lines, int names) {
+  public static String aligned(List<List<String>> lines, int names) {
     List<Integer> widths = new ArrayList<>();
     for (int i = 0; i < lines.get(0).size(); i++) {
       int column = i;

@@ -1,9 +1,9 @@
 package io.hbench.cli;
 
 import io.hbench.compare.SyntheticRuns;
+import io.hbench.findmax.FindmaxPage;
+import io.hbench.findmax.FindmaxRecord;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.suite.FindmaxPage;
-import io.hbench.suite.FindmaxRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

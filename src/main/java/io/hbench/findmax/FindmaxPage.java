@@ -1,5 +1,7 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
+import io.hbench.findmax.FindmaxRecord.Result;
+import io.hbench.findmax.FindmaxRecord.Step;
 import io.hbench.html.Axis;
 import io.hbench.html.Cell;
 import io.hbench.html.Chart;
@@ -9,8 +11,6 @@ import io.hbench.html.Page;
 import io.hbench.html.Page.Reason;
 import io.hbench.html.Page.Tile;
 import io.hbench.html.Table;
-import io.hbench.suite.FindmaxRecord.Result;
-import io.hbench.suite.FindmaxRecord.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,4 +1,4 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
 import io.hbench.report.RunReport.Stretch;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  *
  * @param effective number of requests
  */
-record Share(double share, double low, double high, double effective) {
+record ExceedingShare(double share, double low, double high, double effective) {
   private static final double TAIL = 0.025;
   private static final double SURE = 1e-9;
 
@@ -27,12 +27,12 @@ record Share(double share, double low, double high, double effective) {
    * @param runs the intervals of each, in order
    * @return from 0 to 1, where there is nothing to tell from
    */
-  static Share of(List<List<Stretch>> runs) {
+  static ExceedingShare of(List<List<Stretch>> runs) {
     double n = runs.stream().flatMap(List::stream).mapToLong(Stretch::count).sum();
     double x = runs.stream().flatMap(List::stream).mapToLong(Stretch::beyond).sum();
     long intervals = runs.stream().flatMap(List::stream).filter(s -> s.count() > 0).count();
     if (intervals < 2) {
-      return new Share(n == 0 ? 0 : x / n, 0, 1, 0);
+      return new ExceedingShare(n == 0 ? 0 : x / n, 0, 1, 0);
     }
     double share = x / n;
     double sum = runs.stream().mapToDouble(run -> longRunVariance(run, share)).sum();
@@ -42,7 +42,7 @@ record Share(double share, double low, double high, double effective) {
     double few = Math.pow(quantile(n - 1) / quantile(intervals - 1.0), 2);
     double effective = Math.max(1, n / effect * few);
     double beyond = share * effective;
-    return new Share(
+    return new ExceedingShare(
         share,
         beyond < SURE
             ? 0

@@ -1,4 +1,4 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
@@ -16,7 +16,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  *     beyond doubt (the slope of the least-squares line, with a confidence of 95 %)
  * @param reached the share of the rate that was reached
  */
-record Lag(double growth, double reached) {
+record Backlog(double growth, double reached) {
   private static final double MICROS = 1e6;
 
   /** Where less was sent of what was due, slots were missing, and response times end with them. */
@@ -24,11 +24,11 @@ record Lag(double growth, double reached) {
 
   private static final int LEAST_POINTS = 3;
 
-  static Lag of(RunReport report) {
+  static Backlog of(RunReport report) {
     double growth = growth(report);
     double due = report.pace().scheduled();
     double sent = due == 0 ? 0 : 1 - report.pace().unsent() / due;
-    return new Lag(growth, growth > 0 ? 1 / (1 + growth) : sent);
+    return new Backlog(growth, growth > 0 ? 1 / (1 + growth) : sent);
   }
 
   private static double growth(RunReport report) {

@@ -1,8 +1,9 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
-import io.hbench.suite.FindmaxRecord.Beyond;
-import io.hbench.suite.FindmaxRecord.Result;
-import io.hbench.suite.FindmaxRecord.Step;
+import io.hbench.findmax.FindmaxRecord.Beyond;
+import io.hbench.findmax.FindmaxRecord.Result;
+import io.hbench.findmax.FindmaxRecord.Step;
+import io.hbench.suite.SuiteTable;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.text.DecimalFormat;

@@ -1,11 +1,11 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
+import io.hbench.findmax.FindmaxRecord.Limit;
+import io.hbench.findmax.RateSearch.Judgement;
 import io.hbench.report.RunReport;
-import io.hbench.suite.FindmaxRecord.Limit;
-import io.hbench.suite.Search.Judgement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,9 +58,9 @@ class FindmaxSearchTest {
   @Test
   void aBacklogSaysWhatTheServersKeptUpWith() {
     RunReport report = step(1.3 * CAPACITY, new Random(1), 0);
-    assertThat(Lag.of(report).reached()).isBetween(0.99 / 1.3, 1.01 / 1.3);
+    assertThat(Backlog.of(report).reached()).isBetween(0.99 / 1.3, 1.01 / 1.3);
     RunReport easy = step(0.5 * CAPACITY, new Random(1), 0);
-    assertThat(Lag.of(easy)).isEqualTo(new Lag(0, 1));
+    assertThat(Backlog.of(easy)).isEqualTo(new Backlog(0, 1));
   }
 
   @Test
@@ -140,7 +140,7 @@ class FindmaxSearchTest {
   }
 
   private static FindmaxRecord drive(Servers servers, long slots) {
-    Findmax findmax = new Findmax(new Search(1_000, 0.02, 25), 4, slots);
+    Findmax findmax = new Findmax(new RateSearch(1_000, 0.02, 25), 4, slots);
     int number = 0;
     for (Optional<Double> rate = findmax.next(); rate.isPresent(); rate = findmax.next()) {
       findmax.add("steps/" + ++number, rate.get(), servers.at(rate.get()));

@@ -1,4 +1,4 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -10,12 +10,12 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class ShareTest {
+class ExceedingShareTest {
 
   /** R: binom.test(x, n), for the effective number of requests. */
   @Test
   void withoutAnyTroubleItIsClopperAndPearsonsInterval() {
-    Share none = Share.of(List.of(stretches(1_000, IntStream.range(0, 200).map(i -> 0).toArray())));
+    ExceedingShare none = ExceedingShare.of(List.of(stretches(1_000, IntStream.range(0, 200).map(i -> 0).toArray())));
     assertThat(none.share()).isZero();
     assertThat(none.low()).isZero();
     // 1 − 0.025^(1/n)
@@ -38,7 +38,7 @@ class ShareTest {
   void aStallIsNotTakenForManyRequests() {
     int[] beyond = new int[20];
     beyond[11] = 400; // of 20,000: 2 %
-    Share share = Share.of(List.of(stretches(1_000, beyond)));
+    ExceedingShare share = ExceedingShare.of(List.of(stretches(1_000, beyond)));
     assertThat(share.share()).isEqualTo(0.02);
     assertThat(share.low()).isLessThan(0.01);
     assertThat(share.effective()).isLessThan(200);
@@ -48,15 +48,15 @@ class ShareTest {
   void repeatsMakeItNarrower() {
     List<Stretch> one = random(new Random(1), 0.3);
     List<Stretch> other = random(new Random(2), 0.3);
-    Share single = Share.of(List.of(one));
-    Share both = Share.of(List.of(one, other));
+    ExceedingShare single = ExceedingShare.of(List.of(one));
+    ExceedingShare both = ExceedingShare.of(List.of(one, other));
     assertThat(both.high() - both.low()).isLessThan(single.high() - single.low());
   }
 
   @Test
   void nothingSaysNothing() {
-    assertThat(Share.of(List.of(List.of()))).isEqualTo(new Share(0, 0, 1, 0));
-    assertThat(Share.of(List.of(stretches(0, 0, 0, 0)))).isEqualTo(new Share(0, 0, 1, 0));
+    assertThat(ExceedingShare.of(List.of(List.of()))).isEqualTo(new ExceedingShare(0, 0, 1, 0));
+    assertThat(ExceedingShare.of(List.of(stretches(0, 0, 0, 0)))).isEqualTo(new ExceedingShare(0, 0, 1, 0));
   }
 
   /** How often the interval holds the true share of 1 %. */
@@ -65,7 +65,7 @@ class ShareTest {
     int times = 400;
     int held = 0;
     for (int i = 0; i < times; i++) {
-      Share share = Share.of(List.of(random(random, swing)));
+      ExceedingShare share = ExceedingShare.of(List.of(random(random, swing)));
       if (share.low() <= 0.01 && 0.01 <= share.high()) {
         held++;
       }

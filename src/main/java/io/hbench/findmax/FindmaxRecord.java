@@ -1,4 +1,4 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
 import com.google.gson.annotations.SerializedName;
 import java.util.List;

@@ -1,11 +1,11 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hbench.suite.Search.Bracket;
-import io.hbench.suite.Search.Judgement;
-import io.hbench.suite.Search.Step;
+import io.hbench.findmax.RateSearch.Bracket;
+import io.hbench.findmax.RateSearch.Judgement;
+import io.hbench.findmax.RateSearch.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,14 +17,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
 
-class SearchTest {
-  private static final Search USUAL = new Search(1_000, 0.02, 25);
+class RateSearchTest {
+  private static final RateSearch USUAL = new RateSearch(1_000, 0.02, 25);
 
   @Property
   void whereTheLimitIsSharpItIsFoundWithinThePrecision(
       @ForAll @DoubleRange(min = 20, max = 1e7) double capacity) {
     List<Step> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED);
-    Bracket found = Search.bracket(steps);
+    Bracket found = RateSearch.bracket(steps);
     assertThat(found.kept().orElseThrow()).isBetween(capacity / 1.0201, capacity);
     assertThat(found.missed().orElseThrow()).isBetween(capacity, capacity * 1.0201);
     assertThat(steps).hasSizeLessThanOrEqualTo(22);
@@ -37,7 +37,7 @@ class SearchTest {
         .hasSizeLessThan(16);
     assertThat(
             drive(
-                new Search(capacity / 12.345, 0.02, 25),
+                new RateSearch(capacity / 12.345, 0.02, 25),
                 rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED))
         .hasSizeLessThan(15);
   }
@@ -53,7 +53,7 @@ class SearchTest {
             rate ->
                 assertThat(steps.stream().filter(s -> s.rate() == rate).count())
                     .isLessThanOrEqualTo(3));
-    Bracket found = Search.bracket(steps);
+    Bracket found = RateSearch.bracket(steps);
     if (found.kept().isPresent()) {
       double kept = found.kept().get();
       assertThat(found.notKept().orElse(Double.POSITIVE_INFINITY)).isGreaterThan(kept);
@@ -74,7 +74,7 @@ class SearchTest {
               }
               return rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED;
             });
-    assertThat(Search.bracket(steps).kept().orElseThrow()).isBetween(12_100.0, 12_345.0);
+    assertThat(RateSearch.bracket(steps).kept().orElseThrow()).isBetween(12_100.0, 12_345.0);
   }
 
   @Test
@@ -88,7 +88,7 @@ class SearchTest {
                     : rate < 14_000 ? Judgement.UNSURE : Judgement.MISSED);
     assertThat(steps.stream().filter(s -> s.judgement() == Judgement.UNSURE))
         .hasSizeGreaterThanOrEqualTo(3);
-    Bracket found = Search.bracket(steps);
+    Bracket found = RateSearch.bracket(steps);
     assertThat(found.kept().orElseThrow()).isCloseTo(11_000, within(220.0));
     assertThat(found.missed().orElseThrow()).isGreaterThanOrEqualTo(14_000);
   }
@@ -103,7 +103,7 @@ class SearchTest {
                 rate == 4_000
                     ? Judgement.UNSURE
                     : rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED);
-    assertThat(Search.bracket(steps).kept().orElseThrow()).isBetween(12_100.0, 12_345.0);
+    assertThat(RateSearch.bracket(steps).kept().orElseThrow()).isBetween(12_100.0, 12_345.0);
   }
 
   @Test
@@ -118,15 +118,15 @@ class SearchTest {
     List<Step> steps = drive(USUAL, rate -> rate <= 100 ? Judgement.KEPT : Judgement.MISSED);
     assertThat(steps.stream().limit(5).map(Step::rate))
         .containsExactly(1_000.0, 1_000.0, 250.0, 62.5, 125.0);
-    assertThat(Search.bracket(steps).kept().orElseThrow()).isBetween(98.0, 100.0);
+    assertThat(RateSearch.bracket(steps).kept().orElseThrow()).isBetween(98.0, 100.0);
   }
 
   @Test
   void ifNoRateKeepsItNoneIsFound() {
     List<Step> steps = drive(USUAL, rate -> Judgement.MISSED);
     assertThat(steps).hasSizeLessThan(8);
-    assertThat(Search.bracket(steps).kept()).isEmpty();
-    assertThat(Search.bracket(steps).missed()).contains(15.63);
+    assertThat(RateSearch.bracket(steps).kept()).isEmpty();
+    assertThat(RateSearch.bracket(steps).missed()).contains(15.63);
   }
 
   /** A server whose requests take longer the busier it is, and whose steps are noisy. */
@@ -144,7 +144,7 @@ class SearchTest {
               }
               return load < 1 ? Judgement.KEPT : Judgement.MISSED;
             });
-    assertThat(Search.bracket(steps).kept().orElseThrow()).isBetween(12_345 * 0.97, 12_345 * 1.015);
+    assertThat(RateSearch.bracket(steps).kept().orElseThrow()).isBetween(12_345 * 0.97, 12_345 * 1.015);
     assertThat(steps).hasSizeLessThan(20);
   }
 
@@ -152,7 +152,7 @@ class SearchTest {
     Judgement at(double rate);
   }
 
-  private static List<Step> drive(Search search, Servers servers) {
+  private static List<Step> drive(RateSearch search, Servers servers) {
     List<Step> steps = new ArrayList<>();
     Stream.generate(() -> search.next(steps))
         .takeWhile(Optional::isPresent)

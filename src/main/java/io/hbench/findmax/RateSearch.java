@@ -1,4 +1,4 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -20,7 +20,7 @@ import java.util.Optional;
  *     share
  * @param most steps
  */
-public record Search(double start, double precision, int most) {
+public record RateSearch(double start, double precision, int most) {
   private static final double CLIMB = 2;
   private static final double DESCENT = 4;
 

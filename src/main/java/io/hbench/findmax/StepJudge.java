@@ -1,12 +1,12 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
+import io.hbench.findmax.RateSearch.Judgement;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ObjectiveReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.settings.Objective;
-import io.hbench.suite.Search.Judgement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +44,7 @@ final class StepJudge {
    *
    * @param allowed share
    */
-  record Beyond(String objective, double allowed, Share share) {
+  record Beyond(String objective, double allowed, ExceedingShare share) {
     private Judgement judgement() {
       if (allowed == 0) {
         return share.share() == 0 ? Judgement.KEPT : Judgement.MISSED;
@@ -90,7 +90,7 @@ final class StepJudge {
       Judgement judgement;
       String doubt = objective.text();
       if (objective.allowedShare().isPresent() && !objective.isOfIntervals()) {
-        Share share = Share.of(reports.stream().map(ObjectiveReport::intervals).toList());
+        ExceedingShare share = ExceedingShare.of(reports.stream().map(ObjectiveReport::intervals).toList());
         Beyond beyond = new Beyond(objective.text(), objective.allowedShare().get(), share);
         shares.add(beyond);
         judgement = beyond.judgement();
@@ -104,7 +104,7 @@ final class StepJudge {
         unsure.add(doubt);
       }
     }
-    if (Lag.of(last).growth() < REACHED - 1) {
+    if (Backlog.of(last).growth() < REACHED - 1) {
       unsure.add("still settling");
     }
     Optional<Beyond> tightest = shares.stream().max(Comparator.comparing(Beyond::tightness));
@@ -124,7 +124,7 @@ final class StepJudge {
   }
 
   private static double reached(List<RunReport> runs) {
-    return runs.stream().mapToDouble(r -> Lag.of(r).reached()).average().orElse(0);
+    return runs.stream().mapToDouble(r -> Backlog.of(r).reached()).average().orElse(0);
   }
 
   /** Where no requests are counted, the runs vote. */

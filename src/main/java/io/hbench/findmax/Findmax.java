@@ -1,13 +1,13 @@
-package io.hbench.suite;
+package io.hbench.findmax;
 
+import io.hbench.findmax.FindmaxRecord.Limit;
+import io.hbench.findmax.RateSearch.Bracket;
+import io.hbench.findmax.RateSearch.Judgement;
+import io.hbench.findmax.StepJudge.Beyond;
+import io.hbench.findmax.StepJudge.Judged;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
-import io.hbench.suite.FindmaxRecord.Limit;
-import io.hbench.suite.Search.Bracket;
-import io.hbench.suite.Search.Judgement;
-import io.hbench.suite.StepJudge.Beyond;
-import io.hbench.suite.StepJudge.Judged;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,7 @@ public final class Findmax {
 
   private static final double MICROS = 1e6;
 
-  private final Search search;
+  private final RateSearch search;
   private final int tasks;
   private final long slots;
   private final List<Done> done = new ArrayList<>();
@@ -34,7 +34,7 @@ public final class Findmax {
    * @param tasks that drive load
    * @param slots requests of all tasks that may be unanswered at a time
    */
-  public Findmax(Search search, int tasks, long slots) {
+  public Findmax(RateSearch search, int tasks, long slots) {
     this.search = search;
     this.tasks = tasks;
     this.slots = slots;
@@ -66,8 +66,8 @@ public final class Findmax {
         FindmaxRecord.SCHEMA, command, version, out, objectives, steps, result());
   }
 
-  private List<Search.Step> steps() {
-    return done.stream().map(d -> new Search.Step(d.rate(), judgement(d))).toList();
+  private List<RateSearch.Step> steps() {
+    return done.stream().map(d -> new RateSearch.Step(d.rate(), judgement(d))).toList();
   }
 
   private static Judgement judgement(Done step) {
@@ -90,13 +90,13 @@ public final class Findmax {
   }
 
   private static FindmaxRecord.Beyond beyond(Beyond beyond) {
-    Share share = beyond.share();
+    ExceedingShare share = beyond.share();
     return new FindmaxRecord.Beyond(
         beyond.objective(), share.share(), share.low(), share.high(), beyond.allowed());
   }
 
   private FindmaxRecord.Result result() {
-    Bracket known = Search.bracket(steps());
+    Bracket known = RateSearch.bracket(steps());
     Optional<Done> kept = known.kept().flatMap(this::last);
     Optional<Done> bound = known.notKept().flatMap(this::last);
     Limit limit = bound.map(b -> limit(b)).orElse(Limit.NONE);
