@@ -9,7 +9,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
-import io.hbench.suite.RunSets;
+import io.hbench.suite.RunSetReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -164,7 +164,7 @@ final class CompareCommand implements Subcommand {
     if (!directory.exists()) {
       throw new UsageException("compare: '" + directory.path() + "' does not exist");
     }
-    List<RunSet> sets = RunSets.of(conf, directory);
+    List<RunSet> sets = RunSetReader.of(conf, directory);
     if (sets.isEmpty()) {
       throw new UsageException(
           "compare: '" + directory.path() + "' is no run's directory, and there is none in it");

@@ -15,7 +15,7 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
-import io.hbench.suite.Outcome;
+import io.hbench.suite.RunOutcome;
 import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -45,7 +45,7 @@ record Drive(Console console, List<Hook> during) {
    * @return without a report, if the run is detached
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
    */
-  Outcome run(Configuration conf) throws IOException, InterruptedException {
+  RunOutcome run(Configuration conf) throws IOException, InterruptedException {
     RunSpec spec = RunSpec.from(conf);
     RunDirectory directory = newDirectory(conf, spec.command().toString());
     TableServers.check(spec, conf);
@@ -56,7 +56,7 @@ record Drive(Console console, List<Hook> during) {
     }
   }
 
-  private Outcome run(RunSpec spec, Configuration conf, RunDirectory directory, Hooks hooks)
+  private RunOutcome run(RunSpec spec, Configuration conf, RunDirectory directory, Hooks hooks)
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
       JobFacts job = submit(spec, conf, directory, hooks, Submission.Servers.NONE);
@@ -80,15 +80,15 @@ record Drive(Console console, List<Hook> during) {
   }
 
   /** The same as one of many runs: what goes wrong is in what it returns. */
-  Outcome attempt(Configuration conf) throws InterruptedException {
+  RunOutcome attempt(Configuration conf) throws InterruptedException {
     try {
       return run(conf);
     } catch (UsageException e) {
-      return Outcome.failed(ExitCode.USAGE, e.getMessage());
+      return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
     } catch (IOException e) {
-      return Outcome.failed(ExitCode.FAILED, StringUtils.substringBefore(e.getMessage(), "\n"));
+      return RunOutcome.failed(ExitCode.FAILED, StringUtils.substringBefore(e.getMessage(), "\n"));
     } catch (RuntimeException e) {
-      return Outcome.failed(ExitCode.FAILED, console.bug(e));
+      return RunOutcome.failed(ExitCode.FAILED, console.bug(e));
     }
   }
 
@@ -133,14 +133,14 @@ record Drive(Console console, List<Hook> during) {
    * @param conf the run's settings
    * @param failure of what came after the job
    */
-  static Outcome report(
+  static RunOutcome report(
       Configuration conf, RunDirectory directory, JobFacts job, Optional<IOException> failure)
       throws IOException {
     if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
       return FindmaxSteps.outcome(directory, job);
     }
     if (job.finished() == null) {
-      return new Outcome(null, ExitCode.FINE, null);
+      return new RunOutcome(null, ExitCode.FINE, null);
     }
     RunReport report = ReportReader.read(directory);
     ReportFiles.write(directory, report);
@@ -153,19 +153,19 @@ record Drive(Console console, List<Hook> during) {
   }
 
   /** What came of a run, whose reports are written. */
-  static Outcome outcome(
+  static RunOutcome outcome(
       Configuration conf, RunReport report, JobFacts job, Optional<IOException> failure) {
     if (job.isBreached()) {
-      return new Outcome(report, ExitCode.MISSED, "the job was ended: " + job.failure());
+      return new RunOutcome(report, ExitCode.MISSED, "the job was ended: " + job.failure());
     }
     if (!job.succeeded()) {
       String state = job.state().toLowerCase(Locale.ROOT);
-      return new Outcome(
+      return new RunOutcome(
           report, ExitCode.FAILED, "the job " + state + " (" + job.id() + "): " + job.failure());
     }
     return failure
-        .map(e -> new Outcome(report, ExitCode.FAILED, e.getMessage()))
-        .orElseGet(() -> new Outcome(report, exitCode(report, Settings.STRICT.get(conf)), null));
+        .map(e -> new RunOutcome(report, ExitCode.FAILED, e.getMessage()))
+        .orElseGet(() -> new RunOutcome(report, exitCode(report, Settings.STRICT.get(conf)), null));
   }
 
   private static int exitCode(RunReport report, boolean strict) {

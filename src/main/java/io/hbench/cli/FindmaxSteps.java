@@ -18,7 +18,7 @@ import io.hbench.settings.OutputFormat;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
-import io.hbench.suite.Outcome;
+import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -131,10 +131,10 @@ final class FindmaxSteps implements Submission.Steps {
   }
 
   /** What came of it: as a run, that of the best step. */
-  static Outcome outcome(RunDirectory directory, JobFacts job) throws IOException {
+  static RunOutcome outcome(RunDirectory directory, JobFacts job) throws IOException {
     FindmaxRecord record = read(directory).orElse(null);
     if (!job.succeeded() || record == null) {
-      return Outcome.failed(
+      return RunOutcome.failed(
           ExitCode.FAILED,
           "the job %s (%s): %s"
               .formatted(job.state().toLowerCase(Locale.ROOT), job.id(), job.failure()));
@@ -144,7 +144,7 @@ final class FindmaxSteps implements Submission.Steps {
             ? record.steps().get(record.steps().size() - 1).directory()
             : record.result().step();
     RunReport report = ReportReader.read(directory.directory(step));
-    return new Outcome(
+    return new RunOutcome(
         report, record.result().rate() == null ? ExitCode.MISSED : ExitCode.FINE, null);
   }
 }

@@ -9,7 +9,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
-import io.hbench.suite.Outcome;
+import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -26,7 +26,7 @@ record Follow(Console console) {
    * @param conf with the run's settings
    * @return what whoever has submitted it would have got, had they stayed
    */
-  Outcome run(RunDirectory directory, Configuration conf) throws IOException, InterruptedException {
+  RunOutcome run(RunDirectory directory, Configuration conf) throws IOException, InterruptedException {
     JobFacts known = job(directory);
     if (known.finished() != null) {
       return seen(directory, conf);
@@ -45,7 +45,7 @@ record Follow(Console console) {
   }
 
   /** Somebody else has seen it end, and written down what there is. */
-  private static Outcome seen(RunDirectory directory, Configuration conf) throws IOException {
+  private static RunOutcome seen(RunDirectory directory, Configuration conf) throws IOException {
     return Drive.outcome(conf, ReportReader.read(directory), job(directory), Optional.empty());
   }
 

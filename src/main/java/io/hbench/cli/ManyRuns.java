@@ -2,9 +2,9 @@ package io.hbench.cli;
 
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
-import io.hbench.suite.Execution;
-import io.hbench.suite.Outcome;
 import io.hbench.suite.PlannedRun;
+import io.hbench.suite.RunOutcome;
+import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.SuiteTable;
 import java.io.IOException;
@@ -26,7 +26,7 @@ record ManyRuns(Console console, boolean quiet) {
   int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
     SuiteRecord record =
-        new Execution(directory, (run, number, of, conf) -> drive(directory, run, number, of, conf))
+        new SuiteExecution(directory, (run, number, of, conf) -> drive(directory, run, number, of, conf))
             .run(plan, known);
     if (record.runs().size() < plan.size()) {
       console
@@ -38,13 +38,13 @@ record ManyRuns(Console console, boolean quiet) {
     return ExitCode.worst(record.runs().stream().map(SuiteRecord.Run::exitCode).toList());
   }
 
-  private Outcome drive(
+  private RunOutcome drive(
       RunDirectory directory, PlannedRun run, int number, int of, Configuration conf)
       throws InterruptedException {
     if (!quiet) {
       console.err().printf("hbench: run %d of %d: %s%n", number, of, describe(run));
     }
-    Outcome outcome =
+    RunOutcome outcome =
         run.shell().isPresent()
             ? shell(run.shell().get(), directory, new Path(Settings.OUT.get(conf)))
             : new Drive(console, run.during()).attempt(conf);
@@ -55,17 +55,17 @@ record ManyRuns(Console console, boolean quiet) {
   }
 
   /** Its output goes where that of a run would be, as it stands. */
-  private static Outcome shell(String line, RunDirectory suite, Path place)
+  private static RunOutcome shell(String line, RunDirectory suite, Path place)
       throws InterruptedException {
     try (ShellLine started = ShellLine.start(line, Map.of("HBENCH_OUT", place.toString()))) {
       ShellLine.Result result = started.await();
       RunDirectory.write(suite.fileSystem(), new Path(place, "output.txt"), result.output());
       return result
           .failure()
-          .map(failure -> Outcome.failed(ExitCode.FAILED, failure))
-          .orElseGet(Outcome::done);
+          .map(failure -> RunOutcome.failed(ExitCode.FAILED, failure))
+          .orElseGet(RunOutcome::done);
     } catch (IOException e) {
-      return Outcome.failed(ExitCode.FAILED, e.getMessage());
+      return RunOutcome.failed(ExitCode.FAILED, e.getMessage());
     }
   }
 

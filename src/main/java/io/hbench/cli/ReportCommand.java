@@ -9,7 +9,7 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
-import io.hbench.suite.Outcome;
+import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -138,7 +138,7 @@ final class ReportCommand implements Subcommand {
         .filter(setting -> !setting.equals(Settings.QUIET)) // that was about leaving
         .forEach(setting -> setting.set(conf, setting.text(plan)));
     conf.unset(FOLLOW.property());
-    Outcome outcome = new Follow(console).run(directory, conf);
+    RunOutcome outcome = new Follow(console).run(directory, conf);
     return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
   }
 

@@ -15,9 +15,9 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
 import io.hbench.suite.Ladder;
-import io.hbench.suite.Outcome;
-import io.hbench.suite.Plan;
 import io.hbench.suite.PlannedRun;
+import io.hbench.suite.RunOutcome;
+import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import java.io.File;
 import java.io.IOException;
@@ -166,7 +166,7 @@ final class RunCommand implements Driving {
     if (ladder.isEmpty()) {
       return drive(conf, console, request.epilogue());
     }
-    List<PlannedRun> plan = Plan.of(conf, ladder);
+    List<PlannedRun> plan = SuitePlan.of(conf, ladder);
     RunDirectory directory = Drive.newDirectory(conf, name);
     SuiteRecord record = SuiteRecord.of(name, Version.hbench(), request.settings(), Column.USUAL);
     return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
@@ -183,7 +183,7 @@ final class RunCommand implements Driving {
     if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
       return findmax(conf, console);
     }
-    Outcome outcome = new Drive(console).run(conf);
+    RunOutcome outcome = new Drive(console).run(conf);
     return outcome.report() == null
         ? outcome.exitCode()
         : conclude(outcome, Settings.FORMAT.get(conf), console, epilogue);
@@ -197,7 +197,7 @@ final class RunCommand implements Driving {
    * @throws IOException if its job failed, or what came after it
    */
   static int conclude(
-      Outcome outcome, OutputFormat format, Console console, Function<RunReport, String> epilogue)
+      RunOutcome outcome, OutputFormat format, Console console, Function<RunReport, String> epilogue)
       throws IOException {
     RunReport report = outcome.report();
     if (!report.operations().isEmpty()) {
@@ -212,12 +212,12 @@ final class RunCommand implements Driving {
     RunDirectory directory = Drive.newDirectory(given, Command.FINDMAX.toString());
     Configuration conf = new Configuration(given);
     Settings.OUT.set(conf, directory.path().toString());
-    Outcome outcome = new Drive(console).run(conf);
+    RunOutcome outcome = new Drive(console).run(conf);
     FindmaxSteps.print(directory, Settings.FORMAT.get(conf), console);
     return exitCode(outcome, console);
   }
 
-  private static int exitCode(Outcome outcome, Console console) throws IOException {
+  private static int exitCode(RunOutcome outcome, Console console) throws IOException {
     if (outcome.failure() != null && outcome.exitCode() == ExitCode.FAILED) {
       throw new IOException(outcome.failure());
     }

@@ -7,12 +7,12 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
-import io.hbench.suite.Execution;
-import io.hbench.suite.Plan;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Suite;
+import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
+import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;
 import java.io.InputStream;
@@ -125,7 +125,7 @@ final class SuiteCommand implements Subcommand {
     RunDirectory directory = new RunDirectory(line.conf(), CommandLine.path("--resume", name));
     SuiteRecord record =
         directory.has(COPY)
-            ? directory.readJson(Execution.RECORD, SuiteRecord.class).orElse(null)
+            ? directory.readJson(SuiteExecution.RECORD, SuiteRecord.class).orElse(null)
             : null;
     if (record == null) {
       throw UsageException.badValue(
@@ -164,10 +164,10 @@ final class SuiteCommand implements Subcommand {
   private List<PlannedRun> plan(Suite suite, CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> flags = new LinkedHashMap<>(line.values());
     flags.keySet().removeAll(List.of(REPEAT, Settings.OUT));
-    return Plan.of(suite, flags, words -> words(line.conf(), words, console));
+    return SuitePlan.of(suite, flags, words -> words(line.conf(), words, console));
   }
 
-  private Plan.Words words(Configuration given, List<String> words, Console console)
+  private SuitePlan.Words words(Configuration given, List<String> words, Console console)
       throws IOException {
     String name = words.isEmpty() ? "" : words.get(0);
     if (!(commands.get(name) instanceof Driving command)) {
@@ -184,7 +184,7 @@ final class SuiteCommand implements Subcommand {
     if (request.settings().containsKey(Settings.OUT)) {
       throw new UsageException("--out: a step's directory is below that of its suite");
     }
-    return new Plan.Words(request.conf(), request.settings());
+    return new SuitePlan.Words(request.conf(), request.settings());
   }
 
   /** A file of this machine, as those of {@code -conf} are. */

@@ -59,12 +59,12 @@ public final class Retention {
     FileSystem fs = newest.fileSystem();
     List<Night> nights = new ArrayList<>();
     for (FileStatus beside : fs.listStatus(newest.path().getParent())) {
-      Path record = new Path(beside.getPath(), Execution.RECORD);
+      Path record = new Path(beside.getPath(), SuiteExecution.RECORD);
       if (beside.isDirectory()
           && !beside.getPath().equals(newest.path())
           && fs.exists(record)
           && new RunDirectory(conf, beside.getPath())
-              .readJson(Execution.RECORD, SuiteRecord.class)
+              .readJson(SuiteExecution.RECORD, SuiteRecord.class)
               .filter(suite -> SuiteRecord.SCHEMA.equals(suite.schema()))
               .filter(suite -> name.equals(suite.name()))
               .isPresent()) {

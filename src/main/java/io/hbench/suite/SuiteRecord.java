@@ -80,7 +80,7 @@ public record SuiteRecord(
       String verdict,
       Map<String, Map<String, Double>> figures) {
 
-    static Run of(PlannedRun run, String directory, Outcome outcome) {
+    static Run of(PlannedRun run, String directory, RunOutcome outcome) {
       boolean failed = outcome.failure() != null;
       return new Run(
           run.step(),

@@ -7,7 +7,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.html.Page;
-import io.hbench.suite.Execution;
+import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -170,7 +170,7 @@ class TrendCommandTest {
       SuiteRecord suite =
           new SuiteRecord(SuiteRecord.SCHEMA, "nightly", "0", Map.of(), List.of(), runs, List.of());
       Files.writeString(
-          dir.resolve("night-" + night).resolve(Execution.RECORD),
+          dir.resolve("night-" + night).resolve(SuiteExecution.RECORD),
           io.hbench.rundir.RunDirectory.toJson(suite));
     }
     TestMain.Result result = trend();

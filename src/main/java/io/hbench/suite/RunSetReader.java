@@ -17,8 +17,8 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /** The runs behind a directory. */
-public final class RunSets {
-  private RunSets() {}
+public final class RunSetReader {
+  private RunSetReader() {}
 
   /**
    * The run itself; of a suite or ladder the runs that count, a set for each step and rung; of any
@@ -30,7 +30,7 @@ public final class RunSets {
     if (directory.has(RunDirectory.PLAN)) {
       return List.of(new RunSet("", List.of(directory), List.of()));
     }
-    Optional<SuiteRecord> suite = directory.readJson(Execution.RECORD, SuiteRecord.class);
+    Optional<SuiteRecord> suite = directory.readJson(SuiteExecution.RECORD, SuiteRecord.class);
     if (suite.isPresent()) {
       return ofSuite(conf, directory, suite.get());
     }
@@ -51,7 +51,7 @@ public final class RunSets {
     Map<String, List<Run>> byName =
         suite.runs().stream()
             .filter(run -> run.counted() && !run.isShell())
-            .collect(Collectors.groupingBy(RunSets::name, LinkedHashMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(RunSetReader::name, LinkedHashMap::new, Collectors.toList()));
     List<RunSet> sets = new ArrayList<>();
     for (Map.Entry<String, List<Run>> set : byName.entrySet()) {
       List<RunDirectory> runs = new ArrayList<>();

@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /** Drives many runs, one after the other, and keeps what is known after each of them. */
-public final class Execution {
+public final class SuiteExecution {
   /** What is known so far, as JSON, as a table and as a page. */
   public static final String RECORD = "suite.json";
 
@@ -26,7 +26,7 @@ public final class Execution {
      * @param conf all its settings, its directory included
      * @return what came of it, also if it went wrong
      */
-    Outcome drive(PlannedRun run, int number, int of, Configuration conf)
+    RunOutcome drive(PlannedRun run, int number, int of, Configuration conf)
         throws InterruptedException;
   }
 
@@ -36,7 +36,7 @@ public final class Execution {
   /**
    * @param directory of the suite, above those of the runs
    */
-  public Execution(RunDirectory directory, Driver driver) {
+  public SuiteExecution(RunDirectory directory, Driver driver) {
     this.directory = directory;
     this.driver = driver;
   }
@@ -62,7 +62,7 @@ public final class Execution {
       if (isStopping()) {
         break;
       }
-      Outcome outcome = driver.drive(planned, i + 1, plan.size(), conf);
+      RunOutcome outcome = driver.drive(planned, i + 1, plan.size(), conf);
       if (isStopping()) {
         break; // that it was killed says nothing about it
       }

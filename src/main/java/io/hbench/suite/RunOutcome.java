@@ -10,15 +10,15 @@ import io.hbench.report.RunReport;
  * @param exitCode what a command that does nothing else exits with
  * @param failure why it was refused, or why its job failed, in one line; or null
  */
-public record Outcome(RunReport report, int exitCode, String failure) {
+public record RunOutcome(RunReport report, int exitCode, String failure) {
 
   /** Of a line for the shell. */
-  public static Outcome done() {
-    return new Outcome(null, 0, null);
+  public static RunOutcome done() {
+    return new RunOutcome(null, 0, null);
   }
 
-  public static Outcome failed(int exitCode, String failure) {
-    return new Outcome(null, exitCode, failure);
+  public static RunOutcome failed(int exitCode, String failure) {
+    return new RunOutcome(null, exitCode, failure);
   }
 
   /** Whether it came to its end with figures that are not wrong. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
-class PlanTest {
+class SuitePlanTest {
 
   @Test
   void theStepWinsOverTheSuiteAndTheFlagsWinOverBoth() throws IOException {
@@ -147,11 +147,11 @@ class PlanTest {
     for (int i = 0; i < flags.length; i += 2) {
       settings.put(Settings.named(flags[i]).orElseThrow(), flags[i + 1]);
     }
-    return Plan.of(SuiteFile.parse("s.yaml", suite), settings, PlanTest::read);
+    return SuitePlan.of(SuiteFile.parse("s.yaml", suite), settings, SuitePlanTest::read);
   }
 
   /** The words of load and run, where each flag has a value but --recreate. */
-  private static Plan.Words read(List<String> words) {
+  private static SuitePlan.Words read(List<String> words) {
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     settings.put(Settings.COMMAND, words.get(0));
     for (int i = 1; i < words.size(); i++) {
@@ -164,6 +164,6 @@ class PlanTest {
         settings.put(Settings.ASSIGNMENTS, word);
       }
     }
-    return new Plan.Words(new Configuration(false), settings);
+    return new SuitePlan.Words(new Configuration(false), settings);
   }
 }

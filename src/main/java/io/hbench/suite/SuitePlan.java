@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** From a ladder or a suite to the runs that it asks for, every one of them checked. */
-public final class Plan {
+public final class SuitePlan {
   /** Any of them ends a run: one takes the place of another. */
   private static final List<Setting<?>> LIMITS =
       List.of(Settings.FOR, Settings.OPS, Settings.DRAWS);
 
-  private Plan() {}
+  private SuitePlan() {}
 
   /**
    * What the words of a step ask for.

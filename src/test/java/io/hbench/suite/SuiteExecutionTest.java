@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ExecutionTest {
+class SuiteExecutionTest {
   @TempDir Path dir;
   private RunDirectory directory;
   private final List<String> driven = new ArrayList<>();
@@ -65,7 +65,7 @@ class ExecutionTest {
   void whatIsKnownIsSavedAfterEachRun() {
     assertThatThrownBy(
             () ->
-                new Execution(
+                new SuiteExecution(
                         directory,
                         (run, number, of, conf) -> {
                           if (number == 2) {
@@ -89,7 +89,7 @@ class ExecutionTest {
       plan.add(run("a", repeat, repeat > 1, false));
     }
     SuiteRecord record =
-        new Execution(directory, (run, number, of, conf) -> done(100.0 * number))
+        new SuiteExecution(directory, (run, number, of, conf) -> done(100.0 * number))
             .run(plan, record());
     assertThat(record.rows()).hasSize(1);
     assertThat(record.rows().get(0).runs()).isEqualTo(2);
@@ -101,7 +101,7 @@ class ExecutionTest {
   @Test
   void everyRunHasADirectoryOfItsOwnBelowTheSuites() throws Exception {
     List<String> outs = new ArrayList<>();
-    new Execution(
+    new SuiteExecution(
             directory,
             (run, number, of, conf) -> {
               outs.add(Settings.OUT.get(conf));
@@ -114,11 +114,11 @@ class ExecutionTest {
 
   private SuiteRecord execute(SuiteRecord known, List<PlannedRun> plan, String failing)
       throws IOException, InterruptedException {
-    return new Execution(
+    return new SuiteExecution(
             directory,
             (run, number, of, conf) -> {
               driven.add(run.step());
-              return run.step().equals(failing) ? Outcome.failed(1, "lost") : done(100);
+              return run.step().equals(failing) ? RunOutcome.failed(1, "lost") : done(100);
             })
         .run(plan, known);
   }
@@ -145,7 +145,7 @@ class ExecutionTest {
   }
 
   /** One get took 5 µs. As JSON, which leaves out what does not matter here. */
-  private static Outcome done(double opsPerSecond) {
+  private static RunOutcome done(double opsPerSecond) {
     String report =
         """
         {"verdict": {"status": "valid", "reasons": []},
@@ -158,6 +158,6 @@ class ExecutionTest {
          "servers": {}}
         """
             .formatted(opsPerSecond);
-    return new Outcome(new Gson().fromJson(report, RunReport.class), 0, null);
+    return new RunOutcome(new Gson().fromJson(report, RunReport.class), 0, null);
   }
 }
