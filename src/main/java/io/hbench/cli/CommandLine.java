@@ -26,12 +26,12 @@ import org.apache.hadoop.util.GenericOptionsParser;
  * anywhere ({@code -conf}, {@code -D}, {@code -fs}, {@code -jt}, {@code -libjars}, {@code -files})
  * is handed to Hadoop's own parser, which would only find it in front.
  */
-record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, String> values) {
+public record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, String> values) {
   private static final List<String> HADOOP =
       List.of("conf", "D", "fs", "jt", "libjars", "files", "archives");
 
   /** A word that names a file or directory of Hadoop's. */
-  static Path path(String flag, String text) {
+  public static Path path(String flag, String text) {
     try {
       return new Path(text);
     } catch (IllegalArgumentException e) {

@@ -5,6 +5,8 @@ import io.hbench.compare.Comparison;
 import io.hbench.compare.ComparisonPage;
 import io.hbench.compare.ComparisonText;
 import io.hbench.compare.RunSet;
+import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -19,7 +21,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** Says what changed between two runs, or two suites, and whether that is more than noise. */
-final class CompareCommand implements Subcommand {
+public final class CompareCommand implements Subcommand {
   private enum Form {
     TEXT,
     JSON;
@@ -127,7 +129,7 @@ final class CompareCommand implements Subcommand {
    *
    * @throws UsageException if they are not of the same thing
    */
-  static Comparison compare(Configuration conf, String base, String next, double margin)
+  public static Comparison compare(Configuration conf, String base, String next, double margin)
       throws IOException {
     return comparer(runs(conf, base), runs(conf, next), false)
         .compare(margin, CONFIDENCE.get(new Configuration(false)));

@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Console;
 import io.hbench.report.RunReport;
 import io.hbench.settings.Setting;
 import java.io.IOException;

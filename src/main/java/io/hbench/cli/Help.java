@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import io.hbench.op.Operations;
+import io.hbench.rundir.Version;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import java.util.Locale;

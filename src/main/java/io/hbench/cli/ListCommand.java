@@ -1,5 +1,7 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
 import io.hbench.settings.UsageException;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,5 +1,8 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
+import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.UsageException;

@@ -1,5 +1,10 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
+import io.hbench.driver.FindmaxSteps;
+import io.hbench.driver.PrometheusFile;
+import io.hbench.driver.RunFollower;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
@@ -138,7 +143,7 @@ final class ReportCommand implements Subcommand {
         .filter(setting -> !setting.equals(Settings.QUIET)) // that was about leaving
         .forEach(setting -> setting.set(conf, setting.text(plan)));
     conf.unset(FOLLOW.property());
-    RunOutcome outcome = new Follow(console).run(directory, conf);
+    RunOutcome outcome = new RunFollower(console).run(directory, conf);
     return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
   }
 

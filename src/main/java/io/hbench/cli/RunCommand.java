@@ -2,11 +2,18 @@ package io.hbench.cli;
 
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
+import io.hbench.driver.Console;
+import io.hbench.driver.EarlierRun;
+import io.hbench.driver.ExitCode;
+import io.hbench.driver.FindmaxSteps;
+import io.hbench.driver.ManyRuns;
+import io.hbench.driver.RunDriver;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.CsvText;
 import io.hbench.report.format.TextReport;
 import io.hbench.report.format.YcsbText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.OutputFormat;
@@ -167,7 +174,7 @@ final class RunCommand implements Driving {
       return drive(conf, console, request.epilogue());
     }
     List<PlannedRun> plan = SuitePlan.of(conf, ladder);
-    RunDirectory directory = Drive.newDirectory(conf, name);
+    RunDirectory directory = RunDriver.newDirectory(conf, name);
     SuiteRecord record = SuiteRecord.of(name, Version.hbench(), request.settings(), Column.USUAL);
     return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
   }
@@ -183,7 +190,7 @@ final class RunCommand implements Driving {
     if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
       return findmax(conf, console);
     }
-    RunOutcome outcome = new Drive(console).run(conf);
+    RunOutcome outcome = new RunDriver(console).run(conf);
     return outcome.report() == null
         ? outcome.exitCode()
         : conclude(outcome, Settings.FORMAT.get(conf), console, epilogue);
@@ -209,10 +216,10 @@ final class RunCommand implements Driving {
 
   private static int findmax(Configuration given, Console console)
       throws IOException, InterruptedException {
-    RunDirectory directory = Drive.newDirectory(given, Command.FINDMAX.toString());
+    RunDirectory directory = RunDriver.newDirectory(given, Command.FINDMAX.toString());
     Configuration conf = new Configuration(given);
     Settings.OUT.set(conf, directory.path().toString());
-    RunOutcome outcome = new Drive(console).run(conf);
+    RunOutcome outcome = new RunDriver(console).run(conf);
     FindmaxSteps.print(directory, Settings.FORMAT.get(conf), console);
     return exitCode(outcome, console);
   }

@@ -3,6 +3,9 @@ package io.hbench.cli;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.ServerMemory;
+import io.hbench.cluster.TableSizing;
+import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
 import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -53,7 +56,7 @@ final class SizeCommand implements Subcommand {
     double share =
         hbase.getDouble(
             HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, HConstants.HFILE_BLOCK_CACHE_SIZE_DEFAULT);
-    console.out().print(new Sizing(servers, share, spec).text(line.conf()));
+    console.out().print(new TableSizing(servers, share, spec).text(line.conf()));
     return ExitCode.FINE;
   }
 

@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Console;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

@@ -1,6 +1,11 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Console;
+import io.hbench.driver.ManyRuns;
+import io.hbench.driver.RunDriver;
+import io.hbench.driver.SuiteCompletion;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.Version;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -94,7 +99,7 @@ final class SuiteCommand implements Subcommand {
     List<PlannedRun> plan = plan(suite, line, console);
     Configuration conf = new Configuration(line.conf());
     line.values().forEach((setting, value) -> setting.set(conf, value));
-    RunDirectory directory = Drive.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
+    RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     directory.write(COPY, text);
     SuiteRecord record =
         SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());
@@ -111,7 +116,7 @@ final class SuiteCommand implements Subcommand {
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
     int exitCode = new ManyRuns(console, quiet).run(directory, plan, known);
-    return new Night(suite, directory, conf, console).end(exitCode);
+    return new SuiteCompletion(suite, directory, conf, console).end(exitCode);
   }
 
   /** The flags of its start hold again, so that its runs can be compared. */

@@ -1,5 +1,7 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;

@@ -4,6 +4,7 @@ import io.hbench.compare.SyntheticRuns;
 import io.hbench.findmax.FindmaxPage;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.driver.ExitCode;
 import io.hbench.house.Page;
 import io.hbench.settings.Setting;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.driver.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -1,5 +1,7 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
+import io.hbench.cli.CommandLine;
+import io.hbench.cli.CompareCommand;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.ComparisonPage;
 import io.hbench.compare.ComparisonText;
@@ -14,7 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** What follows when a suite is through: is it slower than its baseline, and which ones may go. */
-record Night(Suite suite, RunDirectory directory, Configuration conf, Console console) {
+public record SuiteCompletion(Suite suite, RunDirectory directory, Configuration conf, Console console) {
   private static final String COMPARISON = "compare.json";
   private static final String PAGE = "compare.html";
 
@@ -24,7 +26,7 @@ record Night(Suite suite, RunDirectory directory, Configuration conf, Console co
    * @param exitCode of the runs
    * @return the worst of that and what the comparison says
    */
-  int end(int exitCode) throws IOException {
+  public int end(int exitCode) throws IOException {
     Retention nights = new Retention(directory, conf, suite.name());
     Optional<Path> baseline = baseline(nights);
     int worst = exitCode;

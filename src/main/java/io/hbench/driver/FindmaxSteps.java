@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import io.hbench.findmax.Findmax;
 import io.hbench.findmax.FindmaxPage;
@@ -11,6 +11,7 @@ import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Objective;
@@ -29,7 +30,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /** The steps of a findmax: asks the search for each, and keeps in its directory what is known. */
-final class FindmaxSteps implements Submission.Steps {
+public final class FindmaxSteps implements Submission.Steps {
   static final String TABLE = "findmax.txt";
   private static final String PAGE = "findmax.html";
 
@@ -87,7 +88,7 @@ final class FindmaxSteps implements Submission.Steps {
     }
     rate = next.get();
     number++;
-    return Optional.of(Drive.plan(step()));
+    return Optional.of(RunDriver.plan(step()));
   }
 
   private FindmaxRecord record() {
@@ -123,7 +124,7 @@ final class FindmaxSteps implements Submission.Steps {
   }
 
   /** Prints it: its table, or all of it as JSON. */
-  static void print(RunDirectory directory, OutputFormat format, Console console) throws IOException {
+  public static void print(RunDirectory directory, OutputFormat format, Console console) throws IOException {
     Optional<FindmaxRecord> record = read(directory);
     record
         .map(r -> format == OutputFormat.JSON ? RunDirectory.toJson(r) : FindmaxTable.of(r))

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HandOver;
@@ -22,7 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** The servers of a run's table: what is done to them, and what they say. */
-final class TableServers implements Submission.Servers {
+final class RunCluster implements Submission.Servers {
   private final Cluster cluster;
   private final RunSpec spec;
   private final Configuration conf;
@@ -31,7 +31,7 @@ final class TableServers implements Submission.Servers {
   private final Preparation preparation;
   private final TableWatch watch;
 
-  TableServers(
+  RunCluster(
       Cluster cluster, RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
     this.cluster = cluster;
     this.spec = spec;

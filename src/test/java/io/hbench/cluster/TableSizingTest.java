@@ -1,8 +1,7 @@
-package io.hbench.cli;
+package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.cluster.ServerMemory;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
@@ -14,7 +13,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
-class SizingTest {
+class TableSizingTest {
   private static final long GB = 1L << 30;
   private static final ServerMemory HEAP =
       new ServerMemory("rs1:16020", 31 * GB, GB, 12 * GB, 0L, 3 * GB);
@@ -67,7 +66,7 @@ class SizingTest {
   @Test
   void hundredsOfServersAreNotHundredsOfLines() {
     List<ServerMemory> many = Collections.nCopies(300, HEAP);
-    assertThat(new Sizing(many, 0.4, spec()).text(conf))
+    assertThat(new TableSizing(many, 0.4, spec()).text(conf))
         .contains("and 280 more\n")
         .contains("in all 300 region servers");
   }
@@ -75,12 +74,12 @@ class SizingTest {
   @Property
   void rowsAreReadAsTheyAreWritten(@ForAll @LongRange(min = 1, max = 99) long digits) {
     for (long rows = digits; rows < 1_000_000_000_000L; rows *= 10) {
-      assertThat(SettingType.COUNT.read().apply(Sizing.readable(rows))).isEqualTo(rows);
+      assertThat(SettingType.COUNT.read().apply(TableSizing.readable(rows))).isEqualTo(rows);
     }
   }
 
-  private Sizing sizing(ServerMemory... servers) {
-    return new Sizing(List.of(servers), 0.4, spec());
+  private TableSizing sizing(ServerMemory... servers) {
+    return new TableSizing(List.of(servers), 0.4, spec());
   }
 
   private RunSpec spec() {

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import io.hbench.report.RunReport;
 import io.hbench.report.format.PrometheusText;
@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** Where Prometheus finds the figures of the last run: a file of this machine, and of hbench's. */
-record PrometheusFile(Path path) {
+public record PrometheusFile(Path path) {
 
   /** The one that was asked for. */
-  static Optional<PrometheusFile> of(Configuration conf) {
+  public static Optional<PrometheusFile> of(Configuration conf) {
     return Settings.PROMETHEUS
         .find(conf)
         .map(
@@ -58,7 +58,7 @@ record PrometheusFile(Path path) {
    *
    * @throws UsageException as {@link #check} does
    */
-  void write(RunReport report) throws IOException {
+  public void write(RunReport report) throws IOException {
     check();
     // of the same directory, to be renamed; hidden, as the collector takes all that end in .prom
     Path next = path.resolveSibling("." + path.getFileName() + "-" + ProcessHandle.current().pid());

@@ -1,6 +1,5 @@
-package io.hbench.cli;
+package io.hbench.cluster;
 
-import io.hbench.cluster.ServerMemory;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.Cells;
 import io.hbench.op.RowShape;
@@ -21,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param shareOfHeap that a server's cache is taken to have if the server does not tell
  * @param spec for the shape of the rows
  */
-record Sizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
+public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
   /** What the proposals say themselves. */
   private static final List<Setting<?>> SAID = List.of(Settings.TABLE, Settings.ROWS);
 
@@ -80,7 +79,7 @@ record Sizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
   }
 
   /** Ends with a line feed. */
-  String text(Configuration conf) {
+  public String text(Configuration conf) {
     StringBuilder text = new StringBuilder();
     servers.stream().limit(MOST_SERVERS).forEach(server -> text.append(line(server)));
     if (servers.size() > MOST_SERVERS) {

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
@@ -16,14 +16,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** Drives the runs of a ladder or a suite, and prints the table of all of them. */
-record ManyRuns(Console console, boolean quiet) {
+public record ManyRuns(Console console, boolean quiet) {
 
   /**
    * Goes on where earlier runs of the same plan ended.
    *
    * @return the worst of the runs' exit codes
    */
-  int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
+  public int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
     SuiteRecord record =
         new SuiteExecution(directory, (run, number, of, conf) -> drive(directory, run, number, of, conf))
@@ -47,7 +47,7 @@ record ManyRuns(Console console, boolean quiet) {
     RunOutcome outcome =
         run.shell().isPresent()
             ? shell(run.shell().get(), directory, new Path(Settings.OUT.get(conf)))
-            : new Drive(console, run.during()).attempt(conf);
+            : new RunDriver(console, run.during()).attempt(conf);
     if (outcome.failure() != null) {
       console.err().println("hbench: " + describe(run) + ": " + outcome.failure());
     }

@@ -1,18 +1,18 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
 /** What scripts rely on. */
-final class ExitCode {
-  static final int FINE = 0;
+public final class ExitCode {
+  public static final int FINE = 0;
 
   /** The run failed. */
-  static final int FAILED = 1;
+  public static final int FAILED = 1;
 
   /** The command line or the configuration is wrong; nothing was submitted. */
-  static final int USAGE = 2;
+  public static final int USAGE = 2;
 
   /** An objective was missed, or there is no rate that keeps it. */
   static final int MISSED = 3;
@@ -24,7 +24,7 @@ final class ExitCode {
   static final int WRONG_DATA = 5;
 
   /** Something is worse than it was. */
-  static final int REGRESSION = 6;
+  public static final int REGRESSION = 6;
 
   private static final List<Integer> FROM_BEST_TO_WORST =
       List.of(FINE, NOT_TRUSTED, MISSED, REGRESSION, USAGE, FAILED, WRONG_DATA);
@@ -32,7 +32,7 @@ final class ExitCode {
   private ExitCode() {}
 
   /** That of many runs. */
-  static int worst(Collection<Integer> codes) {
+  public static int worst(Collection<Integer> codes) {
     return codes.stream().max(Comparator.comparing(FROM_BEST_TO_WORST::indexOf)).orElse(FINE);
   }
 }

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import io.hbench.cluster.Preparation;
 import io.hbench.job.Submission;
@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** A run that goes on when its submitter has left. */
-final class Detached {
-  private Detached() {}
+final class DetachedRun {
+  private DetachedRun() {}
 
   /**
    * Refuses what somebody would have to be there for.

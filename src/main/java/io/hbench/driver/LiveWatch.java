@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import io.hbench.report.LiveInterval;
 import io.hbench.report.LiveReader;

@@ -1,5 +1,6 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
+import io.hbench.cli.CommandLine;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.Tables;
@@ -10,6 +11,7 @@ import io.hbench.report.format.ReportFiles;
 import io.hbench.report.format.ReportPage;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -33,9 +35,9 @@ import org.apache.hadoop.conf.Configuration;
  * Drives one run from its configuration to its report. Prints nothing but progress; and, if it is
  * detached, how to attach again.
  */
-record Drive(Console console, List<Hook> during) {
+public record RunDriver(Console console, List<Hook> during) {
 
-  Drive(Console console) {
+  public RunDriver(Console console) {
     this(console, List.of());
   }
 
@@ -45,11 +47,11 @@ record Drive(Console console, List<Hook> during) {
    * @return without a report, if the run is detached
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
    */
-  RunOutcome run(Configuration conf) throws IOException, InterruptedException {
+  public RunOutcome run(Configuration conf) throws IOException, InterruptedException {
     RunSpec spec = RunSpec.from(conf);
     RunDirectory directory = newDirectory(conf, spec.command().toString());
-    TableServers.check(spec, conf);
-    Detached.check(spec, conf, directory);
+    RunCluster.check(spec, conf);
+    DetachedRun.check(spec, conf, directory);
     PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
     try (Hooks hooks = new Hooks(during, Map.of("HBENCH_OUT", directory.path().toString()))) {
       return run(spec, conf, directory, hooks);
@@ -65,7 +67,7 @@ record Drive(Console console, List<Hook> during) {
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
       new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
-      TableServers servers = new TableServers(cluster, spec, hbase, directory, console);
+      RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
       boolean load = spec.command() == Command.LOAD;
       RunSpec ready = load ? spec : servers.prepare();
       JobFacts job = submit(ready, hbase, directory, hooks, servers);
@@ -107,7 +109,7 @@ record Drive(Console console, List<Hook> during) {
     }
     if (Settings.DETACH.get(conf)) {
       JobFacts job = submission.submit(plan(conf), Version.hbench(), servers);
-      Detached.print(directory, job, console);
+      DetachedRun.print(directory, job, console);
       return job;
     }
     boolean quiet = Settings.QUIET.get(conf);
@@ -182,7 +184,7 @@ record Drive(Console console, List<Hook> during) {
   }
 
   /** A directory of its own, which does not exist yet: {@code --out}, or one with that name. */
-  static RunDirectory newDirectory(Configuration conf, String name) throws IOException {
+  public static RunDirectory newDirectory(Configuration conf, String name) throws IOException {
     String id =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
                 .format(LocalDateTime.now(ZoneId.systemDefault()))

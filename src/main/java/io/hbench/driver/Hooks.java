@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import io.hbench.job.Progress;
 import io.hbench.job.Submission;

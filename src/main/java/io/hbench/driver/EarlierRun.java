@@ -1,5 +1,6 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
+import io.hbench.cli.CommandLine;
 import io.hbench.data.KeyOrder;
 import io.hbench.data.RowSet;
 import io.hbench.rundir.Pieces;
@@ -16,7 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** A load that ended, or was killed: what it was to do, and what it did. */
-final class EarlierRun {
+public final class EarlierRun {
   private final RunDirectory directory;
   private final Configuration plan;
 
@@ -24,7 +25,7 @@ final class EarlierRun {
    * @param flag that names it, for messages
    * @throws UsageException if it is not the directory of a load
    */
-  EarlierRun(Configuration conf, String flag, String text) throws IOException {
+  public EarlierRun(Configuration conf, String flag, String text) throws IOException {
     directory = new RunDirectory(conf, CommandLine.path(flag, text));
     if (!directory.has(RunDirectory.PLAN)) {
       throw UsageException.badValue(
@@ -50,7 +51,7 @@ final class EarlierRun {
   }
 
   /** Sets what the configuration does not say itself. */
-  void fill(Configuration conf, Collection<? extends Setting<?>> settings) {
+  public void fill(Configuration conf, Collection<? extends Setting<?>> settings) {
     for (Setting<?> setting : settings) {
       if (!setting.isSet(conf) && setting.isSet(plan)) {
         setting.set(conf, setting.text(plan));
@@ -58,12 +59,12 @@ final class EarlierRun {
     }
   }
 
-  boolean isBulk() {
+  public boolean isBulk() {
     return Settings.BULK.get(plan);
   }
 
   /** Where its HFiles are, and those of the loads that it went on with. */
-  List<Path> hfiles() {
+  public List<Path> hfiles() {
     return Stream.concat(
             Stream.of(new Path(directory.path(), RunDirectory.HFILES)),
             Settings.HFILES.find(plan).stream().flatMap(List::stream).map(Path::new))
@@ -71,7 +72,7 @@ final class EarlierRun {
   }
 
   /** The rows that it wrote for certain, with those of the loads that it went on with. */
-  RowSet acknowledged() throws IOException {
+  public RowSet acknowledged() throws IOException {
     RowSet rows = new RowSet();
     Settings.ACKNOWLEDGED.find(plan).ifPresent(rows::add);
     rows.add(directory.acknowledged());

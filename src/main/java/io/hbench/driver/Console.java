@@ -1,5 +1,6 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
+import io.hbench.rundir.Version;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,7 @@ import java.util.Map;
  * @param isTerminal whether a person sits there
  * @param environment the variables of the shell
  */
-record Console(
+public record Console(
     InputStream in,
     PrintStream out,
     PrintStream err,
@@ -25,7 +26,7 @@ record Console(
     Map<String, String> environment) {
 
   @SuppressWarnings("SystemConsoleNull") // it does on the JDKs that Hadoop's client runs on
-  static Console ofProcess() {
+  public static Console ofProcess() {
     return new Console(
         System.in, System.out, System.err, System.console() != null, System.getenv());
   }
@@ -35,7 +36,7 @@ record Console(
    *
    * @return the line for everybody else
    */
-  String bug(RuntimeException mistake) {
+  public String bug(RuntimeException mistake) {
     mistake.printStackTrace(err);
     return "this is a bug in hbench " + Version.hbench();
   }

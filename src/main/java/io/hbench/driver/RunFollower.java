@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
@@ -18,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
  * Attaches to a run that somebody has submitted, and does what is left to do at its end: the facts
  * about its job, what the servers say, the report.
  */
-record Follow(Console console) {
+public record RunFollower(Console console) {
 
   /**
    * Waits for the end of the run, if it goes on.
@@ -26,7 +26,7 @@ record Follow(Console console) {
    * @param conf with the run's settings
    * @return what whoever has submitted it would have got, had they stayed
    */
-  RunOutcome run(RunDirectory directory, Configuration conf) throws IOException, InterruptedException {
+  public RunOutcome run(RunDirectory directory, Configuration conf) throws IOException, InterruptedException {
     JobFacts known = job(directory);
     if (known.finished() != null) {
       return seen(directory, conf);
@@ -40,13 +40,13 @@ record Follow(Console console) {
     }
     Optional<JobFacts> ended = follow(spec, conf, directory, known);
     return ended.isPresent()
-        ? Drive.report(conf, directory, ended.get(), Optional.empty())
+        ? RunDriver.report(conf, directory, ended.get(), Optional.empty())
         : seen(directory, conf);
   }
 
   /** Somebody else has seen it end, and written down what there is. */
   private static RunOutcome seen(RunDirectory directory, Configuration conf) throws IOException {
-    return Drive.outcome(conf, ReportReader.read(directory), job(directory), Optional.empty());
+    return RunDriver.outcome(conf, ReportReader.read(directory), job(directory), Optional.empty());
   }
 
   private static JobFacts job(RunDirectory directory) throws IOException {
@@ -76,7 +76,7 @@ record Follow(Console console) {
     }
     try (cluster) {
       return follow(
-          spec, conf, directory, known, new TableServers(cluster, spec, hbase, directory, console));
+          spec, conf, directory, known, new RunCluster(cluster, spec, hbase, directory, console));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,9 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.rundir.Version;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -19,6 +20,6 @@ class ConsoleTest {
     assertThat(console.bug(new IllegalStateException("never")))
         .isEqualTo("this is a bug in hbench " + Version.hbench());
     assertThat(err.toString(UTF_8))
-        .startsWith("java.lang.IllegalStateException: never\n\tat io.hbench.cli.ConsoleTest");
+        .startsWith("java.lang.IllegalStateException: never\n\tat io.hbench.driver.ConsoleTest");
   }
 }

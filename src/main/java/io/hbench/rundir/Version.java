@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.rundir;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,17 +6,17 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** Which hbench this is. */
-final class Version {
+public final class Version {
   private static final Properties PROPERTIES = load();
 
   private Version() {}
 
-  static String hbench() {
+  public static String hbench() {
     return PROPERTIES.getProperty("version");
   }
 
   /** One line. */
-  static String describe() {
+  public static String describe() {
     return "hbench " + hbench() + " (HBase client " + PROPERTIES.getProperty("hbase") + ")";
   }
 

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
