@@ -1,5 +1,8 @@
 package io.hbench.cli;
 
+import io.hbench.compat.pe.PeOptions;
+import io.hbench.compat.pe.PeTranslation;
+import io.hbench.compat.pe.PeWorkload;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.settings.Setting;
@@ -36,7 +39,7 @@ final class PeCommand implements Driving {
   @Override
   public String details() {
     StringBuilder text = new StringBuilder("\ncommands:\n");
-    PeTest.labels().forEach(label -> text.append("  ").append(label).append('\n'));
+    PeWorkload.labels().forEach(label -> text.append("  ").append(label).append('\n'));
     text.append("\noptions of PerformanceEvaluation, and what they become:\n");
     for (Setting<?> option : PeOptions.all()) {
       String fallback = option.fallback().isEmpty() ? "" : " [" + option.fallback() + "]";

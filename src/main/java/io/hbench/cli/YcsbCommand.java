@@ -1,5 +1,9 @@
 package io.hbench.cli;
 
+import io.hbench.compat.pe.PeOptions;
+import io.hbench.compat.ycsb.YcsbCommandLine;
+import io.hbench.compat.ycsb.YcsbProperty;
+import io.hbench.compat.ycsb.YcsbTranslation;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.settings.Setting;
@@ -94,7 +98,7 @@ final class YcsbCommand implements Driving {
   private static Configuration translate(
       Configuration given, List<String> words, Console console, Map<Setting<?>, String> settings)
       throws IOException {
-    YcsbWords ycsb = YcsbWords.parse(words);
+    YcsbCommandLine ycsb = YcsbCommandLine.parse(words);
     CommandLine line = CommandLine.parse(given, ycsb.rest(), flags());
     boolean load = isLoad(line.operands());
     YcsbTranslation translation =

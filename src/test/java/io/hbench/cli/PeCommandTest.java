@@ -3,6 +3,8 @@ package io.hbench.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.compat.pe.PeOptions;
+import io.hbench.compat.pe.PeWorkload;
 import io.hbench.driver.ExitCode;
 import io.hbench.house.Page;
 import io.hbench.settings.Setting;
@@ -30,7 +32,7 @@ class PeCommandTest {
     commands.setAccessible(true);
     Set<?> names = ((Map<?, ?>) commands.get(null)).keySet();
     assertThat(names).hasSize(27);
-    assertThat(new TreeSet<>(PeTest.labels())).isEqualTo(new TreeSet<>(names));
+    assertThat(new TreeSet<>(PeWorkload.labels())).isEqualTo(new TreeSet<>(names));
   }
 
   /** Its parser holds each option as a text of its own: they are in the constants of the class. */
@@ -227,7 +229,7 @@ class PeCommandTest {
   void thePageForUsersOfPerformanceEvaluationIsTheRegister() throws IOException {
     Page page = new Page(Path.of("src/docs/coming-from-pe.md"));
     StringBuilder commands = new StringBuilder("| command | becomes |\n|---|---|\n");
-    for (String command : PeTest.labels()) {
+    for (String command : PeWorkload.labels()) {
       String meta = command.matches("metaWrite|cleanMeta") ? " --i-know-this-writes-to-meta" : "";
       String line =
           print("--rows=1000" + meta + " " + command + " 10")

@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.compat.ycsb.YcsbProperty;
 import io.hbench.driver.ExitCode;
 import io.hbench.house.Page;
 import java.io.File;

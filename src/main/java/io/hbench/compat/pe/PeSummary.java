@@ -1,6 +1,6 @@
-package io.hbench.cli;
+package io.hbench.compat.pe;
 
-import io.hbench.cli.PeTest.Trait;
+import io.hbench.compat.pe.PeWorkload.Trait;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.Collections;
@@ -15,10 +15,10 @@ import java.util.Optional;
  * @param operation the name that the run's requests are recorded under
  * @param replicas whether there are any, so that it says how many answers came from them
  */
-record PeSummary(Optional<PeTest> test, String operation, boolean replicas) {
+public record PeSummary(Optional<PeWorkload> test, String operation, boolean replicas) {
 
   /** Returns no text for a run that measured nothing. */
-  String of(RunReport report) {
+  public String of(RunReport report) {
     OperationReport done =
         report.operations().stream()
             .filter(o -> o.operation().equals(operation))
@@ -32,7 +32,7 @@ record PeSummary(Optional<PeTest> test, String operation, boolean replicas) {
     boolean perRequest = test.filter(t -> t.is(Trait.PER_REQUEST)).isPresent();
     long rows = perRequest ? done.count() - done.errors() : done.rows() + done.empty();
     long elapsed = timings.stream().mapToLong(t -> t).sum();
-    String name = test.map(PeTest::className).orElseGet(() -> report.run().command());
+    String name = test.map(PeWorkload::className).orElseGet(() -> report.run().command());
     StringBuilder text = new StringBuilder("\n");
     text.append("[%s] Summary of timings (ms): %s%n".formatted(name, timings));
     text.append(

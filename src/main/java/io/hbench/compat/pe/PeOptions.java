@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.compat.pe;
 
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.regionserver.BloomType;
  * The register of PerformanceEvaluation's options, with its names and defaults. The help of each is
  * what it becomes here, and where hbench differs on purpose.
  */
-final class PeOptions {
+public final class PeOptions {
   private static final List<Setting<?>> ALL = new ArrayList<>();
   private static final String NO_EFFECT = "no effect, nor has it in PerformanceEvaluation";
 
@@ -126,7 +126,7 @@ final class PeOptions {
       add("flushCommits", "true", SettingType.FLAG, NO_EFFECT);
 
   /** Not PerformanceEvaluation's. */
-  static final Setting<Boolean> PRINT = flag("print", "shows the native command line, and no more");
+  public static final Setting<Boolean> PRINT = flag("print", "shows the native command line, and no more");
 
   private PeOptions() {}
 
@@ -140,7 +140,7 @@ final class PeOptions {
     return add(name, "false", SettingType.FLAG, help);
   }
 
-  static List<Setting<?>> all() {
+  public static List<Setting<?>> all() {
     return Collections.unmodifiableList(ALL);
   }
 

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.compat.ycsb;
 
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueLengths;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Durability;
 
 /** What YCSB's properties mean in hbench's settings. */
-final class YcsbTranslation {
+public final class YcsbTranslation {
   /** Of a hash that is not negative; YCSB pads it, and hbench only where that is always right. */
   private static final int HASH_DIGITS = 19;
 
@@ -39,7 +39,7 @@ final class YcsbTranslation {
    * @param errors that are known before, a line each
    * @throws UsageException for all that makes no sense, a line each
    */
-  YcsbTranslation(
+  public YcsbTranslation(
       boolean load,
       Map<String, String> properties,
       Map<Setting<?>, String> given,
@@ -59,12 +59,12 @@ final class YcsbTranslation {
   }
 
   /** In the order in which a person would type them. */
-  Map<Setting<?>, String> settings() {
+  public Map<Setting<?>, String> settings() {
     return Collections.unmodifiableMap(settings);
   }
 
   /** Lines for the user. */
-  List<String> notes() {
+  public List<String> notes() {
     return Collections.unmodifiableList(notes);
   }
 

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.compat.pe;
 
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;
@@ -16,7 +16,7 @@ import java.util.Set;
  *     href="https://github.com/apache/hbase/blob/rel/2.6.1/hbase-mapreduce/src/test/java/org/apache/hadoop/hbase/PerformanceEvaluation.java">
  *     PerformanceEvaluation 2.6.1, lines 158 to 206</a>
  */
-enum PeTest {
+public enum PeWorkload {
   ASYNC_RANDOM_READ("asyncRandomRead", Operations.GET, Trait.RANDOM, Trait.ASYNC, Trait.POINT),
   ASYNC_RANDOM_WRITE("asyncRandomWrite", Operations.PUT, Trait.RANDOM, Trait.ASYNC, Trait.BATCHES),
   ASYNC_SEQUENTIAL_READ("asyncSequentialRead", Operations.GET, Trait.ASYNC),
@@ -71,11 +71,11 @@ enum PeTest {
   @SuppressWarnings("ImmutableEnumChecker") // of Set.of
   private final Set<Trait> traits;
 
-  PeTest(String label, Operations operation, Trait... traits) {
+  PeWorkload(String label, Operations operation, Trait... traits) {
     this(label, operation, 0, traits);
   }
 
-  PeTest(String label, Operations operation, int scanRows, Trait... traits) {
+  PeWorkload(String label, Operations operation, int scanRows, Trait... traits) {
     this.label = label;
     this.operation = operation;
     this.scanRows = scanRows;
@@ -87,7 +87,7 @@ enum PeTest {
    *
    * @throws UsageException with the nearest name
    */
-  static PeTest named(String name) {
+  static PeWorkload named(String name) {
     return Arrays.stream(values())
         .filter(test -> test.label.equals(name))
         .findFirst()
@@ -97,8 +97,8 @@ enum PeTest {
                     "pe: no command '" + name + "'" + NameSuggestion.hint(name, labels(), "")));
   }
 
-  static List<String> labels() {
-    return Arrays.stream(values()).map(PeTest::toString).toList();
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(PeWorkload::toString).toList();
   }
 
   /** With the writes going through a buffer: so they do unless {@code --autoFlush}. */

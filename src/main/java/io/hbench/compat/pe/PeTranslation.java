@@ -1,6 +1,6 @@
-package io.hbench.cli;
+package io.hbench.compat.pe;
 
-import io.hbench.cli.PeTest.Trait;
+import io.hbench.compat.pe.PeWorkload.Trait;
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
 import io.hbench.data.ValueBytes;
@@ -33,7 +33,7 @@ import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Durability;
 
 /** What a command line of PerformanceEvaluation means in hbench's settings. */
-final class PeTranslation {
+public final class PeTranslation {
   /** {@code PerformanceEvaluation.ONE_GB}, which is not quite one. */
   private static final long ONE_GB = 1024 * 1024 * 1000;
 
@@ -43,7 +43,7 @@ final class PeTranslation {
   private final List<String> notes = new ArrayList<>();
 
   /** Null for an operation of the user's own. */
-  private final PeTest test;
+  private final PeWorkload test;
 
   private final int clients;
 
@@ -51,9 +51,9 @@ final class PeTranslation {
    * @param given options of {@link PeOptions} and settings of hbench's own, as texts
    * @throws UsageException for the first thing that makes no sense
    */
-  PeTranslation(Map<Setting<?>, String> given, String command, String clients) {
+  public PeTranslation(Map<Setting<?>, String> given, String command, String clients) {
     this.given = given;
-    this.test = command.contains(".") ? null : PeTest.named(command);
+    this.test = command.contains(".") ? null : PeWorkload.named(command);
     this.clients = count(clients);
     given.forEach(
         (setting, text) -> {
@@ -74,16 +74,16 @@ final class PeTranslation {
   }
 
   /** In the order in which a person would type them. */
-  Map<Setting<?>, String> settings() {
+  public Map<Setting<?>, String> settings() {
     return Collections.unmodifiableMap(settings);
   }
 
   /** Lines for the user. */
-  List<String> notes() {
+  public List<String> notes() {
     return Collections.unmodifiableList(notes);
   }
 
-  boolean printOnly() {
+  public boolean printOnly() {
     return value(PeOptions.PRINT);
   }
 
@@ -112,7 +112,7 @@ final class PeTranslation {
   }
 
   /** An operation of the user's own may do anything: every option is passed on to it. */
-  private boolean may(Predicate<PeTest> what) {
+  private boolean may(Predicate<PeWorkload> what) {
     return test == null || what.test(test);
   }
 
@@ -164,7 +164,7 @@ final class PeTranslation {
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
       set(Settings.SLOW, value(PeOptions.LATENCY_THRESHOLD) + "ms");
     }
-    if (may(t -> t.is(Trait.POINT) || t == PeTest.META_RANDOM_READ)
+    if (may(t -> t.is(Trait.POINT) || t == PeWorkload.META_RANDOM_READ)
         && value(PeOptions.RANDOM_SLEEP) > 0) {
       set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
     }
@@ -297,7 +297,7 @@ final class PeTranslation {
     if (value(PeOptions.VALUE_ZIPF)) {
       set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
     }
-    if (may(PeTest::hasValues)) {
+    if (may(PeWorkload::hasValues)) {
       set(Settings.VALUE_BYTES, ValueBytes.LETTERS);
     }
     if (value(PeOptions.USE_TAGS)) {
@@ -317,11 +317,11 @@ final class PeTranslation {
     if (test != null && test.scanRows() > 0) {
       set(Settings.SCAN_ROWS, test.scanRows());
     }
-    if (may(PeTest::scans)) {
+    if (may(PeWorkload::scans)) {
       copy(PeOptions.CACHING, Settings.CACHING);
     }
     copyIfGiven(PeOptions.ASYNC_PREFETCH, Settings.PREFETCH);
-    if (may(PeTest::scans)) { // its gets fill the cache whatever it says
+    if (may(PeWorkload::scans)) { // its gets fill the cache whatever it says
       copyIfGiven(PeOptions.CACHE_BLOCKS, Settings.CACHE_BLOCKS);
     }
     copyIfGiven(PeOptions.SCAN_READ_TYPE, Settings.READ_TYPE);
@@ -333,7 +333,7 @@ final class PeTranslation {
 
   private void writes() {
     copyIfGiven(PeOptions.BUFFER_SIZE, Settings.WRITE_BUFFER);
-    if (may(PeTest::takesDurability)) {
+    if (may(PeWorkload::takesDurability)) {
       set(
           Settings.DURABILITY,
           value(PeOptions.WRITE_TO_WAL) ? Durability.SYNC_WAL : Durability.SKIP_WAL);
@@ -372,7 +372,7 @@ final class PeTranslation {
   }
 
   /** What its summary needs to know. */
-  PeSummary summary() {
+  public PeSummary summary() {
     return new PeSummary(
         test == null ? Optional.empty() : Optional.of(test),
         settings.get(Settings.ASSIGNMENTS),

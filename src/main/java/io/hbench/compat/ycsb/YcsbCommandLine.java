@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.compat.ycsb;
 
 import io.hbench.settings.UsageException;
 import java.io.IOException;
@@ -21,14 +21,14 @@ import java.util.Properties;
  * @param rest operands and hbench's own flags
  * @param errors what is wrong, a line each
  */
-record YcsbWords(Map<String, String> properties, List<String> rest, List<String> errors) {
+public record YcsbCommandLine(Map<String, String> properties, List<String> rest, List<String> errors) {
   private static final String EXAMPLE_FILE = "-P job-conf/ycsb/workloada";
 
   /** Takes a value each, and means nothing here: class path, label, options of the JVM, binding. */
   private static final List<String> WITHOUT_EFFECT = List.of("-l", "-cp", "-jvm-args", "-db");
 
   /** Reads the files, too. */
-  static YcsbWords parse(List<String> words) {
+  public static YcsbCommandLine parse(List<String> words) {
     Map<String, String> files = new LinkedHashMap<>();
     Map<String, String> given = new LinkedHashMap<>();
     List<String> rest = new ArrayList<>();
@@ -47,7 +47,7 @@ record YcsbWords(Map<String, String> properties, List<String> rest, List<String>
       }
     }
     files.putAll(given);
-    return new YcsbWords(files, rest, errors);
+    return new YcsbCommandLine(files, rest, errors);
   }
 
   private static void take(

@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.compat.ycsb;
 
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.Durability;
  * @param fallback the text of YCSB's default; empty if there is none
  * @param help what it becomes here, and where hbench differs on purpose
  */
-record YcsbProperty<T>(String name, String fallback, SettingType<T> kind, String help) {
+public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind, String help) {
   private static final List<YcsbProperty<?>> ALL = new ArrayList<>();
   private static final String NO_EFFECT = "no effect";
   private static final SettingType<BigDecimal> PROPORTION =
@@ -177,7 +177,7 @@ record YcsbProperty<T>(String name, String fallback, SettingType<T> kind, String
   }
 
   /** In the order of the documentation. */
-  static List<YcsbProperty<?>> all() {
+  public static List<YcsbProperty<?>> all() {
     return Collections.unmodifiableList(ALL);
   }
 
