@@ -1,13 +1,13 @@
 package io.hbench.engine;
 
+import io.hbench.client.Client;
+import io.hbench.client.Failure;
 import io.hbench.data.KeyRange;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.latency.Window;
-import io.hbench.op.Client;
-import io.hbench.op.Failure;
 import io.hbench.op.OperationType;
 import io.hbench.op.Outcome;
 import io.hbench.op.Request;

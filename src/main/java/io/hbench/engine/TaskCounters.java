@@ -1,9 +1,9 @@
 package io.hbench.engine;
 
+import io.hbench.client.Failure;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
 import io.hbench.op.Extras;
-import io.hbench.op.Failure;
 import io.hbench.op.Finding;
 import io.hbench.op.Flaw;
 import io.hbench.op.OperationType;

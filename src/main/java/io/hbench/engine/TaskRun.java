@@ -1,8 +1,8 @@
 package io.hbench.engine;
 
+import io.hbench.client.Client;
+import io.hbench.client.ClientFactory;
 import io.hbench.latency.Recording;
-import io.hbench.op.Client;
-import io.hbench.op.Clients;
 import io.hbench.op.RowShape;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
@@ -48,7 +48,7 @@ public final class TaskRun implements AutoCloseable {
       RunSpec spec,
       TaskSpec task,
       RowShape shape,
-      Clients from,
+      ClientFactory from,
       Clock clock,
       Recording recording,
       TaskCounters tally)

@@ -1,8 +1,8 @@
 package io.hbench.job;
 
+import io.hbench.client.Client;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
-import io.hbench.op.Client;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

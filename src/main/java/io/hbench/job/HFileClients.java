@@ -1,9 +1,9 @@
 package io.hbench.job;
 
+import io.hbench.client.Client;
+import io.hbench.client.ClientFactory;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
-import io.hbench.op.Client;
-import io.hbench.op.Clients;
 import io.hbench.rundir.Pieces;
 import java.io.IOException;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
  * into one region; it appears under its name, {@code <first row>-<last row>}, when it is complete,
  * and all at once. So what is there can be handed over, whatever became of the writer.
  */
-final class HFileClients implements Clients {
+final class HFileClients implements ClientFactory {
   private final Configuration conf;
   private final KeyFormat keys;
   private final Path root;

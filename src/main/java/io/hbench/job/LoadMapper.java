@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.client.ClientFactory;
 import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
 import io.hbench.engine.TaskCounters;
@@ -7,7 +8,6 @@ import io.hbench.engine.TaskRun;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
-import io.hbench.op.Clients;
 import io.hbench.op.Flaw;
 import io.hbench.op.RowShape;
 import io.hbench.op.ScanCounts;
@@ -65,13 +65,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     Configuration conf = context.getConfiguration();
     StepLine line = new StepLine(run, all.tasks());
     try (Heartbeat alive = new Heartbeat(context, new TaskCounters());
-        Clients clients = connect(all, conf, run)) {
+        ClientFactory clients = connect(all, conf, run)) {
       Optional<RunDirectory> step = line.await(1);
       for (int i = 1; step.isPresent(); step = line.await(++i)) {
         RunSpec spec = StepLine.spec(step.get(), conf);
         TaskSpec task = TaskSpec.plan(spec).get(index);
         Duration margin = i == 1 ? startMargin(conf) : StartLine.WARM;
-        drive(context, spec, task, step.get(), run, () -> Clients.lent(clients), margin);
+        drive(context, spec, task, step.get(), run, () -> ClientFactory.lent(clients), margin);
         line.done(step.get(), index);
       }
     }
@@ -89,7 +89,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       TaskSpec task,
       RunDirectory run,
       RunDirectory home,
-      Clients.Connector connector,
+      ClientFactory.Connector connector,
       Duration margin)
       throws IOException, InterruptedException {
     String host = host();
@@ -98,7 +98,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         TaskFile file = new TaskFile(context.getConfiguration(), run, task.index());
         TaskFile rehearsal = TaskFile.toNowhere(context.getConfiguration());
         Recording recording = new Recording(spec.window(), new Output(context, file), rehearsal);
-        Clients clients = connector.connect()) {
+        ClientFactory clients = connector.connect()) {
       RowShape shape = shape(spec, context.getConfiguration(), home);
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
@@ -188,10 +188,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
   }
 
-  private static Clients connect(RunSpec spec, Configuration conf, RunDirectory run)
+  private static ClientFactory connect(RunSpec spec, Configuration conf, RunDirectory run)
       throws IOException {
     if (!spec.needsTable()) {
-      return Clients.unconnected();
+      return ClientFactory.unconnected();
     }
     if (spec.bulk()) {
       return HFileClients.connect(
@@ -205,7 +205,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       // HBase's own default leaves tags out on their way to the servers
       own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     }
-    return Clients.pooled(spec.connections(), () -> spec.client().connect(own, spec.target()));
+    return ClientFactory.pooled(spec.connections(), () -> spec.client().connect(own, spec.target()));
   }
 
   /** By YARN's name for it, so that people find its logs; asked before anything can be lost. */

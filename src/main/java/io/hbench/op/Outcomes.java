@@ -1,5 +1,6 @@
 package io.hbench.op;
 
+import io.hbench.client.Client;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;

@@ -1,5 +1,6 @@
 package io.hbench.op;
 
+import io.hbench.client.Client;
 import java.util.concurrent.CompletableFuture;
 
 /** A request that is ready to go. */

@@ -1,5 +1,6 @@
 package io.hbench.op;
 
+import io.hbench.client.Client;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import java.util.concurrent.CompletableFuture;

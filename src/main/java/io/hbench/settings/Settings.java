@@ -1,5 +1,6 @@
 package io.hbench.settings;
 
+import io.hbench.client.ClientType;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.Keys;
 import io.hbench.data.LengthHistogram;
@@ -7,7 +8,6 @@ import io.hbench.data.RowSet;
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
-import io.hbench.op.ClientKind;
 import io.hbench.op.ColumnChoice;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -45,11 +45,11 @@ public final class Settings {
       add("tasks", "4", SettingType.SMALL_COUNT, "map tasks of an assignment without @TASKS");
   public static final Setting<Integer> THREADS =
       add("threads", "", SettingType.SMALL_COUNT, "threads in each task; 8, or 1 with --client async");
-  public static final Setting<ClientKind> CLIENT =
+  public static final Setting<ClientType> CLIENT =
       add(
           "client",
           "blocking",
-          SettingType.oneOf(ClientKind.class),
+          SettingType.oneOf(ClientType.class),
           "blocking: a thread waits for each answer; or async");
   public static final Setting<Integer> IN_FLIGHT =
       add(

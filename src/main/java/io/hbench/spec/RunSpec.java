@@ -1,5 +1,6 @@
 package io.hbench.spec;
 
+import io.hbench.client.ClientType;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
@@ -12,7 +13,6 @@ import io.hbench.engine.Schedule;
 import io.hbench.engine.ThinkTime;
 import io.hbench.latency.Window;
 import io.hbench.op.Cells;
-import io.hbench.op.ClientKind;
 import io.hbench.op.Expected;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
@@ -46,7 +46,7 @@ public record RunSpec(
     KeyRange range,
     List<Assignment> assignments,
     int threads,
-    ClientKind client,
+    ClientType client,
     int connections,
     int inFlight,
     Optional<Rate> rate,
@@ -96,7 +96,7 @@ public record RunSpec(
     Command command = Settings.COMMAND.get(conf);
     boolean load = command == Command.LOAD;
     boolean bulk = Settings.BULK.get(conf);
-    boolean async = Settings.CLIENT.get(conf) == ClientKind.ASYNC;
+    boolean async = Settings.CLIENT.get(conf) == ClientType.ASYNC;
     CommandSettings.check(command, conf);
     Limit limit = limit(conf, command);
     Keys keys = Settings.KEYS.get(conf);

@@ -1,9 +1,9 @@
 package io.hbench.spec;
 
+import io.hbench.client.ClientType;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.Cells;
-import io.hbench.op.ClientKind;
 import io.hbench.op.ColumnChoice;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
@@ -94,14 +94,14 @@ final class RunSpecChecks {
     if (spec.command() != Command.LOAD) {
       throw new UsageException("--bulk: only a load writes HFiles; try load --bulk");
     }
-    if (spec.client() != ClientKind.BLOCKING || spec.rate().isPresent()) {
+    if (spec.client() != ClientType.BLOCKING || spec.rate().isPresent()) {
       throw new UsageException(
           "--bulk: nothing is sent, so there is no --client and no --rate; try load --bulk alone");
     }
   }
 
   private void checkPace() {
-    if (spec.inFlight() > 1 && spec.client() == ClientKind.BLOCKING) {
+    if (spec.inFlight() > 1 && spec.client() == ClientType.BLOCKING) {
       throw UsageException.badValue(
           "--in-flight",
           Integer.toString(spec.inFlight()),

@@ -1,7 +1,7 @@
 package io.hbench.bench;
 
-import io.hbench.op.Client;
-import io.hbench.op.Clients;
+import io.hbench.client.Client;
+import io.hbench.client.ClientFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.client.Scan;
 /** Answers at once, and never with a row. */
 final class InstantClient implements Client {
 
-  static Clients connect() {
-    return new Clients() {
+  static ClientFactory connect() {
+    return new ClientFactory() {
       @Override
       public Client open() {
         return new InstantClient();

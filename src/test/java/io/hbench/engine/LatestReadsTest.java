@@ -2,10 +2,10 @@ package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.client.Client;
+import io.hbench.client.ClientFactory;
 import io.hbench.data.KeyFormat;
 import io.hbench.latency.Recording;
-import io.hbench.op.Client;
-import io.hbench.op.Clients;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
@@ -108,8 +108,8 @@ class LatestReadsTest {
                       case "finish" -> false;
                       default -> null; // close
                     });
-    Clients clients =
-        new Clients() {
+    ClientFactory clients =
+        new ClientFactory() {
           @Override
           public Client open() {
             return client;

@@ -2,10 +2,10 @@ package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.client.Client;
+import io.hbench.client.ClientFactory;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
-import io.hbench.op.Client;
-import io.hbench.op.Clients;
 import io.hbench.settings.Setting;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
@@ -325,8 +325,8 @@ class LoadLoopTest {
             spec.window(),
             (series, record) ->
                 recorded.computeIfAbsent(series.toString(), s -> new LatencyRecord()).add(record));
-    Clients clients =
-        new Clients() {
+    ClientFactory clients =
+        new ClientFactory() {
           @Override
           public Client open() {
             return client;

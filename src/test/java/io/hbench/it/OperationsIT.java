@@ -3,8 +3,8 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.hbench.client.ClientType;
 import io.hbench.data.KeyFormat;
-import io.hbench.op.ClientKind;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;
@@ -66,7 +66,7 @@ class OperationsIT {
     String shape = " --families 2 --columns 3 --value-size 20 ";
     String table = load("every-" + operation, shape);
     int rows = ROWS;
-    for (ClientKind client : ClientKind.values()) {
+    for (ClientType client : ClientType.values()) {
       assertThat(
               hbench.job(
                   "run "

@@ -1,11 +1,11 @@
 package io.hbench.compat.pe;
 
+import io.hbench.client.ClientType;
 import io.hbench.compat.pe.PeWorkload.Trait;
 import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
-import io.hbench.op.ClientKind;
 import io.hbench.op.Operations;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
@@ -195,7 +195,7 @@ public final class PeTranslation {
       set(Settings.CONNECTIONS, Math.min(connections, clients));
     }
     if (is(Trait.ASYNC)) {
-      set(Settings.CLIENT, ClientKind.ASYNC);
+      set(Settings.CLIENT, ClientType.ASYNC);
       set(Settings.IN_FLIGHT, 1);
     }
   }

@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.client;
 
 import java.io.UncheckedIOException;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.client;
 
 import java.io.IOException;
 import java.util.List;
@@ -36,7 +36,7 @@ final class AsyncClient implements Client {
     this.regions = connection.getRegionLocator(name);
   }
 
-  static Clients connect(Configuration conf, String table) throws IOException {
+  static ClientFactory connect(Configuration conf, String table) throws IOException {
     TableName name = TableName.valueOf(table);
     AsyncConnection connection = FutureUtils.get(ConnectionFactory.createAsyncConnection(conf));
     try {
@@ -45,7 +45,7 @@ final class AsyncClient implements Client {
       connection.close();
       throw e;
     }
-    return new Clients() {
+    return new ClientFactory() {
       @Override
       public Client open() {
         return new AsyncClient(connection, name);
@@ -110,7 +110,7 @@ final class AsyncClient implements Client {
 
   @Override
   public Scanner open(Scan scan) {
-    return new AsyncRows(rows -> table.scan(scan, rows));
+    return new AsyncScanner(rows -> table.scan(scan, rows));
   }
 
   @Override

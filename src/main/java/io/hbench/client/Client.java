@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.client;
 
 import java.io.IOException;
 import java.util.List;

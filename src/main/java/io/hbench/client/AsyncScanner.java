@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.client;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  * A scan of the asynchronous client that goes on only while somebody waits for its rows: between
  * two requests it is suspended, so that nothing is read that nobody asked for.
  */
-final class AsyncRows implements AdvancedScanResultConsumer, Client.Scanner {
+final class AsyncScanner implements AdvancedScanResultConsumer, Client.Scanner {
   private final Consumer<AdvancedScanResultConsumer> start;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final Deque<Result> ready = new ArrayDeque<>();
@@ -29,7 +29,7 @@ final class AsyncRows implements AdvancedScanResultConsumer, Client.Scanner {
   /**
    * @param start starts the scan
    */
-  AsyncRows(Consumer<AdvancedScanResultConsumer> start) {
+  AsyncScanner(Consumer<AdvancedScanResultConsumer> start) {
     this.start = start;
   }
 

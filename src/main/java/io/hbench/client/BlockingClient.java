@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.client;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +32,7 @@ final class BlockingClient implements Client {
     this.regions = regions;
   }
 
-  static Clients connect(Configuration conf, String table) throws IOException {
+  static ClientFactory connect(Configuration conf, String table) throws IOException {
     TableName name = TableName.valueOf(table);
     Connection connection = ConnectionFactory.createConnection(conf);
     try (RegionLocator regions = connection.getRegionLocator(name)) {
@@ -41,7 +41,7 @@ final class BlockingClient implements Client {
       connection.close();
       throw e;
     }
-    return new Clients() {
+    return new ClientFactory() {
       @Override
       public Client open() throws IOException {
         return new BlockingClient(connection.getTable(name), connection.getRegionLocator(name));

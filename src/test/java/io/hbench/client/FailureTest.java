@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

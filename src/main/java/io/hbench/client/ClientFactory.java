@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.client;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,21 +9,21 @@ import java.util.List;
  * What the threads of a task connect by: one connection for all of them unless somebody wants more,
  * because one each costs a quarter of the throughput.
  */
-public interface Clients extends Closeable {
+public interface ClientFactory extends Closeable {
   /** A client for one thread. */
   Client open() throws IOException;
 
   /** Makes a connection. */
   @FunctionalInterface
   interface Connector {
-    Clients connect() throws IOException;
+    ClientFactory connect() throws IOException;
   }
 
   /** Threads take turns with so many connections. */
-  static Clients pooled(int connections, Connector connector) throws IOException {
-    List<Clients> all = new ArrayList<>();
-    Clients pool =
-        new Clients() {
+  static ClientFactory pooled(int connections, Connector connector) throws IOException {
+    List<ClientFactory> all = new ArrayList<>();
+    ClientFactory pool =
+        new ClientFactory() {
           private int next;
 
           @Override
@@ -33,7 +33,7 @@ public interface Clients extends Closeable {
 
           @Override
           public void close() throws IOException {
-            for (Clients one : all) {
+            for (ClientFactory one : all) {
               one.close();
             }
           }
@@ -50,8 +50,8 @@ public interface Clients extends Closeable {
   }
 
   /** The same ones, for somebody who must not close them. */
-  static Clients lent(Clients clients) {
-    return new Clients() {
+  static ClientFactory lent(ClientFactory clients) {
+    return new ClientFactory() {
       @Override
       public Client open() throws IOException {
         return clients.open();
@@ -63,8 +63,8 @@ public interface Clients extends Closeable {
   }
 
   /** For operations that send nothing. */
-  static Clients unconnected() {
-    return new Clients() {
+  static ClientFactory unconnected() {
+    return new ClientFactory() {
       @Override
       public Client open() {
         return BlockingClient.unconnected();
