@@ -1,8 +1,8 @@
 package io.hbench.cluster;
 
 import io.hbench.data.ValueLengths;
-import io.hbench.op.Cells;
-import io.hbench.op.RowShape;
+import io.hbench.row.CellLayout;
+import io.hbench.row.RowRequests;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
@@ -42,8 +42,8 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
 
   /** Of values that differ in length, the mean of some rows. */
   long rowBytes() {
-    RowShape shape = spec.rowShape();
-    Cells cells = spec.cells();
+    RowRequests shape = spec.rowShape();
+    CellLayout cells = spec.cells();
     long largest =
         Math.max(1L, (long) cells.families().size() * cells.columns() * cells.valueSize());
     long samples =
@@ -85,7 +85,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     if (servers.size() > MOST_SERVERS) {
       text.append(format("and %d more\n", servers.size() - MOST_SERVERS));
     }
-    Cells cells = spec.cells();
+    CellLayout cells = spec.cells();
     text.append(
         format(
             "\nin all %d region servers, for data: %s\na row in the caches: %,d bytes (cells: %,d)\n\n",

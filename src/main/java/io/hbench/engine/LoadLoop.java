@@ -9,9 +9,9 @@ import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.latency.Window;
 import io.hbench.op.OperationType;
-import io.hbench.op.Outcome;
 import io.hbench.op.Request;
-import io.hbench.op.RowShape;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
@@ -96,7 +96,7 @@ final class LoadLoop implements Runnable {
       RunSpec spec,
       TaskSpec task,
       int index,
-      RowShape shape,
+      RowRequests shape,
       TaskInserts inserts,
       Client client,
       Clock clock,

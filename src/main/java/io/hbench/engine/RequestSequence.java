@@ -7,7 +7,7 @@ import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.op.Request;
-import io.hbench.op.RowShape;
+import io.hbench.row.RowRequests;
 import io.hbench.spec.Mix;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
@@ -38,12 +38,12 @@ final class RequestSequence implements AutoCloseable {
   private Request request;
 
   RequestSequence(
-      RunSpec spec, TaskSpec task, int thread, RowShape shape, TaskInserts taskInserts) {
+      RunSpec spec, TaskSpec task, int thread, RowRequests shape, TaskInserts taskInserts) {
     long seed = spec.taskSeed(task.index());
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     KeyRange own = task.own(spec, thread);
     // next to the seed of the thread's keys
-    RowShape ofThread = shape.forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
+    RowRequests ofThread = shape.forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(ofThread, own));
     }

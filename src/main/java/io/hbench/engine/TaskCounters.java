@@ -3,13 +3,13 @@ package io.hbench.engine;
 import io.hbench.client.Failure;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
-import io.hbench.op.Extras;
 import io.hbench.op.Finding;
 import io.hbench.op.Flaw;
 import io.hbench.op.OperationType;
-import io.hbench.op.Outcome;
 import io.hbench.op.Proof;
-import io.hbench.op.ScanCounts;
+import io.hbench.row.Outcome;
+import io.hbench.row.OutcomeDetails;
+import io.hbench.row.ScanCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -123,12 +123,12 @@ public final class TaskCounters {
       add(REQUESTS, 1);
       add(ROWS, outcome.rows());
       add(EMPTY, outcome.empty());
-      if (!outcome.extras().equals(Extras.NONE)) {
+      if (!outcome.extras().equals(OutcomeDetails.NONE)) {
         extras(outcome.extras());
       }
     }
 
-    private void extras(Extras extras) {
+    private void extras(OutcomeDetails extras) {
       add(STALE, extras.stale());
       add(SCAN_RPCS, extras.scan().rpcs());
       add(SCAN_REMOTE_RPCS, extras.scan().remoteRpcs());

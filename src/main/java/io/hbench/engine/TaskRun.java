@@ -3,7 +3,7 @@ package io.hbench.engine;
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
 import io.hbench.latency.Recording;
-import io.hbench.op.RowShape;
+import io.hbench.row.RowRequests;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
@@ -47,7 +47,7 @@ public final class TaskRun implements AutoCloseable {
   public static TaskRun start(
       RunSpec spec,
       TaskSpec task,
-      RowShape shape,
+      RowRequests shape,
       ClientFactory from,
       Clock clock,
       Recording recording,

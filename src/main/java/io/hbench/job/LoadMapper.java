@@ -9,8 +9,8 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.op.Flaw;
-import io.hbench.op.RowShape;
-import io.hbench.op.ScanCounts;
+import io.hbench.row.RowRequests;
+import io.hbench.row.ScanCounts;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
@@ -99,7 +99,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         TaskFile rehearsal = TaskFile.toNowhere(context.getConfiguration());
         Recording recording = new Recording(spec.window(), new Output(context, file), rehearsal);
         ClientFactory clients = connector.connect()) {
-      RowShape shape = shape(spec, context.getConfiguration(), home);
+      RowRequests shape = shape(spec, context.getConfiguration(), home);
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
       context.setStatus("at the start line");
@@ -136,7 +136,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
   }
 
-  private static RowShape shape(RunSpec spec, Configuration conf, RunDirectory run)
+  private static RowRequests shape(RunSpec spec, Configuration conf, RunDirectory run)
       throws IOException, InterruptedException {
     return spec.isSampled()
         ? spec.rowShape().with(new KeysFile(conf, run).await(spec.startTimeout()))

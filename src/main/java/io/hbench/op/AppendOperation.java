@@ -1,6 +1,8 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -11,9 +13,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class AppendOperation implements Operation {
   private static final byte[] COLUMN = Bytes.toBytes("AppendTest");
 
-  private final RowShape shape;
+  private final RowRequests shape;
 
-  AppendOperation(RowShape shape) {
+  AppendOperation(RowRequests shape) {
     this.shape = shape;
   }
 
@@ -25,6 +27,6 @@ final class AppendOperation implements Operation {
     for (byte[] family : shape.families()) {
       append.addColumn(family, COLUMN, key);
     }
-    return client -> client.append(append).thenApply(r -> Outcomes.written(append));
+    return client -> client.append(append).thenApply(r -> OutcomeCounts.written(append));
   }
 }

@@ -2,6 +2,9 @@ package io.hbench.op;
 
 import io.hbench.client.Client;
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,11 +29,11 @@ final class BufferedOperation<M extends Mutation> implements Operation {
     this.send = send;
   }
 
-  static Operation puts(RowShape shape) {
+  static Operation puts(RowRequests shape) {
     return new BufferedOperation<>(shape.writeBuffer(), shape::put, Client::put);
   }
 
-  static Operation deletes(RowShape shape) {
+  static Operation deletes(RowRequests shape) {
     return new BufferedOperation<>(shape.writeBuffer(), shape::delete, Client::delete);
   }
 
@@ -43,7 +46,7 @@ final class BufferedOperation<M extends Mutation> implements Operation {
       bytes += mutation.heapSize();
       gathered.add(mutation);
     }
-    Outcome outcome = Outcomes.written(gathered);
+    Outcome outcome = OutcomeCounts.written(gathered);
     return client -> send.apply(client, gathered).thenApply(done -> outcome);
   }
 }

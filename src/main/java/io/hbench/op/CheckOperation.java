@@ -2,6 +2,9 @@ package io.hbench.op;
 
 import io.hbench.client.Client;
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -21,7 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * finds something else counts as empty.
  */
 final class CheckOperation implements Operation {
-  private final RowShape shape;
+  private final RowRequests shape;
   private final byte[] column;
   private final Then then;
   private Request check;
@@ -31,24 +34,24 @@ final class CheckOperation implements Operation {
     CheckAndMutate build(CheckAndMutate.Builder check, Put put) throws IOException;
   }
 
-  private CheckOperation(RowShape shape, String column, Then then) {
+  private CheckOperation(RowRequests shape, String column, Then then) {
     this.shape = shape;
     this.column = Bytes.toBytes(column);
     this.then = then;
   }
 
-  static CheckOperation put(RowShape shape) {
+  static CheckOperation put(RowRequests shape) {
     return new CheckOperation(shape, "CheckAndPutTest", CheckAndMutate.Builder::build);
   }
 
-  static CheckOperation mutate(RowShape shape) {
+  static CheckOperation mutate(RowRequests shape) {
     return new CheckOperation(
         shape,
         "CheckAndMutateTest",
         (check, put) -> check.build(RowMutations.of(List.<Mutation>of(put))));
   }
 
-  static CheckOperation delete(RowShape shape) {
+  static CheckOperation delete(RowRequests shape) {
     return new CheckOperation(
         shape,
         "CheckAndDeleteTest",
@@ -86,11 +89,11 @@ final class CheckOperation implements Operation {
       throw new UncheckedIOException(e); // it is thrown for mutations of different rows
     }
     check =
-        client -> client.checkAndMutate(ifUnchanged).thenApply(done -> Outcomes.checked(put, done));
+        client -> client.checkAndMutate(ifUnchanged).thenApply(done -> OutcomeCounts.checked(put, done));
     return new Request() {
       @Override
       public CompletableFuture<Outcome> send(Client client) {
-        return client.put(put).thenApply(done -> Outcomes.written(put));
+        return client.put(put).thenApply(done -> OutcomeCounts.written(put));
       }
 
       @Override

@@ -1,19 +1,21 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Delete;
 
 /** Deletes a whole row, whether it is there or not. */
 final class DeleteOperation implements Operation {
-  private final RowShape shape;
+  private final RowRequests shape;
 
-  DeleteOperation(RowShape shape) {
+  DeleteOperation(RowRequests shape) {
     this.shape = shape;
   }
 
   @Override
   public Request next(KeySequence keys) {
     Delete delete = shape.delete(keys.next());
-    return client -> client.delete(delete).thenApply(done -> Outcomes.written(delete));
+    return client -> client.delete(delete).thenApply(done -> OutcomeCounts.written(delete));
   }
 }

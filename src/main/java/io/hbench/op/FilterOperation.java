@@ -1,6 +1,7 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -13,9 +14,9 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
  * be there.
  */
 final class FilterOperation implements Operation {
-  private final RowShape shape;
+  private final RowRequests shape;
 
-  FilterOperation(RowShape shape) {
+  FilterOperation(RowRequests shape) {
     this.shape = shape;
   }
 

@@ -1,15 +1,17 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Get;
 
 /** Reads a row, or a batch of rows in one request. */
 final class GetOperation implements Operation {
-  private final RowShape shape;
-  private final Outcomes outcomes;
+  private final RowRequests shape;
+  private final OutcomeCounts outcomes;
 
-  GetOperation(RowShape shape) {
+  GetOperation(RowRequests shape) {
     this.shape = shape;
     this.outcomes = shape.outcomes();
   }

@@ -1,6 +1,8 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -8,9 +10,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class IncrementOperation implements Operation {
   private static final byte[] COLUMN = Bytes.toBytes("IncrementTest");
 
-  private final RowShape shape;
+  private final RowRequests shape;
 
-  IncrementOperation(RowShape shape) {
+  IncrementOperation(RowRequests shape) {
     this.shape = shape;
   }
 
@@ -21,6 +23,6 @@ final class IncrementOperation implements Operation {
     for (byte[] family : shape.families()) {
       increment.addColumn(family, COLUMN, 1);
     }
-    return client -> client.increment(increment).thenApply(r -> Outcomes.written(increment));
+    return client -> client.increment(increment).thenApply(r -> OutcomeCounts.written(increment));
   }
 }

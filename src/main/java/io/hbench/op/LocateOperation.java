@@ -1,12 +1,14 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
 
 /** Asks {@code hbase:meta} for the region of a row, past the client's own memory of it. */
 final class LocateOperation implements Operation {
-  private final RowShape shape;
+  private final RowRequests shape;
 
-  LocateOperation(RowShape shape) {
+  LocateOperation(RowRequests shape) {
     this.shape = shape;
   }
 

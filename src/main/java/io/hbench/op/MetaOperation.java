@@ -1,6 +1,8 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -21,19 +23,19 @@ public final class MetaOperation implements Operation {
   private static final long REGION_ID = 1;
   private static final byte[] NO_SERVER = Bytes.toBytes("hbench.invalid:16020");
 
-  private final RowShape shape;
+  private final RowRequests shape;
   private final boolean clean;
 
-  private MetaOperation(RowShape shape, boolean clean) {
+  private MetaOperation(RowRequests shape, boolean clean) {
     this.shape = shape;
     this.clean = clean;
   }
 
-  static MetaOperation write(RowShape shape) {
+  static MetaOperation write(RowRequests shape) {
     return new MetaOperation(shape, false);
   }
 
-  static MetaOperation clean(RowShape shape) {
+  static MetaOperation clean(RowRequests shape) {
     return new MetaOperation(shape, true);
   }
 
@@ -48,7 +50,7 @@ public final class MetaOperation implements Operation {
             .build();
     if (clean) {
       Delete delete = new Delete(region.getRegionName()).addFamily(HConstants.CATALOG_FAMILY);
-      return client -> client.delete(delete).thenApply(done -> Outcomes.written(delete));
+      return client -> client.delete(delete).thenApply(done -> OutcomeCounts.written(delete));
     }
     Put put =
         new Put(region.getRegionName())
@@ -65,6 +67,6 @@ public final class MetaOperation implements Operation {
         client
             .put(put)
             .thenCompose(done -> client.put(location))
-            .thenApply(done -> Outcomes.written(put));
+            .thenApply(done -> OutcomeCounts.written(put));
   }
 }

@@ -1,13 +1,15 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 
 /** Draws a key and does nothing with it: what hbench itself costs. */
 final class NoopOperation implements Operation {
   private static final Outcome NOTHING = new Outcome(1, 0, 0);
 
-  NoopOperation(RowShape shape) {}
+  NoopOperation(RowRequests shape) {}
 
   @Override
   public Request next(KeySequence keys) {

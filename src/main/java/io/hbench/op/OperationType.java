@@ -1,6 +1,7 @@
 package io.hbench.op;
 
 import io.hbench.data.KeyRange;
+import io.hbench.row.RowRequests;
 
 /**
  * A kind of operation. hbench's own are {@link Operations}. One of your own is a public class with
@@ -41,7 +42,7 @@ public interface OperationType {
    * @param own the rows that this thread walks if it walks any; together the threads of a task walk
    *     all rows of the task
    */
-  Operation create(RowShape shape, KeyRange own);
+  Operation create(RowRequests shape, KeyRange own);
 
   /** If in doubt it writes: then hbench asks before it touches a table that it did not make. */
   default Effect effect() {

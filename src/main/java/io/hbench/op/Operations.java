@@ -10,6 +10,7 @@ import static io.hbench.op.OperationType.Rows.EXISTING;
 import static io.hbench.op.OperationType.Rows.NEW;
 
 import io.hbench.data.KeyRange;
+import io.hbench.row.RowRequests;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -100,10 +101,10 @@ public enum Operations implements OperationType {
   private final String help;
 
   @SuppressWarnings("ImmutableEnumChecker") // constructor references: they hold nothing
-  private final BiFunction<RowShape, KeyRange, Operation> make;
+  private final BiFunction<RowRequests, KeyRange, Operation> make;
 
   Operations(
-      String label, Effect effect, Rows rows, String help, Function<RowShape, Operation> make) {
+      String label, Effect effect, Rows rows, String help, Function<RowRequests, Operation> make) {
     this(label, effect, rows, help, (shape, own) -> make.apply(shape));
   }
 
@@ -112,7 +113,7 @@ public enum Operations implements OperationType {
       Effect effect,
       Rows rows,
       String help,
-      BiFunction<RowShape, KeyRange, Operation> make) {
+      BiFunction<RowRequests, KeyRange, Operation> make) {
     this.label = label;
     this.effect = effect;
     this.rows = rows;
@@ -121,7 +122,7 @@ public enum Operations implements OperationType {
   }
 
   @Override
-  public Operation create(RowShape shape, KeyRange own) {
+  public Operation create(RowRequests shape, KeyRange own) {
     return make.apply(shape, own);
   }
 

@@ -11,14 +11,14 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Holds rows that were read against what they must be. Safe for use by several threads. */
-final class Prover {
+public final class Prover {
   private final KeyFormat keys;
   private final List<byte[]> families;
   private final List<byte[]> columns;
   private final ValueSource values;
   private final Expected expected;
 
-  Prover(
+  public Prover(
       KeyFormat keys,
       List<byte[]> families,
       List<byte[]> columns,
@@ -36,7 +36,7 @@ final class Prover {
   }
 
   /** Whether reads compare any rows at all. */
-  boolean isActive() {
+  public boolean isActive() {
     return expected.share() > 0;
   }
 
@@ -56,7 +56,7 @@ final class Prover {
    * Compares a share of the rows that a read has brought. Which ones is left to chance: that
    * changes nothing of what is sent.
    */
-  Proof sample(List<Result> rows) {
+  public Proof sample(List<Result> rows) {
     Proof.Builder proof = new Proof.Builder();
     for (Result row : rows) {
       boolean chosen =

@@ -1,25 +1,27 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import java.util.List;
 import java.util.function.LongFunction;
 import org.apache.hadoop.hbase.client.Put;
 
 /** Writes a row, or a batch of rows in one request. */
 final class PutOperation implements Operation {
-  private final RowShape shape;
+  private final RowRequests shape;
   private final LongFunction<Put> make;
 
-  private PutOperation(RowShape shape, LongFunction<Put> make) {
+  private PutOperation(RowRequests shape, LongFunction<Put> make) {
     this.shape = shape;
     this.make = make;
   }
 
-  static PutOperation puts(RowShape shape) {
+  static PutOperation puts(RowRequests shape) {
     return new PutOperation(shape, shape::put);
   }
 
-  static PutOperation inserts(RowShape shape) {
+  static PutOperation inserts(RowRequests shape) {
     return new PutOperation(shape, shape::newRow);
   }
 
@@ -27,9 +29,9 @@ final class PutOperation implements Operation {
   public Request next(KeySequence keys) {
     if (shape.batch() == 1) {
       Put put = make.apply(keys.next());
-      return client -> client.put(put).thenApply(done -> Outcomes.written(put));
+      return client -> client.put(put).thenApply(done -> OutcomeCounts.written(put));
     }
     List<Put> puts = shape.batch(keys, make);
-    return client -> client.put(puts).thenApply(done -> Outcomes.written(puts));
+    return client -> client.put(puts).thenApply(done -> OutcomeCounts.written(puts));
   }
 }

@@ -1,6 +1,9 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
+import io.hbench.row.OutcomeCounts;
+import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 
@@ -9,9 +12,9 @@ import org.apache.hadoop.hbase.client.Put;
  * A row that was not there counts as empty, though it is there afterwards.
  */
 final class ReadModifyWriteOperation implements Operation {
-  private final RowShape shape;
+  private final RowRequests shape;
 
-  ReadModifyWriteOperation(RowShape shape) {
+  ReadModifyWriteOperation(RowRequests shape) {
     this.shape = shape;
   }
 
@@ -30,7 +33,7 @@ final class ReadModifyWriteOperation implements Operation {
                         .thenApply(
                             done -> {
                               Outcome read = shape.outcomes().read(old);
-                              Outcome written = Outcomes.written(put);
+                              Outcome written = OutcomeCounts.written(put);
                               return new Outcome(
                                   read.rows(),
                                   read.empty(),

@@ -1,6 +1,7 @@
 package io.hbench.op;
 
 import io.hbench.client.Client;
+import io.hbench.row.Outcome;
 import java.util.concurrent.CompletableFuture;
 
 /** A request that is ready to go. */

@@ -1,6 +1,7 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
@@ -8,21 +9,21 @@ import org.apache.hadoop.hbase.client.Scan;
  * say, and closes it.
  */
 final class ScanOperation implements Operation {
-  private final RowShape shape;
+  private final RowRequests shape;
   private final boolean ranged;
 
-  private ScanOperation(RowShape shape, boolean ranged) {
+  private ScanOperation(RowRequests shape, boolean ranged) {
     this.shape = shape;
     this.ranged = ranged;
   }
 
   /** So many rows, wherever they are. */
-  static ScanOperation limited(RowShape shape) {
+  static ScanOperation limited(RowRequests shape) {
     return new ScanOperation(shape, false);
   }
 
   /** So many keys, whatever rows there are. */
-  static ScanOperation ranged(RowShape shape) {
+  static ScanOperation ranged(RowRequests shape) {
     return new ScanOperation(shape, true);
   }
 

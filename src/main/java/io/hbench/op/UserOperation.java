@@ -1,6 +1,7 @@
 package io.hbench.op;
 
 import io.hbench.data.KeyRange;
+import io.hbench.row.RowRequests;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 
@@ -36,7 +37,7 @@ record UserOperation(String name, OperationType type) implements OperationType {
   }
 
   @Override
-  public Operation create(RowShape shape, KeyRange own) {
+  public Operation create(RowRequests shape, KeyRange own) {
     return type.create(shape, own);
   }
 

@@ -3,6 +3,8 @@ package io.hbench.op;
 import io.hbench.client.Client;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -24,7 +26,7 @@ final class VerifyOperation implements Operation {
   /** So many findings of each flaw are told with their region: each costs a request. */
   private static final int MOST_LOCATED = 3;
 
-  private final RowShape shape;
+  private final RowRequests shape;
   private final Prover prover;
   private final KeyRange own;
   private final Map<Flaw, Integer> located = new EnumMap<>(Flaw.class);
@@ -35,7 +37,7 @@ final class VerifyOperation implements Operation {
 
   private volatile boolean ended;
 
-  VerifyOperation(RowShape shape, KeyRange own) {
+  VerifyOperation(RowRequests shape, KeyRange own) {
     this.shape = shape;
     this.prover = shape.prover();
     this.own = own;

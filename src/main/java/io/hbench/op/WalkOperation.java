@@ -3,6 +3,8 @@ package io.hbench.op;
 import io.hbench.client.Client;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.Scan;
 
@@ -15,7 +17,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * request at a time: the next rows of a scan come when those before them are there.
  */
 final class WalkOperation implements Operation {
-  private final RowShape shape;
+  private final RowRequests shape;
   private final KeyRange own;
   private final boolean reversed;
 
@@ -29,18 +31,18 @@ final class WalkOperation implements Operation {
 
   private Client.Scanner scanner;
 
-  private WalkOperation(RowShape shape, KeyRange own, boolean reversed) {
+  private WalkOperation(RowRequests shape, KeyRange own, boolean reversed) {
     this.shape = shape;
     this.own = own;
     this.reversed = reversed;
     this.left = own.size();
   }
 
-  static WalkOperation forwards(RowShape shape, KeyRange own) {
+  static WalkOperation forwards(RowRequests shape, KeyRange own) {
     return new WalkOperation(shape, own, false);
   }
 
-  static WalkOperation backwards(RowShape shape, KeyRange own) {
+  static WalkOperation backwards(RowRequests shape, KeyRange own) {
     return new WalkOperation(shape, own, true);
   }
 

@@ -8,7 +8,7 @@ import io.hbench.data.RowSet;
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
-import io.hbench.op.ColumnChoice;
+import io.hbench.row.ColumnChoice;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

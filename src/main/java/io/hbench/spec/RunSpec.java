@@ -12,15 +12,15 @@ import io.hbench.engine.RatePlan;
 import io.hbench.engine.Schedule;
 import io.hbench.engine.ThinkTime;
 import io.hbench.latency.Window;
-import io.hbench.op.Cells;
 import io.hbench.op.Expected;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;
-import io.hbench.op.Reads;
-import io.hbench.op.RowShape;
-import io.hbench.op.Scans;
-import io.hbench.op.Writes;
+import io.hbench.row.CellLayout;
+import io.hbench.row.ReadOptions;
+import io.hbench.row.RowRequests;
+import io.hbench.row.ScanOptions;
+import io.hbench.row.WriteOptions;
 import io.hbench.settings.Arrival;
 import io.hbench.settings.CatchUp;
 import io.hbench.settings.Command;
@@ -57,10 +57,10 @@ public record RunSpec(
     KeyScope keyScope,
     int stride,
     KeyFormat keyFormat,
-    Cells cells,
-    Reads reads,
-    Scans scans,
-    Writes writes,
+    CellLayout cells,
+    ReadOptions reads,
+    ScanOptions scans,
+    WriteOptions writes,
     int batch,
     Map<String, String> properties,
     Expected expected,
@@ -121,7 +121,7 @@ public record RunSpec(
             cells(conf),
             reads(conf, keys.order() == KeyOrder.SAMPLED),
             scans(conf),
-            new Writes(
+            new WriteOptions(
                 Settings.DURABILITY.get(conf),
                 Settings.WRITE_BUFFER.get(conf),
                 Settings.WRITE_COLUMNS.get(conf)),
@@ -162,8 +162,8 @@ public record RunSpec(
     return new KeyRange(first, first + rows);
   }
 
-  private static Cells cells(Configuration conf) {
-    return new Cells(
+  private static CellLayout cells(Configuration conf) {
+    return new CellLayout(
         families(conf),
         Settings.COLUMNS.get(conf),
         Settings.COLUMN_PREFIX.find(conf).orElse(""),
@@ -187,20 +187,20 @@ public record RunSpec(
           "is not one name for each of --families " + count,
           "--family-names without --families");
     }
-    return names.orElseGet(() -> Cells.familyNames(count));
+    return names.orElseGet(() -> CellLayout.familyNames(count));
   }
 
   /**
    * @param foreign whether somebody else may have made the rows: what is not named is all there is
    */
-  private static Reads reads(Configuration conf, boolean foreign) {
+  private static ReadOptions reads(Configuration conf, boolean foreign) {
     boolean families = Settings.FAMILIES.differs(conf) || Settings.FAMILY_NAMES.differs(conf);
     boolean columns =
         Settings.COLUMNS.differs(conf)
             || Settings.COLUMN_PREFIX.differs(conf)
             || Settings.READ_COLUMNS.differs(conf);
     boolean wholeFamilies = Settings.WHOLE_FAMILIES.get(conf);
-    return new Reads(
+    return new ReadOptions(
         foreign && !families && !columns && !wholeFamilies,
         wholeFamilies || (foreign && families && !columns),
         Settings.READ_COLUMNS.get(conf),
@@ -209,9 +209,9 @@ public record RunSpec(
         Settings.REPLICA.find(conf).orElse(-1));
   }
 
-  private static Scans scans(Configuration conf) {
+  private static ScanOptions scans(Configuration conf) {
     int rows = Settings.SCAN_ROWS.get(conf);
-    return new Scans(
+    return new ScanOptions(
         rows,
         Settings.SCAN_LENGTHS.get(conf),
         Settings.CACHING.find(conf).orElse(rows),
@@ -384,7 +384,7 @@ public record RunSpec(
         catchUp);
   }
 
-  public RowShape rowShape() {
-    return new RowShape(keyFormat, cells, reads, scans, writes, batch, seed, properties, expected);
+  public RowRequests rowShape() {
+    return new RowRequests(keyFormat, cells, reads, scans, writes, batch, seed, properties, expected);
   }
 }

@@ -3,11 +3,11 @@ package io.hbench.spec;
 import io.hbench.client.ClientType;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
-import io.hbench.op.Cells;
-import io.hbench.op.ColumnChoice;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
+import io.hbench.row.CellLayout;
+import io.hbench.row.ColumnChoice;
 import io.hbench.settings.Arrival;
 import io.hbench.settings.CatchUp;
 import io.hbench.settings.Command;
@@ -188,7 +188,7 @@ final class RunSpecChecks {
     }
   }
 
-  private static void checkLeastSize(Cells cells) {
+  private static void checkLeastSize(CellLayout cells) {
     int least = cells.leastSize();
     boolean varies =
         cells.lengths() == ValueLengths.UNIFORM || cells.lengths() == ValueLengths.ZIPFIAN;
@@ -204,7 +204,7 @@ final class RunSpecChecks {
   }
 
   private void checkValues() {
-    Cells cells = spec.cells();
+    CellLayout cells = spec.cells();
     boolean histogram = cells.lengths() == ValueLengths.HISTOGRAM;
     if (histogram != cells.histogram().isPresent()) {
       throw new UsageException(

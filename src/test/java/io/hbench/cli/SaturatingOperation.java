@@ -4,9 +4,9 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
-import io.hbench.op.Outcome;
 import io.hbench.op.Request;
-import io.hbench.op.RowShape;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -22,7 +22,7 @@ public final class SaturatingOperation implements OperationType {
   private static final Server SERVER = new Server();
 
   @Override
-  public Operation create(RowShape shape, KeyRange own) {
+  public Operation create(RowRequests shape, KeyRange own) {
     return new Operation() {
       @Override
       public Request next(KeySequence keys) {

@@ -4,15 +4,15 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
-import io.hbench.op.Outcome;
 import io.hbench.op.Request;
-import io.hbench.op.RowShape;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Get;
 
 /** The worked example of src/docs/your-own-operation.md: how many cells does a row have? */
 public final class CountingOperation implements OperationType {
   @Override
-  public Operation create(RowShape shape, KeyRange own) {
+  public Operation create(RowRequests shape, KeyRange own) {
     return new Operation() {
       @Override
       public Request next(KeySequence keys) {

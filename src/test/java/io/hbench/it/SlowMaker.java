@@ -4,9 +4,9 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
-import io.hbench.op.Outcome;
 import io.hbench.op.Request;
-import io.hbench.op.RowShape;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SlowMaker implements OperationType {
   @Override
-  public Operation create(RowShape shape, KeyRange own) {
+  public Operation create(RowRequests shape, KeyRange own) {
     long millis = Long.parseLong(shape.properties().get("millis"));
     return new Operation() {
       @Override

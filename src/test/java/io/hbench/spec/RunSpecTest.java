@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.data.KeyRange;
-import io.hbench.op.Reads;
+import io.hbench.row.ReadOptions;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -318,7 +318,7 @@ class RunSpecTest {
   })
   void rowsWithKeysThatWereFoundAreReadAsFarAsTheyAreNamed(
       String name, String value, boolean rows, boolean families) {
-    Reads found = spec("assignments", "get", "keys", "sampled", name, value).reads();
+    ReadOptions found = spec("assignments", "get", "keys", "sampled", name, value).reads();
     assertThat(found.wholeRows()).isEqualTo(rows);
     assertThat(found.wholeFamilies()).isEqualTo(families);
     assertThat(spec("assignments", "get", name, value).reads().wholeRows()).isFalse();

@@ -2,8 +2,8 @@ package io.hbench.compat.ycsb;
 
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueLengths;
-import io.hbench.op.ColumnChoice;
 import io.hbench.op.Operations;
+import io.hbench.row.ColumnChoice;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.NameSuggestion;

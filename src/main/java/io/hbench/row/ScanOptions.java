@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.row;
 
 import io.hbench.data.ScanLengths;
 import org.apache.hadoop.hbase.client.Scan.ReadType;
@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.Scan.ReadType;
  * @param caching rows in each answer of a server
  * @param prefetch whether the blocking client asks for rows before they are needed
  */
-public record Scans(
+public record ScanOptions(
     int rows,
     ScanLengths lengths,
     int caching,

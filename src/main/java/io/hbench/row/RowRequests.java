@@ -1,10 +1,13 @@
-package io.hbench.op;
+package io.hbench.row;
 
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeySample;
 import io.hbench.data.KeySequence;
 import io.hbench.data.ValueLengths;
 import io.hbench.data.ValueSource;
+import io.hbench.op.Expected;
+import io.hbench.op.Operation;
+import io.hbench.op.Prover;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -29,7 +32,7 @@ import org.apache.hadoop.hbase.filter.RandomRowFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** What a row looks like, and how the requests for it are made. For one thread. */
-public final class RowShape {
+public final class RowRequests {
   /** {@code PerformanceEvaluation.TAG_LENGTH}. */
   private static final int TAG_BYTES = 256;
 
@@ -46,13 +49,13 @@ public final class RowShape {
   private final List<Place> places;
   private final ValueSource values;
   private final List<Tag> tags;
-  private final Reads reads;
-  private final Scans scans;
-  private final Writes writes;
+  private final ReadOptions reads;
+  private final ScanOptions scans;
+  private final WriteOptions writes;
   private final int batch;
   private final int version;
   private final Prover prover;
-  private final Outcomes outcomes;
+  private final OutcomeCounts outcomes;
   private final Map<String, String> properties;
 
   /** Decides which column it is where it is one. */
@@ -81,12 +84,12 @@ public final class RowShape {
    * @param properties for operations that are not hbench's own
    * @param expected what rows are held against
    */
-  public RowShape(
+  public RowRequests(
       KeyFormat keys,
-      Cells cells,
-      Reads reads,
-      Scans scans,
-      Writes writes,
+      CellLayout cells,
+      ReadOptions reads,
+      ScanOptions scans,
+      WriteOptions writes,
       int batch,
       long seed,
       Map<String, String> properties,
@@ -115,7 +118,7 @@ public final class RowShape {
     this.version = cells.version();
     this.prover = new Prover(keys, families, columns, values, expected);
     this.outcomes =
-        new Outcomes(
+        new OutcomeCounts(
             reads.consistency() == Consistency.TIMELINE,
             cells.lengths() != ValueLengths.FIXED,
             prover);
@@ -123,7 +126,7 @@ public final class RowShape {
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
 
-  private RowShape(RowShape of, LongFunction<byte[]> key, long seed) {
+  private RowRequests(RowRequests of, LongFunction<byte[]> key, long seed) {
     this.keys = of.keys;
     this.key = key;
     this.families = of.families;
@@ -143,13 +146,13 @@ public final class RowShape {
   }
 
   /** The same for one thread, with random choices of its own; what is large is shared. */
-  public RowShape forThread(long seed) {
-    return new RowShape(this, key, seed);
+  public RowRequests forThread(long seed) {
+    return new RowRequests(this, key, seed);
   }
 
   /** The same for rows whose keys were found and not made. */
-  public RowShape with(KeySample sample) {
-    return new RowShape(this, sample::key, 0);
+  public RowRequests with(KeySample sample) {
+    return new RowRequests(this, sample::key, 0);
   }
 
   /** How row numbers become keys, where these are made. */
@@ -183,12 +186,12 @@ public final class RowShape {
     return batch;
   }
 
-  public Scans scans() {
+  public ScanOptions scans() {
     return scans;
   }
 
   /** How many rows the next scan asks for. */
-  int scanRows() {
+  public int scanRows() {
     return scans.lengths().rows(scans.rows(), random.nextLong());
   }
 
@@ -197,11 +200,11 @@ public final class RowShape {
     return properties;
   }
 
-  Outcomes outcomes() {
+  public OutcomeCounts outcomes() {
     return outcomes;
   }
 
-  Prover prover() {
+  public Prover prover() {
     return prover;
   }
 
@@ -226,7 +229,7 @@ public final class RowShape {
   }
 
   /** A scan of all columns of the first family. */
-  Scan scanOfTheFirstFamily() {
+  public Scan scanOfTheFirstFamily() {
     return scan(1, ColumnChoice.ALL);
   }
 
@@ -250,7 +253,7 @@ public final class RowShape {
   }
 
   /** A scan of all columns, whoever wrote them, that leaves the servers' block caches alone. */
-  Scan wholeScan() {
+  public Scan wholeScan() {
     Scan scan =
         new Scan()
             .setCaching(scans.caching())
@@ -351,7 +354,7 @@ public final class RowShape {
   }
 
   /** Takes up to a batch of rows from the sequence and makes something of each. */
-  <T> List<T> batch(KeySequence keys, LongFunction<T> make) {
+  public <T> List<T> batch(KeySequence keys, LongFunction<T> make) {
     List<T> made = new ArrayList<>();
     while (made.size() < batch && keys.hasNext()) {
       made.add(make.apply(keys.next()));

@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.row;
 
 import java.util.Locale;
 

@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.row;
 
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.ValueBytes;
@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param tags how many tags each cell carries
  * @param version of the values, which they tell if they are long enough
  */
-public record Cells(
+public record CellLayout(
     List<String> families,
     int columns,
     String columnPrefix,
@@ -34,7 +34,7 @@ public record Cells(
     int tags,
     int version) {
 
-  public Cells {
+  public CellLayout {
     families = List.copyOf(families);
   }
 

@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.row;
 
 import org.apache.hadoop.hbase.client.Durability;
 
@@ -8,4 +8,4 @@ import org.apache.hadoop.hbase.client.Durability;
  * @param buffer bytes that buffered writes gather before they go
  * @param columns of rows that are there: new ones get all
  */
-public record Writes(Durability durability, int buffer, ColumnChoice columns) {}
+public record WriteOptions(Durability durability, int buffer, ColumnChoice columns) {}

@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import io.hbench.data.RowSet;
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
+import io.hbench.op.Expected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-class RowShapeTest {
+class RowRequestsTest {
   private static final int COLUMNS = 5;
 
   @Test
@@ -49,7 +50,7 @@ class RowShapeTest {
 
   @Test
   void oneColumnIsAnyColumnAndHoldsWhatTheWholeRowHoldsThere() {
-    RowShape shape = shape(ColumnChoice.ONE).forThread(3);
+    RowRequests shape = shape(ColumnChoice.ONE).forThread(3);
     Put whole = shape.newRow(7);
     assertThat(whole.size()).isEqualTo(2 * COLUMNS);
     long[] puts = new long[2 * COLUMNS];
@@ -79,7 +80,7 @@ class RowShapeTest {
   }
 
   private static List<String> choices(long seed) {
-    RowShape shape = shape(ColumnChoice.ONE).forThread(seed);
+    RowRequests shape = shape(ColumnChoice.ONE).forThread(seed);
     List<String> chosen = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       var read = shape.get(i).getFamilyMap().entrySet().iterator().next();
@@ -101,10 +102,10 @@ class RowShapeTest {
     return (family.equals("a") ? 0 : COLUMNS) + column.charAt(5) - '0';
   }
 
-  private static RowShape shape(ColumnChoice columns) {
-    return new RowShape(
+  private static RowRequests shape(ColumnChoice columns) {
+    return new RowRequests(
         KeyFormat.parse("{row:26}"),
-        new Cells(
+        new CellLayout(
             List.of("a", "b"),
             COLUMNS,
             "field",
@@ -116,9 +117,9 @@ class RowShapeTest {
             1,
             0,
             0),
-        new Reads(false, false, columns, false, Consistency.STRONG, -1),
-        new Scans(10, ScanLengths.FIXED, 10, false, true, ReadType.DEFAULT),
-        new Writes(Durability.USE_DEFAULT, 0, columns),
+        new ReadOptions(false, false, columns, false, Consistency.STRONG, -1),
+        new ScanOptions(10, ScanLengths.FIXED, 10, false, true, ReadType.DEFAULT),
+        new WriteOptions(Durability.USE_DEFAULT, 0, columns),
         1,
         0,
         Map.of(),

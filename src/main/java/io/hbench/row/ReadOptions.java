@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.row;
 
 import org.apache.hadoop.hbase.client.Consistency;
 
@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.Consistency;
  * @param replica the one region replica that gets read, 0 for the primary; negative: any that the
  *     consistency allows
  */
-public record Reads(
+public record ReadOptions(
     boolean wholeRows,
     boolean wholeFamilies,
     ColumnChoice columns,

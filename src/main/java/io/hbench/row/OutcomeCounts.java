@@ -1,6 +1,8 @@
-package io.hbench.op;
+package io.hbench.row;
 
 import io.hbench.client.Client;
+import io.hbench.op.Proof;
+import io.hbench.op.Prover;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -8,7 +10,7 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 
 /** Counts what came back and what was written. */
-final class Outcomes {
+public final class OutcomeCounts {
   private final boolean replicas;
   private final boolean sizes;
   private final Prover prover;
@@ -18,14 +20,14 @@ final class Outcomes {
    * @param sizes whether values are of different sizes
    * @param prover compares what came back with what it must be, if it is active
    */
-  Outcomes(boolean replicas, boolean sizes, Prover prover) {
+  OutcomeCounts(boolean replicas, boolean sizes, Prover prover) {
     this.replicas = replicas;
     this.sizes = sizes;
     this.prover = prover;
   }
 
   /** A row that was asked for by its key. */
-  Outcome read(Result row) {
+  public Outcome read(Result row) {
     if (row.isEmpty() && !replicas) {
       return new Outcome(0, 1, 0);
     }
@@ -35,32 +37,32 @@ final class Outcomes {
   }
 
   /** Rows that were asked for by their keys. */
-  Outcome read(List<Result> rows) {
+  public Outcome read(List<Result> rows) {
     return outcome(rows, rows.stream().filter(Result::isEmpty).count(), ScanCounts.NONE);
   }
 
   /** A range of rows: one that holds none counts as one empty. */
-  Outcome scanned(Client.Scanned scanned) {
+  public Outcome scanned(Client.Scanned scanned) {
     return outcome(
         scanned.rows(), scanned.rows().isEmpty() ? 1 : 0, ScanCounts.since(scanned.metrics()));
   }
 
   /** So many rows of a range that goes on: those that it lacks are empty. */
-  Outcome walked(Client.Scanned scanned, long asked) {
+  public Outcome walked(Client.Scanned scanned, long asked) {
     return outcome(
         scanned.rows(), asked - scanned.rows().size(), ScanCounts.since(scanned.metrics()));
   }
 
   /** Rows that a filter has found: none is an answer as well. */
-  Outcome found(Client.Scanned scanned) {
+  public Outcome found(Client.Scanned scanned) {
     return outcome(scanned.rows(), 0, ScanCounts.since(scanned.metrics()));
   }
 
-  static Outcome written(Mutation row) {
+  public static Outcome written(Mutation row) {
     return new Outcome(1, 0, bytes(row));
   }
 
-  static Outcome written(List<? extends Mutation> rows) {
+  public static Outcome written(List<? extends Mutation> rows) {
     long bytes = 0;
     for (Mutation row : rows) {
       bytes += bytes(row);
@@ -69,7 +71,7 @@ final class Outcomes {
   }
 
   /** A row that was there or not, as the condition said. */
-  static Outcome checked(Mutation row, boolean done) {
+  public static Outcome checked(Mutation row, boolean done) {
     return done ? written(row) : new Outcome(0, 1, 0);
   }
 
@@ -89,10 +91,10 @@ final class Outcomes {
       }
     }
     Proof proof = prover.isActive() ? prover.sample(rows) : Proof.NONE;
-    Extras extras =
+    OutcomeDetails extras =
         stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE) && proof.equals(Proof.NONE)
-            ? Extras.NONE
-            : new Extras(stale, scan, lengths, proof);
+            ? OutcomeDetails.NONE
+            : new OutcomeDetails(stale, scan, lengths, proof);
     return new Outcome(present, empty, bytes, extras);
   }
 
