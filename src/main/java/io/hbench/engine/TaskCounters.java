@@ -3,13 +3,13 @@ package io.hbench.engine;
 import io.hbench.client.Failure;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
-import io.hbench.op.Finding;
-import io.hbench.op.Flaw;
 import io.hbench.op.OperationType;
-import io.hbench.op.Proof;
 import io.hbench.row.Outcome;
 import io.hbench.row.OutcomeDetails;
 import io.hbench.row.ScanCounts;
+import io.hbench.verify.Defect;
+import io.hbench.verify.DefectRange;
+import io.hbench.verify.VerificationResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class TaskCounters {
     }
   }
 
-  private static int place(Flaw flaw) {
+  private static int place(Defect flaw) {
     return switch (flaw) {
       case MISSING -> 13;
       case STALE -> 14;
@@ -71,7 +71,7 @@ public final class TaskCounters {
   private final Histogram lateness = new Histogram(3);
   private final Histogram valueSizes = new Histogram(3);
   private final List<Long> threadNanos = new ArrayList<>();
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<DefectRange> findings = new ArrayList<>();
   private final RowSet acknowledged = new RowSet();
   private long started = Long.MAX_VALUE;
   private long firstSent = Long.MAX_VALUE;
@@ -138,11 +138,11 @@ public final class TaskCounters {
       proof(extras.proof());
     }
 
-    private void proof(Proof proof) {
+    private void proof(VerificationResult proof) {
       add(COMPARED, proof.compared());
       add(RIGHT, proof.right());
       add(IN_DOUBT, proof.inDoubt());
-      for (Flaw flaw : Flaw.values()) {
+      for (Defect flaw : Defect.values()) {
         add(place(flaw), proof.count(flaw));
       }
       if (!proof.findings().isEmpty()) {
@@ -264,12 +264,12 @@ public final class TaskCounters {
   }
 
   /** How many rows have a flaw. */
-  public long flawed(Flaw flaw) {
+  public long flawed(Defect flaw) {
     return sum(place(flaw));
   }
 
   /** The first of them. */
-  public synchronized List<Finding> findings() {
+  public synchronized List<DefectRange> findings() {
     return List.copyOf(findings);
   }
 

@@ -8,7 +8,6 @@ import io.hbench.engine.TaskRun;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
-import io.hbench.op.Flaw;
 import io.hbench.row.RowRequests;
 import io.hbench.row.ScanCounts;
 import io.hbench.rundir.KeysFile;
@@ -17,6 +16,7 @@ import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
+import io.hbench.verify.Defect;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -262,10 +262,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         tally.compared(),
         tally.right(),
         tally.inDoubt(),
-        tally.flawed(Flaw.MISSING),
-        tally.flawed(Flaw.STALE),
-        tally.flawed(Flaw.CORRUPT),
-        tally.flawed(Flaw.UNEXPECTED),
+        tally.flawed(Defect.MISSING),
+        tally.flawed(Defect.STALE),
+        tally.flawed(Defect.CORRUPT),
+        tally.flawed(Defect.UNEXPECTED),
         tally.findings().stream()
             .map(
                 f ->

@@ -5,6 +5,10 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
+import io.hbench.verify.Defect;
+import io.hbench.verify.DefectRange;
+import io.hbench.verify.RowVerifier;
+import io.hbench.verify.VerificationResult;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,9 +31,9 @@ final class VerifyOperation implements Operation {
   private static final int MOST_LOCATED = 3;
 
   private final RowRequests shape;
-  private final Prover prover;
+  private final RowVerifier prover;
   private final KeyRange own;
-  private final Map<Flaw, Integer> located = new EnumMap<>(Flaw.class);
+  private final Map<Defect, Integer> located = new EnumMap<>(Defect.class);
   private Client.Scanner scanner;
 
   /** The first row that is yet to come. */
@@ -75,7 +79,7 @@ final class VerifyOperation implements Operation {
           .whenComplete((scanned, failure) -> ended |= failure != null)
           .thenCompose(
               scanned -> {
-                Proof proof = compare(scanned.rows());
+                VerificationResult proof = compare(scanned.rows());
                 Outcome outcome = shape.outcomes().found(scanned);
                 return locate(client, proof)
                     .thenApply(found -> outcome.with(outcome.extras().with(found)));
@@ -95,12 +99,12 @@ final class VerifyOperation implements Operation {
     return scan;
   }
 
-  private Proof compare(List<Result> rows) {
-    Proof.Builder proof = new Proof.Builder();
+  private VerificationResult compare(List<Result> rows) {
+    VerificationResult.Builder proof = new VerificationResult.Builder();
     for (Result found : rows) {
       OptionalLong row = prover.row(found.getRow());
       if (row.isEmpty()) {
-        Prover.unexpected(found, proof);
+        RowVerifier.unexpected(found, proof);
       } else {
         absent(new KeyRange(next, row.getAsLong()), proof);
         prover.compare(row.getAsLong(), found, true, proof);
@@ -116,11 +120,11 @@ final class VerifyOperation implements Operation {
   }
 
   /** Those that must be there are missing; whether the others are there is all the same. */
-  private void absent(KeyRange gap, Proof.Builder proof) {
+  private void absent(KeyRange gap, VerificationResult.Builder proof) {
     proof.compared(gap.size());
     for (KeyRange missing : prover.expected().sure().within(gap)) {
       proof.found(
-          Flaw.MISSING,
+          Defect.MISSING,
           Bytes.toStringBinary(shape.key(missing.first())),
           Bytes.toStringBinary(shape.key(missing.end() - 1)),
           missing.size(),
@@ -129,9 +133,9 @@ final class VerifyOperation implements Operation {
   }
 
   /** Asks where the first few of each flaw are, or should be. */
-  private CompletableFuture<Proof> locate(Client client, Proof proof) {
-    List<CompletableFuture<Finding>> all = new ArrayList<>();
-    for (Finding finding : proof.findings()) {
+  private CompletableFuture<VerificationResult> locate(Client client, VerificationResult proof) {
+    List<CompletableFuture<DefectRange>> all = new ArrayList<>();
+    for (DefectRange finding : proof.findings()) {
       if (located.merge(finding.flaw(), 1, Integer::sum) > MOST_LOCATED) {
         all.add(CompletableFuture.completedFuture(finding));
       } else {
@@ -150,7 +154,7 @@ final class VerifyOperation implements Operation {
     return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
         .thenApply(
             done ->
-                new Proof(
+                new VerificationResult(
                     proof.compared(),
                     proof.right(),
                     proof.inDoubt(),

@@ -1,8 +1,8 @@
 package io.hbench.row;
 
 import io.hbench.client.Client;
-import io.hbench.op.Proof;
-import io.hbench.op.Prover;
+import io.hbench.verify.RowVerifier;
+import io.hbench.verify.VerificationResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -13,14 +13,14 @@ import org.apache.hadoop.hbase.client.Result;
 public final class OutcomeCounts {
   private final boolean replicas;
   private final boolean sizes;
-  private final Prover prover;
+  private final RowVerifier prover;
 
   /**
    * @param replicas whether rows may come from others than the primary regions
    * @param sizes whether values are of different sizes
    * @param prover compares what came back with what it must be, if it is active
    */
-  OutcomeCounts(boolean replicas, boolean sizes, Prover prover) {
+  OutcomeCounts(boolean replicas, boolean sizes, RowVerifier prover) {
     this.replicas = replicas;
     this.sizes = sizes;
     this.prover = prover;
@@ -90,9 +90,9 @@ public final class OutcomeCounts {
         }
       }
     }
-    Proof proof = prover.isActive() ? prover.sample(rows) : Proof.NONE;
+    VerificationResult proof = prover.isActive() ? prover.sample(rows) : VerificationResult.NONE;
     OutcomeDetails extras =
-        stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE) && proof.equals(Proof.NONE)
+        stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE) && proof.equals(VerificationResult.NONE)
             ? OutcomeDetails.NONE
             : new OutcomeDetails(stale, scan, lengths, proof);
     return new Outcome(present, empty, bytes, extras);

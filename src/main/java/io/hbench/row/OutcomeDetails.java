@@ -1,6 +1,6 @@
 package io.hbench.row;
 
-import io.hbench.op.Proof;
+import io.hbench.verify.VerificationResult;
 import java.util.List;
 
 /**
@@ -11,14 +11,14 @@ import java.util.List;
  * @param valueSizes of the cells that came back, if they vary
  * @param proof of the rows that were compared with what they must be
  */
-public record OutcomeDetails(long stale, ScanCounts scan, List<Integer> valueSizes, Proof proof) {
-  public static final OutcomeDetails NONE = new OutcomeDetails(0, ScanCounts.NONE, List.of(), Proof.NONE);
+public record OutcomeDetails(long stale, ScanCounts scan, List<Integer> valueSizes, VerificationResult proof) {
+  public static final OutcomeDetails NONE = new OutcomeDetails(0, ScanCounts.NONE, List.of(), VerificationResult.NONE);
 
   public OutcomeDetails {
     valueSizes = List.copyOf(valueSizes);
   }
 
-  public OutcomeDetails with(Proof newProof) {
+  public OutcomeDetails with(VerificationResult newProof) {
     return new OutcomeDetails(stale, scan, valueSizes, newProof);
   }
 }

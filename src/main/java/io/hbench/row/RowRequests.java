@@ -5,9 +5,9 @@ import io.hbench.data.KeySample;
 import io.hbench.data.KeySequence;
 import io.hbench.data.ValueLengths;
 import io.hbench.data.ValueSource;
-import io.hbench.op.Expected;
 import io.hbench.op.Operation;
-import io.hbench.op.Prover;
+import io.hbench.verify.ExpectedRows;
+import io.hbench.verify.RowVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ public final class RowRequests {
   private final WriteOptions writes;
   private final int batch;
   private final int version;
-  private final Prover prover;
+  private final RowVerifier prover;
   private final OutcomeCounts outcomes;
   private final Map<String, String> properties;
 
@@ -93,7 +93,7 @@ public final class RowRequests {
       int batch,
       long seed,
       Map<String, String> properties,
-      Expected expected) {
+      ExpectedRows expected) {
     this.keys = keys;
     this.key = keys::key;
     this.families = cells.families().stream().map(Bytes::toBytes).toList();
@@ -116,7 +116,7 @@ public final class RowRequests {
     this.writes = writes;
     this.batch = batch;
     this.version = cells.version();
-    this.prover = new Prover(keys, families, columns, values, expected);
+    this.prover = new RowVerifier(keys, families, columns, values, expected);
     this.outcomes =
         new OutcomeCounts(
             reads.consistency() == Consistency.TIMELINE,
@@ -204,7 +204,7 @@ public final class RowRequests {
     return outcomes;
   }
 
-  public Prover prover() {
+  public RowVerifier prover() {
     return prover;
   }
 

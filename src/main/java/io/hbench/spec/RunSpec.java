@@ -12,7 +12,6 @@ import io.hbench.engine.RatePlan;
 import io.hbench.engine.Schedule;
 import io.hbench.engine.ThinkTime;
 import io.hbench.latency.Window;
-import io.hbench.op.Expected;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;
@@ -30,6 +29,7 @@ import io.hbench.settings.Objective;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.verify.ExpectedRows;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +63,7 @@ public record RunSpec(
     WriteOptions writes,
     int batch,
     Map<String, String> properties,
-    Expected expected,
+    ExpectedRows expected,
     Optional<RowSet> acknowledged,
     boolean bulk,
     Limit limit,
@@ -220,9 +220,9 @@ public record RunSpec(
         Settings.READ_TYPE.get(conf));
   }
 
-  private static Expected expected(Configuration conf) {
+  private static ExpectedRows expected(Configuration conf) {
     KeyRange range = range(conf);
-    return new Expected(
+    return new ExpectedRows(
         range,
         Settings.ACKNOWLEDGED.find(conf).orElseGet(() -> RowSet.of(range)),
         Settings.VALUE_VERSION.get(conf),

@@ -8,7 +8,7 @@ import io.hbench.data.RowSet;
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
-import io.hbench.op.Expected;
+import io.hbench.verify.ExpectedRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -123,6 +123,6 @@ class RowRequestsTest {
         1,
         0,
         Map.of(),
-        new Expected(KeyRange.ofRows(10), RowSet.of(KeyRange.ofRows(10)), 0, 0));
+        new ExpectedRows(KeyRange.ofRows(10), RowSet.of(KeyRange.ofRows(10)), 0, 0));
   }
 }

@@ -1,9 +1,9 @@
-package io.hbench.op;
+package io.hbench.verify;
 
 import java.util.Locale;
 
 /** What can be wrong with a row. */
-public enum Flaw {
+public enum Defect {
   /** It was acknowledged, or must be there, and is not. */
   MISSING,
   /** Its values are hbench's, and older than they must be. */

@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.verify;
 
 import io.hbench.data.KeyFormat;
 import io.hbench.data.ValueSource;
@@ -11,19 +11,19 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Holds rows that were read against what they must be. Safe for use by several threads. */
-public final class Prover {
+public final class RowVerifier {
   private final KeyFormat keys;
   private final List<byte[]> families;
   private final List<byte[]> columns;
   private final ValueSource values;
-  private final Expected expected;
+  private final ExpectedRows expected;
 
-  public Prover(
+  public RowVerifier(
       KeyFormat keys,
       List<byte[]> families,
       List<byte[]> columns,
       ValueSource values,
-      Expected expected) {
+      ExpectedRows expected) {
     this.keys = keys;
     this.families = families;
     this.columns = columns;
@@ -31,7 +31,7 @@ public final class Prover {
     this.expected = expected;
   }
 
-  Expected expected() {
+  public ExpectedRows expected() {
     return expected;
   }
 
@@ -41,7 +41,7 @@ public final class Prover {
   }
 
   /** The row of a key, or nothing if it is not the key of one that may be there. */
-  OptionalLong row(byte[] key) {
+  public OptionalLong row(byte[] key) {
     try {
       long row = keys.row(key);
       return row >= expected.rows().first() && row < expected.rows().end()
@@ -56,8 +56,8 @@ public final class Prover {
    * Compares a share of the rows that a read has brought. Which ones is left to chance: that
    * changes nothing of what is sent.
    */
-  public Proof sample(List<Result> rows) {
-    Proof.Builder proof = new Proof.Builder();
+  public VerificationResult sample(List<Result> rows) {
+    VerificationResult.Builder proof = new VerificationResult.Builder();
     for (Result row : rows) {
       boolean chosen =
           expected.share() >= 1 || ThreadLocalRandom.current().nextDouble() < expected.share();
@@ -74,7 +74,7 @@ public final class Prover {
    *
    * @param whole whether all of its cells must be there
    */
-  void compare(long row, Result found, boolean whole, Proof.Builder proof) {
+  public void compare(long row, Result found, boolean whole, VerificationResult.Builder proof) {
     proof.compared(1);
     boolean sure = expected.sure().contains(row);
     int oldest = Integer.MAX_VALUE;
@@ -83,13 +83,13 @@ public final class Prover {
       for (byte[] qualifier : columns) {
         Cell cell = found.getColumnLatestCell(family, qualifier);
         if (cell == null && whole) {
-          flaw(Flaw.CORRUPT, found, "no " + name(family, qualifier), proof);
+          flaw(Defect.CORRUPT, found, "no " + name(family, qualifier), proof);
           return;
         }
         if (cell != null) {
           OptionalInt version = version(row, column, cell);
           if (version.isEmpty()) {
-            flaw(Flaw.CORRUPT, found, "in " + name(family, qualifier), proof);
+            flaw(Defect.CORRUPT, found, "in " + name(family, qualifier), proof);
             return;
           }
           oldest = Math.min(oldest, version.getAsInt());
@@ -98,7 +98,7 @@ public final class Prover {
       }
     }
     if (whole && sure && oldest < expected.version()) {
-      flaw(Flaw.STALE, found, "version " + oldest, proof);
+      flaw(Defect.STALE, found, "version " + oldest, proof);
     } else if (sure || !whole) {
       proof.right();
     } else {
@@ -117,11 +117,11 @@ public final class Prover {
   }
 
   /** A row that nobody should have written. */
-  static void unexpected(Result found, Proof.Builder proof) {
-    flaw(Flaw.UNEXPECTED, found, null, proof);
+  public static void unexpected(Result found, VerificationResult.Builder proof) {
+    flaw(Defect.UNEXPECTED, found, null, proof);
   }
 
-  private static void flaw(Flaw flaw, Result found, String what, Proof.Builder proof) {
+  private static void flaw(Defect flaw, Result found, String what, VerificationResult.Builder proof) {
     String key = Bytes.toStringBinary(found.getRow());
     proof.found(flaw, key, key, 1, what);
   }

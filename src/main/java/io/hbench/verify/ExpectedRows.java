@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.verify;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
@@ -11,4 +11,4 @@ import io.hbench.data.RowSet;
  * @param version that the values of those have at least
  * @param share of the rows that reads bring which they compare, 0 to 1
  */
-public record Expected(KeyRange rows, RowSet sure, int version, double share) {}
+public record ExpectedRows(KeyRange rows, RowSet sure, int version, double share) {}

@@ -1,4 +1,4 @@
-package io.hbench.op;
+package io.hbench.verify;
 
 /**
  * Rows one after the other that have the same flaw.
@@ -10,10 +10,10 @@ package io.hbench.op;
  * @param region where they are or should be (the first of them), or null if nobody asked
  * @param server likewise
  */
-public record Finding(
-    Flaw flaw, String first, String last, long rows, String what, String region, String server) {
+public record DefectRange(
+    Defect flaw, String first, String last, long rows, String what, String region, String server) {
 
-  Finding at(String newRegion, String newServer) {
-    return new Finding(flaw, first, last, rows, what, newRegion, newServer);
+  public DefectRange at(String newRegion, String newServer) {
+    return new DefectRange(flaw, first, last, rows, what, newRegion, newServer);
   }
 }
