@@ -2,8 +2,8 @@ package io.hbench.cluster;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
+import io.hbench.rundir.HFilePieces;
 import io.hbench.rundir.JobFacts;
-import io.hbench.rundir.Pieces;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class HandOver {
   private final List<Path> roots;
 
   /**
-   * @param roots where {@link Pieces} are
+   * @param roots where {@link HFilePieces} are
    */
   public HandOver(Configuration conf, String table, List<Path> roots) {
     this.conf = new Configuration(conf);
@@ -48,8 +48,8 @@ public final class HandOver {
     long bytes = 0;
     for (Path root : roots) {
       FileSystem fs = root.getFileSystem(conf);
-      written.add(Pieces.written(fs, root));
-      for (Path piece : Pieces.all(fs, root)) {
+      written.add(HFilePieces.written(fs, root));
+      for (Path piece : HFilePieces.all(fs, root)) {
         for (FileStatus family : fs.listStatus(piece)) {
           for (FileStatus file : fs.listStatus(family.getPath())) {
             files

@@ -3,7 +3,7 @@ package io.hbench.driver;
 import io.hbench.cli.CommandLine;
 import io.hbench.data.KeyOrder;
 import io.hbench.data.RowSet;
-import io.hbench.rundir.Pieces;
+import io.hbench.rundir.HFilePieces;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
@@ -77,7 +77,7 @@ public final class EarlierRun {
     Settings.ACKNOWLEDGED.find(plan).ifPresent(rows::add);
     rows.add(directory.acknowledged());
     if (isBulk()) {
-      rows.add(Pieces.written(directory.fileSystem(), hfiles().get(0)));
+      rows.add(HFilePieces.written(directory.fileSystem(), hfiles().get(0)));
     }
     return rows;
   }

@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
 import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;

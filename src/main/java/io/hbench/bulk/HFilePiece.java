@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.bulk;
 
 import java.io.IOException;
 import org.apache.hadoop.fs.FileStatus;
@@ -13,14 +13,14 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 
 /** HFiles of one region that are being written. */
-final class Piece {
+final class HFilePiece {
   private final FileSystem fs;
   private final Path unfinished;
   private final Path written;
   private final RecordWriter<ImmutableBytesWritable, Cell> writer;
   private final TaskAttemptContext context;
 
-  Piece(
+  HFilePiece(
       FileSystem fs,
       Path unfinished,
       OutputCommitter committer,

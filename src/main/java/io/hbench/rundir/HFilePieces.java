@@ -15,11 +15,11 @@ import org.apache.hadoop.fs.Path;
  * for each family. A piece is complete, or it is not there. Its files are gone when the servers
  * have taken them; the directories stay.
  */
-public final class Pieces {
+public final class HFilePieces {
   /** How the name of something begins that is not complete. */
   public static final String UNFINISHED = "_";
 
-  private Pieces() {}
+  private HFilePieces() {}
 
   public static Path named(Path root, KeyRange rows) {
     return new Path(root, RowSet.of(rows).toString());

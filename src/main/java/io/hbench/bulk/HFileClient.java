@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.bulk;
 
 import io.hbench.client.Client;
 import io.hbench.data.KeyFormat;
@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class HFileClient implements Client {
   private final HFileClients files;
   private final KeyFormat keys;
-  private Piece piece;
+  private HFilePiece piece;
   private long first;
   private long next;
   private byte[] regionEnd;

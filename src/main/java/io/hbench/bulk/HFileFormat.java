@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.bulk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

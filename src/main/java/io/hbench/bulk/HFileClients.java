@@ -1,10 +1,10 @@
-package io.hbench.job;
+package io.hbench.bulk;
 
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
-import io.hbench.rundir.Pieces;
+import io.hbench.rundir.HFilePieces;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
@@ -28,7 +28,7 @@ import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
  * into one region; it appears under its name, {@code <first row>-<last row>}, when it is complete,
  * and all at once. So what is there can be handed over, whatever became of the writer.
  */
-final class HFileClients implements ClientFactory {
+public final class HFileClients implements ClientFactory {
   private final Configuration conf;
   private final KeyFormat keys;
   private final Path root;
@@ -49,7 +49,7 @@ final class HFileClients implements ClientFactory {
    *
    * @param root where the pieces go
    */
-  static HFileClients connect(Configuration conf, KeyFormat keys, String table, Path root)
+  public static HFileClients connect(Configuration conf, KeyFormat keys, String table, Path root)
       throws IOException {
     TableName name = TableName.valueOf(table);
     Configuration own = new Configuration(conf);
@@ -85,14 +85,14 @@ final class HFileClients implements ClientFactory {
   }
 
   /** A new piece, which is none until it is published. */
-  Piece piece() throws IOException {
-    Path unfinished = new Path(root, Pieces.UNFINISHED + UUID.randomUUID());
+  HFilePiece piece() throws IOException {
+    Path unfinished = new Path(root, HFilePieces.UNFINISHED + UUID.randomUUID());
     Configuration own = new Configuration(conf);
     own.set(FileOutputFormat.OUTDIR, unfinished.toString());
     TaskAttemptContextImpl context = new TaskAttemptContextImpl(own, new TaskAttemptID());
     HFileFormat format = new HFileFormat();
     try {
-      return new Piece(
+      return new HFilePiece(
           fs,
           unfinished,
           format.getOutputCommitter(context),
@@ -105,6 +105,6 @@ final class HFileClients implements ClientFactory {
   }
 
   Path named(KeyRange rows) {
-    return Pieces.named(root, rows);
+    return HFilePieces.named(root, rows);
   }
 }
