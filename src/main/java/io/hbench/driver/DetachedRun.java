@@ -1,7 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.Preparation;
-import io.hbench.job.Submission;
+import io.hbench.job.JobSubmission;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -25,7 +25,7 @@ final class DetachedRun {
     if (!Settings.DETACH.get(conf)) {
       return;
     }
-    if (!new Submission(spec, conf, directory).outlivesThisProcess()) {
+    if (!new JobSubmission(spec, conf, directory).outlivesThisProcess()) {
       throw new UsageException(
           "--detach: tasks that are threads of this JVM end with it; leave out --local, and let"
               + " mapreduce.framework.name be yarn");

@@ -5,7 +5,7 @@ import io.hbench.findmax.FindmaxPage;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.FindmaxTable;
 import io.hbench.findmax.RateSearch;
-import io.hbench.job.Submission;
+import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /** The steps of a findmax: asks the search for each, and keeps in its directory what is known. */
-public final class FindmaxSteps implements Submission.Steps {
+public final class FindmaxSteps implements JobSubmission.Steps {
   static final String TABLE = "findmax.txt";
   private static final String PAGE = "findmax.html";
 

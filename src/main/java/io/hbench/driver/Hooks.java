@@ -1,7 +1,7 @@
 package io.hbench.driver;
 
+import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
-import io.hbench.job.Submission;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
@@ -116,11 +116,11 @@ final class Hooks implements AutoCloseable {
   }
 
   /** The servers, with these marks among their changes. */
-  Submission.Servers among(Submission.Servers servers) {
+  JobSubmission.Servers among(JobSubmission.Servers servers) {
     return hooks.isEmpty() ? servers : new Marked(servers, this);
   }
 
-  private record Marked(Submission.Servers servers, Hooks hooks) implements Submission.Servers {
+  private record Marked(JobSubmission.Servers servers, Hooks hooks) implements JobSubmission.Servers {
     @Override
     public ServerFacts facts() throws IOException {
       return servers.facts();

@@ -4,7 +4,7 @@ import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HandOver;
 import io.hbench.cluster.Preparation;
 import io.hbench.cluster.TableWatch;
-import io.hbench.job.Submission;
+import io.hbench.job.JobSubmission;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.PreparedStep;
@@ -22,7 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** The servers of a run's table: what is done to them, and what they say. */
-final class RunCluster implements Submission.Servers {
+final class RunCluster implements JobSubmission.Servers {
   private final Cluster cluster;
   private final RunSpec spec;
   private final Configuration conf;

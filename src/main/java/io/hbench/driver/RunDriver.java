@@ -4,7 +4,7 @@ import io.hbench.cli.CommandLine;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.Tables;
-import io.hbench.job.Submission;
+import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
@@ -61,7 +61,7 @@ public record RunDriver(Console console, List<Hook> during) {
   private RunOutcome run(RunSpec spec, Configuration conf, RunDirectory directory, Hooks hooks)
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
-      JobFacts job = submit(spec, conf, directory, hooks, Submission.Servers.NONE);
+      JobFacts job = submit(spec, conf, directory, hooks, JobSubmission.Servers.NONE);
       return report(conf, directory, job, hooks.failure());
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
@@ -99,11 +99,11 @@ public record RunDriver(Console console, List<Hook> during) {
       Configuration conf,
       RunDirectory directory,
       Hooks hooks,
-      Submission.Servers servers)
+      JobSubmission.Servers servers)
       throws IOException, InterruptedException {
-    Submission submission = new Submission(spec, conf, directory);
+    JobSubmission submission = new JobSubmission(spec, conf, directory);
     if (spec.command() == Command.FINDMAX) {
-      Submission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
+      JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
           plan(conf), Version.hbench(), servers, Optional.of(steps), progress -> Optional.empty());
     }

@@ -2,7 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
-import io.hbench.job.Submission;
+import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -63,7 +63,7 @@ public record RunFollower(Console console) {
       console.err().println("hbench: following " + known.id() + "; Ctrl-C leaves it alone");
     }
     if (!spec.needsTable()) {
-      return follow(spec, conf, directory, known, Submission.Servers.NONE);
+      return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
     }
     Configuration hbase;
     Cluster cluster;
@@ -72,7 +72,7 @@ public record RunFollower(Console console) {
       cluster = Cluster.connect(hbase);
     } catch (UsageException | IOException e) { // it can be followed all the same
       console.err().println("hbench: nothing of the servers: " + e.getMessage());
-      return follow(spec, conf, directory, known, Submission.Servers.NONE);
+      return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
     }
     try (cluster) {
       return follow(
@@ -85,11 +85,11 @@ public record RunFollower(Console console) {
       Configuration conf,
       RunDirectory directory,
       JobFacts known,
-      Submission.Servers servers)
+      JobSubmission.Servers servers)
       throws IOException, InterruptedException {
     try (LiveProgress progress =
         new LiveProgress(spec, directory, Settings.QUIET.get(conf), console)) {
-      return new Submission(spec, conf, directory).follow(known, servers, progress::show);
+      return new JobSubmission(spec, conf, directory).follow(known, servers, progress::show);
     }
   }
 }

@@ -73,7 +73,7 @@ final class KillReasons {
     try {
       boolean inSteps = spec.command() == Command.FINDMAX;
       RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
-      StartLine line = LoadMapper.startLine(first, spec, Duration.ZERO);
+      StartBarrier line = LoadMapper.startLine(first, spec, Duration.ZERO);
       boolean hopeful = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
       return hopeful ? Optional.empty() : Optional.of(line.tooFew());
     } catch (IOException e) {

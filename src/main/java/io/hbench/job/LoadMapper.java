@@ -64,14 +64,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   private static void driveSteps(Context context, RunSpec all, int index, RunDirectory run)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
-    StepLine line = new StepLine(run, all.tasks());
+    StepBarrier line = new StepBarrier(run, all.tasks());
     try (Heartbeat alive = new Heartbeat(context, new TaskCounters());
         ClientFactory clients = connect(all, conf, run)) {
       Optional<RunDirectory> step = line.await(1);
       for (int i = 1; step.isPresent(); step = line.await(++i)) {
-        RunSpec spec = StepLine.spec(step.get(), conf);
+        RunSpec spec = StepBarrier.spec(step.get(), conf);
         TaskSpec task = TaskSpec.plan(spec).get(index);
-        Duration margin = i == 1 ? startMargin(conf) : StartLine.WARM;
+        Duration margin = i == 1 ? startMargin(conf) : StartBarrier.WARM;
         drive(context, spec, task, step.get(), run, () -> ClientFactory.lent(clients), margin);
         line.done(step.get(), index);
       }
@@ -154,11 +154,11 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   private static Duration startMargin(Configuration conf) {
-    return LoadJob.isLocal(conf) ? StartLine.WARM : StartLine.COLD;
+    return LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
   }
 
-  static StartLine startLine(RunDirectory run, RunSpec spec, Duration margin) {
-    return new StartLine(run, spec.tasks(), margin, spec.startTimeout(), spec.allowWaves());
+  static StartBarrier startLine(RunDirectory run, RunSpec spec, Duration margin) {
+    return new StartBarrier(run, spec.tasks(), margin, spec.startTimeout(), spec.allowWaves());
   }
 
   /** YARN starts a task that it preempted anew: that would be load that nobody measures. */

@@ -28,7 +28,7 @@ final class ServerWatch {
   /** A cluster that is balanced all the time would fill the file. */
   private static final int MOST_EVENTS = 1_000;
 
-  private final Submission.Servers servers;
+  private final JobSubmission.Servers servers;
   private final RunDirectory run;
   private final List<ServerEvent> events = new ArrayList<>();
   private final ScheduledExecutorService thread =
@@ -40,7 +40,7 @@ final class ServerWatch {
           });
   private ReferenceClock clock;
 
-  private ServerWatch(Submission.Servers servers, RunDirectory run) {
+  private ServerWatch(JobSubmission.Servers servers, RunDirectory run) {
     this.servers = servers;
     this.run = run;
   }
@@ -51,7 +51,7 @@ final class ServerWatch {
    * @param run of a job that was submitted: before, nothing may be in it
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a look tells nobody how it went
-  static ServerWatch start(Submission.Servers servers, RunDirectory run, Duration interval) {
+  static ServerWatch start(JobSubmission.Servers servers, RunDirectory run, Duration interval) {
     ServerWatch watch = new ServerWatch(servers, run);
     long every = Math.max(OFTEN_ENOUGH.toMillis(), interval.toMillis());
     watch.thread.execute(watch::look); // which an early end does not call off
@@ -60,7 +60,7 @@ final class ServerWatch {
   }
 
   private void look() {
-    if (servers.equals(Submission.Servers.NONE)) {
+    if (servers.equals(JobSubmission.Servers.NONE)) {
       return;
     }
     try {

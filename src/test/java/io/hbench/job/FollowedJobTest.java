@@ -35,8 +35,8 @@ class FollowedJobTest {
   private RunDirectory run;
   private HadoopJob job;
 
-  private final Submission.Servers servers =
-      new Submission.Servers() {
+  private final JobSubmission.Servers servers =
+      new JobSubmission.Servers() {
         @Override
         public ServerFacts facts() {
           asked.incrementAndGet();
@@ -121,8 +121,8 @@ class FollowedJobTest {
         .hasMessageContaining(known.id());
   }
 
-  private Submission submission() {
-    return new Submission(RunSpec.from(conf), conf, run);
+  private JobSubmission submission() {
+    return new JobSubmission(RunSpec.from(conf), conf, run);
   }
 
   private JobFacts start() throws Exception {

@@ -54,7 +54,7 @@ class ServerWatchTest {
 
   @Test
   void whereThereAreNoServersNobodyLooks() throws Exception {
-    ServerWatch watch = ServerWatch.start(Submission.Servers.NONE, run(), Duration.ofSeconds(1));
+    ServerWatch watch = ServerWatch.start(JobSubmission.Servers.NONE, run(), Duration.ofSeconds(1));
     watch.end();
     assertThat(watch.events()).isEmpty();
     assertThat(dir).isEmptyDirectory();
@@ -66,7 +66,7 @@ class ServerWatchTest {
 
   private ServerWatch start(Changes changes) throws IOException {
     return ServerWatch.start(
-        new Submission.Servers() {
+        new JobSubmission.Servers() {
           @Override
           public List<ServerEvent> changes(double atMs) throws IOException {
             return changes.at(atMs);

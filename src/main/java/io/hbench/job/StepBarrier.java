@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
  * publishes a step by its plan, in a run directory of the step's own; each task leaves a file there
  * when its figures are written; when all have, the submitter says what comes next.
  */
-final class StepLine {
+final class StepBarrier {
   /**
    * How long a task waits for the next step: longer than another one may take to give up requests
    * that hang. If nothing comes, the submitter is gone, and nobody else would free the container.
@@ -33,7 +33,7 @@ final class StepLine {
   /**
    * @param run of the whole job
    */
-  StepLine(RunDirectory run, int tasks) {
+  StepBarrier(RunDirectory run, int tasks) {
     this.run = run;
     this.tasks = tasks;
   }

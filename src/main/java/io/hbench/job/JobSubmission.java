@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Submits a job, watches it, and leaves in the run directory what the submitter knows. */
-public final class Submission {
-  private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
+public final class JobSubmission {
+  private static final Logger LOG = LoggerFactory.getLogger(JobSubmission.class);
 
   private static final long DEAF_NANOS = TimeUnit.MINUTES.toNanos(5);
 
@@ -47,7 +47,7 @@ public final class Submission {
   /**
    * @param conf with the run's settings and the addresses of HBase: it travels with the job
    */
-  public Submission(RunSpec spec, Configuration conf, RunDirectory run) {
+  public JobSubmission(RunSpec spec, Configuration conf, RunDirectory run) {
     this.spec = spec;
     this.conf = conf;
     this.run = run;
@@ -148,7 +148,7 @@ public final class Submission {
       JobFacts facts = start(job, plan, version, before, servers.prepared());
       servers.submitted();
       ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
-      Optional<StepCourse> course = steps.map(s -> new StepCourse(s, run, facts));
+      Optional<StepCoordinator> course = steps.map(s -> new StepCoordinator(s, run, facts));
       Optional<Kill> killed;
       try {
         KillReasons reasons = new KillReasons(spec, run);
@@ -332,7 +332,7 @@ public final class Submission {
   }
 
   /** Without a next step, the tasks would wait for one. */
-  private static Optional<Kill> goOn(Optional<StepCourse> course) {
+  private static Optional<Kill> goOn(Optional<StepCoordinator> course) {
     try {
       if (course.isPresent()) {
         course.get().advance();

@@ -11,11 +11,11 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
 /** The submitter's part in a job in steps: publishes each one when the one before it is done. */
-final class StepCourse {
-  private final Submission.Steps steps;
+final class StepCoordinator {
+  private final JobSubmission.Steps steps;
   private final RunDirectory run;
   private final JobFacts job;
-  private final StepLine line;
+  private final StepBarrier line;
   private int number;
   private RunDirectory current;
   private JobFacts facts;
@@ -25,11 +25,11 @@ final class StepCourse {
    * @param run of the whole job
    * @param job which the steps' facts are like
    */
-  StepCourse(Submission.Steps steps, RunDirectory run, JobFacts job) {
+  StepCoordinator(JobSubmission.Steps steps, RunDirectory run, JobFacts job) {
     this.steps = steps;
     this.run = run;
     this.job = job;
-    this.line = new StepLine(run, job.tasks());
+    this.line = new StepBarrier(run, job.tasks());
   }
 
   /** Looks whether the current step is done, and if so goes on to the next. */

@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
  * publishes one instant of the {@link ReferenceClock}, a little ahead, for all to start at. Works
  * on any Hadoop file system: files are created, counted and renamed, nothing else.
  */
-final class StartLine {
+final class StartBarrier {
   /** For each task to start its threads, and make its first requests, on a busy machine too. */
   static final Duration COLD = Duration.ofSeconds(2);
 
@@ -38,7 +38,7 @@ final class StartLine {
    * @param timeout how long a task waits for the others
    * @param allowWaves whether those that are there then start without the others
    */
-  StartLine(RunDirectory run, int tasks, Duration margin, Duration timeout, boolean allowWaves) {
+  StartBarrier(RunDirectory run, int tasks, Duration margin, Duration timeout, boolean allowWaves) {
     this.fs = run.fileSystem();
     Path start = new Path(run.path(), RunDirectory.START);
     this.ready = new Path(start, "ready");

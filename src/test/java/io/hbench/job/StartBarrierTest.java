@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StartLineTest {
+class StartBarrierTest {
   @TempDir Path dir;
   private RunDirectory run;
 
@@ -40,7 +40,7 @@ class StartLineTest {
                 Thread.sleep(400L * task);
                 ReferenceClock clock = clock("clock-" + task);
                 double start =
-                    new StartLine(run, 3, StartLine.COLD, Duration.ofSeconds(20), false)
+                    new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofSeconds(20), false)
                         .await(task, clock);
                 assertThat(clock.toNanoTime(start)).isGreaterThan(System.nanoTime());
                 return start;
@@ -58,7 +58,7 @@ class StartLineTest {
     ReferenceClock clock = clock("clock");
     assertThatThrownBy(
             () ->
-                new StartLine(run, 3, StartLine.COLD, Duration.ofMillis(300), false)
+                new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofMillis(300), false)
                     .await(1, clock))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("only 1 of 3 tasks got a container")
@@ -75,14 +75,14 @@ class StartLineTest {
       starts.add(
           tasks.submit(
               () ->
-                  new StartLine(run, 3, StartLine.COLD, Duration.ofMillis(300), true)
+                  new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofMillis(300), true)
                       .await(task, clock)));
     }
     double start = starts.get(0).get();
     assertThat(starts.get(1).get()).isEqualTo(start);
 
     // the third comes when they have long begun
-    assertThat(new StartLine(run, 3, StartLine.COLD, Duration.ofMillis(300), true).await(0, clock))
+    assertThat(new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofMillis(300), true).await(0, clock))
         .isEqualTo(start);
     tasks.shutdown();
   }
