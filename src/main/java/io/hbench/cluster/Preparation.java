@@ -143,7 +143,7 @@ public final class Preparation {
   }
 
   private Outcome compact() throws IOException, InterruptedException {
-    Activity now = null;
+    TableActivity now = null;
     for (int round = 0; round < ROUNDS && (now == null || now.scattered() > 0); round++) {
       cluster.admin().majorCompact(table);
       now = activity(Map.of());
@@ -165,7 +165,7 @@ public final class Preparation {
         cluster.admin().getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
     int calm = 0;
     while (true) {
-      Activity now = activity(pages);
+      TableActivity now = activity(pages);
       calm = now.isCalm() ? calm + 1 : 0;
       if (calm == CALM_LOOKS) {
         return new Outcome(
@@ -200,8 +200,8 @@ public final class Preparation {
     return new Outcome((long) sample.size(), null);
   }
 
-  private Activity activity(Map<ServerName, ServerMetrics> pages) throws IOException {
-    return Activity.of(cluster, table, pages);
+  private TableActivity activity(Map<ServerName, ServerMetrics> pages) throws IOException {
+    return TableActivity.of(cluster, table, pages);
   }
 
   private void speak(Setting<?> step, String text) {

@@ -91,7 +91,7 @@ final class SamplePass {
       List<RegionKeys> asked = open;
       int[] shares = shares(open.stream().map(RegionKeys::size).toList(), most - picked.size());
       List<List<byte[]>> fronts =
-          Results.of(all(shares, i -> asked.get(i).front(shares[i] + 1)), every, speak);
+          PendingResults.of(all(shares, i -> asked.get(i).front(shares[i] + 1)), every, speak);
       open = new ArrayList<>();
       for (int i = 0; i < shares.length; i++) {
         if (fronts.get(i).size() > shares[i]) {
@@ -102,7 +102,7 @@ final class SamplePass {
         }
       }
       if (open.size() == asked.size()) {
-        Results.of(
+        PendingResults.of(
                 all(
                     shares,
                     i ->

@@ -40,7 +40,7 @@ final class ServerSurvey {
       List<RegionMetrics> regions =
           answers.getOrDefault(server.getKey(), byMaster(server.getValue(), table));
       all.addAll(regions);
-      Optional<ServerPage> page = pages.get(server.getKey()).join();
+      Optional<JmxPage> page = pages.get(server.getKey()).join();
       servers.put(
           server.getKey().getAddress().toString(),
           new OneServer(
@@ -48,10 +48,10 @@ final class ServerSurvey {
               regions.size(),
               sum(regions, RegionMetrics::getReadRequestCount),
               sum(regions, RegionMetrics::getWriteRequestCount),
-              page.map(ServerPage::blockCacheHitCount).orElse(null),
-              page.map(ServerPage::blockCacheMissCount).orElse(null),
-              page.map(ServerPage::flushes).orElse(null),
-              page.map(ServerPage::compactions).orElse(null)));
+              page.map(JmxPage::blockCacheHitCount).orElse(null),
+              page.map(JmxPage::blockCacheMissCount).orElse(null),
+              page.map(JmxPage::flushes).orElse(null),
+              page.map(JmxPage::compactions).orElse(null)));
     }
     return new ServerFacts(
         metrics.getHBaseVersion(),
@@ -83,33 +83,33 @@ final class ServerSurvey {
   }
 
   /** An HBase that does not tell its two caches apart has its figures in the sum. */
-  static ServerMemory memory(String name, long maxHeap, long usedHeap, Optional<ServerPage> page) {
-    Optional<Long> whole = sum(page, ServerPage::blockCacheSize, ServerPage::blockCacheFreeSize);
+  static ServerMemory memory(String name, long maxHeap, long usedHeap, Optional<JmxPage> page) {
+    Optional<Long> whole = sum(page, JmxPage::blockCacheSize, JmxPage::blockCacheFreeSize);
     if (whole.isEmpty()) {
       return new ServerMemory(name, maxHeap, usedHeap, null, null, null);
     }
-    long offHeap = sum(page, ServerPage::l2CacheSize, ServerPage::l2CacheFreeSize).orElse(0L);
+    long offHeap = sum(page, JmxPage::l2CacheSize, JmxPage::l2CacheFreeSize).orElse(0L);
     return new ServerMemory(
         name,
         maxHeap,
         usedHeap,
         whole.get() - offHeap,
         offHeap,
-        page.map(ServerPage::blockCacheSize).orElse(null));
+        page.map(JmxPage::blockCacheSize).orElse(null));
   }
 
   private static Optional<Long> sum(
-      Optional<ServerPage> page, Function<ServerPage, Long> a, Function<ServerPage, Long> b) {
+      Optional<JmxPage> page, Function<JmxPage, Long> a, Function<JmxPage, Long> b) {
     return page.map(a).flatMap(used -> page.map(b).map(free -> used + free));
   }
 
   /** On their way; none of them fails. */
-  static Map<ServerName, CompletableFuture<Optional<ServerPage>>> pages(
+  static Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages(
       Map<ServerName, ServerMetrics> servers) {
-    Map<ServerName, CompletableFuture<Optional<ServerPage>>> pages = new HashMap<>();
+    Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages = new HashMap<>();
     servers.forEach(
         (name, metrics) ->
-            pages.put(name, ServerPage.of(name.getHostname(), metrics.getInfoServerPort())));
+            pages.put(name, JmxPage.of(name.getHostname(), metrics.getInfoServerPort())));
     return pages;
   }
 

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.TableName;
 public final class TableWatch {
   private final Cluster cluster;
   private final TableName table;
-  private Look last;
+  private ClusterSnapshot last;
 
   public TableWatch(Cluster cluster, String table) {
     this.cluster = cluster;
@@ -22,8 +22,8 @@ public final class TableWatch {
    * @param atMs the time now, in milliseconds of whatever clock the events shall have
    */
   public List<ServerEvent> changes(double atMs) throws IOException {
-    Look before = last;
-    last = Look.at(cluster, table, before);
+    ClusterSnapshot before = last;
+    last = ClusterSnapshot.at(cluster, table, before);
     return before == null ? List.of() : last.changesSince(before, atMs);
   }
 }

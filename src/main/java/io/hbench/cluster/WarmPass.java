@@ -64,7 +64,7 @@ final class WarmPass {
       for (RegionInfo region : regions) {
         scans.add(threads.submit(() -> scan(region)));
       }
-      return Results.of(
+      return PendingResults.of(
               scans,
               every,
               () ->

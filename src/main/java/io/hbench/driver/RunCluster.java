@@ -1,7 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
-import io.hbench.cluster.HandOver;
+import io.hbench.cluster.HFileHandOver;
 import io.hbench.cluster.Preparation;
 import io.hbench.cluster.TableWatch;
 import io.hbench.job.JobSubmission;
@@ -130,6 +130,6 @@ final class RunCluster implements JobSubmission.Servers {
     List<Path> roots = new ArrayList<>();
     roots.add(new Path(directory.path(), RunDirectory.HFILES));
     Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
-    return new HandOver(conf, spec.table(), roots).take(spec.range());
+    return new HFileHandOver(conf, spec.table(), roots).take(spec.range());
   }
 }

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Gives the HFiles of a bulk load to the region servers, which move them into the table. */
-public final class HandOver {
+public final class HFileHandOver {
   private final Configuration conf;
   private final TableName table;
   private final List<Path> roots;
@@ -27,7 +27,7 @@ public final class HandOver {
   /**
    * @param roots where {@link HFilePieces} are
    */
-  public HandOver(Configuration conf, String table, List<Path> roots) {
+  public HFileHandOver(Configuration conf, String table, List<Path> roots) {
     this.conf = new Configuration(conf);
     this.table = TableName.valueOf(table);
     this.roots = roots;

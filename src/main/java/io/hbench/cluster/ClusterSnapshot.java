@@ -29,7 +29,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param servers that are alive
  * @param regions by encoded name
  */
-record Look(Set<ServerName> servers, Map<String, Region> regions) {
+record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
   private static final int MOST_NAMES = 3;
 
   /**
@@ -45,7 +45,7 @@ record Look(Set<ServerName> servers, Map<String, Region> regions) {
    *
    * @param last what was seen before, for servers that do not answer; may be null
    */
-  static Look at(Cluster cluster, TableName table, Look last) throws IOException {
+  static ClusterSnapshot at(Cluster cluster, TableName table, ClusterSnapshot last) throws IOException {
     Set<ServerName> servers =
         new TreeSet<>(
             cluster.admin().getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());
@@ -70,11 +70,11 @@ record Look(Set<ServerName> servers, Map<String, Region> regions) {
               location.getServerName(),
               files.get(region.getEncodedName())));
     }
-    return new Look(servers, regions);
+    return new ClusterSnapshot(servers, regions);
   }
 
   /** What is different from an earlier look. What came and went in between leaves no trace. */
-  List<ServerEvent> changesSince(Look before, double atMs) {
+  List<ServerEvent> changesSince(ClusterSnapshot before, double atMs) {
     List<ServerEvent> changes = new ArrayList<>();
     for (ServerName server : before.servers) {
       if (!servers.contains(server)) {
@@ -93,7 +93,7 @@ record Look(Set<ServerName> servers, Map<String, Region> regions) {
   }
 
   /** One event for each server that lost regions: a server that dies loses hundreds. */
-  private void addMoves(Look before, double atMs, List<ServerEvent> changes) {
+  private void addMoves(ClusterSnapshot before, double atMs, List<ServerEvent> changes) {
     Map<ServerName, TreeMap<String, ServerName>> moves = new TreeMap<>();
     before.regions.forEach(
         (name, region) -> {
@@ -108,7 +108,7 @@ record Look(Set<ServerName> servers, Map<String, Region> regions) {
               moved.size() == 1 ? "region " + moved.firstKey() : moved.size() + " regions";
           Set<String> to =
               moved.values().stream()
-                  .map(Look::name)
+                  .map(ClusterSnapshot::name)
                   .collect(Collectors.toCollection(TreeSet::new));
           String where = to.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
           String more = to.size() > MOST_NAMES ? " and others" : "";
@@ -122,7 +122,7 @@ record Look(Set<ServerName> servers, Map<String, Region> regions) {
   }
 
   /** A split makes a new bound between regions, a merge takes one away. */
-  private void addBounds(Look before, double atMs, List<ServerEvent> changes) {
+  private void addBounds(ClusterSnapshot before, double atMs, List<ServerEvent> changes) {
     Set<String> now = starts();
     Set<String> then = before.starts();
     Set<String> made = new HashSet<>(now);
@@ -142,7 +142,7 @@ record Look(Set<ServerName> servers, Map<String, Region> regions) {
     return regions.values().stream().map(Region::start).collect(Collectors.toSet());
   }
 
-  private void addFiles(Look before, double atMs, List<ServerEvent> changes) {
+  private void addFiles(ClusterSnapshot before, double atMs, List<ServerEvent> changes) {
     long more = 0;
     long fewer = 0;
     for (Map.Entry<String, Region> e : regions.entrySet()) {

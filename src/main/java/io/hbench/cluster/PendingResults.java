@@ -12,8 +12,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /** What other threads come to, for somebody who has something to say meanwhile. */
-final class Results {
-  private Results() {}
+final class PendingResults {
+  private PendingResults() {}
 
   /**
    * Waits for all of them.

@@ -3,7 +3,7 @@ package io.hbench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.hbench.cluster.Look.Region;
+import io.hbench.cluster.ClusterSnapshot.Region;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.util.HashMap;
@@ -13,14 +13,14 @@ import java.util.Set;
 import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.Test;
 
-class LookTest {
+class ClusterSnapshotTest {
   private static final ServerName A = ServerName.valueOf("a", 16020, 1);
   private static final ServerName A_AGAIN = ServerName.valueOf("a", 16020, 2);
   private static final ServerName B = ServerName.valueOf("b", 16020, 1);
   private static final ServerName C = ServerName.valueOf("c", 16020, 1);
   private static final ServerName D = ServerName.valueOf("d", 16020, 1);
-  private static final Look BEFORE =
-      new Look(
+  private static final ClusterSnapshot BEFORE =
+      new ClusterSnapshot(
           Set.of(A, B),
           Map.of(
               "r1", new Region("", A, 2),
@@ -57,7 +57,7 @@ class LookTest {
       now.put("r" + i, new Region("" + i, targets.get(i % 4), 1));
     }
     Set<ServerName> servers = Set.of(A, A_AGAIN, B, C, D);
-    assertThat(new Look(servers, now).changesSince(new Look(servers, then), 7))
+    assertThat(new ClusterSnapshot(servers, now).changesSince(new ClusterSnapshot(servers, then), 7))
         .containsExactly(
             new ServerEvent(
                 7,
@@ -68,9 +68,9 @@ class LookTest {
 
   @Test
   void aNewBoundIsASplitAndAMissingOneAMerge() {
-    Look whole = new Look(Set.of(A), Map.of("p", new Region("", A, 1)));
-    Look halves =
-        new Look(Set.of(A), Map.of("d1", new Region("", A, 1), "d2", new Region("5", A, 1)));
+    ClusterSnapshot whole = new ClusterSnapshot(Set.of(A), Map.of("p", new Region("", A, 1)));
+    ClusterSnapshot halves =
+        new ClusterSnapshot(Set.of(A), Map.of("d1", new Region("", A, 1), "d2", new Region("5", A, 1)));
     assertThat(halves.changesSince(whole, 7))
         .containsExactly(new ServerEvent(7, Kind.REGION_SPLIT, 1, "regions now: 2"));
     assertThat(whole.changesSince(halves, 7))
@@ -95,6 +95,6 @@ class LookTest {
   private static List<ServerEvent> since(Set<ServerName> servers, Map<String, Region> different) {
     Map<String, Region> regions = new HashMap<>(BEFORE.regions());
     regions.putAll(different);
-    return new Look(servers, regions).changesSince(BEFORE, 7);
+    return new ClusterSnapshot(servers, regions).changesSince(BEFORE, 7);
   }
 }

@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class ServerPageTest {
+class JmxPageTest {
   @Test
   void thePageOfARealServerIsRead() throws IOException {
-    assertThat(ServerPage.parse(real()))
+    assertThat(JmxPage.parse(real()))
         .contains(
-            new ServerPage(
+            new JmxPage(
                 0L, 0L, 305_136L, 414_878_544L, 305_136L, 414_878_544L, 0L, 0L, 0L, 11L, 0L));
   }
 
   @Test
   void aPageOfAnotherKindIsNone() {
-    assertThat(ServerPage.parse("<html>please log in</html>")).isEmpty();
-    assertThat(ServerPage.parse("{}")).isEmpty();
-    assertThat(ServerPage.parse("")).isEmpty();
+    assertThat(JmxPage.parse("<html>please log in</html>")).isEmpty();
+    assertThat(JmxPage.parse("{}")).isEmpty();
+    assertThat(JmxPage.parse("")).isEmpty();
   }
 
   @Test
@@ -36,7 +36,7 @@ class ServerPageTest {
     Deque<String> answers =
         new ArrayDeque<>(
             List.of("{\"beans\": []}", "{\"beans\": [{\"modelerType\": \"Server\"}]}", real()));
-    assertThat(served(answers)).contains(ServerPage.parse(real()).orElseThrow());
+    assertThat(served(answers)).contains(JmxPage.parse(real()).orElseThrow());
     assertThat(answers).isEmpty();
   }
 
@@ -49,15 +49,15 @@ class ServerPageTest {
 
   @Test
   void aServerThatHasNoPageOrDoesNotAnswerHasNone() {
-    assertThat(ServerPage.of("localhost", -1).join()).isEmpty();
-    assertThat(ServerPage.of("localhost", 1).join()).isEmpty();
+    assertThat(JmxPage.of("localhost", -1).join()).isEmpty();
+    assertThat(JmxPage.of("localhost", 1).join()).isEmpty();
   }
 
   @Test
   void aServerWithoutAPageHasNoCachesThatAreKnown() {
     assertThat(ServerSurvey.memory("a:1", 1000, 500, Optional.empty()).isKnown()).isFalse();
     assertThat(
-            ServerSurvey.memory("a:1", 1000, 500, ServerPage.parse("{\"beans\": [{}]}")).isKnown())
+            ServerSurvey.memory("a:1", 1000, 500, JmxPage.parse("{\"beans\": [{}]}")).isKnown())
         .isFalse();
   }
 
@@ -68,7 +68,7 @@ class ServerPageTest {
             "a:1",
             1000,
             500,
-            ServerPage.parse(
+            JmxPage.parse(
                 """
                 {"beans": [{"blockCacheSize": 100, "blockCacheFreeSize": 300,
                   "l1CacheSize": 100, "l1CacheFreeSize": 300, "l2CacheSize": 0, "l2CacheFreeSize": 0}]}
@@ -80,7 +80,7 @@ class ServerPageTest {
             "a:1",
             1000,
             500,
-            ServerPage.parse(
+            JmxPage.parse(
                 """
                 {"beans": [{"blockCacheSize": 1100, "blockCacheFreeSize": 4300,
                   "l1CacheSize": 100, "l1CacheFreeSize": 300,
@@ -95,7 +95,7 @@ class ServerPageTest {
   }
 
   /** By a server that gives one answer after the other. */
-  private static Optional<ServerPage> served(Deque<String> answers) throws IOException {
+  private static Optional<JmxPage> served(Deque<String> answers) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
@@ -108,7 +108,7 @@ class ServerPageTest {
         });
     server.start();
     try {
-      return ServerPage.of("localhost", server.getAddress().getPort()).join();
+      return JmxPage.of("localhost", server.getAddress().getPort()).join();
     } finally {
       server.stop(0);
     }

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * @param l1CacheSize what is in the cache on the heap
  * @param l2CacheSize what is in the bucket cache; 0 if there is none
  */
-record ServerPage(
+record JmxPage(
     Long blockCacheHitCount,
     Long blockCacheMissCount,
     Long blockCacheSize,
@@ -38,8 +38,8 @@ record ServerPage(
     Long compactionQueueLength,
     @SerializedName("FlushTime_num_ops") Long flushes,
     @SerializedName("CompactionTime_num_ops") Long compactions) {
-  private static final ServerPage NO_FIGURES =
-      new ServerPage(null, null, null, null, null, null, null, null, null, null, null);
+  private static final JmxPage NO_FIGURES =
+      new JmxPage(null, null, null, null, null, null, null, null, null, null, null);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** HBase empties the page for some seconds after a region came or went, to drop old names. */
@@ -54,7 +54,7 @@ record ServerPage(
    *
    * @return nothing if the page is not to be had: many clusters keep it behind a login
    */
-  static CompletableFuture<Optional<ServerPage>> of(String host, int infoPort) {
+  static CompletableFuture<Optional<JmxPage>> of(String host, int infoPort) {
     if (infoPort <= 0) {
       return CompletableFuture.completedFuture(Optional.empty()); // the server has no web pages
     }
@@ -63,14 +63,14 @@ record ServerPage(
             .timeout(PATIENCE)
             .build();
     return get(page, TRIES)
-        .thenApply(answer -> answer.filter(ServerPage::hasFigures))
+        .thenApply(answer -> answer.filter(JmxPage::hasFigures))
         .exceptionally(failure -> Optional.empty());
   }
 
-  private static CompletableFuture<Optional<ServerPage>> get(HttpRequest page, int tries) {
+  private static CompletableFuture<Optional<JmxPage>> get(HttpRequest page, int tries) {
     return HTTP.sendAsync(page, BodyHandlers.ofString())
         .thenApply(HttpResponse::body)
-        .thenApply(ServerPage::parse)
+        .thenApply(JmxPage::parse)
         .thenCompose(
             answer ->
                 tries == 1 || answer.isEmpty() || answer.get().hasFigures()
@@ -84,7 +84,7 @@ record ServerPage(
   }
 
   /** Nothing if it is no page of metrics: one to log in, for one. */
-  static Optional<ServerPage> parse(String body) {
+  static Optional<JmxPage> parse(String body) {
     try {
       Page page = new Gson().fromJson(body, Page.class);
       return page == null || page.beans == null
@@ -99,5 +99,5 @@ record ServerPage(
     return !equals(NO_FIGURES);
   }
 
-  private record Page(List<ServerPage> beans) {}
+  private record Page(List<JmxPage> beans) {}
 }

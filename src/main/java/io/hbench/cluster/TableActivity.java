@@ -29,7 +29,7 @@ import org.apache.hadoop.hbase.client.CompactionState;
  * @param unknownQueues servers of the table whose metrics page is not to be had
  * @param scattered regions that have more than one file in a store
  */
-record Activity(
+record TableActivity(
     long inTransition,
     long compacting,
     long queued,
@@ -37,7 +37,7 @@ record Activity(
     long unknownQueues,
     long scattered) {
 
-  static Activity of(Cluster cluster, TableName table, Map<ServerName, ServerMetrics> pages)
+  static TableActivity of(Cluster cluster, TableName table, Map<ServerName, ServerMetrics> pages)
       throws IOException {
     long inTransition =
         cluster
@@ -61,12 +61,12 @@ record Activity(
     List<Long> lengths =
         queues.values().stream()
             .map(CompletableFuture::join)
-            .map(page -> page.map(ServerPage::compactionQueueLength).orElse(null))
+            .map(page -> page.map(JmxPage::compactionQueueLength).orElse(null))
             .filter(Objects::nonNull)
             .toList();
-    return new Activity(
+    return new TableActivity(
         inTransition,
-        regions.stream().filter(Activity::isCompacting).count(),
+        regions.stream().filter(TableActivity::isCompacting).count(),
         lengths.stream().mapToLong(Long::longValue).sum(),
         servers.size() - answers.size(),
         servers.size() - lengths.size(),
