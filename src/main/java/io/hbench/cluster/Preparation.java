@@ -1,6 +1,6 @@
 package io.hbench.cluster;
 
-import io.hbench.data.KeyOrder;
+import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeySample;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.settings.Setting;
@@ -72,7 +72,7 @@ public final class Preparation {
   }
 
   private static boolean samples(Configuration conf) {
-    return Settings.KEYS.get(conf).order() == KeyOrder.SAMPLED;
+    return Settings.KEYS.get(conf).order() == KeyDistributionType.SAMPLED;
   }
 
   /** The keys that were picked, if some were to be. */

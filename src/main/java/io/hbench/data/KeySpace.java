@@ -13,7 +13,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * @param threadSeed of this thread alone
  * @param newest the rows of the table and those that this run has added
  */
-public record KeySpace(KeyRange rows, KeyRange share, long seed, long threadSeed, Newest newest) {
+public record KeySpace(KeyRange rows, KeyRange share, long seed, long threadSeed, NewestRows newest) {
 
   /** The share, or all rows if it is empty: a thread that never ends must have something to do. */
   KeyRange walked() {

@@ -29,7 +29,7 @@ final class SkewedKeys {
    * law for those that are.
    */
   static KeySequence latest(KeySpace space, double exponent) {
-    Newest newest = space.newest();
+    NewestRows newest = space.newest();
     UniformRandomProvider random = space.random();
     return new KeySequence() {
       private long ranked;
@@ -72,7 +72,7 @@ final class SkewedKeys {
    * @param percentile of the distances is within {@code share} of the loaded rows
    */
   static KeySequence exponential(KeySpace space, double percentile, double share) {
-    Newest newest = space.newest();
+    NewestRows newest = space.newest();
     double mean = space.rows().size() * share / -Math.log1p(-percentile);
     UniformRandomProvider random = space.random();
     return () -> {

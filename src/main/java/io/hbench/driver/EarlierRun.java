@@ -1,7 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cli.CommandLine;
-import io.hbench.data.KeyOrder;
+import io.hbench.data.KeyDistributionType;
 import io.hbench.data.RowSet;
 import io.hbench.rundir.HFilePieces;
 import io.hbench.rundir.RunDirectory;
@@ -47,7 +47,7 @@ public final class EarlierRun {
 
   /** Whether it wrote in random order, and so kept no list of what it wrote. */
   private boolean isPermuted() {
-    return Settings.KEYS.get(plan).order() == KeyOrder.PERMUTED;
+    return Settings.KEYS.get(plan).order() == KeyDistributionType.PERMUTED;
   }
 
   /** Sets what the configuration does not say itself. */

@@ -2,7 +2,7 @@ package io.hbench.engine;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
-import io.hbench.data.Newest;
+import io.hbench.data.NewestRows;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.HashMap;
@@ -105,7 +105,7 @@ final class TaskInserts {
   }
 
   /** For one thread, of all threads of the task. */
-  Newest newest() {
+  NewestRows newest() {
     return new View();
   }
 
@@ -113,7 +113,7 @@ final class TaskInserts {
    * Threads take turns: the newest row of each, then the second newest of each, and so on; behind
    * all of them come the loaded rows.
    */
-  private final class View implements Newest {
+  private final class View implements NewestRows {
     private final long[] settled = new long[lanes.length];
 
     @Override

@@ -1,6 +1,6 @@
 package io.hbench.settings;
 
-import io.hbench.data.Keys;
+import io.hbench.data.KeyDistribution;
 import java.util.Locale;
 
 /** Which rows a thread asks for. */
@@ -13,7 +13,7 @@ public enum KeyScope {
   SHARED;
 
   /** What there is if nothing is said: hot rows are those of the table, not of each task. */
-  public static KeyScope of(Keys keys) {
+  public static KeyScope of(KeyDistribution keys) {
     return keys.order().isSkewed() ? TABLE : OWN;
   }
 

@@ -1,7 +1,7 @@
 package io.hbench.settings;
 
+import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyFormat;
-import io.hbench.data.Keys;
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
 import java.io.IOException;
@@ -89,8 +89,8 @@ public record SettingType<T>(
           .withCommas();
   public static final SettingType<CatchUp> CATCH_UP =
       new SettingType<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
-  public static final SettingType<Keys> KEYS =
-      new SettingType<>("one of " + Keys.choices(), "zipfian:0.99", Keys::parse);
+  public static final SettingType<KeyDistribution> KEYS =
+      new SettingType<>("one of " + KeyDistribution.choices(), "zipfian:0.99", KeyDistribution::parse);
   public static final SettingType<KeyFormat> KEY_FORMAT =
       new SettingType<>(
               "a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has"

@@ -1,8 +1,8 @@
 package io.hbench.settings;
 
 import io.hbench.client.ClientType;
+import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyFormat;
-import io.hbench.data.Keys;
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
 import io.hbench.data.ScanLengths;
@@ -107,7 +107,7 @@ public final class Settings {
           "0s",
           SettingType.DURATION,
           "each thread rests up to so long before a request; without a rate only");
-  public static final Setting<Keys> KEYS =
+  public static final Setting<KeyDistribution> KEYS =
       add(
           "keys",
           "uniform",

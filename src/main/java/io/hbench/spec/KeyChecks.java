@@ -1,7 +1,7 @@
 package io.hbench.spec;
 
+import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyFormat;
-import io.hbench.data.KeyOrder;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.op.Operations;
 import io.hbench.settings.Command;
@@ -32,20 +32,20 @@ final class KeyChecks {
       checkSample();
     }
     checkFormat();
-    if (spec.stride() > 1 && spec.keys().order() != KeyOrder.SEQUENTIAL) {
+    if (spec.stride() > 1 && spec.keys().order() != KeyDistributionType.SEQUENTIAL) {
       throw UsageException.badValue(
           "--stride", Integer.toString(spec.stride()), "needs rows in order", "--keys sequential");
     }
   }
 
-  private void checkOrder(KeyOrder order) {
+  private void checkOrder(KeyDistributionType order) {
     if (spec.everyRowOnce() && order.isSkewed()) {
       throw UsageException.badValue(
           "--keys", spec.keys().toString(), "does not go over every row once", "permuted");
     }
     boolean dealtOut =
         spec.keyScope() == KeyScope.TABLE
-            && order == KeyOrder.PERMUTED
+            && order == KeyDistributionType.PERMUTED
             && spec.command() == Command.LOAD;
     if (spec.everyRowOnce() && spec.keyScope() != KeyScope.OWN && !dealtOut) {
       throw UsageException.badValue(
@@ -54,7 +54,7 @@ final class KeyChecks {
           "would not have each row gone over once",
           "load --keys permuted --key-scope table, or leave it out");
     }
-    if (order == KeyOrder.PERMUTED && (spec.bulk() || spec.acknowledged().isPresent())) {
+    if (order == KeyDistributionType.PERMUTED && (spec.bulk() || spec.acknowledged().isPresent())) {
       throw UsageException.badValue(
           "--keys",
           spec.keys().toString(),
@@ -73,7 +73,7 @@ final class KeyChecks {
           "--keys",
           spec.keys().toString(),
           "can choose from no more than " + order.mostRows() + " rows",
-          spec.isSampled() ? "--rows 1M" : KeyOrder.YCSB_ZIPFIAN.toString());
+          spec.isSampled() ? "--rows 1M" : KeyDistributionType.YCSB_ZIPFIAN.toString());
     }
   }
 

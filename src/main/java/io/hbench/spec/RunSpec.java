@@ -1,10 +1,10 @@
 package io.hbench.spec;
 
 import io.hbench.client.ClientType;
+import io.hbench.data.KeyDistribution;
+import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyFormat;
-import io.hbench.data.KeyOrder;
 import io.hbench.data.KeyRange;
-import io.hbench.data.Keys;
 import io.hbench.data.RowSet;
 import io.hbench.data.Seeds;
 import io.hbench.engine.Pacer;
@@ -53,7 +53,7 @@ public record RunSpec(
     Arrival arrival,
     CatchUp catchUp,
     Duration thinkTime,
-    Keys keys,
+    KeyDistribution keys,
     KeyScope keyScope,
     int stride,
     KeyFormat keyFormat,
@@ -99,7 +99,7 @@ public record RunSpec(
     boolean async = Settings.CLIENT.get(conf) == ClientType.ASYNC;
     CommandSettings.check(command, conf);
     Limit limit = limit(conf, command);
-    Keys keys = Settings.KEYS.get(conf);
+    KeyDistribution keys = Settings.KEYS.get(conf);
     RunSpec spec =
         new RunSpec(
             command,
@@ -119,7 +119,7 @@ public record RunSpec(
             Settings.STRIDE.get(conf),
             Settings.KEY_FORMAT.get(conf),
             cells(conf),
-            reads(conf, keys.order() == KeyOrder.SAMPLED),
+            reads(conf, keys.order() == KeyDistributionType.SAMPLED),
             scans(conf),
             new WriteOptions(
                 Settings.DURABILITY.get(conf),
@@ -311,12 +311,12 @@ public record RunSpec(
 
   /** Whether its rows are {@code --rows} keys that were found in the table. */
   public boolean isSampled() {
-    return keys.order() == KeyOrder.SAMPLED;
+    return keys.order() == KeyDistributionType.SAMPLED;
   }
 
   /** Whether it notes which rows it has written: rows in random order would make a long list. */
   public boolean keepsLedger() {
-    return command == Command.LOAD && keys.order() != KeyOrder.PERMUTED;
+    return command == Command.LOAD && keys.order() != KeyDistributionType.PERMUTED;
   }
 
   /** Those of some rows that are yet to be gone over. */

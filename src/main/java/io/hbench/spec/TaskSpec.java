@@ -1,10 +1,10 @@
 package io.hbench.spec;
 
-import io.hbench.data.KeyOrder;
+import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.data.KeySpace;
-import io.hbench.data.Newest;
+import io.hbench.data.NewestRows;
 import io.hbench.data.Seeds;
 import io.hbench.settings.KeyScope;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ public record TaskSpec(
    *
    * @param newest what it knows of the rows that are there
    */
-  public KeySequence keys(RunSpec spec, int thread, Newest newest) {
+  public KeySequence keys(RunSpec spec, int thread, NewestRows newest) {
     long threadSeed = Seeds.derive(spec.taskSeed(index), thread);
     KeySpace space = new KeySpace(rows(spec), share(spec, thread), spec.seed(), threadSeed, newest);
     return spec.everyRowOnce()
@@ -90,7 +90,7 @@ public record TaskSpec(
 
   private static boolean areDealtOut(RunSpec spec) {
     return spec.keyScope() == KeyScope.OWN
-        || (spec.keyScope() == KeyScope.TABLE && spec.keys().order() == KeyOrder.PERMUTED);
+        || (spec.keyScope() == KeyScope.TABLE && spec.keys().order() == KeyDistributionType.PERMUTED);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.data.Newest;
+import io.hbench.data.NewestRows;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class TaskInsertsTest {
       @ForAll @IntRange(max = 40) int failing,
       @ForAll long seed) {
     TaskInserts inserts = inserts(threads);
-    Newest newest = inserts.newest();
+    NewestRows newest = inserts.newest();
     Random random = new Random(seed);
     Set<Long> there = new HashSet<>();
     List<Sent> underWay = new ArrayList<>();
@@ -81,7 +81,7 @@ class TaskInsertsTest {
   void aRowIsNotThereBeforeThoseBeforeItHaveAnAnswer() {
     TaskInserts inserts = inserts(1);
     TaskInserts.Lane lane = inserts.lane(0);
-    Newest newest = inserts.newest();
+    NewestRows newest = inserts.newest();
     long one = lane.next();
     long two = lane.next();
     lane.answered(1, 1, true);
@@ -111,7 +111,7 @@ class TaskInsertsTest {
     }
   }
 
-  private static List<Long> all(Newest newest) {
+  private static List<Long> all(NewestRows newest) {
     List<Long> rows = new ArrayList<>();
     for (long back = 0; back < newest.count(); back++) {
       rows.add(newest.row(back));

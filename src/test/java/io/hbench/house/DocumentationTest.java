@@ -2,8 +2,8 @@ package io.hbench.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.data.KeyOrder;
-import io.hbench.data.Keys;
+import io.hbench.data.KeyDistribution;
+import io.hbench.data.KeyDistributionType;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.settings.Setting;
@@ -46,8 +46,8 @@ class DocumentationTest {
     README.holds(
         "keys",
         "| keys | rows |\n|---|---|\n"
-            + Arrays.stream(KeyOrder.values())
-                .map(o -> "| `%s` | %s |\n".formatted(Keys.of(o), o.help()))
+            + Arrays.stream(KeyDistributionType.values())
+                .map(o -> "| `%s` | %s |\n".formatted(KeyDistribution.of(o), o.help()))
                 .collect(Collectors.joining()));
   }
 

@@ -2,7 +2,7 @@ package io.hbench.compat.pe;
 
 import io.hbench.client.ClientType;
 import io.hbench.compat.pe.PeWorkload.Trait;
-import io.hbench.data.KeyOrder;
+import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
@@ -229,7 +229,7 @@ public final class PeTranslation {
     if (!has(Settings.FOR) && !has(Settings.OPS)) {
       set(Settings.DRAWS, multiply(draws, value(PeOptions.CYCLES)));
     }
-    set(Settings.KEYS, random ? KeyOrder.UNIFORM : KeyOrder.SEQUENTIAL);
+    set(Settings.KEYS, random ? KeyDistributionType.UNIFORM : KeyDistributionType.SEQUENTIAL);
     if (random || overlap) {
       set(Settings.KEY_SCOPE, random ? KeyScope.TABLE : KeyScope.SHARED);
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class KeysTest {
+class KeyDistributionTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -25,8 +25,8 @@ class KeysTest {
     "exponential, exponential:95%:85.71428571%"
   })
   void whatIsReadIsPrinted(String text, String printed) {
-    assertThat(Keys.parse(text)).hasToString(printed);
-    assertThat(Keys.parse(printed)).isEqualTo(Keys.parse(text));
+    assertThat(KeyDistribution.parse(text)).hasToString(printed);
+    assertThat(KeyDistribution.parse(printed)).isEqualTo(KeyDistribution.parse(text));
   }
 
   @ParameterizedTest
@@ -51,21 +51,21 @@ class KeysTest {
         "exponential:100%:50%"
       })
   void whatMakesNoSenseIsRefused(String text) {
-    assertThatThrownBy(() -> Keys.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> KeyDistribution.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 
   /** {@code exponential.frac=0.8571428571}, {@code hotspotdatafraction=0.2} and so on. */
   @Test
   void whatIsNotSaidIsAsInYcsb() {
-    assertThat(Keys.of(KeyOrder.ZIPFIAN).parameters()).containsExactly(0.99);
-    assertThat(Keys.of(KeyOrder.LATEST).parameters()).containsExactly(0.99);
-    assertThat(Keys.of(KeyOrder.HOTSPOT).parameters()).containsExactly(0.2, 0.8);
-    assertThat(Keys.of(KeyOrder.EXPONENTIAL).parameters()).containsExactly(0.95, 0.8571428571);
+    assertThat(KeyDistribution.of(KeyDistributionType.ZIPFIAN).parameters()).containsExactly(0.99);
+    assertThat(KeyDistribution.of(KeyDistributionType.LATEST).parameters()).containsExactly(0.99);
+    assertThat(KeyDistribution.of(KeyDistributionType.HOTSPOT).parameters()).containsExactly(0.2, 0.8);
+    assertThat(KeyDistribution.of(KeyDistributionType.EXPONENTIAL).parameters()).containsExactly(0.95, 0.8571428571);
   }
 
   @ParameterizedTest
   @EnumSource
-  void everyOrderHasALineOfHelp(KeyOrder order) {
+  void everyOrderHasALineOfHelp(KeyDistributionType order) {
     assertThat(order.help()).isNotEmpty().doesNotContain("\n");
   }
 }

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class KeyOrderTest {
+class KeyDistributionTypeTest {
   private static final KeyRange RANGE = new KeyRange(1_000, 1_010);
 
   @ParameterizedTest
   @EnumSource
-  void everyKeyIsInTheRange(KeyOrder order) {
+  void everyKeyIsInTheRange(KeyDistributionType order) {
     for (int thread = 0; thread < 3; thread++) {
       assertThat(take(order, RANGE, thread, 3, 1_000))
           .allMatch(row -> row >= RANGE.first() && row < RANGE.end());
@@ -23,13 +23,13 @@ class KeyOrderTest {
 
   @ParameterizedTest
   @EnumSource
-  void theSameSeedGivesTheSameKeys(KeyOrder order) {
+  void theSameSeedGivesTheSameKeys(KeyDistributionType order) {
     assertThat(take(order, RANGE, 1, 3, 100)).isEqualTo(take(order, RANGE, 1, 3, 100));
   }
 
   @ParameterizedTest
   @EnumSource
-  void moreThreadsThanRowsStillHaveKeys(KeyOrder order) {
+  void moreThreadsThanRowsStillHaveKeys(KeyDistributionType order) {
     assertThat(take(order, new KeyRange(7, 8), 3, 4, 3)).containsExactly(7L, 7L, 7L);
   }
 
@@ -38,7 +38,7 @@ class KeyOrderTest {
     List<Long> all = new ArrayList<>();
     for (int thread = 0; thread < 3; thread++) {
       int share = (int) RANGE.part(thread, 3).size();
-      List<Long> walked = take(KeyOrder.SEQUENTIAL, RANGE, thread, 3, share + 1);
+      List<Long> walked = take(KeyDistributionType.SEQUENTIAL, RANGE, thread, 3, share + 1);
       assertThat(walked.get(share)).isEqualTo(walked.get(0));
       all.addAll(walked.subList(0, share));
     }
@@ -48,23 +48,23 @@ class KeyOrderTest {
   @Test
   void uniformThreadsOfATaskDrawDifferentKeys() {
     KeyRange rows = KeyRange.ofRows(1 << 30);
-    assertThat(take(KeyOrder.UNIFORM, rows, 0, 2, 10))
-        .doesNotContainAnyElementsOf(take(KeyOrder.UNIFORM, rows, 1, 2, 10));
+    assertThat(take(KeyDistributionType.UNIFORM, rows, 0, 2, 10))
+        .doesNotContainAnyElementsOf(take(KeyDistributionType.UNIFORM, rows, 1, 2, 10));
   }
 
   @ParameterizedTest
   @EnumSource
-  void moreRowsThanAnIntCanCountAreFine(KeyOrder order) {
+  void moreRowsThanAnIntCanCountAreFine(KeyDistributionType order) {
     KeyRange rows = KeyRange.ofRows(Math.min(order.mostRows(), 1L << 60));
     assertThat(take(order, rows, 0, 1, 1_000))
         .allMatch(row -> row >= 0 && row < rows.end())
-        .anyMatch(row -> row > rows.end() / 2 || order == KeyOrder.SEQUENTIAL);
+        .anyMatch(row -> row > rows.end() / 2 || order == KeyDistributionType.SEQUENTIAL);
   }
 
-  private static List<Long> take(KeyOrder order, KeyRange rows, int thread, int threads, int n) {
+  private static List<Long> take(KeyDistributionType order, KeyRange rows, int thread, int threads, int n) {
     KeySequence keys =
-        Keys.of(order)
-            .sequence(new KeySpace(rows, rows.part(thread, threads), 42, thread, Newest.of(rows)));
+        KeyDistribution.of(order)
+            .sequence(new KeySpace(rows, rows.part(thread, threads), 42, thread, NewestRows.of(rows)));
     return LongStream.generate(keys::next).limit(n).boxed().toList();
   }
 }

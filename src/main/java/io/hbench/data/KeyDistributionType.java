@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.UniformLongSampler;
 
 /** The register of orders in which a thread asks for rows: a new one is a constant here. */
-public enum KeyOrder {
+public enum KeyDistributionType {
   SEQUENTIAL("", "each thread walks its share of the rows, again and again") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
@@ -101,9 +101,9 @@ public enum KeyOrder {
   private final String help;
 
   /**
-   * @param defaults of its parameters, in the form in which {@link Keys} reads and prints them
+   * @param defaults of its parameters, in the form in which {@link KeyDistribution} reads and prints them
    */
-  KeyOrder(String defaults, String help) {
+  KeyDistributionType(String defaults, String help) {
     this.defaults = defaults;
     this.help = help;
   }

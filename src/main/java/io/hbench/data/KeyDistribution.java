@@ -12,15 +12,15 @@ import java.util.stream.IntStream;
  *
  * @param parameters as many as the order has; shares are at most 1
  */
-public record Keys(KeyOrder order, List<Double> parameters) {
+public record KeyDistribution(KeyDistributionType order, List<Double> parameters) {
   private static final String PERCENT = "%";
 
-  public Keys {
+  public KeyDistribution {
     parameters = List.copyOf(parameters);
   }
 
   /** An order with the parameters that it has by itself, which are YCSB's. */
-  public static Keys of(KeyOrder order) {
+  public static KeyDistribution of(KeyDistributionType order) {
     return parse(order.toString());
   }
 
@@ -29,11 +29,11 @@ public record Keys(KeyOrder order, List<Double> parameters) {
    *
    * @throws IllegalArgumentException if there is no such order, or its parameters make no sense
    */
-  public static Keys parse(String text) {
+  public static KeyDistribution parse(String text) {
     int colon = text.indexOf(':');
     String name = colon < 0 ? text : text.substring(0, colon);
-    KeyOrder order =
-        Arrays.stream(KeyOrder.values())
+    KeyDistributionType order =
+        Arrays.stream(KeyDistributionType.values())
             .filter(o -> o.toString().equalsIgnoreCase(name))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException(text));
@@ -42,7 +42,7 @@ public record Keys(KeyOrder order, List<Double> parameters) {
     if (words.size() != models.size()) {
       throw new IllegalArgumentException(text);
     }
-    return new Keys(
+    return new KeyDistribution(
         order,
         IntStream.range(0, words.size())
             .mapToObj(i -> parameter(words.get(i), models.get(i), i == 0))
@@ -51,7 +51,7 @@ public record Keys(KeyOrder order, List<Double> parameters) {
 
   /** All orders with their parameters, for a person to choose from. */
   public static String choices() {
-    return Arrays.stream(KeyOrder.values())
+    return Arrays.stream(KeyDistributionType.values())
         .map(o -> o.defaults().isEmpty() ? o.toString() : o + "[" + o.defaults() + "]")
         .collect(Collectors.joining(", "));
   }

@@ -1,7 +1,7 @@
 package io.hbench.data;
 
 /** The rows that are known to be there, from the newest to the oldest. They only get more. */
-public interface Newest {
+public interface NewestRows {
   /** How many there are: 1 or more. */
   long count();
 
@@ -13,8 +13,8 @@ public interface Newest {
   long row(long back);
 
   /** Rows to which none are added: the last one is the newest. */
-  static Newest of(KeyRange rows) {
-    return new Newest() {
+  static NewestRows of(KeyRange rows) {
+    return new NewestRows() {
       @Override
       public long count() {
         return rows.size();
