@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.kit.LocalJobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.kit.LocalJobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.hbench.cli;
 import io.hbench.compare.SyntheticRuns;
 import io.hbench.findmax.FindmaxPage;
 import io.hbench.findmax.FindmaxRecord;
+import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.compat.pe.PeOptions;
 import io.hbench.compat.pe.PeWorkload;
 import io.hbench.driver.ExitCode;
-import io.hbench.house.Page;
+import io.hbench.house.MarkedPage;
 import io.hbench.settings.Setting;
 import java.io.IOException;
 import java.io.InputStream;
@@ -227,7 +227,7 @@ class PeCommandTest {
 
   @Test
   void thePageForUsersOfPerformanceEvaluationIsTheRegister() throws IOException {
-    Page page = new Page(Path.of("src/docs/coming-from-pe.md"));
+    MarkedPage page = new MarkedPage(Path.of("src/docs/coming-from-pe.md"));
     StringBuilder commands = new StringBuilder("| command | becomes |\n|---|---|\n");
     for (String command : PeWorkload.labels()) {
       String meta = command.matches("metaWrite|cleanMeta") ? " --i-know-this-writes-to-meta" : "";

@@ -7,6 +7,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.html.Page;
+import io.hbench.kit.LocalJobs;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;

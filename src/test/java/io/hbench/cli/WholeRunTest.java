@@ -7,6 +7,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.kit.LocalJobs;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;

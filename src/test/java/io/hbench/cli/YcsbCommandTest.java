@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.compat.ycsb.YcsbProperty;
 import io.hbench.driver.ExitCode;
-import io.hbench.house.Page;
+import io.hbench.house.MarkedPage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -242,7 +242,7 @@ class YcsbCommandTest {
 
   @Test
   void thePageForUsersOfYcsbIsTheRegister() throws IOException {
-    Page page = new Page(Path.of("src/docs/coming-from-ycsb.md"));
+    MarkedPage page = new MarkedPage(Path.of("src/docs/coming-from-ycsb.md"));
     StringBuilder properties =
         new StringBuilder("| property | default | becomes |\n|---|---|---|\n");
     for (YcsbProperty<?> property : YcsbProperty.all()) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the documents say is what the code does. {@code -Dreadme.update} writes the tables anew. */
 class DocumentationTest {
-  private static final Page README = new Page(Path.of("README.md"));
+  private static final MarkedPage README = new MarkedPage(Path.of("README.md"));
 
   @Test
   void theReadmesTableOfOperationsIsTheRegister() throws IOException {
@@ -84,7 +84,7 @@ class DocumentationTest {
   @Test
   void theWorkedExampleOfAnOperationIsTheOneThatIsTested() throws IOException {
     String source = Files.readString(Path.of("src/test/java/io/hbench/it/CountingOperation.java"));
-    new Page(Path.of("src/docs/your-own-operation.md"))
+    new MarkedPage(Path.of("src/docs/your-own-operation.md"))
         .holds("example", "```java\n" + source + "```\n");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.hbench.client.ClientType;
 import io.hbench.data.KeyFormat;
+import io.hbench.kit.Hbench;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;

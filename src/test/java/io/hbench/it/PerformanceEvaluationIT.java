@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.hbench.data.KeyFormat;
+import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;

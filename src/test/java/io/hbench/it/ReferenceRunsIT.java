@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.hbench.kit.Hbench;
 import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteFile;
 import java.io.File;

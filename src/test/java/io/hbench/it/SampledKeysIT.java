@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.hbench.data.KeySample;
+import io.hbench.kit.Hbench;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;

@@ -9,6 +9,7 @@ import com.google.gson.JsonObject;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.TableWatch;
 import io.hbench.data.KeyFormat;
+import io.hbench.kit.Hbench;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;

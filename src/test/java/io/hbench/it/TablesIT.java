@@ -3,6 +3,7 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.cluster.Tables;
+import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

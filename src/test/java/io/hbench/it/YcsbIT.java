@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.hbench.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbench.cli.LocalJobs;
+import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.PreparedStep;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.hbench.cli.LocalJobs;
 import io.hbench.cli.TestMain;
+import io.hbench.kit.LocalJobs;
 import io.hbench.report.LiveInterval;
 import io.hbench.report.LiveReader;
 import io.hbench.rundir.RunDirectory;

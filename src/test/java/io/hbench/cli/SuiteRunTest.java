@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.driver.ExitCode;
+import io.hbench.kit.LocalJobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ladders and suites of runs that need no cluster. */
-class ManyRunsTest {
+class SuiteRunTest {
   private static final String QUICK = " --ops 2000 --warmup 0s --tasks 1";
 
   @TempDir Path dir;

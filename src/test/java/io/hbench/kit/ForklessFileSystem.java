@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.kit;
 
 import java.io.File;
 import java.io.IOException;

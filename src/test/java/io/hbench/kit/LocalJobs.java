@@ -1,4 +1,4 @@
-package io.hbench.cli;
+package io.hbench.kit;
 
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A page of the documentation with parts that are made from the code. */
-public record Page(Path path) {
+public record MarkedPage(Path path) {
   /**
    * The part between {@code <!-- name: … -->} and the next {@code <!-- end -->} is the text. With
    * {@code -Dreadme.update} it is written instead.
