@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Puts of ascending rows go into HFiles; nothing else does. */
+/** Client that writes puts of ascending rows into HFiles, and refuses all other requests. */
 final class HFileClient implements Client {
   private final HFileClients files;
   private final KeyFormat keys;
@@ -30,7 +30,7 @@ final class HFileClient implements Client {
   private long next;
   private byte[] regionEnd;
 
-  /** After a failure the piece lacks rows: nothing more may be published. */
+  /** After a failure the piece lacks rows and must not be published. */
   private boolean failed;
 
   HFileClient(HFileClients files, KeyFormat keys) {

@@ -23,10 +23,10 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
- * Writes rows into HFiles, by HBase's own output format: compression, encoding, block size and
- * Bloom filter are the table's. A piece is as many rows one after the other as one thread writes
- * into one region; it appears under its name, {@code <first row>-<last row>}, when it is complete,
- * and all at once. So what is there can be handed over, whatever became of the writer.
+ * Factory of clients that write HFiles with HBase's output format: compression, encoding, block
+ * size and Bloom filter are those of the table. A piece has the adjacent rows that one thread
+ * writes into one region. It is published under the name {@code <first row>-<last row>} at once
+ * when it is complete, so all published pieces can be handed over even if a writer died.
  */
 public final class HFileClients implements ClientFactory {
   private final Configuration conf;
@@ -45,9 +45,9 @@ public final class HFileClients implements ClientFactory {
   }
 
   /**
-   * Learns what the files of a table must be like.
+   * Makes a factory with the properties of a table.
    *
-   * @param root where the pieces go
+   * @param root directory of the pieces
    */
   public static HFileClients connect(Configuration conf, KeyFormat keys, String table, Path root)
       throws IOException {
@@ -74,7 +74,7 @@ public final class HFileClients implements ClientFactory {
   @Override
   public void close() {}
 
-  /** Of the region that a key belongs to; empty if there is none behind it. */
+  /** End key of the region of a key; empty for the last region. */
   byte[] regionEnd(byte[] key) {
     return regions.stream()
         .map(HRegionLocation::getRegion)
@@ -84,7 +84,7 @@ public final class HFileClients implements ClientFactory {
         .getEndKey();
   }
 
-  /** A new piece, which is none until it is published. */
+  /** Opens a new piece. */
   HFilePiece piece() throws IOException {
     Path unfinished = new Path(root, HFilePieces.UNFINISHED + UUID.randomUUID());
     Configuration own = new Configuration(conf);

@@ -15,10 +15,9 @@ import org.apache.hadoop.hbase.util.BloomFilterUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * HBase's output format, told what the files of a table are like. HBase's own way to tell it,
- * {@code configureIncrementalLoadMap}, wants to send all of the region server's libraries along
- * with the job; so this writes the same properties, in the same form, as {@code HFileOutputFormat2}
- * of HBase 2.6 does.
+ * HBase's output format, configured with the properties of a table. HBase's own {@code
+ * configureIncrementalLoadMap} would ship all of the region server's libraries with the job; this
+ * class writes the same properties in the same form as {@code HFileOutputFormat2} of HBase 2.6.
  */
 final class HFileFormat extends HFileOutputFormat2 {
   private static final String TABLE = "hbase.mapreduce.hfileoutputformat.table.name";

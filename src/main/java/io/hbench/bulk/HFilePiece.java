@@ -12,7 +12,7 @@ import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 
-/** HFiles of one region that are being written. */
+/** Writer of the HFiles of one piece: adjacent rows of one region. */
 final class HFilePiece {
   private final FileSystem fs;
   private final Path unfinished;
@@ -34,7 +34,7 @@ final class HFilePiece {
     this.context = context;
   }
 
-  /** The next cell in HBase's order. */
+  /** Writes the next cell; cells come in HBase's order. */
   void write(byte[] row, Cell cell) throws IOException {
     try {
       writer.write(new ImmutableBytesWritable(row), cell);
@@ -43,11 +43,11 @@ final class HFilePiece {
     }
   }
 
-  /** Finishes the files and gives them their place. */
+  /** Closes the files and moves them to their final directory. */
   void publish(Path place) throws IOException {
     closeWriter();
     for (FileStatus family : fs.listStatus(written)) {
-      // the servers move the files away, and may be another user
+      // the region servers move the files, and may run as another user
       fs.setPermission(family.getPath(), new FsPermission((short) 0777));
     }
     if (!fs.rename(written, place)) {
@@ -56,7 +56,7 @@ final class HFilePiece {
     fs.delete(unfinished, true);
   }
 
-  /** Leaves nothing behind. */
+  /** Deletes the files. */
   void abandon() throws IOException {
     try {
       closeWriter();

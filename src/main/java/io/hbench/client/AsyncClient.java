@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
- * HBase's {@link AsyncTable}: each verb returns at once. Answers come on the connection's event
- * loops, without a pool between, so whoever takes them must be quick.
+ * A A client on HBase's {@link AsyncTable}, which returns from each call at once. The connection's
+ * event loops complete the futures, without a thread pool, so callbacks must be quick.
  */
 final class AsyncClient implements Client {
   private final AsyncTable<AdvancedScanResultConsumer> table;
@@ -116,7 +116,7 @@ final class AsyncClient implements Client {
   @Override
   public void close() {}
 
-  /** HBase throws what it finds wrong before it sends anything. */
+  /** HBase throws some exceptions before it sends the request. */
   private static <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> call) {
     try {
       return call.get();

@@ -11,8 +11,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
- * A scan of the asynchronous client that goes on only while somebody waits for its rows: between
- * two requests it is suspended, so that nothing is read that nobody asked for.
+ * A scanner of the asynchronous client. The scan is suspended between two requests, so that it
+ * reads no rows that were not requested.
  */
 final class AsyncScanner implements AdvancedScanResultConsumer, Client.Scanner {
   private final Consumer<AdvancedScanResultConsumer> start;
@@ -69,7 +69,7 @@ final class AsyncScanner implements AdvancedScanResultConsumer, Client.Scanner {
     }
     serve();
     synchronized (this) {
-      if (ended) { // whoever took the rows has closed it
+      if (ended) { // the receiver of the rows has closed it
         controller.terminate();
       } else if (waiting.isEmpty()) {
         resumer = controller.suspend();
@@ -110,11 +110,11 @@ final class AsyncScanner implements AdvancedScanResultConsumer, Client.Scanner {
       resumer = null;
     }
     if (resume != null) {
-      resume.resume(); // its next rows find that it is over
+      resume.resume(); // onNext then ends the scan
     }
   }
 
-  /** Futures are completed outside the lock: whoever waits for them may ask for more. */
+  /** Completes futures, outside the lock: their callbacks may request more rows. */
   private void serve() {
     while (true) {
       Waiting next;

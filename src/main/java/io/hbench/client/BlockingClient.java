@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
-/** HBase's {@link Table}: each verb returns when the answer is there. */
+/** A client on HBase's {@link Table}, which returns completed futures. */
 final class BlockingClient implements Client {
   private final Table table;
   private final RegionLocator regions;
@@ -54,7 +54,7 @@ final class BlockingClient implements Client {
     };
   }
 
-  /** A client for operations that send nothing. */
+  /** A client without a connection, for operations that send nothing. */
   static BlockingClient unconnected() {
     return new BlockingClient(null, null);
   }
@@ -166,9 +166,7 @@ final class BlockingClient implements Client {
         });
   }
 
-  /**
-   * HBase throws unchecked exceptions too (iterating a scanner does); those are failures as well.
-   */
+  /** Unchecked exceptions are failures, too: iterating a scanner throws them. */
   private static <T> CompletableFuture<T> call(Call<T> call) {
     try {
       return CompletableFuture.completedFuture(call.call());

@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
- * The verbs of an HBase table that operations use. Failures are in the future, never thrown, so an
- * operation is written once, whether the client under it blocks or not. An instance belongs to one
- * load thread; with several requests in flight, two may be sent at once.
+ * The calls of an HBase table with futures as results. Failures are in the future, never thrown, so
+ * that operations are the same for the blocking and the asynchronous client. An instance belongs to
+ * one load thread; with several requests in flight, two may be sent at the same time.
  */
 public interface Client extends AutoCloseable {
   CompletableFuture<Result> get(Get get);
@@ -30,32 +30,32 @@ public interface Client extends AutoCloseable {
 
   CompletableFuture<Void> delete(Delete delete);
 
-  /** The list must be modifiable: HBase takes out of it what it has done. */
+  /** Deletes rows. The list must be modifiable: HBase removes successful deletes from it. */
   CompletableFuture<Void> delete(List<Delete> deletes);
 
   CompletableFuture<Result> increment(Increment increment);
 
   CompletableFuture<Result> append(Append append);
 
-  /** Whether the condition held and the mutation was made. */
+  /** Mutates a row if a condition holds; returns whether it did. */
   CompletableFuture<Boolean> checkAndMutate(CheckAndMutate check);
 
-  /** Looks the key's region up in {@code hbase:meta}, whatever the client remembers. */
+  /** Looks up the region of a key in {@code hbase:meta}, without the client's cache. */
   CompletableFuture<HRegionLocation> locate(byte[] key);
 
-  /** A scanner; nothing is sent before its first rows are asked for. */
+  /** Opens a scanner; its first request is sent with the first call of {@code next}. */
   Scanner open(Scan scan);
 
-  /** All rows of a scan. */
+  /** Reads all rows of a scan. */
   default CompletableFuture<Scanned> scan(Scan scan) {
     Scanner scanner = open(scan);
     return scanner.next(Integer.MAX_VALUE).whenComplete((rows, failure) -> scanner.close());
   }
 
   /**
-   * Every request was answered: what is held back goes now.
+   * Completes work that the client has deferred. All requests were answered before.
    *
-   * @return whether there was anything to do, which is work that counts
+   * @return whether there was such work, which counts as part of the run
    */
   default boolean finish() throws IOException {
     return false;
@@ -65,15 +65,15 @@ public interface Client extends AutoCloseable {
   void close();
 
   /**
-   * Rows of a scan.
+   * Rows that a scanner returned.
    *
-   * @param metrics of the scan up to now, or null if they are not enabled
+   * @param metrics of the scan so far, or null if they are not enabled
    */
   record Scanned(List<Result> rows, ScanMetrics metrics) {}
 
-  /** A scan that is under way. */
+  /** An open scanner. */
   interface Scanner extends AutoCloseable {
-    /** As many rows as were asked for, or fewer if the scan has no more. */
+    /** The next rows: as many as requested, or fewer at the end of the scan. */
     CompletableFuture<Scanned> next(int rows);
 
     @Override

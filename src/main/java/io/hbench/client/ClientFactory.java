@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the threads of a task connect by: one connection for all of them unless somebody wants more,
- * because one each costs a quarter of the throughput.
+ * The connections of a task, which open a client for each thread. Threads share one connection by
+ * default: a connection for each thread costs a quarter of the throughput.
  */
 public interface ClientFactory extends Closeable {
-  /** A client for one thread. */
+  /** Opens a client for one thread. */
   Client open() throws IOException;
 
-  /** Makes a connection. */
+  /** Opens a connection. */
   @FunctionalInterface
   interface Connector {
     ClientFactory connect() throws IOException;
   }
 
-  /** Threads take turns with so many connections. */
+  /** A factory with several connections, which threads get in turn. */
   static ClientFactory pooled(int connections, Connector connector) throws IOException {
     List<ClientFactory> all = new ArrayList<>();
     ClientFactory pool =
@@ -49,7 +49,7 @@ public interface ClientFactory extends Closeable {
     }
   }
 
-  /** The same ones, for somebody who must not close them. */
+  /** The same factory, whose {@code close} does nothing. */
   static ClientFactory lent(ClientFactory clients) {
     return new ClientFactory() {
       @Override
@@ -62,7 +62,7 @@ public interface ClientFactory extends Closeable {
     };
   }
 
-  /** For operations that send nothing. */
+  /** A factory without a connection, for operations that send nothing. */
   static ClientFactory unconnected() {
     return new ClientFactory() {
       @Override

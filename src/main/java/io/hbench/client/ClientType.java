@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
-/** Which of HBase's clients sends the requests. */
+/** The type of HBase client that sends the requests. */
 public enum ClientType {
   BLOCKING {
     @Override
@@ -19,7 +19,7 @@ public enum ClientType {
     }
   };
 
-  /** Connects and looks up every region, so that no request has to. */
+  /** Connects and looks up all regions of the table, so that requests need no look-up. */
   public abstract ClientFactory connect(Configuration conf, String table) throws IOException;
 
   @Override

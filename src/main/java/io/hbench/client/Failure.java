@@ -12,11 +12,10 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * What went wrong with a request, and where.
+ * The cause and the server of a failed request.
  *
- * @param kind the simple name of the HBase exception that matters, not of what it came wrapped in:
- *     one word without blanks
- * @param server {@code host:port} of the region server, or null where the client does not tell
+ * @param kind simple name of HBase's exception, without its wrappers: one word
+ * @param server {@code host:port} of the region server, or null if it is unknown
  */
 public record Failure(String kind, String server) {
   private static final Set<Class<?>> WRAPPERS =
@@ -24,9 +23,9 @@ public record Failure(String kind, String server) {
           CompletionException.class,
           ExecutionException.class,
           RetriesExhaustedException.class,
-          UncheckedIOException.class); // what iterating a scanner throws
+          UncheckedIOException.class); // iterating a scanner throws it
 
-  /** How HBase's client names a server in its messages: {@code address=}, {@code hostname=}. */
+  /** A server in a message of HBase's client: {@code address=}, {@code hostname=}. */
   private static final Pattern SERVER =
       Pattern.compile("(?:address=|hostname=)([\\w.-]+)(?:/[\\w.:-]+?)?[:,](\\d{1,5})\\b");
 

@@ -31,18 +31,18 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An HBase cluster that has answered. */
+/** Connection to an HBase cluster for administration and queries of its servers. */
 public final class Cluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
 
-  /** What the submitter asks is quickly answered, or the cluster is in trouble. */
+  /** Short, because a healthy cluster answers the submitter's calls quickly. */
   private static final int HASTE_MILLIS = 10_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(25);
 
   private static final long SERVER_PATIENCE_SECONDS = 5;
 
-  /** Hundreds of servers are not hundreds of threads. */
+  /** Limits the threads for clusters with hundreds of servers. */
   private static final int MOST_THREADS = 64;
 
   private final Connection connection;
@@ -56,9 +56,9 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Connects, within 30 s or not at all: HBase itself would go on for minutes.
+   * Connects within 25 s; HBase's own timeouts are several minutes.
    *
-   * @throws IOException naming the address that was tried
+   * @throws IOException if the cluster does not answer; the message names the address
    */
   public static Cluster connect(Configuration conf) throws IOException, InterruptedException {
     Configuration hasty = new Configuration(conf);
@@ -88,7 +88,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** HBase's own message is a page about every try; what the last one met is a line. */
+  /** One line about the root cause; HBase's own message lists every attempt. */
   private static String lastMet(ExecutionException failure) {
     Throwable root = ExceptionUtils.getRootCause(failure);
     return root.getClass().getSimpleName()
@@ -110,16 +110,16 @@ public final class Cluster implements AutoCloseable {
     return admin;
   }
 
-  /** A question to one of many. */
+  /** A query of one of several targets, such as a region server. */
   @FunctionalInterface
   interface Question<K, V> {
     V put(K whom) throws IOException;
   }
 
   /**
-   * Puts a question to all of them at once, and waits five seconds for the answers.
+   * Queries all targets in parallel, and waits five seconds for the answers.
    *
-   * @return of those that gave one
+   * @return results of the targets that answered
    */
   <K, V> Map<K, V> ask(Collection<K> all, Question<K, V> question) throws IOException {
     List<K> whom = List.copyOf(all);
@@ -143,13 +143,13 @@ public final class Cluster implements AutoCloseable {
     return answers;
   }
 
-  /** The table's regions by the servers that have them; without those that do not answer. */
+  /** Regions of a table by server; servers without an answer are left out. */
   Map<ServerName, List<RegionMetrics>> regions(Collection<ServerName> servers, TableName table)
       throws IOException {
     return ask(servers, server -> admin.getRegionMetrics(server, table));
   }
 
-  /** Where the table's regions are, replicas included; those that are nowhere are left out. */
+  /** Locations of a table's regions, replicas included; unassigned regions are left out. */
   List<HRegionLocation> locations(TableName table) throws IOException {
     try (RegionLocator locator = connection.getRegionLocator(table)) {
       return locator.getAllRegionLocations().stream()
@@ -158,14 +158,12 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /**
-   * What the servers say of themselves and of a table now; of the servers alone if it is absent.
-   */
+  /** State of the servers and of a table now; without the table's figures if it does not exist. */
   public ServerFacts facts(String table) throws IOException {
     return ServerSurvey.facts(this, TableName.valueOf(table));
   }
 
-  /** What each of the live region servers has for its block cache, sorted by name. */
+  /** Block cache sizes of the live region servers, sorted by name. */
   public List<ServerMemory> memory() throws IOException {
     return ServerSurvey.memory(this);
   }

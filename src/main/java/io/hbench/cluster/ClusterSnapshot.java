@@ -23,10 +23,11 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Where servers, regions and store files were at one moment. It costs one call to the master, a
- * scan of the table's rows in hbase:meta, and one call to each server that has regions of it.
+ * Snapshot of the cluster: live servers, regions of a table and their store files at one moment. It
+ * costs one call to the master, a scan of the table's rows in hbase:meta, and one call to each
+ * server with regions of the table.
  *
- * @param servers that are alive
+ * @param servers live region servers
  * @param regions by encoded name
  */
 record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
@@ -35,15 +36,16 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
   /**
    * One region.
    *
-   * @param start its first row, printable; the empty text for the first region
-   * @param storeFiles as last known, or null
+   * @param start start key, printable; empty for the first region
+   * @param storeFiles last known number of store files, or null
    */
   record Region(String start, ServerName server, Integer storeFiles) {}
 
   /**
-   * Looks now.
+   * Takes a snapshot now.
    *
-   * @param last what was seen before, for servers that do not answer; may be null
+   * @param last earlier snapshot, whose figures stand in for servers that do not answer; may be
+   *     null
    */
   static ClusterSnapshot at(Cluster cluster, TableName table, ClusterSnapshot last) throws IOException {
     Set<ServerName> servers =
@@ -73,7 +75,7 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
     return new ClusterSnapshot(servers, regions);
   }
 
-  /** What is different from an earlier look. What came and went in between leaves no trace. */
+  /** Changes since an earlier snapshot; a change that was undone in between is not visible. */
   List<ServerEvent> changesSince(ClusterSnapshot before, double atMs) {
     List<ServerEvent> changes = new ArrayList<>();
     for (ServerName server : before.servers) {
@@ -121,7 +123,7 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
         });
   }
 
-  /** A split makes a new bound between regions, a merge takes one away. */
+  /** Adds splits, which add a start key, and merges, which remove one. */
   private void addBounds(ClusterSnapshot before, double atMs, List<ServerEvent> changes) {
     Set<String> now = starts();
     Set<String> then = before.starts();

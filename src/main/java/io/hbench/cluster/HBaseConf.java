@@ -12,23 +12,23 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 
-/** Finds out which HBase is meant. */
+/** Finder of the configuration of the HBase cluster. */
 public final class HBaseConf {
   private static final String SITE = "hbase-site.xml";
 
-  /** Where a client can learn of a cluster: by ZooKeeper, or by its masters alone. */
+  /** Properties with addresses of a cluster: ZooKeeper, masters or bootstrap servers. */
   private static final List<String> ADDRESSES =
       List.of(HConstants.ZOOKEEPER_QUORUM, "hbase.masters", "hbase.client.bootstrap.servers");
 
   private HBaseConf() {}
 
   /**
-   * A configuration with HBase's properties in it. The sources, the strongest first: {@code
-   * --quorum}; what the given configuration says itself ({@code -D}, {@code -conf}); {@code
-   * hbase-site.xml} on the class path; in {@code $HBASE_CONF_DIR}; in {@code /etc/hbase/conf}.
+   * A A configuration with HBase's properties. Sources by precedence: {@code --quorum}; the given
+   * configuration ({@code -D}, {@code -conf}); {@code hbase-site.xml} on the class path, in {@code
+   * $HBASE_CONF_DIR}, in {@code /etc/hbase/conf}.
    *
-   * @throws UsageException if none of them names a cluster: HBase's own default, ZooKeeper on this
-   *     machine, would be tried for minutes
+   * @throws UsageException if no source names a cluster; HBase would try ZooKeeper on this machine
+   *     for minutes
    */
   public static Configuration find(Configuration given, Map<String, String> environment) {
     Configuration conf = HBaseConfiguration.create();
@@ -45,7 +45,7 @@ public final class HBaseConf {
     return conf;
   }
 
-  /** How to name the cluster in a message. */
+  /** Address of the cluster for messages. */
   public static String describe(Configuration conf) {
     String key = ADDRESSES.stream().filter(k -> isConfigured(conf, k)).findFirst().orElseThrow();
     String port =
@@ -63,10 +63,10 @@ public final class HBaseConf {
         .findFirst();
   }
 
-  /** {@code host1,host2:2182}: a port at any of them holds for those that have none. */
+  /** Quorum such as {@code host1,host2:2182}; the port of one host is the default of the others. */
   private static void setQuorum(Configuration conf, String quorum) {
     conf.set(HConstants.ZOOKEEPER_QUORUM, quorum);
-    // a site that finds its masters without ZooKeeper would find its own again
+    // a site with another registry would connect to its own cluster
     conf.set("hbase.client.registry.impl", "org.apache.hadoop.hbase.client.ZKConnectionRegistry");
     Stream.of(quorum.split(","))
         .filter(host -> host.contains(":"))

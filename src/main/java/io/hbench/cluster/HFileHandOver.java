@@ -18,14 +18,14 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Gives the HFiles of a bulk load to the region servers, which move them into the table. */
+/** Hand-over of the HFiles of a bulk load to the region servers, which move them into the table. */
 public final class HFileHandOver {
   private final Configuration conf;
   private final TableName table;
   private final List<Path> roots;
 
   /**
-   * @param roots where {@link HFilePieces} are
+   * @param roots directories of {@link HFilePieces}
    */
   public HFileHandOver(Configuration conf, String table, List<Path> roots) {
     this.conf = new Configuration(conf);
@@ -34,11 +34,11 @@ public final class HFileHandOver {
   }
 
   /**
-   * Hands over all or nothing. Pieces that were handed over before count, though their files are
-   * gone.
+   * Hands over all files, or none if rows are missing. Rows of pieces that were handed over before
+   * count as present.
    *
-   * @param rows that all pieces together must have
-   * @throws IOException if some are missing
+   * @param rows rows that the pieces must cover
+   * @throws IOException if rows are missing
    */
   public JobFacts.HandOver take(KeyRange rows) throws IOException {
     long started = System.nanoTime();
@@ -70,7 +70,7 @@ public final class HFileHandOver {
                   missing.get(0).first(), missing.get(0).end() - 1, roots.get(0).getParent()));
     }
     if (count > 0) {
-      // the limit guards the servers from files of many small jobs
+      // HBase's limit of 32 files is for jobs with many small files
       conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Math.max(32, count));
       BulkLoadHFiles.create(conf).bulkLoad(table, files);
     }

@@ -16,15 +16,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a region server tells of itself on its web page of metrics ({@code /jmx}) and HBase's client
- * API does not: counts since it was started, of all tables; sizes in bytes. A figure that its HBase
- * does not have is null. The server renews the page every ten seconds or so.
+ * Metrics page ({@code /jmx}) of a region server, with the figures that HBase's client API lacks:
+ * counts since its start for all tables, and sizes in bytes. Figures that its version of HBase
+ * lacks are null. The server updates the page about every ten seconds.
  *
- * @param compactionQueueLength compactions that wait for a thread
- * @param flushes of stores' memory into files
- * @param compactions minor and major ones
- * @param l1CacheSize what is in the cache on the heap
- * @param l2CacheSize what is in the bucket cache; 0 if there is none
+ * @param compactionQueueLength number of compactions that wait for a thread
+ * @param flushes number of memstore flushes
+ * @param compactions number of minor and major compactions
+ * @param l1CacheSize bytes in use in the cache on the heap
+ * @param l2CacheSize bytes in use in the bucket cache; 0 if there is none
  */
 record JmxPage(
     Long blockCacheHitCount,
@@ -42,7 +42,7 @@ record JmxPage(
       new JmxPage(null, null, null, null, null, null, null, null, null, null, null);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** HBase empties the page for some seconds after a region came or went, to drop old names. */
+  /** Several, because HBase empties the page for some seconds after a region opens or closes. */
   private static final int TRIES = 6;
 
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -50,9 +50,9 @@ record JmxPage(
   private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
   /**
-   * Does not wait: a cluster has many servers, and a firewall may swallow what is sent to them.
+   * Requests the page of a server. Does not wait: a firewall may drop requests to many servers.
    *
-   * @return nothing if the page is not to be had: many clusters keep it behind a login
+   * @return empty if the page is not available, as in clusters that require a login
    */
   static CompletableFuture<Optional<JmxPage>> of(String host, int infoPort) {
     if (infoPort <= 0) {
@@ -83,7 +83,7 @@ record JmxPage(
     return CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Nothing if it is no page of metrics: one to log in, for one. */
+  /** Parses a page; empty if it is not a metrics page but, for example, a login page. */
   static Optional<JmxPage> parse(String body) {
     try {
       Page page = new Gson().fromJson(body, Page.class);

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.util.BloomFilterUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What a table looks like that hbench creates. */
+/** Builder of the descriptor of a table that hbench creates. */
 final class NewTable {
   private NewTable() {}
 

@@ -11,15 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
-/** What other threads come to, for somebody who has something to say meanwhile. */
+/** Waits for results of other threads and reports progress meanwhile. */
 final class PendingResults {
   private PendingResults() {}
 
   /**
-   * Waits for all of them.
+   * Waits for all results.
    *
-   * @param speak called whenever so much time has passed
-   * @throws IOException that one of them has thrown, whatever it was wrapped in
+   * @param every time between two progress reports
+   * @param report prints a progress report
+   * @throws IOException that a thread has thrown, without its wrappers
    */
   static <T> List<T> of(List<Future<T>> work, Duration every, Runnable speak)
       throws IOException, InterruptedException {

@@ -25,18 +25,17 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * Puts a table into the state in which it shall be measured. What was asked for is done in this
- * order: flush, major compaction, settling, warming. At last keys are picked, if the run is to ask
- * for those that there are.
+ * Preparation of a table: flush, major compaction, wait for region moves and compactions, warm-up
+ * of block caches, sample of keys.
  */
 public final class Preparation {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration SPEAK = Duration.ofSeconds(5);
 
-  /** One compaction may be over and the next one not yet begun. */
+  /** Consecutive polls without activity that are needed: one may fall between two compactions. */
   private static final int CALM_LOOKS = 2;
 
-  /** A store that was busy when it was asked to compact all its files does not come back to it. */
+  /** Maximum of requests for a major compaction: a busy store ignores a request. */
   private static final int ROUNDS = 3;
 
   private final Cluster cluster;
@@ -45,15 +44,14 @@ public final class Preparation {
   private final Consumer<String> progress;
   private final List<PreparedStep> steps = new ArrayList<>();
 
-  /** For the step that is being done. */
+  /** Start of the current step. */
   private long started;
 
   private long spoke;
   private KeySample sample;
 
   /**
-   * @param conf with the settings
-   * @param progress takes a line every few seconds
+   * @param progress consumer of a progress line every few seconds
    */
   public Preparation(Cluster cluster, String table, Configuration conf, Consumer<String> progress) {
     this.cluster = cluster;
@@ -86,9 +84,9 @@ public final class Preparation {
   }
 
   /**
-   * Does it.
+   * Performs all steps.
    *
-   * @throws IOException for the first step that does not come to its end, naming its flag
+   * @throws IOException for the first step that fails; the message names its flag
    */
   public void perform() throws IOException, InterruptedException {
     if (Settings.FLUSH.get(conf)) {
@@ -109,7 +107,7 @@ public final class Preparation {
     }
   }
 
-  /** What came of a step: rows that were read, and what there is to say; either may be null. */
+  /** The outcome of a step: rows read, and a note; either may be null. */
   private record Outcome(Long rows, String note) {}
 
   @FunctionalInterface

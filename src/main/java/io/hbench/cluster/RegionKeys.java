@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 
 /**
- * The row keys of one region. Looking them up leaves the servers' block caches alone: the blocks
- * are those that a run is going to ask for.
+ * The row keys of one region. Lookups bypass the servers' block caches, so that they do not warm
+ * the blocks that the run will read.
  */
 final class RegionKeys implements KeySampler.Lookup {
   private static final int CACHING = 1_000;
@@ -32,8 +32,8 @@ final class RegionKeys implements KeySampler.Lookup {
   private final LongAdder found;
 
   /**
-   * @param size in bytes; negative if it is not known
-   * @param found counts keys as they are found
+   * @param size size of the region in bytes; negative if unknown
+   * @param found counter of found keys, for progress
    */
   RegionKeys(
       Connection connection, TableName table, RegionInfo region, long size, LongAdder found) {
@@ -48,15 +48,15 @@ final class RegionKeys implements KeySampler.Lookup {
     return size;
   }
 
-  /** The first keys: all of them, if there are no more than that. */
+  /** The first keys of the region, up to a maximum. */
   List<byte[]> front(int most) {
     return read(forwards(region.getStartKey()).setCaching(Math.min(most, CACHING)), most);
   }
 
   /**
-   * Picks keys from anywhere in the region.
+   * Samples keys of the whole region.
    *
-   * @param front the first ones
+   * @param first first keys of the region
    */
   List<byte[]> pick(List<byte[]> front, int most, long seed, Executor threads) {
     byte[] last = before(region.getEndKey());

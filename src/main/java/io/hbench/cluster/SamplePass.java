@@ -26,15 +26,15 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 
 /**
- * Picks keys from a table, from each region as many as its share of the table's bytes: all keys of
- * a region that has no more, else some that lie anywhere in it. It takes as long as the sample is
- * large, not as long as the table is.
+ * Sample of the keys of a table. Each region contributes in proportion to its bytes: all its keys
+ * if it has fewer than its share, else a random sample. The duration depends on the size of the
+ * sample, not of the table.
  */
 final class SamplePass {
   private static final int MOST_REGIONS = 16; // at the same time
   private static final int THREADS = 64;
 
-  /** A map task with the memory that it has by default must hold them beside all else. */
+  /** Limit for all keys: each map task holds them in its default memory. */
   private static final int MOST_BYTES = 128 << 20;
 
   private final Cluster cluster;
@@ -46,7 +46,7 @@ final class SamplePass {
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
   /**
-   * @param most how many keys; some more if there are more regions that have rows
+   * @param max number of keys; more if the table has more non-empty regions
    */
   SamplePass(Cluster cluster, TableName table, int most, long seed) {
     this.cluster = cluster;
@@ -56,9 +56,9 @@ final class SamplePass {
   }
 
   /**
-   * Picks them, once.
+   * Samples the keys; to be called once.
    *
-   * @throws IOException if there are none, or they are too large for a task to hold them
+   * @throws IOException if the table has no rows, or the keys are too large for a task
    */
   KeySample pick(Duration every, Consumer<String> progress)
       throws IOException, InterruptedException {
@@ -82,7 +82,7 @@ final class SamplePass {
     }
   }
 
-  /** What a small region lacks of its share comes from the larger ones. */
+  /** Samples all regions; larger regions make up for those with too few rows for their share. */
   private List<byte[]> pick(List<RegionKeys> regions, Duration every, Runnable speak)
       throws IOException, InterruptedException {
     List<byte[]> picked = new ArrayList<>();
@@ -177,9 +177,9 @@ final class SamplePass {
   }
 
   /**
-   * How many keys come from each region: by its size, and one at least.
+   * Number of keys from each region, in proportion to its size; at least one.
    *
-   * @param sizes in bytes; a negative one is not known, and taken for the mean
+   * @param sizes sizes of the regions in bytes; a negative one is unknown, and replaced by the mean
    */
   static int[] shares(List<Long> sizes, int keys) {
     double mean = sizes.stream().filter(s -> s >= 0).mapToLong(s -> s).average().orElse(0);

@@ -1,12 +1,12 @@
 package io.hbench.cluster;
 
 /**
- * What a region server has for its block cache, in bytes.
+ * Heap and block cache of a region server, in bytes.
  *
  * @param name {@code host:port}
- * @param onHeap size of its cache on the heap, or null if its metrics page is not to be had
- * @param offHeap size of its bucket cache, 0 if it has none; or null likewise
- * @param cached how much of both is in use, or null likewise
+ * @param onHeap size of the cache on the heap; null without a metrics page
+ * @param offHeap size of the bucket cache, 0 if there is none; null without a metrics page
+ * @param cached bytes in use in both caches; null without a metrics page
  */
 public record ServerMemory(
     String name, long maxHeap, long usedHeap, Long onHeap, Long offHeap, Long cached) {
@@ -15,7 +15,9 @@ public record ServerMemory(
     return onHeap != null;
   }
 
-  /** For data: where there is a bucket cache, that on the heap holds indexes and Bloom filters. */
+  /**
+   * Size of the cache for data: with a bucket cache, the heap holds indexes and Bloom filters only.
+   */
   public long forData() {
     return offHeap > 0 ? offHeap : onHeap;
   }

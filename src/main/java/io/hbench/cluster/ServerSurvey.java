@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
-/** Asks all region servers how they are: by RPC, and by their metrics pages. */
+/** Query of all region servers by RPC and by their metrics pages. */
 final class ServerSurvey {
   private ServerSurvey() {}
 
@@ -36,7 +36,7 @@ final class ServerSurvey {
     Map<String, OneServer> servers = new TreeMap<>();
     List<RegionMetrics> all = new ArrayList<>();
     for (Map.Entry<ServerName, ServerMetrics> server : live.entrySet()) {
-      // the master's figures are some seconds old
+      // a server without an answer: the master's figures, some seconds old
       List<RegionMetrics> regions =
           answers.getOrDefault(server.getKey(), byMaster(server.getValue(), table));
       all.addAll(regions);
@@ -82,7 +82,7 @@ final class ServerSurvey {
     return List.copyOf(servers.values());
   }
 
-  /** An HBase that does not tell its two caches apart has its figures in the sum. */
+  /** Memory of a server; older versions of HBase report both caches as one. */
   static ServerMemory memory(String name, long maxHeap, long usedHeap, Optional<JmxPage> page) {
     Optional<Long> whole = sum(page, JmxPage::blockCacheSize, JmxPage::blockCacheFreeSize);
     if (whole.isEmpty()) {
@@ -103,7 +103,7 @@ final class ServerSurvey {
     return page.map(a).flatMap(used -> page.map(b).map(free -> used + free));
   }
 
-  /** On their way; none of them fails. */
+  /** Requests of the metrics pages; the futures never fail. */
   static Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages(
       Map<ServerName, ServerMetrics> servers) {
     Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages = new HashMap<>();

@@ -20,14 +20,14 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CompactionState;
 
 /**
- * What HBase does with a table on its own at one moment.
+ * Activity of HBase on a table at one moment: region moves and compactions.
  *
- * @param inTransition regions that are between two states or servers
- * @param compacting regions with a compaction that runs, or that somebody asked for
- * @param queued compactions that wait on the table's servers, of any table: they don't tell whose
- * @param silent servers of the table that did not answer
- * @param unknownQueues servers of the table whose metrics page is not to be had
- * @param scattered regions that have more than one file in a store
+ * @param inTransition number of regions in transition
+ * @param compacting number of regions with a running or requested compaction
+ * @param queued number of queued compactions of all tables on the table's servers
+ * @param silent number of servers of the table that did not answer
+ * @param unknownQueues number of servers of the table without a metrics page
+ * @param scattered number of regions with more than one file in a store
  */
 record TableActivity(
     long inTransition,
@@ -78,16 +78,17 @@ record TableActivity(
     return state != null && state != CompactionState.NONE;
   }
 
+  /** Whether no region moves or compacts, and no compaction is queued. */
   boolean isCalm() {
     return inTransition == 0 && queued == 0 && !isCompacting();
   }
 
-  /** A server that does not answer may well be. */
+  /** Whether a region is compacting; a server without an answer counts as compacting. */
   boolean isCompacting() {
     return compacting > 0 || silent > 0;
   }
 
-  /** What goes on, for people. */
+  /** The activity as text for progress and errors. */
   @Override
   public String toString() {
     List<String> all = new ArrayList<>();

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * How many rows fit.
+ * Proposals of numbers of rows that fit into the block caches of the cluster.
  *
- * @param servers one or more
- * @param shareOfHeap that a server's cache is taken to have if the server does not tell
- * @param spec for the shape of the rows
+ * @param servers one or more region servers
+ * @param shareOfHeap assumed share of the heap for the cache of a server without a metrics page
+ * @param spec specification with the layout of the rows
  */
 public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
-  /** What the proposals say themselves. */
+  /** Settings that the proposals contain anyway. */
   private static final List<Setting<?>> SAID = List.of(Settings.TABLE, Settings.ROWS);
 
   private static final int REGIONS_PER_SERVER = 10;
@@ -31,7 +31,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
   private static final double MEGABYTE = 1 << 20;
   private static final double GIGABYTE = 1 << 30;
 
-  /** Bytes that all servers together can cache of a table. */
+  /** Size of the caches for data of all servers, in bytes. */
   long cacheBytes() {
     return servers.stream().mapToLong(this::cacheBytes).sum();
   }
@@ -40,7 +40,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     return server.isKnown() ? server.forData() : (long) (shareOfHeap * server.maxHeap());
   }
 
-  /** Of values that differ in length, the mean of some rows. */
+  /** Size of a row in a block; with variable value lengths, the mean of a sample. */
   long rowBytes() {
     RowRequests shape = spec.rowShape();
     CellLayout cells = spec.cells();
@@ -53,7 +53,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     return Math.round(LongStream.range(0, samples).map(shape::blockBytes).average().orElseThrow());
   }
 
-  /** How many rows are so many times the cache: two digits, rounded down, 1 or more. */
+  /** Number of rows for a multiple of the cache size, rounded down to two digits; at least 1. */
   long rows(double times) {
     long rows = (long) (times * cacheBytes() / rowBytes());
     long unit = 1;
@@ -63,7 +63,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     return Math.max(1, rows / unit * unit);
   }
 
-  /** As {@code --rows} takes it: 29M, 1.2G. */
+  /** A number of rows in the notation of {@code --rows}: 29M, 1.2G. */
   static String readable(long rows) {
     if (rows >= 1_000_000_000) {
       return scaled(rows, 1e9) + "G";
@@ -78,7 +78,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     return format("%.1f", rows / unit).replaceFirst("\\.0$", "");
   }
 
-  /** Ends with a line feed. */
+  /** Text of the servers and the proposals; ends with a line feed. */
   public String text(Configuration conf) {
     StringBuilder text = new StringBuilder();
     servers.stream().limit(MOST_SERVERS).forEach(server -> text.append(line(server)));
@@ -99,8 +99,8 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     text.append(
         """
 
-        assumed: blocks are cached as they are without compression (HBase's default) and without encoding, and
-        nothing else is in the caches; indexes and Bloom filters are not counted
+        assumptions: blocks are cached without compression (HBase's default) and without encoding, and
+        the caches hold only this table; indexes and Bloom filters are not counted
         """);
     return text.toString();
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 
-/** Notices what changes at the servers of a table, from one call to the next. Not thread-safe. */
+/** Detector of changes at the servers of a table between two calls. Not thread-safe. */
 public final class TableWatch {
   private final Cluster cluster;
   private final TableName table;
@@ -17,9 +17,9 @@ public final class TableWatch {
   }
 
   /**
-   * What has changed since the last call that went well; nothing at the first.
+   * Changes since the last successful call; empty at the first call.
    *
-   * @param atMs the time now, in milliseconds of whatever clock the events shall have
+   * @param atMs current time in milliseconds, by the clock of the events
    */
   public List<ServerEvent> changes(double atMs) throws IOException {
     ClusterSnapshot before = last;

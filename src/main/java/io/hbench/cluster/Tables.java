@@ -27,14 +27,15 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Makes sure that the table is there and fits. A table that hbench did not create is never dropped
- * or changed, and not written to without a yes.
+ * Checks the table of a run, and creates or drops it if the settings ask for it. The schema of a
+ * table that hbench did not create is never changed. Such a table is dropped only if the user names
+ * it, and written only with consent.
  */
 public final class Tables {
-  /** In the descriptor of every table that hbench creates; the value is the version that did. */
+  /** Key in the descriptor of every table that hbench creates; the value is hbench's version. */
   public static final String MARKER = "HBENCH";
 
-  /** Rows that are looked up one by one where no scan finds them. */
+  /** Number of rows that are read one by one if keys are not ordered. */
   private static final int SAMPLE = 100;
 
   private final Cluster cluster;
@@ -50,11 +51,11 @@ public final class Tables {
   }
 
   /**
-   * Checks everything first, then drops and creates what was asked for.
+   * Checks the table, then drops and creates it if the settings ask for it.
    *
    * @param version of hbench, for the marker
-   * @param confirm asks the user a question; used only if {@code --yes} does not answer it
-   * @throws UsageException if the table does not fit; nothing was changed then
+   * @param confirm asks the user for consent, where {@code --yes} does not give it
+   * @throws UsageException if the table does not fit the run; nothing was changed then
    */
   public void prepare(String version, Predicate<String> confirm) throws IOException {
     if (spec.writesMeta()) {
@@ -160,7 +161,7 @@ public final class Tables {
     }
   }
 
-  /** The split points belong to the keys: regions that were made for other rows won't do. */
+  /** Refuses regions that were split for other rows. */
   private void checkRegions() throws IOException {
     Optional<Integer> presplit = Settings.PRESPLIT.find(conf);
     if (presplit.isEmpty()) {
@@ -230,10 +231,10 @@ public final class Tables {
   }
 
   /**
-   * Whether some rows are there.
+   * Whether the table has any row of a range.
    *
-   * @param rows that are looked for, if they have to be looked for one by one: some of them
-   * @param end where a scan for them ends; null if keys don't sort as rows do
+   * @param rows range of rows; a sample of them is read if keys are not ordered
+   * @param end exclusive end key of the range; null if keys are not ordered
    */
   private boolean hasSome(KeyRange rows, byte[] end) throws IOException {
     if (end == null) {
@@ -262,7 +263,7 @@ public final class Tables {
     }
   }
 
-  /** What needs rows that are there. */
+  /** The operation or setting that needs existing rows. */
   private Optional<String> reader() {
     return spec.isSampled()
         ? Optional.of("--keys " + spec.keys())

@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 
 /**
- * Reads a whole table once, so that its blocks are in the servers' caches. The servers read every
- * cell and send keys alone: the values of a terabyte need not pass through this JVM.
+ * Warm-up of the servers' block caches: one scan of the whole table. A filter lets the servers read
+ * every cell and send only keys, to spare the network.
  */
 final class WarmPass {
   private static final int THREADS_PER_SERVER = 4;
@@ -42,9 +42,10 @@ final class WarmPass {
   }
 
   /**
-   * Reads it.
+   * Scans the table.
    *
-   * @return how many rows it has
+   * @param every time between two progress lines
+   * @return number of rows
    */
   long read(Duration every, Consumer<String> progress) throws IOException, InterruptedException {
     List<HRegionLocation> locations = cluster.locations(table);
@@ -54,7 +55,7 @@ final class WarmPass {
         regions.add(location.getRegion());
       }
     }
-    Collections.shuffle(regions); // neighbours may be on the same server
+    Collections.shuffle(regions); // adjacent regions may be on the same server
     long servers = locations.stream().map(HRegionLocation::getServerName).distinct().count();
     long most = Math.min(MOST_THREADS, THREADS_PER_SERVER * servers);
     ExecutorService threads =

@@ -1,6 +1,6 @@
 package io.hbench.data;
 
-/** The hash that YCSB scatters with. */
+/** The hash with which YCSB scatters rows. */
 final class Fnv {
   private static final long OFFSET = 0xCBF29CE484222325L;
   private static final long PRIME = 0x100000001B3L;
@@ -8,8 +8,8 @@ final class Fnv {
   private Fnv() {}
 
   /**
-   * FNV-1a of 64 bits over the 8 bytes of a number, the lowest first, and of that the absolute
-   * value: 0 or more, also for the one hash that has none.
+   * The absolute value of the 64-bit FNV-1a hash of a number's 8 bytes, lowest byte first: 0 or
+   * more, also for the one hash that has no absolute value.
    */
   static long hash(long number) {
     long hash = OFFSET;

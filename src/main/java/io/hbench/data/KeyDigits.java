@@ -7,15 +7,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Keys as fractions, with the bytes as digits that keys have at each place: half-way between {@code
- * user1000} and {@code user1999} lies {@code user1500}. If all bytes were digits, it would lie
- * close to one of the ends, because there are 246 bytes that none of these keys has.
+ * The midpoint of two keys, computed with the bytes that keys have at each position as digits:
+ * between {@code user1000} and {@code user1999} it is {@code user1500}. With all 256 bytes as
+ * digits it would be close to one of the ends, because these keys use only 10 of them.
  */
 final class KeyDigits {
-  /** Places behind what two keys begin with, as a number that fits into a long. */
+  /** Digits after the common prefix of two keys: their number fits into a long. */
   private static final int PRECISION = 7;
 
-  /** What keys are made of if nothing is known. */
+  /** All bytes are digits: for keys of an unknown format. */
   static final KeyDigits ANY = new KeyDigits(List.of(), anyByte());
 
   private final List<BitSet> places;
@@ -26,7 +26,7 @@ final class KeyDigits {
     this.behind = behind;
   }
 
-  /** Those of some keys. */
+  /** The digits of some keys, by position. */
   static KeyDigits of(Collection<byte[]> keys) {
     List<BitSet> places = new ArrayList<>();
     for (byte[] key : keys) {
@@ -47,9 +47,10 @@ final class KeyDigits {
   }
 
   /**
-   * Something between two keys, half-way if they are made of these digits.
+   * The midpoint of two keys.
    *
-   * @return more than the first one, and no more than the last one, which is more than the first
+   * @param last greater than the first key
+   * @return a key greater than the first one, and not greater than the last one
    */
   byte[] middle(byte[] first, byte[] last) {
     int same = Arrays.mismatch(first, last);
@@ -59,7 +60,7 @@ final class KeyDigits {
     if (Arrays.compareUnsigned(first, middle) < 0 && Arrays.compareUnsigned(middle, last) <= 0) {
       return middle;
     }
-    // there are bytes that are no digits, or the last key goes on where the first one ends
+    // bytes that are not digits, or the first key is a prefix of the last one
     return this == ANY ? Arrays.copyOf(first, first.length + 1) : ANY.middle(first, last);
   }
 
@@ -67,7 +68,7 @@ final class KeyDigits {
     return place < places.size() ? places.get(place) : behind;
   }
 
-  /** A key that has ended has a zero, and bytes count from one. */
+  /** The digit after the end of a key is 0; those of bytes start with 1. */
   private long number(byte[] key, int from) {
     long number = 0;
     for (int place = from; place < from + PRECISION; place++) {

@@ -7,10 +7,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * An order of rows with its parameters: {@code uniform}, {@code zipfian:0.99}, {@code
- * hotspot:20%:80%}. What follows a colon is a number, or with a percent sign a share of all.
+ * A key distribution type with its parameters: {@code uniform}, {@code zipfian:0.99}, {@code
+ * hotspot:20%:80%}. A parameter is a number, or a percentage.
  *
- * @param parameters as many as the order has; shares are at most 1
+ * @param parameters as many as the type has; a percentage as a fraction of 1
  */
 public record KeyDistribution(KeyDistributionType order, List<Double> parameters) {
   private static final String PERCENT = "%";
@@ -19,15 +19,15 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
     parameters = List.copyOf(parameters);
   }
 
-  /** An order with the parameters that it has by itself, which are YCSB's. */
+  /** The type with its default parameters, which are YCSB's. */
   public static KeyDistribution of(KeyDistributionType order) {
     return parse(order.toString());
   }
 
   /**
-   * Reads what {@link #toString} writes; parameters may be left out, all of them together.
+   * Parses the text of {@link #toString}; without parameters, the type has its defaults.
    *
-   * @throws IllegalArgumentException if there is no such order, or its parameters make no sense
+   * @throws IllegalArgumentException for an unknown type, or parameters that are not valid for it
    */
   public static KeyDistribution parse(String text) {
     int colon = text.indexOf(':');
@@ -49,7 +49,7 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
             .toList());
   }
 
-  /** All orders with their parameters, for a person to choose from. */
+  /** All types with their default parameters, for a message. */
   public static String choices() {
     return Arrays.stream(KeyDistributionType.values())
         .map(o -> o.defaults().isEmpty() ? o.toString() : o + "[" + o.defaults() + "]")
@@ -60,7 +60,7 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
     return parameters.isEmpty() ? List.of() : List.of(parameters.substring(1).split(":", -1));
   }
 
-  /** A first share of nothing or all would leave nothing to tell apart. */
+  /** A first percentage of 0 % or 100 % would leave one group of rows empty. */
   private static double parameter(String text, String model, boolean first) {
     boolean share = text.endsWith(PERCENT);
     BigDecimal number =
@@ -77,15 +77,15 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
     return value;
   }
 
-  /** The rows that one thread asks for, without an end. */
+  /** The endless sequence of rows that one thread requests. */
   public KeySequence sequence(KeySpace space) {
     return order.sequence(space, parameters);
   }
 
   /**
-   * Each row once, in this order.
+   * The sequence that requests each row once.
    *
-   * @param left what is left of the thread's share
+   * @param left the remaining rows of the thread's share
    */
   public KeySequence once(KeySpace space, List<KeyRange> left) {
     return order.once(space, left);

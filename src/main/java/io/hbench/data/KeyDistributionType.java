@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.UniformLongSampler;
 
-/** The register of orders in which a thread asks for rows: a new one is a constant here. */
+/** The register of key distributions and key orders. A new one is a constant here. */
 public enum KeyDistributionType {
   SEQUENTIAL("", "each thread walks its share of the rows, again and again") {
     @Override
@@ -101,17 +101,18 @@ public enum KeyDistributionType {
   private final String help;
 
   /**
-   * @param defaults of its parameters, in the form in which {@link KeyDistribution} reads and prints them
+   * @param defaults of its parameters, in the format of {@link KeyDistribution}
+   * @param help one line
    */
   KeyDistributionType(String defaults, String help) {
     this.defaults = defaults;
     this.help = help;
   }
 
-  /** Rows for as long as somebody asks for them. */
+  /** The endless sequence of rows that one thread requests. */
   abstract KeySequence sequence(KeySpace space, List<Double> parameters);
 
-  /** What is left of the thread's share, each row once. */
+  /** The sequence of the remaining rows of a thread's share, each once. */
   KeySequence once(KeySpace space, List<KeyRange> left) {
     return KeySequence.once(left);
   }
@@ -121,23 +122,23 @@ public enum KeyDistributionType {
   }
 
   /**
-   * Whether some rows of the table are asked for more often than others: all tasks must agree on
-   * which.
+   * Whether some rows of the table are requested more often than others. Then all tasks must agree
+   * on the hot rows.
    */
   public boolean isSkewed() {
     return switch (this) {
       case SEQUENTIAL, UNIFORM, PERMUTED -> false;
       case ZIPFIAN, YCSB_ZIPFIAN, LATEST, HOTSPOT, EXPONENTIAL -> true;
-      case SAMPLED -> true; // some not at all
+      case SAMPLED -> true; // rows outside the sample are never requested
     };
   }
 
-  /** How many rows it can choose from. */
+  /** The largest number of rows that it supports. */
   public long mostRows() {
     return Long.MAX_VALUE;
   }
 
-  /** One line. */
+  /** One line for help and documentation. */
   public String help() {
     return help;
   }

@@ -12,33 +12,33 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /**
- * How row numbers become row keys, as a template: text, and in braces what is made of the row.
+ * The format of row keys, as a template of text and fields in braces, made of the row number.
  *
  * <ul>
- *   <li><code>{row:26}</code>: the row in so many digits, with leading zeros. Alone it is the
- *       format of HBase's PerformanceEvaluation, so that tables written by either are read by the
- *       other. <code>{row}</code> has no zeros, so that keys don't sort as their rows do.
- *   <li><code>{hash}</code>: the FNV-1a hash of the row, decimal; <code>user{hash}</code> is what
- *       YCSB makes, <code>{hash:20}</code> has leading zeros.
- *   <li><code>{salt:16}</code>: the row modulo so many buckets, with leading zeros.
+ *   <li><code>{row:26}</code>: the row number in 26 digits, with leading zeros: the format of
+ *       HBase's PerformanceEvaluation, so that both can read each other's tables. <code>{row}
+ *       </code> has no leading zeros: its keys do not sort like the row numbers.
+ *   <li><code>{hash}</code>: the FNV-1a hash of the row number, decimal. <code>user{hash}</code> is
+ *       YCSB's format; <code>{hash:20}</code> has leading zeros.
+ *   <li><code>{salt:16}</code>: the row number modulo 16 buckets, with leading zeros.
  * </ul>
  *
  * <p>Formats are equal if their templates are. Safe for use by several threads.
  */
 public final class KeyFormat {
-  /** {@code PerformanceEvaluation.ROW_LENGTH}: the digits of Integer.MAX_VALUE and 16 more. */
+  /** {@code PerformanceEvaluation.ROW_LENGTH}: the digits of Integer.MAX_VALUE, plus 16. */
   private static final int USUAL = 26;
 
   /** {@code HConstants.MAX_ROW_LENGTH}. */
   private static final int LONGEST = Short.MAX_VALUE;
 
-  /** Of a long that is not negative, at most. */
+  /** Digits of Long.MAX_VALUE. */
   private static final int DIGITS = 19;
 
   private static final Pattern PART =
       Pattern.compile("\\{(?<source>row|hash|salt)(:(?<number>[1-9]\\d{0,8}))?}|(?<text>[^{}]+)");
 
-  /** Keys for each region, when regions are cut by a sample: shares differ by some percent then. */
+  /** Sampled keys for each region: the sizes of regions differ by a few percent. */
   private static final int SAMPLE = 1_000;
 
   private static final int LARGEST_SAMPLE = 1_000_000;
@@ -50,10 +50,10 @@ public final class KeyFormat {
   }
 
   /**
-   * Digits in a key.
+   * A field of digits in a key.
    *
    * @param buckets of a salt
-   * @param end where they end; negative for one that ends with the key, and has no leading zeros
+   * @param end of the digits; negative for a field without leading zeros at the end of the key
    */
   private record Field(Source source, long buckets, int begin, int end) {
     boolean isOpen() {
@@ -70,7 +70,7 @@ public final class KeyFormat {
 
   private final String template;
 
-  /** A key without the open field, with zeros for digits. */
+  /** A key with zeros for digits, without the open field. */
   private final byte[] blank;
 
   private final Field[] fields;
@@ -95,11 +95,11 @@ public final class KeyFormat {
   }
 
   /**
-   * Reads a template.
+   * Parses a template.
    *
-   * @throws IllegalArgumentException if it has not just one row or hash, has two salts, or digits
-   *     that are too few for a hash; if something comes behind digits without a length; or if keys
-   *     would be longer than HBase allows
+   * @throws IllegalArgumentException if it does not have exactly one row or hash; has two salts, or
+   *     too few digits for a hash; if anything follows a field without a length; or if keys would
+   *     be longer than HBase allows
    */
   public static KeyFormat parse(String template) {
     ByteArrayOutputStream blank = new ByteArrayOutputStream();
@@ -135,17 +135,17 @@ public final class KeyFormat {
     }
   }
 
-  /** The largest row that has a key. */
+  /** The largest row number that has a key. */
   public long lastRow() {
     return lastRow;
   }
 
-  /** Whether {@link #row} finds the way back. */
+  /** Whether {@link #row} can compute the row number of a key. */
   public boolean tellsRows() {
     return Arrays.stream(fields).anyMatch(f -> f.source() == Source.ROW);
   }
 
-  /** Whether keys sort as their rows do. */
+  /** Whether keys sort like their row numbers. */
   public boolean isOrdered() {
     return fields[0].source() == Source.ROW && !fields[0].isOpen();
   }
@@ -153,7 +153,7 @@ public final class KeyFormat {
   /**
    * The key of a row.
    *
-   * @param row from 0 to {@link #lastRow}
+   * @param row from 0 to {@link #maxRow}
    * @return a new array
    */
   public byte[] key(long row) {
@@ -174,7 +174,7 @@ public final class KeyFormat {
     return key;
   }
 
-  /** What is left of the number are zeros already. */
+  /** Writes digits from the end; the leading zeros are there. */
   private static void write(long number, byte[] key, int end) {
     int i = end;
     long rest = number;
@@ -185,7 +185,7 @@ public final class KeyFormat {
     } while (rest > 0);
   }
 
-  /** A zero has one. */
+  /** The number of digits; 0 has one. */
   private static int digits(long number) {
     int digits = 1;
     for (long rest = number / 10; rest > 0; rest /= 10) {
@@ -195,10 +195,10 @@ public final class KeyFormat {
   }
 
   /**
-   * The row of a key.
+   * The row number of a key.
    *
-   * @throws IllegalArgumentException if {@link #key} does not make such a key
-   * @throws UnsupportedOperationException if rows are hashed: there is no way back
+   * @throws IllegalArgumentException if the key does not have this format
+   * @throws UnsupportedOperationException if the format hashes rows
    */
   public long row(byte[] key) {
     Field field =
@@ -209,7 +209,7 @@ public final class KeyFormat {
     int end = field.isOpen() ? key.length : field.end();
     long row = 0;
     for (int i = field.begin(); i < Math.min(end, key.length); i++) {
-      row = row * 10 + key[i] - '0'; // whatever comes of a wrong key, it is not the key of that row
+      row = row * 10 + key[i] - '0'; // a wrong key gives some row, whose key differs
     }
     if (row < 0 || row > lastRow || !Arrays.equals(key, key(row))) {
       throw new IllegalArgumentException("not a key " + template + ": " + new String(key, UTF_8));
@@ -218,27 +218,26 @@ public final class KeyFormat {
   }
 
   /**
-   * Where a scan ends that stops before a row, or starts that goes backwards from it: the key of
-   * that row, or, if it has none, what comes behind all keys. Only for an ordered format.
+   * The exclusive bound of a scan that stops before a row, or of a reverse scan that starts there:
+   * the key of the row, or, if it has none, a bound above all keys. Only for an ordered format.
    */
   public byte[] bound(long row) {
     return row <= lastRow ? key(row) : end();
   }
 
-  /** What comes right behind the last of all keys. Only for an ordered format. */
+  /** The smallest key above all keys of the format. Only for an ordered format. */
   public byte[] end() {
     return Arrays.copyOf(key(lastRow), blank.length + 1);
   }
 
   /**
-   * Where to cut a table so that each region holds an equal share of the rows: the split points
-   * belong to the keys that will be used.
+   * The split points that give each region an equal share of the rows.
    *
    * <p>Those of an ordered format are those of {@code PerformanceEvaluation.getSplits}, so that its
-   * tables fit; the last region has what is left over. Others are cut by a sample of the keys, the
-   * same one each time.
+   * tables fit; the last region has the remainder. For other formats they are quantiles of a sample
+   * of the keys, the same one each time.
    *
-   * @param regions no more than there are rows
+   * @param regions not more than rows
    * @return {@code regions - 1} keys, ascending
    */
   public byte[][] splitPoints(KeyRange rows, int regions) {
@@ -258,9 +257,9 @@ public final class KeyFormat {
   }
 
   /**
-   * Keys of rows that are anywhere in the range, none of them twice, the same ones each time.
+   * A random sample of the range's keys, without duplicates, the same one each time.
    *
-   * @param size no more than there are rows
+   * @param size not more than rows
    */
   public byte[][] sample(KeyRange rows, int size) {
     Permutation order = new Permutation(rows, 0);

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A half-open range of row numbers: {@code first} belongs to it, {@code end} does not.
+ * A half-open range of row numbers, from {@code first} to before {@code end}.
  *
- * <p>Rows are longs everywhere. PerformanceEvaluation's are ints and TeraGen cuts ranges with
- * doubles, which is wrong above 2^53.
+ * <p>Row numbers are longs everywhere: PerformanceEvaluation's are ints, and TeraGen splits ranges
+ * with doubles, which is wrong above 2^53.
  */
 public record KeyRange(long first, long end) {
 
@@ -17,6 +17,7 @@ public record KeyRange(long first, long end) {
     }
   }
 
+  /** The range of rows 0 to before {@code rows}. */
   public static KeyRange ofRows(long rows) {
     return new KeyRange(0, rows);
   }
@@ -30,8 +31,8 @@ public record KeyRange(long first, long end) {
   }
 
   /**
-   * One of {@code parts} neighbours that cover this range exactly once and differ in size by at
-   * most one row; the larger ones come first.
+   * One of {@code parts} adjacent ranges that cover this range exactly once. Their sizes differ by
+   * at most one row; the larger ones are first.
    */
   public KeyRange part(int index, int parts) {
     if (index < 0 || index >= parts) {

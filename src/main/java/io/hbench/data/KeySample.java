@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Keys of a table that was asked which ones it has; row numbers count them. Packed: a million keys
- * of 26 bytes take 30 MB. Safe for use by several threads.
+ * A sample of the keys of a table; a row number is an index into it. Packed: a million keys of 26
+ * bytes take 30 MB. Safe for use by several threads.
  */
 public final class KeySample {
   private final byte[] bytes;
 
-  /** Where each key begins, and then where the last one ends. */
+  /** The start of each key, then the end of the last one. */
   private final int[] bounds;
 
   private KeySample(byte[] bytes, int[] bounds) {
@@ -18,23 +18,23 @@ public final class KeySample {
     this.bounds = bounds;
   }
 
-  /** The keys in ascending order, by HBase's order of bytes. */
+  /** A sample of these keys, sorted by their unsigned bytes, as HBase sorts. */
   public static KeySample of(Collection<byte[]> keys) {
     Builder builder = new Builder();
     keys.stream().sorted(Arrays::compareUnsigned).forEach(key -> builder.add(key, key.length));
     return builder.build();
   }
 
-  /** Takes keys in ascending order, one by one: as many arrays would take three times the room. */
+  /** Collects keys in ascending order. An array for each key would take three times the memory. */
   public static final class Builder {
     private byte[] bytes = new byte[1 << 10];
     private int[] bounds = new int[1 << 6];
     private int size;
 
     /**
-     * Adds what an array begins with.
+     * Adds the key in the first bytes of an array.
      *
-     * @throws ArithmeticException if all keys are 1 GB or more
+     * @throws ArithmeticException if the keys have 1 GB or more in total
      */
     public void add(byte[] array, int length) {
       int begin = bounds[size];
@@ -55,18 +55,18 @@ public final class KeySample {
     }
   }
 
-  /** How many there are. */
+  /** The number of keys. */
   public int size() {
     return bounds.length - 1;
   }
 
-  /** Bytes in all of them. */
+  /** The bytes of all keys. */
   public int length() {
     return bytes.length;
   }
 
   /**
-   * One of them.
+   * The key of a row.
    *
    * @param row from 0 up to, but not including, {@link #size}
    * @return a new array

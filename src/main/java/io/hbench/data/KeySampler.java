@@ -10,35 +10,35 @@ import org.apache.commons.rng.sampling.ListSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * Picks keys out of a sorted set that is too large to be read, by two look-ups for each.
+ * Samples keys of a sorted set that is too large to read, with two look-ups for each key.
  *
- * <p>The interval from the first key to the last is cut half-way; the last key before the cut and
- * the first one behind it end the two halves. So every interval ends with keys that are there,
- * whatever they look like: what is empty is left out, and what all keys of an interval begin with
- * costs nothing. All intervals are halved once before any is halved again, and of those of the last
- * round chance decides; then the first key of each is taken. What half-way is follows from some
- * keys that are found first, see {@link KeyDigits}.
+ * <p>The interval from the first key to the last is split at its midpoint; the last key before the
+ * midpoint and the first one from it on bound the two halves. So the bounds of every interval are
+ * existing keys of any format, gaps are left out, and a common prefix costs nothing. Every interval
+ * of a round is split before the next round; the last round splits randomly chosen ones. The sample
+ * is the first key of each interval. Midpoints follow from some keys that are sampled first, see
+ * {@link KeyDigits}.
  *
- * <p>Keys are spread evenly over the numbers that they are, not over the rows: where keys lie close
- * together, fewer of them are picked than is their share.
+ * <p>The sample is uniform over the key space, not over the rows: where keys are dense, fewer of
+ * them are sampled than their share.
  */
 public final class KeySampler {
-  /** Keys that teach what keys are made of. */
+  /** Keys of a first sample, whose bytes are the digits of midpoints. */
   private static final int LESSON = 256;
 
   private final Lookup keys;
   private final Executor threads;
 
-  /** The keys to pick from, in unsigned order. Several threads look at once. */
+  /** The set of keys, in unsigned byte order. Several threads use it at the same time. */
   public interface Lookup {
-    /** The first key that is not less; null if there is none. */
+    /** The first key at or after this one, or null. */
     byte[] atOrAfter(byte[] key);
 
-    /** The last key that is less; null if there is none. */
+    /** The last key before this one, or null. */
     byte[] before(byte[] key);
   }
 
-  /** From a key to a key, both of which are there: the same one if it is alone. */
+  /** An interval between two existing keys, which are the same for a single key. */
   private static final class Interval {
     private final byte[] first;
     private final byte[] last;
@@ -54,7 +54,7 @@ public final class KeySampler {
   }
 
   /**
-   * @param threads look keys up
+   * @param threads that look keys up
    */
   public KeySampler(Lookup keys, Executor threads) {
     this.keys = keys;
@@ -62,13 +62,13 @@ public final class KeySampler {
   }
 
   /**
-   * Picks keys.
+   * Samples keys.
    *
-   * @param front the first of all keys and some more that are known
+   * @param known the first of all keys, then some other known keys
    * @param last of all keys
-   * @param most how many to pick: all keys, if there are no more than that
+   * @param max size of the sample: all keys, if there are not more
    * @param seed the same keys and the same seed give the same sample
-   * @return keys that are there, none of them twice, in no particular order
+   * @return existing keys without duplicates, in no particular order
    * @throws java.util.concurrent.CompletionException if a look-up fails
    */
   public List<byte[]> sample(List<byte[]> front, byte[] last, int most, long seed) {
@@ -109,7 +109,7 @@ public final class KeySampler {
     byte[] cut = digits.middle(interval.first, interval.last);
     byte[] before = keys.before(cut);
     byte[] after = keys.atOrAfter(cut);
-    // rows may go while somebody looks for them
+    // rows may be deleted during the sampling
     boolean none = before == null || Arrays.compareUnsigned(before, interval.first) < 0;
     boolean beyond = after == null || Arrays.compareUnsigned(after, interval.last) > 0;
     return List.of(

@@ -3,19 +3,19 @@ package io.hbench.data;
 import java.util.Iterator;
 import java.util.List;
 
-/** The rows that one thread asks for, in order. Not safe for use by several threads. */
+/** The sequence of rows that one thread requests. Not safe for use by several threads. */
 @FunctionalInterface
 public interface KeySequence {
 
-  /** Whether there is one more row; most sequences never end. */
+  /** Whether there is another row; most sequences never end. */
   default boolean hasNext() {
     return true;
   }
 
-  /** The next row; only after {@link #hasNext} said so. */
+  /** The next row, if {@link #hasNext} is true. */
   long next();
 
-  /** Every row of the ranges once, in their order. */
+  /** Every row of the ranges once, in order. */
   static KeySequence once(List<KeyRange> ranges) {
     return new KeySequence() {
       private final Iterator<KeyRange> rest = ranges.stream().filter(r -> !r.isEmpty()).iterator();
@@ -40,7 +40,7 @@ public interface KeySequence {
     };
   }
 
-  /** Every row of a range that is not empty in ascending order, again and again. */
+  /** The rows of a range in ascending order, repeated without end. The range must not be empty. */
   static KeySequence circle(KeyRange range) {
     return new KeySequence() {
       private long next = range.first();
@@ -56,7 +56,7 @@ public interface KeySequence {
     };
   }
 
-  /** Every n-th row of a sequence that never ends. */
+  /** Every n-th row of an endless sequence. */
   static KeySequence every(int n, KeySequence all) {
     if (n == 1) {
       return all;

@@ -4,28 +4,29 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * What one thread of a run has to choose its rows from.
+ * The rows from which one thread of a run draws.
  *
- * @param rows those that it may draw; at least one
- * @param share its share of them where the threads deal them out; empty if there are more threads
- *     than rows
- * @param seed of the run: what all threads must agree on follows from it
+ * @param rows to draw from; at least one
+ * @param share the thread's part of the rows, where threads partition them; empty if there are more
+ *     threads than rows
+ * @param seed for choices on which all threads agree
  * @param threadSeed of this thread alone
- * @param newest the rows of the table and those that this run has added
+ * @param newest the rows of the table and the rows that this run has inserted, by age
  */
-public record KeySpace(KeyRange rows, KeyRange share, long seed, long threadSeed, NewestRows newest) {
+public record KeySpace(
+    KeyRange rows, KeyRange share, long seed, long threadSeed, NewestRows newest) {
 
-  /** The share, or all rows if it is empty: a thread that never ends must have something to do. */
+  /** The share, or all rows if it is empty: an endless sequence needs a row. */
   KeyRange walked() {
     return share.isEmpty() ? rows : share;
   }
 
-  /** One random order of all rows, the same one for every thread. */
+  /** A random order of all rows, the same for every thread. */
   Permutation permutation() {
     return new Permutation(rows, seed);
   }
 
-  /** For each row of a sequence, the row that has its place in the random order. */
+  /** The rows at the positions that a sequence gives, in the random order. */
   KeySequence shuffled(KeySequence places) {
     Permutation order = permutation();
     return new KeySequence() {

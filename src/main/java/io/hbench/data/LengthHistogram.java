@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How often which length comes, in the format of YCSB's {@code fieldlengthhistogram}: a first line
- * {@code BlockSize} and a number of bytes, then lines with a bucket, counted from 0, and how often
- * it comes. A length is the largest of its bucket: bucket 0 is as long as the block.
+ * A histogram of value lengths in the format of YCSB's {@code fieldlengthhistogram}: a first line
+ * {@code BlockSize} with a number of bytes, then lines with a bucket, from 0 on, and its count. The
+ * length of a bucket is its maximum: bucket 0 has the length of the block.
  *
- * <p>YCSB says so too, and then gives the last bucket the length of the one before it.
+ * <p>YCSB documents the same, but gives the last bucket the length of the one before it.
  *
  * @param lengths of the buckets that are not empty, in bytes, ascending
- * @param upTo how often one of them or of those before it comes
+ * @param cumulativeCounts the counts up to each of these buckets
  */
 public record LengthHistogram(List<Integer> lengths, List<Long> upTo) {
   private static final String FIRST_WORD = "BlockSize";
@@ -24,16 +24,16 @@ public record LengthHistogram(List<Integer> lengths, List<Long> upTo) {
     upTo = List.copyOf(upTo);
   }
 
-  /** Whether a text is a histogram, a right one or a wrong one, and not the name of a file. */
+  /** Whether a text is a histogram, valid or not, and not the name of a file. */
   public static boolean isIn(String text) {
     return text.startsWith(FIRST_WORD);
   }
 
   /**
-   * Reads the text of such a file.
+   * Parses the text of such a file.
    *
-   * @throws IllegalArgumentException or ArithmeticException if it is something else, or a bucket is
-   *     there twice, or all are empty
+   * @throws IllegalArgumentException or ArithmeticException if the format is wrong, a bucket is
+   *     repeated, or all buckets are empty
    */
   public static LengthHistogram parse(String text) {
     List<String[]> lines =
@@ -68,13 +68,14 @@ public record LengthHistogram(List<Integer> lengths, List<Long> upTo) {
     }
   }
 
-  /** The length of one value: the same hash, the same length. */
+  /** The length of one value, a function of its hash. */
   int length(long hash) {
     long place = Math.floorMod(Seeds.derive(hash, 0), upTo.get(upTo.size() - 1));
     int found = Collections.binarySearch(upTo, place + 1);
     return lengths.get(found < 0 ? -found - 1 : found);
   }
 
+  /** The length of the largest value, in bytes. */
   public int largest() {
     return lengths.get(lengths.size() - 1);
   }

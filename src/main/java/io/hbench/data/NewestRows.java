@@ -1,18 +1,18 @@
 package io.hbench.data;
 
-/** The rows that are known to be there, from the newest to the oldest. They only get more. */
+/** The rows that are known to exist, from the newest to the oldest. Rows are only added. */
 public interface NewestRows {
-  /** How many there are: 1 or more. */
+  /** The number of rows, 1 or more. */
   long count();
 
   /**
-   * One of them.
+   * A row by age.
    *
-   * @param back 0 for the newest, and so on; less than {@link #count} was at any time
+   * @param back 0 for the newest row; less than {@link #count} was at any time
    */
   long row(long back);
 
-  /** Rows to which none are added: the last one is the newest. */
+  /** A fixed range of rows, whose last row is the newest. */
   static NewestRows of(KeyRange rows) {
     return new NewestRows() {
       @Override

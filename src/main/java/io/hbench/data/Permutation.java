@@ -1,18 +1,18 @@
 package io.hbench.data;
 
 /**
- * A random order of the rows of a range that takes no memory: the order is computed, not shuffled.
- * Safe for use by several threads.
+ * A random order of the rows of a range, computed without memory for the rows. Safe for use by
+ * several threads.
  *
- * <p>A Feistel network over the next power of two (Luby and Rackoff 1988), walked on until it comes
- * back into the range (Black and Rogaway 2002, "cycle walking"): fewer than two steps on average.
- * The halves differ by a bit where the power is odd. It is for load, not for secrets.
+ * <p>A Feistel network over the next power of two (Luby and Rackoff 1988), repeated until the
+ * result is in the range (Black and Rogaway 2002, "cycle walking"): fewer than two steps on
+ * average. The halves differ by one bit where the power is odd. Not for cryptography.
  */
 public final class Permutation {
-  /** Four are enough for long halves (Luby and Rackoff); these are for halves of few bits. */
+  /** More than the four of Luby and Rackoff, because halves may have few bits. */
   private static final int ROUNDS = 8;
 
-  /** Halves of one or two bits have so few functions that it takes more of them. */
+  /** For halves of one or two bits, which have few functions. */
   private static final int ROUNDS_OF_A_FEW_ROWS = 32;
 
   private static final int FEW_ROWS = 256;
@@ -25,7 +25,7 @@ public final class Permutation {
 
   /**
    * @param rows not empty
-   * @param seed the same one gives the same order to whoever asks
+   * @param seed the order is a function of the range and the seed
    */
   public Permutation(KeyRange rows, long seed) {
     if (rows.isEmpty()) {
@@ -36,7 +36,7 @@ public final class Permutation {
     this.rightBits = (bits + 1) / 2;
     this.leftMask = (1L << (bits / 2)) - 1;
     this.rightMask = (1L << rightBits) - 1;
-    long ofRows = Seeds.derive(seed, rows.first()); // ranges of one size have orders of their own
+    long ofRows = Seeds.derive(seed, rows.first()); // ranges of the same size differ
     this.roundSeeds = new long[rows.size() <= FEW_ROWS ? ROUNDS_OF_A_FEW_ROWS : ROUNDS];
     for (int round = 0; round < roundSeeds.length; round++) {
       roundSeeds[round] = Seeds.derive(ofRows, round);
@@ -44,7 +44,7 @@ public final class Permutation {
   }
 
   /**
-   * The row at a place of the order.
+   * The row at a position of the order.
    *
    * @param index from 0 up to, but not including, the number of rows
    */
@@ -56,7 +56,7 @@ public final class Permutation {
     return rows.first() + at;
   }
 
-  /** The place of a row: {@code index(row(i))} is {@code i}. */
+  /** The position of a row: {@code index(row(i))} is {@code i}. */
   public long index(long row) {
     long at = checked(row - rows.first());
     do {

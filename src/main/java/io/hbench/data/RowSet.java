@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A set of rows that is kept as ranges: small as long as most of its rows are neighbours. Not safe
- * for use by several threads while rows are added.
+ * A set of rows, stored as ranges: small if most of its rows are adjacent. Not safe for use by
+ * several threads while rows are added.
  */
 public final class RowSet {
-  /** Ends by firsts; the ranges neither overlap nor touch. */
+  /** The end of each range by its first row; ranges neither overlap nor touch. */
   private final TreeMap<Long, Long> ends = new TreeMap<>();
 
   public static RowSet of(KeyRange range) {
@@ -22,9 +22,9 @@ public final class RowSet {
   }
 
   /**
-   * Reads what {@link #toString} writes.
+   * Parses the text of {@link #toString}.
    *
-   * @throws IllegalArgumentException for a text of another form
+   * @throws IllegalArgumentException for a text of another format
    */
   public static RowSet parse(String text) {
     RowSet rows = new RowSet();
@@ -73,17 +73,17 @@ public final class RowSet {
     return at != null && row < at.getValue();
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   public long size() {
     return ends.entrySet().stream().mapToLong(e -> e.getValue() - e.getKey()).sum();
   }
 
-  /** Ascending; neither overlapping nor touching. */
+  /** The ranges in ascending order, neither overlapping nor touching. */
   public List<KeyRange> ranges() {
     return ends.entrySet().stream().map(e -> new KeyRange(e.getKey(), e.getValue())).toList();
   }
 
-  /** Its rows in a range, ascending. */
+  /** The part of the set in a range, in ascending order. */
   public List<KeyRange> within(KeyRange range) {
     List<KeyRange> parts = new ArrayList<>();
     Long from = ends.floorKey(range.first());
@@ -98,7 +98,7 @@ public final class RowSet {
     return parts;
   }
 
-  /** The rows of a range that are not in it, ascending. */
+  /** The rows of a range that are not in the set, in ascending order. */
   public List<KeyRange> missingFrom(KeyRange range) {
     List<KeyRange> gaps = new ArrayList<>();
     long at = range.first();

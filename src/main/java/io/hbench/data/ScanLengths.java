@@ -4,23 +4,23 @@ import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** How many rows scans ask for. */
+/** The distribution of the number of rows that scans ask for. */
 public enum ScanLengths {
-  /** All of them as many as the longest. */
+  /** Always the maximum. */
   FIXED {
     @Override
     public int rows(int most, long hash) {
       return most;
     }
   },
-  /** From 1 to the longest; each number is equally likely. */
+  /** From 1 to the maximum, uniformly distributed. */
   UNIFORM {
     @Override
     public int rows(int most, long hash) {
       return 1 + (int) Math.floorMod(Seeds.derive(hash, 0), (long) most);
     }
   },
-  /** From 1 to the longest, most of them short: Zipf's law with YCSB's exponent. */
+  /** From 1 to the maximum, most of them short: Zipf's law with YCSB's exponent. */
   ZIPFIAN {
     @Override
     public int rows(int most, long hash) {
@@ -33,10 +33,10 @@ public enum ScanLengths {
   private static final double EXPONENT = 0.99;
 
   /**
-   * The length of one scan.
+   * The number of rows of one scan.
    *
-   * @param most 1 or more
-   * @param hash decides it: the same hash, the same length
+   * @param max 1 or more
+   * @param hash the number is a function of it
    */
   public abstract int rows(int most, long hash);
 

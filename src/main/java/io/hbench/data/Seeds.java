@@ -1,6 +1,6 @@
 package io.hbench.data;
 
-/** Independent random streams out of one seed, the same ones in every run. */
+/** Independent seeds derived from one seed, the same in every run. */
 public final class Seeds {
   private Seeds() {}
 

@@ -5,14 +5,14 @@ import org.apache.commons.rng.sampling.distribution.DiscreteSampler;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 import org.apache.commons.rng.sampling.distribution.UniformLongSampler;
 
-/** Sequences in which some rows come more often than others. */
+/** Key sequences that request some rows more often than others. */
 final class SkewedKeys {
-  /** The newest rows are ranked with so much room for more: 1/64 of what there is. */
+  /** Room for new rows in the ranks of the newest rows: 1/64 of the rows. */
   private static final int ROOM_SHIFT = 6;
 
   private SkewedKeys() {}
 
-  /** Ranks by Zipf's law, scattered over the rows in an order on which all threads agree. */
+  /** Ranks by Zipf's law, scattered over the rows in the same order for all threads. */
   static KeySequence zipfian(KeySpace space, double exponent) {
     DiscreteSampler ranks =
         RejectionInversionZipfSampler.of(
@@ -24,9 +24,9 @@ final class SkewedKeys {
   /**
    * The newest row minus a distance by Zipf's law.
    *
-   * <p>The number of rows grows all the time, and a sampler of its own for each would cost more
-   * than the sample. Zipf's law for more rows, with those rejected that are not there, is Zipf's
-   * law for those that are.
+   * <p>The number of rows grows all the time, and a new sampler for each number would cost more
+   * than the sample. Rejecting ranks of rows that do not exist gives Zipf's law for the existing
+   * rows.
    */
   static KeySequence latest(KeySpace space, double exponent) {
     NewestRows newest = space.newest();
@@ -51,10 +51,10 @@ final class SkewedKeys {
     };
   }
 
-  /** The first rows are the hot ones, as in YCSB; within hot and cold, each is equally likely. */
+  /** The first rows are hot, as in YCSB; hot and cold rows are each uniformly distributed. */
   static KeySequence hotspot(KeySpace space, double data, double operations) {
     KeyRange rows = space.rows();
-    // not for nothing, and not for all: both have a row at least
+    // both groups have at least one row
     long hot = Math.max(1, Math.min(rows.size() - 1, (long) (rows.size() * data)));
     if (hot == rows.size()) {
       return rows::first;
@@ -77,10 +77,10 @@ final class SkewedKeys {
     UniformRandomProvider random = space.random();
     return () -> {
       long count = newest.count();
-      // the inverse of the distribution that is cut off where there are no more rows
+      // the inverse of the distribution, truncated at the number of rows
       double within = Math.expm1(-count / mean);
       double back = -mean * Math.log1p(random.nextDouble() * within);
-      return newest.row(Math.min((long) back, count - 1)); // rounded up, it may be one too many
+      return newest.row(Math.min((long) back, count - 1)); // rounding may give one too many
     };
   }
 }

@@ -2,11 +2,11 @@ package io.hbench.data;
 
 import java.util.Locale;
 
-/** What the values of cells are made of. */
+/** The content of cell values. */
 public enum ValueBytes {
-  /** Bytes that can't be compressed. */
+  /** Random bytes, which cannot be compressed. */
   RANDOM,
-  /** Letters in runs of eight, as PerformanceEvaluation has them: they compress very well. */
+  /** Letters in runs of eight, as in PerformanceEvaluation, which compress very well. */
   LETTERS;
 
   @Override

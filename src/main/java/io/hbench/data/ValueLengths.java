@@ -4,16 +4,16 @@ import java.util.Locale;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** How long the values of cells are. */
+/** The distribution of the lengths of cell values. */
 public enum ValueLengths {
-  /** All of them as long as the largest. */
+  /** Always the maximum. */
   FIXED {
     @Override
     int length(int largest, long hash) {
       return largest;
     }
   },
-  /** From 0 up to, but not including, the largest; each length is equally likely. */
+  /** From 0 to below the maximum, uniformly distributed. */
   UNIFORM {
     @Override
     int length(int largest, long hash) {
@@ -21,8 +21,8 @@ public enum ValueLengths {
     }
   },
   /**
-   * From 1 up to, but not including, the largest, most of them short: Zipf's law with the exponent
-   * of PerformanceEvaluation. For 1,000 bytes the mean is 72 and the median 7.
+   * From 1 to below the maximum, most of them short: Zipf's law with PerformanceEvaluation's
+   * exponent. For a maximum of 1,000 bytes the mean is 72 and the median 7.
    */
   ZIPFIAN {
     @Override
@@ -34,7 +34,7 @@ public enum ValueLengths {
               .sample();
     }
   },
-  /** As a {@link LengthHistogram} says. */
+  /** The distribution of a {@link LengthHistogram}. */
   HISTOGRAM {
     @Override
     int length(int largest, long hash) {
@@ -45,9 +45,10 @@ public enum ValueLengths {
   private static final double EXPONENT = 1.2;
 
   /**
-   * The length of one value.
+   * The length of one value, in bytes.
    *
-   * @param hash decides it: the same hash, the same length
+   * @param max length, 0 or more
+   * @param hash the length is a function of it
    */
   abstract int length(int largest, long hash);
 

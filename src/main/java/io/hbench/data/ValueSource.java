@@ -7,13 +7,13 @@ import java.util.function.LongToIntFunction;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * Cell values: a pure function of (seed, row, column, version), so that whoever knows the seed
- * knows what a cell must hold. Safe for use by several threads.
+ * Cell values, a pure function of (seed, row, column, version): a reader that knows the seed can
+ * verify them. Safe for use by several threads.
  *
  * <p>A random value is its version (4 bytes), its own hash (8 bytes), then a slice of a pool of
  * random bytes that starts where the hash says. Drawing every byte afresh costs five times as much
  * and makes no difference to a store that sees 64 KB of them at a time; the pool is larger than
- * such a block. A value that is too short for both, or is made of letters, does not tell its
+ * such a block. A value that is too short for both, or consists of letters, does not contain its
  * version.
  */
 public final class ValueSource {
@@ -21,7 +21,7 @@ public final class ValueSource {
   private static final int RUN = 8;
   private static final int LETTERS = 26;
 
-  /** What tells a value from others is not made compressible. */
+  /** Bytes of version and hash, which are never replaced with zeros. */
   private static final int HEAD = Integer.BYTES + Long.BYTES;
 
   private final long seed;
@@ -38,16 +38,16 @@ public final class ValueSource {
   }
 
   /**
-   * @param least bytes that all values have, and whatever the lengths say comes on top
-   * @param random which share of each random value is random; the rest are zeros, so that a codec
-   *     makes that share of it
+   * @param least minimum length of a value, in bytes
+   * @param random share of each random value that is random; the rest are zeros, so that a codec
+   *     compresses the value to that share
    */
   public ValueSource(
       long seed, int least, int size, ValueLengths lengths, ValueBytes bytes, double random) {
     this(seed, size, hash -> least + lengths.length(size - least, hash), bytes, random);
   }
 
-  /** The same with lengths as in a histogram. */
+  /** Values with the lengths of a histogram. */
   public ValueSource(long seed, LengthHistogram lengths, ValueBytes bytes, double random) {
     this(seed, lengths.largest(), lengths::length, bytes, random);
   }
@@ -62,19 +62,19 @@ public final class ValueSource {
     RandomSource.XO_RO_SHI_RO_128_PP.create(seed).nextBytes(pool);
   }
 
-  /** How many bytes the value of one cell has, whichever version. */
+  /** The length of a cell's value in bytes, the same for every version. */
   public int length(long row, int column) {
     return lengths.applyAsInt(cell(row, column));
   }
 
-  /** The value of one cell, in an array of its own. */
+  /** The value of one cell, in a new array. */
   public byte[] value(long row, int column, int version) {
     byte[] value = new byte[length(row, column)];
     write(row, column, version, value);
     return value;
   }
 
-  /** Writes the value of one cell to the start of an array that has room for it. */
+  /** Writes the value of one cell to the start of an array of at least its length. */
   public void write(long row, int column, int version, byte[] into) {
     long cell = cell(row, column);
     int length = lengths.applyAsInt(cell);
@@ -95,11 +95,11 @@ public final class ValueSource {
   }
 
   /**
-   * Holds every byte against what it must be. The cheapest way to check a value: nothing is copied.
+   * Verifies every byte of a value, without a copy.
    *
    * @param array holds the value from {@code offset} on
-   * @param least the version that a value has that does not tell it
-   * @return the version of the value, or nothing if {@link #value} does not make it for this cell
+   * @param least version of a value that does not contain its version
+   * @return the version of the value, or empty if it is not a value of this cell
    */
   public OptionalInt version(
       long row, int column, byte[] array, int offset, int length, int least) {

@@ -3,12 +3,12 @@ package io.hbench.data;
 import java.util.function.DoubleSupplier;
 
 /**
- * The rows that YCSB's ScrambledZipfianGenerator makes of the same random numbers, bit by bit: a
+ * The key sequence of YCSB's ScrambledZipfianGenerator, bit by bit for the same random numbers: a
  * rank by the approximation of Gray et al. (SIGMOD 1994), always of ten billion rows, then hashed
- * onto the rows that there are.
+ * to the number of rows.
  *
- * <p>So the hottest row gets 1/26.47 of the requests however many rows there are, where Zipf's law
- * gives one of a thousand 1/7.7; and hashes collide, so that some rows are never asked for.
+ * <p>So the hottest row gets 1/26.47 of the requests for any number of rows, where Zipf's law gives
+ * the hottest of a thousand 1/7.7. Hashes collide: some rows are never requested.
  */
 final class YcsbZipfian implements KeySequence {
   private static final double THETA = 0.99;
@@ -28,7 +28,7 @@ final class YcsbZipfian implements KeySequence {
   private final DoubleSupplier uniform;
 
   /**
-   * @param uniform numbers from 0 to below 1
+   * @param uniform random numbers from 0 to below 1
    */
   YcsbZipfian(KeyRange rows, DoubleSupplier uniform) {
     this.rows = rows;

@@ -9,11 +9,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Properties;
 
-/** What every page is made of. */
+/** The files that each page embeds: skeleton, style, library and script. */
 enum Asset {
   SKELETON(read("page.html")),
   STYLE(read("page.css")),
-  /** D3 as its webjar has it, below its licence, which wants to be in every copy. */
+  /** D3 from its webjar, with its licence, which every copy must include. */
   LIBRARY("/*\n" + read(d3("LICENSE")) + "*/\n" + read(d3("dist/d3.min.js"))),
   SCRIPT(read("charts.js"));
 
@@ -27,14 +27,14 @@ enum Asset {
     return text;
   }
 
-  /** As a Content-Security-Policy names a script that may run. */
+  /** The hash of the text in the notation of a Content-Security-Policy. */
   String hash() {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
       return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JVM has it
+      throw new IllegalStateException(e); // every JVM has SHA-256
     }
   }
 

@@ -4,20 +4,21 @@ import com.google.gson.annotations.SerializedName;
 import java.util.List;
 
 /**
- * What one direction of a chart means.
+ * One axis of a chart.
  *
- * @param label what is counted, with its unit; empty if the chart's title says it
+ * @param label quantity with its unit; empty if the chart's title names it
  * @param names of a {@link Kind#NAMES} axis, in order; a point is at the index of its name
- * @param from the least that is shown, or null for what the points need; likewise {@code to}
+ * @param from lower end, or null to fit the points
+ * @param to upper end, or null to fit the points
  */
 public record Axis(Kind kind, String label, List<String> names, Double from, Double to) {
 
-  /** How a figure becomes a place, and how it is written. */
+  /** Scale and number format of an axis. */
   public enum Kind {
-    /** Seconds; written as seconds, minutes or hours. Charts with it share a crosshair. */
+    /** Seconds; written as seconds, minutes or hours. Charts with a time axis share a crosshair. */
     @SerializedName("time")
     TIME,
-    /** Seconds since 1970 on the clock of whoever makes the page; written as days. */
+    /** Seconds since 1970 in the time zone of the page's author; written as days. */
     @SerializedName("date")
     DATE,
     /** Microseconds, logarithmic; written with their unit. */
@@ -26,13 +27,13 @@ public record Axis(Kind kind, String label, List<String> names, Double from, Dou
     /** Percentiles below 100; equal steps from 90 % to 99 % and from there to 99.9 %. */
     @SerializedName("percentile")
     PERCENTILE,
-    /** From 0 on. */
+    /** Numbers from 0 on. */
     @SerializedName("amount")
     AMOUNT,
-    /** Any number, or a change in percent: 0 need not be there. */
+    /** Any numbers, or changes in percent; the axis need not contain 0. */
     @SerializedName("number")
     NUMBER,
-    /** One place for each name. */
+    /** Names at equal distances. */
     @SerializedName("names")
     NAMES
   }

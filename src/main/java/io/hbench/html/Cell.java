@@ -4,13 +4,13 @@ import java.net.URI;
 import java.net.URISyntaxException;
 
 /**
- * What is in one place of a table: one of plain text, code, a figure or a link.
+ * A cell of a table: plain text, code, a figure or a link.
  *
- * @param text for people; null if it is code
- * @param value the figure behind it, as JSON has it
- * @param bar its share of the largest in its column in percent, to be drawn
- * @param link to a file, relative to the page
- * @param code what somebody wrote or may type
+ * @param text displayed text; null for code
+ * @param value the displayed figure as a JSON number, or null
+ * @param bar length of the bar, as a percentage of the largest value in the column, or null
+ * @param link path of a file relative to the page, or null
+ * @param code text that a user wrote or may type, or null
  */
 public record Cell(String text, String value, Double bar, String link, String code) {
   public static Cell text(String text) {
@@ -21,15 +21,15 @@ public record Cell(String text, String value, Double bar, String link, String co
     return new Cell(null, null, null, null, code);
   }
 
-  /** A figure; null is one that is not known. */
+  /** A figure; a null value shows as a dash. */
   public static Cell figure(String text, Number value) {
     return value == null ? text("–") : new Cell(text, value.toString(), null, null, null);
   }
 
   /**
-   * The same with a bar.
+   * A figure with a bar.
    *
-   * @param most the largest of its column
+   * @param max largest value in the column
    */
   public static Cell bar(String text, Number value, double most) {
     Cell figure = figure(text, value);
@@ -38,7 +38,7 @@ public record Cell(String text, String value, Double bar, String link, String co
         : new Cell(text, figure.value, 100 * value.doubleValue() / most, null, null);
   }
 
-  /** To a file below the page's directory. */
+  /** A link to a file below the page's directory. */
   public static Cell link(String text, String file) {
     try {
       return new Cell(text, null, null, new URI(null, null, "./" + file, null).toString(), null);
@@ -47,7 +47,7 @@ public record Cell(String text, String value, Double bar, String link, String co
     }
   }
 
-  /** Whether it is text and nothing else. */
+  /** Whether the cell is plain text; the page's template calls this method by name. */
   boolean plain() {
     return text != null && value == null && link == null;
   }

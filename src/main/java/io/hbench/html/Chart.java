@@ -5,56 +5,58 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A chart as data: what is to be seen, not how. {@code charts.js} draws it, whatever it is about;
- * its fields are those of the JSON in the page.
+ * A The data of a chart, which {@code charts.js} draws. Field names are those of the JSON in the
+ * page.
  */
-@SuppressWarnings("UnusedVariable") // they are for Gson
+@SuppressWarnings("UnusedVariable") // Gson reads the fields
 public final class Chart {
 
-  /** How a series looks. */
+  /** Style of a series. */
   public enum Style {
     @SerializedName("line")
     LINE,
     @SerializedName("dashed")
     DASHED,
-    /** A line for what surrounds the others, such as a maximum. */
+    /** A thin line, such as for a maximum. */
     @SerializedName("thin")
     THIN,
-    /** A thick line for what holds for a while, such as a mean. */
+    /** A thick horizontal line for a period, such as a mean. */
     @SerializedName("level")
     LEVEL,
     @SerializedName("dots")
     DOTS,
-    /** From 0 to the figure. */
+    /** Bars from 0 to the value. */
     @SerializedName("bars")
     BARS
   }
 
-  /** One point; without a y there is a gap. */
+  /** One point; a null y is a gap in the line. */
   public record Point(double x, Double y) {}
 
   /**
-   * One series.
+   * One series of points.
    *
    * @param colour 0 to 7 of the palette; 7 is grey
    */
   public record Series(String name, Style style, int colour, List<Point> points) {}
 
   /**
-   * A range in a row of a chart whose y axis has names: a change and its confidence interval. What
-   * is beyond the axis is an arrow.
+   * A A change and its confidence interval, in a row of a chart whose y axis has names. An end
+   * beyond the axis is drawn as an arrow.
    *
-   * @param label to the right of it
+   * @param label text to the right of the range
    */
   public record Range(int row, double from, double at, double to, int colour, String label) {}
 
-  /** What is shaded from top to bottom, with a line in it: changes that do not matter, and none. */
+  /**
+   * A shaded range of the x axis from top to bottom with a line at {@code at}, such as a margin.
+   */
   public record Band(double from, double at, double to) {}
 
   /**
-   * A straight line across the chart, with a word about it.
+   * A A straight line across the chart, with a label.
    *
-   * @param colour of the palette; null for that of the text
+   * @param colour of the palette; null for the colour of the text
    */
   public record Mark(double at, String label, Integer colour) {}
 
@@ -79,7 +81,7 @@ public final class Chart {
     this.height = height;
   }
 
-  /** More about it, below the title. */
+  /** Sets the note below the title. */
   public Chart note(String text) {
     note = text;
     return this;
@@ -100,19 +102,19 @@ public final class Chart {
     return this;
   }
 
-  /** An instant, or another x: a line from top to bottom. */
+  /** Adds a vertical line at an x value, such as an instant. */
   public Chart mark(double x, String label) {
     marks.add(new Mark(x, label, null));
     return this;
   }
 
-  /** The same in a colour of the palette. */
+  /** Adds a vertical line in a colour of the palette. */
   public Chart mark(double x, String label, int colour) {
     marks.add(new Mark(x, label, colour));
     return this;
   }
 
-  /** A limit, or another y: a line from left to right. */
+  /** Adds a horizontal line at a y value, such as a limit. */
   public Chart level(double y, String label) {
     levels.add(new Mark(y, label, null));
     return this;

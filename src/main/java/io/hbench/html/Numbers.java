@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How figures are written. */
+/** Number formats of pages. */
 public final class Numbers {
   private static final double KILO = 1_000;
   private static final double MEGABYTE = 1 << 20;
@@ -29,17 +29,17 @@ public final class Numbers {
     return format("%,.0f", value);
   }
 
-  /** Per second: three digits at least. */
+  /** A rate with at least three digits. */
   public static String rate(double rate) {
     return rate >= 100 || rate == Math.rint(rate) ? whole(rate) : digits(rate);
   }
 
-  /** Microseconds as the text report writes them. */
+  /** Microseconds in the format of the text report; empty for null. */
   public static String micros(Double micros) {
     return micros == null ? "" : micros < 100 ? format("%.2f", micros) : whole(micros);
   }
 
-  /** Microseconds with three digits and the unit that suits them. */
+  /** A time with three digits, in microseconds, milliseconds or seconds. */
   public static Quantity time(double micros) {
     if (micros < KILO) {
       return new Quantity(digits(micros), "µs");
@@ -72,7 +72,7 @@ public final class Numbers {
     return whole(bytes / MEGABYTE) + " MB";
   }
 
-  /** Three of them, or all that are before the point. */
+  /** Three significant digits, or all digits before the decimal point. */
   private static String digits(double value) {
     if (value >= 100) {
       return whole(value);

@@ -11,32 +11,32 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One HTML file with everything in it: what it says, in the order in which it was added, and the
- * scripts and the style that show it. It needs no network, and tells the browser to allow none.
+ * An HTML page in one file: its blocks in the order in which they were added, and the scripts and
+ * the style that it needs. It needs no network, and its Content-Security-Policy allows none.
  *
- * <p>{@code page.html} is its skeleton. All text is escaped; and the browser runs those two scripts
- * whose hashes are in the page's Content-Security-Policy and no other, whatever a table is called.
+ * <p>{@code page.html} is its skeleton. All text is escaped. The browser runs only the two scripts
+ * whose hashes are in the Content-Security-Policy, so that the name of a table cannot inject one.
  */
 public final class Page {
-  /** It escapes {@code <} in strings: no text ends the element that it is in. */
+  /** Escapes {@code <} in strings, so that no text ends its element. */
   private static final Gson JSON = new GsonBuilder().serializeNulls().create();
 
   private static final Template SKELETON =
       Mustache.compiler().defaultValue("").emptyStringIsFalse(true).compile(Asset.SKELETON.text());
 
-  /** A main figure: what it is, how it is written, and the figure itself. */
+  /** A main figure: its label, its text with unit, and its value. */
   public record Tile(String label, String text, String unit, Number value) {}
 
-  /** A reason for a verdict: a word for programs and a message for people. */
+  /** A reason for a verdict: a code for programs and a message for people. */
   public record Reason(String code, String message) {}
 
-  /** A name and what belongs to it. */
+  /** A name-value pair. */
   public record Fact(String name, String text) {}
 
-  /** Where a chart goes; its data is elsewhere in the page. */
+  /** The place of a chart, whose data is in the page's JSON. */
   record Figure(int index, String title, String note) {}
 
-  /** What is below one heading, or above the first. The keys of a block say what it is. */
+  /** The blocks below one heading, or above the first. The keys of a block determine its kind. */
   record Section(String heading, String anchor, List<Map<String, Object>> blocks) {}
 
   private final String kind;
@@ -48,7 +48,7 @@ public final class Page {
   private Object data = Map.of();
 
   /**
-   * @param kind what page it is, for people who have several open: {@code report}
+   * @param kind kind of page, for its title: {@code report}
    */
   public Page(String kind, String title) {
     this.kind = kind;
@@ -56,7 +56,7 @@ public final class Page {
     sections.add(new Section("", "", new ArrayList<>()));
   }
 
-  /** What every page of that kind begins with, and no other file. */
+  /** The first characters of each page of a kind, by which hbench recognises its own files. */
   public static String start(String kind) {
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n"
         + "<meta name=\"generator\" content=\"hbench "
@@ -64,17 +64,18 @@ public final class Page {
         + "\">\n";
   }
 
-  /** Something about the whole, in the line below the title. */
+  /** Adds a name-value pair to the line below the title. */
   public Page fact(String name, String text) {
     facts.add(new Fact(name, text));
     return this;
   }
 
   /**
-   * What came out, above all else.
+   * Sets the verdict, at the top of the page.
    *
-   * @param status {@code valid}, {@code degraded}, {@code worse}: {@code page.css} has its colour
-   * @param note what that means, if there are no reasons
+   * @param status {@code valid}, {@code degraded}, {@code regression}, …: {@code page.css} has its
+   *     colour
+   * @param note explanation, shown if there are no reasons
    */
   public Page verdict(String status, String note, List<Reason> reasons) {
     verdict =
@@ -104,7 +105,7 @@ public final class Page {
     return block(Map.of("text", text));
   }
 
-  /** Words to copy. */
+  /** Adds text to copy, such as a command line. */
   public Page code(String code) {
     return block(Map.of("code", code));
   }
@@ -117,7 +118,7 @@ public final class Page {
     return block(Map.of("table", table));
   }
 
-  /** A table that is closed until somebody wants to see it. */
+  /** Adds a table that is collapsed at first. */
   public Page fold(String summary, Table table) {
     return block(Map.of("fold", summary, "table", table));
   }
@@ -126,12 +127,12 @@ public final class Page {
     return charts(Arrays.asList(some));
   }
 
-  /** Charts beside each other, as far as the page is wide enough. */
+  /** Adds charts, side by side if the page is wide enough. */
   public Page charts(List<Chart> some) {
     return block(Map.of("figures", figures(some)));
   }
 
-  /** Many small charts, three beside each other. */
+  /** Adds small charts, three in a row. */
   public Page smallCharts(List<Chart> some) {
     return block(Map.of("figures", figures(some), "small", true));
   }
@@ -150,13 +151,13 @@ public final class Page {
     return this;
   }
 
-  /** What programs may want of the page: it is in there as JSON, in the element {@code data}. */
+  /** Sets the data for programs, which the page holds as JSON in the element {@code data}. */
   public Page data(Object newData) {
     data = newData;
     return this;
   }
 
-  /** The file. */
+  /** The text of the HTML file. */
   public String html() {
     return SKELETON.execute(
         Map.ofEntries(

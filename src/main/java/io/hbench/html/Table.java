@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A table: names to the left, figures to the right. */
+/** A table with left-aligned columns of names and right-aligned columns of figures. */
 public final class Table {
   /** One column. */
   record Column(String name, boolean figures) {}
 
-  /** One place; its column says to which side it goes. */
+  /** A cell with the alignment of its column. */
   record Placed(Cell cell, boolean figures) {}
 
   /** One row. */
@@ -19,12 +19,12 @@ public final class Table {
   private final List<Column> columns = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
 
-  /** The columns on the left. */
+  /** Makes a table with left-aligned columns. */
   public static Table of(String... names) {
     return new Table().add(false, names);
   }
 
-  /** Columns of figures, to the right of those that are there. */
+  /** Adds right-aligned columns of figures. */
   public Table figures(String... names) {
     return add(true, names);
   }
@@ -34,7 +34,7 @@ public final class Table {
     return this;
   }
 
-  /** One more row; as many cells as columns. */
+  /** Adds a row, which must have as many cells as there are columns. */
   public Table row(Stream<Cell> cells) {
     List<Cell> all = cells.toList();
     if (all.size() != columns.size()) {

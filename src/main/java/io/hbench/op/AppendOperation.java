@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Appends the row's key to a cell of its own in each family, as PerformanceEvaluation does: the
- * cell grows with every pass.
+ * Appends the row key to one cell in each family, in the column that PerformanceEvaluation uses.
+ * The cell grows with every request for the row.
  */
 final class AppendOperation implements Operation {
   private static final byte[] COLUMN = Bytes.toBytes("AppendTest");

@@ -13,9 +13,8 @@ import java.util.function.LongFunction;
 import org.apache.hadoop.hbase.client.Mutation;
 
 /**
- * Gathers mutations until {@code --write-buffer} is full, then sends them in one request: what
- * HBase's BufferedMutator does. Adding to the buffer is no request, and is not timed; the request
- * is, and brings as many rows as there were.
+ * Collects mutations until {@code --write-buffer} is full, then sends them in one request, as
+ * HBase's BufferedMutator does. Only that request is timed; it counts one row for each mutation.
  */
 final class BufferedOperation<M extends Mutation> implements Operation {
   private final int buffer;

@@ -19,9 +19,9 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Puts the row's key into a cell of its own, then mutates the row if it still holds it, as
- * PerformanceEvaluation does. Two requests, recorded apart: the first one as a put. A check that
- * finds something else counts as empty.
+ * Puts the row key into a cell, then mutates the row if the cell is unchanged, as
+ * PerformanceEvaluation does. These are two requests; the first one is recorded as a put. A row
+ * whose check fails counts as not found.
  */
 final class CheckOperation implements Operation {
   private final RowRequests shape;
@@ -89,7 +89,8 @@ final class CheckOperation implements Operation {
       throw new UncheckedIOException(e); // it is thrown for mutations of different rows
     }
     check =
-        client -> client.checkAndMutate(ifUnchanged).thenApply(done -> OutcomeCounts.checked(put, done));
+        client ->
+            client.checkAndMutate(ifUnchanged).thenApply(done -> OutcomeCounts.checked(put, done));
     return new Request() {
       @Override
       public CompletableFuture<Outcome> send(Client client) {

@@ -5,7 +5,7 @@ import io.hbench.row.OutcomeCounts;
 import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Delete;
 
-/** Deletes a whole row, whether it is there or not. */
+/** Deletes all families of a row, whether the row exists or not. */
 final class DeleteOperation implements Operation {
   private final RowRequests shape;
 

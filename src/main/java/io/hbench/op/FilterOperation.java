@@ -9,9 +9,8 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /**
- * Reads the first family of the whole table in search of one value in its first column: the servers
- * read everything and return next to nothing. The value is that of a row that was drawn, so it may
- * be there.
+ * Scans the first family of the whole table for one value in its first column: the servers read all
+ * rows and return few or none. The value is that of a row of the key distribution.
  */
 final class FilterOperation implements Operation {
   private final RowRequests shape;

@@ -6,7 +6,7 @@ import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Adds 1 to a counter of its own in each family: the column that PerformanceEvaluation uses. */
+/** Adds 1 to a counter in each family, in the column that PerformanceEvaluation uses. */
 final class IncrementOperation implements Operation {
   private static final byte[] COLUMN = Bytes.toBytes("IncrementTest");
 

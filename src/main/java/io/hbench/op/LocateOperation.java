@@ -4,7 +4,7 @@ import io.hbench.data.KeySequence;
 import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
 
-/** Asks {@code hbase:meta} for the region of a row, past the client's own memory of it. */
+/** Looks up the region of a row in {@code hbase:meta}, without the client's cache. */
 final class LocateOperation implements Operation {
   private final RowRequests shape;
 

@@ -12,12 +12,12 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Regions of a table that does not exist, one for each row, in {@code hbase:meta}: what the catalog
- * does under load. They are always the same, so those that were written can be deleted again, and
- * nothing else can.
+ * Writes or deletes fake regions in {@code hbase:meta}, one for each row: load on the catalog
+ * table. They belong to a table that does not exist, and a row always has the same region; so
+ * {@code metaClean} deletes exactly what {@code metaWrite} wrote.
  */
 public final class MetaOperation implements Operation {
-  /** PerformanceEvaluation takes TestTable, which may be somebody's. */
+  /** Not PerformanceEvaluation's TestTable, which may exist. */
   public static final TableName NO_TABLE = TableName.valueOf("hbench_no_such_table");
 
   private static final long REGION_ID = 1;

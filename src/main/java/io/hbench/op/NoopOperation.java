@@ -5,7 +5,7 @@ import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 
-/** Draws a key and does nothing with it: what hbench itself costs. */
+/** Draws a row and sends nothing: measures the cost of hbench itself. */
 final class NoopOperation implements Operation {
   private static final Outcome NOTHING = new Outcome(1, 0, 0);
 

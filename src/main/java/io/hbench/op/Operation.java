@@ -3,25 +3,25 @@ package io.hbench.op;
 import io.hbench.data.KeySequence;
 
 /**
- * Makes the requests of one kind. An instance belongs to one load thread: its methods are called
- * one after the other. The requests are not: with several in flight, two may be sent at once.
+ * The requests of one operation type for one load thread. The thread calls its methods one after
+ * the other. Its requests may run at the same time, if several are in flight.
  */
 @FunctionalInterface
 public interface Operation extends AutoCloseable {
   /**
-   * The next request: keys are drawn and values made here, where no clock runs.
+   * Makes the next request: draws rows, makes keys and values; not timed.
    *
-   * @param keys has one more row at least, or {@link #hasNext} said that none is needed; a batch
-   *     takes as many as it needs and there are
+   * @param keys has at least one more row, unless {@link #hasNext} needs none; a batch takes as
+   *     many rows as it needs, or fewer if the sequence ends
    */
   Request next(KeySequence keys);
 
-  /** Whether there is one more request. */
+  /** Whether there is another request. */
   default boolean hasNext(KeySequence keys) {
     return keys.hasNext();
   }
 
-  /** Lets go of what it holds, such as an open scanner. */
+  /** Releases resources, such as an open scanner. */
   @Override
   default void close() {}
 }

@@ -4,20 +4,20 @@ import io.hbench.data.KeyRange;
 import io.hbench.row.RowRequests;
 
 /**
- * A kind of operation. hbench's own are {@link Operations}. One of your own is a public class with
- * a public constructor without parameters that implements this; put its jar behind {@code --jar}
- * and its name where the name of an operation goes: {@code run com.example.CountRow@4 --jar
- * my.jar}. Files and reports call it by that name.
+ * A A type of operation, such as get: a factory and description of its instances. The built-in
+ * types are {@link Operations}. A user's type is a public class that implements this interface and
+ * has a public constructor without parameters; an assignment, the files of a run and its report use
+ * the name of the class: {@code run com.example.CountRow@4 --jar my.jar}.
  */
 public interface OperationType {
-  /** What it does to the table. */
+  /** Effect of an operation on the table. */
   enum Effect {
     NONE,
     READS,
-    /** It makes rows go, and none come: it needs a table that is there. */
+    /** Removes rows and adds none: the table must exist. */
     DELETES,
     WRITES,
-    /** It writes fake regions into {@code hbase:meta}. */
+    /** Writes fake regions into {@code hbase:meta}. */
     WRITES_META;
 
     public boolean changesTheTable() {
@@ -25,40 +25,41 @@ public interface OperationType {
     }
   }
 
-  /** Which rows it works on. */
+  /** Rows that an operation requests. */
   enum Rows {
-    /** All of {@code --rows}, whether they are there or not. */
+    /** Rows 0 to {@code --rows}, whether they exist or not. */
     ANY,
-    /** All of {@code --rows}, which must have been loaded. */
+    /** Rows 0 to {@code --rows}, which must exist. */
     EXISTING,
-    /** Those behind {@code --rows}, each written once. */
+    /** New rows from {@code --rows} on, each written once. */
     NEW
   }
 
   /**
-   * An instance for one thread.
+   * Makes an instance for one thread.
    *
-   * @param shape what rows look like, and how requests for them are made
-   * @param own the rows that this thread walks if it walks any; together the threads of a task walk
-   *     all rows of the task
+   * @param requests makes keys, reads and writes
+   * @param range the rows of the thread, for an operation that walks a range: the ranges of all
+   *     threads of a task are the rows of the task
    */
   Operation create(RowRequests shape, KeyRange own);
 
-  /** If in doubt it writes: then hbench asks before it touches a table that it did not make. */
+  /** Effect on the table. With {@code WRITES}, hbench protects tables that it did not create. */
   default Effect effect() {
     return Effect.WRITES;
   }
 
+  /** Rows that it requests. */
   default Rows rows() {
     return Rows.ANY;
   }
 
-  /** Whether each request of a thread follows from the one before it, so that none may overtake. */
+  /** Whether a thread must wait for each answer before it sends the next request. */
   default boolean isOneAtATime() {
     return false;
   }
 
-  /** Whether it needs keys that sort as their rows do. */
+  /** Whether it needs a key format whose keys sort like their row numbers. */
   default boolean needsOrderedKeys() {
     return false;
   }

@@ -18,8 +18,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * The register of operations: a new one is a class and a line here. Help, the README's table, the
- * test that runs each of them against a real HBase, and the report follow from this list.
+ * The register of built-in operations. A new operation is a class and a line here: help, the table
+ * in the documentation, the integration test of every operation, and the report use this list.
  */
 public enum Operations implements OperationType {
   GET("get", READS, EXISTING, "reads one row (or --batch rows) by key", GetOperation::new),
@@ -100,7 +100,7 @@ public enum Operations implements OperationType {
   private final Rows rows;
   private final String help;
 
-  @SuppressWarnings("ImmutableEnumChecker") // constructor references: they hold nothing
+  @SuppressWarnings("ImmutableEnumChecker") // constructor references hold no state
   private final BiFunction<RowRequests, KeyRange, Operation> make;
 
   Operations(
@@ -159,7 +159,11 @@ public enum Operations implements OperationType {
     return help;
   }
 
-  /** One of these, or, if the name has a dot in it, a class that is loaded. */
+  /**
+   * The operation of a name: a built-in one, or, if the name has a dot, a class to load.
+   *
+   * @throws IllegalArgumentException if the class is not an operation type
+   */
   public static Optional<OperationType> named(String name) {
     return Arrays.stream(values())
         .filter(o -> o.label.equals(name))
@@ -168,11 +172,12 @@ public enum Operations implements OperationType {
         .or(() -> name.contains(".") ? UserOperation.load(name) : Optional.empty());
   }
 
+  /** The names of the built-in operations. */
   public static List<String> labels() {
     return Arrays.stream(values()).map(o -> o.label).toList();
   }
 
-  /** Its name in assignments, files and reports. */
+  /** The name in assignments, files and reports. */
   @Override
   public String toString() {
     return label;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import org.apache.hadoop.hbase.client.Put;
 
-/** Writes a row, or a batch of rows in one request. */
+/** Writes a row, or a batch of rows in one request: existing rows, or new ones. */
 final class PutOperation implements Operation {
   private final RowRequests shape;
   private final LongFunction<Put> make;

@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 
 /**
- * Reads a row, then writes it: two round trips and one sample, as in YCSB's workload F. Not atomic.
- * A row that was not there counts as empty, though it is there afterwards.
+ * Reads a row, then writes it: two round trips and one latency sample, as in YCSB's workload F. Not
+ * atomic. A row that the read does not find counts as not found, although the write creates it.
  */
 final class ReadModifyWriteOperation implements Operation {
   private final RowRequests shape;

@@ -4,23 +4,23 @@ import io.hbench.client.Client;
 import io.hbench.row.Outcome;
 import java.util.concurrent.CompletableFuture;
 
-/** A request that is ready to go. */
+/** A request that is ready to be sent. */
 @FunctionalInterface
 public interface Request {
-  /** Sends it: what is timed lasts from this call to the completion of the future. */
+  /** Sends it. The time from this call to the completion of the future is the service time. */
   CompletableFuture<Outcome> send(Client client);
 
   /**
-   * Under which name it is recorded.
+   * The operation under which the latency is recorded.
    *
-   * @param operation which made it
-   * @return that one, unless it needs a request of another kind first
+   * @param operation that made the request
+   * @return the same one, unless it sends a request of another type first
    */
   default OperationType recordedAs(OperationType operation) {
     return operation;
   }
 
-  /** Whether it has turned out, since it was made, that there is nothing to send. */
+  /** Whether an earlier answer has made the request superfluous; it is then not sent. */
   default boolean isNeedless() {
     return false;
   }

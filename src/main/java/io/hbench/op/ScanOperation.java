@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * Opens a scanner at a row, reads as many rows as {@code --scan-rows} and {@code --scan-lengths}
- * say, and closes it.
+ * set, and closes it.
  */
 final class ScanOperation implements Operation {
   private final RowRequests shape;
@@ -17,12 +17,12 @@ final class ScanOperation implements Operation {
     this.ranged = ranged;
   }
 
-  /** So many rows, wherever they are. */
+  /** Scans that end after a number of rows. */
   static ScanOperation limited(RowRequests shape) {
     return new ScanOperation(shape, false);
   }
 
-  /** So many keys, whatever rows there are. */
+  /** Scans that end after a number of keys, however many of their rows exist. */
   static ScanOperation ranged(RowRequests shape) {
     return new ScanOperation(shape, true);
   }

@@ -6,17 +6,17 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 
 /**
- * An operation that somebody else has written.
+ * An operation type of a user, loaded by the name of its class.
  *
- * @param name of its class: assignments, files and reports call it so
+ * @param name of the class, in assignments, files and reports
  */
 record UserOperation(String name, OperationType type) implements OperationType {
 
   /**
-   * Finds it where Hadoop puts what {@code -libjars} names.
+   * Loads it from the jars of {@code --jar} and {@code -libjars}.
    *
-   * @return nothing if there is no such class
-   * @throws IllegalArgumentException if the class is no operation
+   * @return empty if there is no such class
+   * @throws IllegalArgumentException if the class is not an operation type
    */
   static Optional<OperationType> load(String name) {
     try {

@@ -20,14 +20,14 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Walks the thread's own rows and holds each against what it must be. The threads at both ends also
- * look at what is before the first row and behind the last one.
+ * Scans the range of a thread and verifies every row. The threads at both ends also find unexpected
+ * rows before the first row and after the last one.
  *
- * <p>A scan that fails ends the thread's walk, after all that HBase's client has tried: the rows
- * behind it were not compared, and the report says so.
+ * <p>A scan that fails, after the retries of HBase's client, ends the verification of the range:
+ * its remaining rows are not compared, and the report counts them.
  */
 final class VerifyOperation implements Operation {
-  /** So many findings of each flaw are told with their region: each costs a request. */
+  /** Ranges of each defect whose region is looked up: each costs a request. */
   private static final int MOST_LOCATED = 3;
 
   private final RowRequests shape;
@@ -36,7 +36,7 @@ final class VerifyOperation implements Operation {
   private final Map<Defect, Integer> located = new EnumMap<>(Defect.class);
   private Client.Scanner scanner;
 
-  /** The first row that is yet to come. */
+  /** The first row that was not compared yet. */
   private long next;
 
   private volatile boolean ended;
@@ -54,7 +54,7 @@ final class VerifyOperation implements Operation {
     return !ended;
   }
 
-  /** The rows that it draws are only counted: there may be more in the table, or fewer. */
+  /** Only counts the rows of the sequence: the table may have more or fewer rows. */
   @Override
   public Request next(KeySequence keys) {
     for (int i = 0; i < shape.scans().caching() && keys.hasNext(); i++) {
@@ -119,7 +119,7 @@ final class VerifyOperation implements Operation {
     return proof.build();
   }
 
-  /** Those that must be there are missing; whether the others are there is all the same. */
+  /** Counts a gap as compared, and its required rows as missing. */
   private void absent(KeyRange gap, VerificationResult.Builder proof) {
     proof.compared(gap.size());
     for (KeyRange missing : prover.expected().sure().within(gap)) {
@@ -132,7 +132,7 @@ final class VerifyOperation implements Operation {
     }
   }
 
-  /** Asks where the first few of each flaw are, or should be. */
+  /** Looks up the regions of the first few ranges of each defect. */
   private CompletableFuture<VerificationResult> locate(Client client, VerificationResult proof) {
     List<CompletableFuture<DefectRange>> all = new ArrayList<>();
     for (DefectRange finding : proof.findings()) {

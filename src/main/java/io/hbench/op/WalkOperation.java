@@ -9,24 +9,24 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * Walks the thread's own rows with one scanner: each request is {@code --caching} rows, which is
- * one answer of a server. Timing every single row, as PerformanceEvaluation does, would time the
- * client's cache 29 times out of 30.
+ * Reads the range of a thread with one scanner, and starts again at its end. Each request is {@code
+ * --caching} rows, one answer of a server. PerformanceEvaluation times single rows instead, of
+ * which 29 out of 30 come from the client's cache.
  *
- * <p>The rows that it draws are only counted: it goes its own way, and starts anew at the end. One
- * request at a time: the next rows of a scan come when those before them are there.
+ * <p>The rows of the key sequence are only counted. One request at a time: a scanner returns its
+ * rows in order.
  */
 final class WalkOperation implements Operation {
   private final RowRequests shape;
   private final KeyRange own;
   private final boolean reversed;
 
-  /** Rows of this pass that are yet to be drawn. */
+  /** Rows of this pass that were not requested yet. */
   private long left;
 
   private long pass;
 
-  /** The last pass whose scan has come to its end before it had all rows. */
+  /** The last pass whose scan ended before it returned all rows. */
   private volatile long endedPass = -1;
 
   private Client.Scanner scanner;
@@ -80,7 +80,7 @@ final class WalkOperation implements Operation {
       this.rows = rows;
     }
 
-    /** Nothing comes after the end of a scan: an answer that needs no server is no request. */
+    /** After the end of a scan, the scanner would answer without a request to a server. */
     @Override
     public boolean isNeedless() {
       return ofPass == endedPass;
@@ -107,7 +107,7 @@ final class WalkOperation implements Operation {
           .thenApply(scanned -> shape.outcomes().walked(scanned, asked(scanned)));
     }
 
-    /** If the scan has ended, all that was to come is not there. */
+    /** Rows asked for: at the end of the scan, all that are left of the range. */
     private long asked(Client.Scanned scanned) {
       return scanned.rows().size() < rows ? own.size() - done : rows;
     }

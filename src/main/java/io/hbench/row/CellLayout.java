@@ -9,17 +9,19 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The cells of a row.
+ * The layout of a row: its families, columns and values.
  *
  * @param families names of the column families
- * @param columns how many columns in each of them
- * @param columnPrefix what comes before the numbers 0, 1, … in the names of columns
- * @param valueSize bytes in the largest value
- * @param leastSize bytes in the smallest, where lengths vary
- * @param histogram of the lengths, if that is what {@code lengths} says
- * @param random which share of the bytes of random values is random
- * @param tags how many tags each cell carries
- * @param version of the values, which they tell if they are long enough
+ * @param columns number of columns in each family
+ * @param columnPrefix of the column names, before the numbers 0, 1, …
+ * @param valueSize length of the largest value, in bytes
+ * @param minSize length of the smallest value where lengths vary, in bytes
+ * @param lengths distribution of the value lengths
+ * @param histogram of the lengths, for {@code ValueLengths.HISTOGRAM}
+ * @param bytes content of the values
+ * @param random share of random bytes in random values, 0 to 1
+ * @param tags number of tags of each cell
+ * @param version of the values, which they contain if they are long enough
  */
 public record CellLayout(
     List<String> families,
@@ -38,7 +40,7 @@ public record CellLayout(
     families = List.copyOf(families);
   }
 
-  /** What is in the cells. */
+  /** The values of the cells. */
   ValueSource values(long seed) {
     return histogram.isPresent()
         ? new ValueSource(seed, histogram.get(), bytes, random)
@@ -50,7 +52,7 @@ public record CellLayout(
     return IntStream.range(0, families).mapToObj(i -> "info" + i).toList();
   }
 
-  /** The columns of each family. */
+  /** The names of the columns of each family. */
   List<String> columnNames() {
     return IntStream.range(0, columns).mapToObj(i -> columnPrefix + i).toList();
   }

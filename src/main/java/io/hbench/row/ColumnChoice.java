@@ -2,10 +2,11 @@ package io.hbench.row;
 
 import java.util.Locale;
 
-/** Which columns a request reads or writes. */
+/** The columns of a row that a request reads or writes. */
 public enum ColumnChoice {
+  /** All columns. */
   ALL,
-  /** One of them, each time a random one. */
+  /** One random column, chosen for each request. */
   ONE;
 
   @Override

@@ -1,12 +1,13 @@
 package io.hbench.row;
 
 /**
- * What a request that did not fail brought.
+ * The outcome of a request that did not fail.
  *
- * @param rows rows that came back or were written
- * @param empty rows that were asked for and are not there: such an answer is fast, and meaningless
- * @param bytes serialized size of the cells that came back or were written
- * @param extras {@link OutcomeDetails#NONE} for most
+ * @param rows rows that were returned or written
+ * @param notFound rows that were requested and do not exist: such an answer is fast, and skews
+ *     latencies
+ * @param bytes serialized size of the cells that were returned or written
+ * @param details {@link OutcomeDetails#NONE} for most requests
  */
 public record Outcome(long rows, long empty, long bytes, OutcomeDetails extras) {
   public static final Outcome NOTHING = new Outcome(0, 0, 0);

@@ -9,16 +9,16 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 
-/** Counts what came back and what was written. */
+/** Factory of outcomes: counts the rows and bytes that requests return or write. */
 public final class OutcomeCounts {
   private final boolean replicas;
   private final boolean sizes;
   private final RowVerifier prover;
 
   /**
-   * @param replicas whether rows may come from others than the primary regions
-   * @param sizes whether values are of different sizes
-   * @param prover compares what came back with what it must be, if it is active
+   * @param replicas whether rows may come from secondary replicas
+   * @param sizes whether values have different sizes, which are recorded
+   * @param verifier of the rows that are returned, if it is active
    */
   OutcomeCounts(boolean replicas, boolean sizes, RowVerifier prover) {
     this.replicas = replicas;
@@ -26,7 +26,7 @@ public final class OutcomeCounts {
     this.prover = prover;
   }
 
-  /** A row that was asked for by its key. */
+  /** The outcome of a get. */
   public Outcome read(Result row) {
     if (row.isEmpty() && !replicas) {
       return new Outcome(0, 1, 0);
@@ -36,32 +36,34 @@ public final class OutcomeCounts {
         : new Outcome(1, 0, bytes(row));
   }
 
-  /** Rows that were asked for by their keys. */
+  /** The outcome of a batch of gets. */
   public Outcome read(List<Result> rows) {
     return outcome(rows, rows.stream().filter(Result::isEmpty).count(), ScanCounts.NONE);
   }
 
-  /** A range of rows: one that holds none counts as one empty. */
+  /** The outcome of a scan: without rows, one row counts as not found. */
   public Outcome scanned(Client.Scanned scanned) {
     return outcome(
         scanned.rows(), scanned.rows().isEmpty() ? 1 : 0, ScanCounts.since(scanned.metrics()));
   }
 
-  /** So many rows of a range that goes on: those that it lacks are empty. */
+  /** The outcome of a part of a scan: rows that are missing from it count as not found. */
   public Outcome walked(Client.Scanned scanned, long asked) {
     return outcome(
         scanned.rows(), asked - scanned.rows().size(), ScanCounts.since(scanned.metrics()));
   }
 
-  /** Rows that a filter has found: none is an answer as well. */
+  /** The outcome of a filtered scan, which may return no rows. */
   public Outcome found(Client.Scanned scanned) {
     return outcome(scanned.rows(), 0, ScanCounts.since(scanned.metrics()));
   }
 
+  /** The outcome of a mutation. */
   public static Outcome written(Mutation row) {
     return new Outcome(1, 0, bytes(row));
   }
 
+  /** The outcome of a batch of mutations. */
   public static Outcome written(List<? extends Mutation> rows) {
     long bytes = 0;
     for (Mutation row : rows) {
@@ -70,7 +72,7 @@ public final class OutcomeCounts {
     return new Outcome(rows.size(), 0, bytes);
   }
 
-  /** A row that was there or not, as the condition said. */
+  /** The outcome of a conditional mutation: if the condition fails, the row counts as not found. */
   public static Outcome checked(Mutation row, boolean done) {
     return done ? written(row) : new Outcome(0, 1, 0);
   }

@@ -4,12 +4,12 @@ import io.hbench.verify.VerificationResult;
 import java.util.List;
 
 /**
- * What few requests bring besides rows.
+ * The details of an outcome that only some requests have.
  *
- * @param stale rows that a replica served instead of the primary region
- * @param scan what a scan cost
- * @param valueSizes of the cells that came back, if they vary
- * @param proof of the rows that were compared with what they must be
+ * @param stale rows from a secondary replica
+ * @param scan scan metrics of HBase's client
+ * @param valueSizes lengths of the values that were returned, if they vary, in bytes
+ * @param verification of the rows that were returned
  */
 public record OutcomeDetails(long stale, ScanCounts scan, List<Integer> valueSizes, VerificationResult proof) {
   public static final OutcomeDetails NONE = new OutcomeDetails(0, ScanCounts.NONE, List.of(), VerificationResult.NONE);

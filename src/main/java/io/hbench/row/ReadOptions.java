@@ -3,13 +3,14 @@ package io.hbench.row;
 import org.apache.hadoop.hbase.client.Consistency;
 
 /**
- * How gets and scans read.
+ * The options of gets and scans.
  *
- * @param wholeRows all that is there, instead of families and columns by name
- * @param wholeFamilies instead of the columns by name
- * @param filterAll the servers read everything and return nothing
- * @param replica the one region replica that gets read, 0 for the primary; negative: any that the
- *     consistency allows
+ * @param wholeRows whether to read all cells, instead of families or columns by name
+ * @param wholeFamilies whether to read families, instead of columns by name
+ * @param columns which columns to read by name
+ * @param filterAll whether a filter makes servers read the rows and return none
+ * @param replica the region replica to read, 0 for the primary; negative: any that the consistency
+ *     allows
  */
 public record ReadOptions(
     boolean wholeRows,

@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.RandomRowFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What a row looks like, and how the requests for it are made. For one thread. */
+/** Keys, reads and writes from which operations make their requests. For one thread. */
 public final class RowRequests {
   /** {@code PerformanceEvaluation.TAG_LENGTH}. */
   private static final int TAG_BYTES = 256;
@@ -81,8 +81,8 @@ public final class RowRequests {
 
   /**
    * @param batch rows in each get or put request
-   * @param properties for operations that are not hbench's own
-   * @param expected what rows are held against
+   * @param properties of {@code --operation-properties}, for operations of a user
+   * @param expected rows that the verifier expects
    */
   public RowRequests(
       KeyFormat keys,
@@ -150,7 +150,7 @@ public final class RowRequests {
     return new RowRequests(this, key, seed);
   }
 
-  /** The same for rows whose keys were found and not made. */
+  /** The same requests for rows whose keys were sampled from the table. */
   public RowRequests with(KeySample sample) {
     return new RowRequests(this, sample::key, 0);
   }
@@ -160,15 +160,17 @@ public final class RowRequests {
     return keys;
   }
 
-  /** The key of a row. */
+  /** The key of a row, made or sampled. */
   public byte[] key(long row) {
     return key.apply(row);
   }
 
+  /** The names of the column families. */
   public List<byte[]> families() {
     return families;
   }
 
+  /** The names of the columns in each family. */
   public List<byte[]> columns() {
     return columns;
   }
@@ -186,6 +188,7 @@ public final class RowRequests {
     return batch;
   }
 
+  /** Takes up to a batch of rows from the sequence and makes something of each. */
   public ScanOptions scans() {
     return scans;
   }

@@ -4,12 +4,13 @@ import io.hbench.data.ScanLengths;
 import org.apache.hadoop.hbase.client.Scan.ReadType;
 
 /**
- * How scans go on.
+ * The options of scans.
  *
- * @param rows that a scan of several rows is to read, or the longest of them
- * @param lengths of the scans, between one row and so many
+ * @param rows maximum number of rows of a scan
+ * @param lengths distribution of the number of rows, up to the maximum
  * @param caching rows in each answer of a server
- * @param prefetch whether the blocking client asks for rows before they are needed
+ * @param prefetch whether the blocking client requests rows before they are needed
+ * @param cacheBlocks whether servers put the blocks of gets and scans into their block caches
  */
 public record ScanOptions(
     int rows,

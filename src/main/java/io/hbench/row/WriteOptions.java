@@ -3,9 +3,9 @@ package io.hbench.row;
 import org.apache.hadoop.hbase.client.Durability;
 
 /**
- * How mutations are written.
+ * The options of mutations.
  *
- * @param buffer bytes that buffered writes gather before they go
- * @param columns of rows that are there: new ones get all
+ * @param buffer bytes of mutations that a buffered write collects
+ * @param columns to write of existing rows; new rows have all columns
  */
 public record WriteOptions(Durability durability, int buffer, ColumnChoice columns) {}

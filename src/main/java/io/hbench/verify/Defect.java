@@ -2,15 +2,15 @@ package io.hbench.verify;
 
 import java.util.Locale;
 
-/** What can be wrong with a row. */
+/** A defect that verification finds in a row. */
 public enum Defect {
-  /** It was acknowledged, or must be there, and is not. */
+  /** A required row, such as an acknowledged one, does not exist. */
   MISSING,
-  /** Its values are hbench's, and older than they must be. */
+  /** The values are valid, but older than the expected version. */
   STALE,
-  /** A value is not what hbench writes there, or a cell is not there. */
+  /** A value differs from the expected one, or a cell does not exist. */
   CORRUPT,
-  /** Nobody should have written it. */
+  /** A row exists outside the expected rows. */
   UNEXPECTED;
 
   @Override

@@ -1,18 +1,19 @@
 package io.hbench.verify;
 
 /**
- * Rows one after the other that have the same flaw.
+ * A range of adjacent rows with the same defect.
  *
- * @param first the key of the first one, as HBase's shell prints it
- * @param last the key of the last one
- * @param rows how many there are
- * @param what more about it, or null
- * @param region where they are or should be (the first of them), or null if nobody asked
- * @param server likewise
+ * @param first key of the first row, as HBase's shell prints it
+ * @param last key of the last row
+ * @param rows number of rows
+ * @param detail of the defect, such as the cell, or null
+ * @param region of the first row, or null if it was not looked up
+ * @param server {@code host:port} of the region, or null if it was not looked up
  */
 public record DefectRange(
     Defect flaw, String first, String last, long rows, String what, String region, String server) {
 
+  /** The same range with its region and server. */
   public DefectRange at(String newRegion, String newServer) {
     return new DefectRange(flaw, first, last, rows, what, newRegion, newServer);
   }

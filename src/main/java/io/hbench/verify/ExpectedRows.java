@@ -4,11 +4,11 @@ import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
 
 /**
- * What must be in the table.
+ * The rows that verification expects in the table.
  *
- * @param rows all that may be there
- * @param sure those of them that must be there
- * @param version that the values of those have at least
- * @param share of the rows that reads bring which they compare, 0 to 1
+ * @param rows that may exist
+ * @param required rows that must exist
+ * @param version minimum version of the values of required rows
+ * @param share of the rows returned by reads that are verified, 0 to 1
  */
 public record ExpectedRows(KeyRange rows, RowSet sure, int version, double share) {}

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Holds rows that were read against what they must be. Safe for use by several threads. */
+/** Compares rows that were read with their expected values. Safe for use by several threads. */
 public final class RowVerifier {
   private final KeyFormat keys;
   private final List<byte[]> families;
@@ -35,12 +35,12 @@ public final class RowVerifier {
     return expected;
   }
 
-  /** Whether reads compare any rows at all. */
+  /** Whether reads verify any rows. */
   public boolean isActive() {
     return expected.share() > 0;
   }
 
-  /** The row of a key, or nothing if it is not the key of one that may be there. */
+  /** The row number of a key, or empty if it is not the key of an expected row. */
   public OptionalLong row(byte[] key) {
     try {
       long row = keys.row(key);
@@ -53,8 +53,8 @@ public final class RowVerifier {
   }
 
   /**
-   * Compares a share of the rows that a read has brought. Which ones is left to chance: that
-   * changes nothing of what is sent.
+   * Verifies a random share of the rows that a read returned. The choice does not affect the
+   * requests that are sent.
    */
   public VerificationResult sample(List<Result> rows) {
     VerificationResult.Builder proof = new VerificationResult.Builder();
@@ -62,7 +62,7 @@ public final class RowVerifier {
       boolean chosen =
           expected.share() >= 1 || ThreadLocalRandom.current().nextDouble() < expected.share();
       if (chosen && !row.isEmpty()) {
-        // rows behind --rows are those that inserts wrote
+        // rows after --rows were inserted
         compare(keys.row(row.getRow()), row, false, proof);
       }
     }
@@ -70,9 +70,9 @@ public final class RowVerifier {
   }
 
   /**
-   * Compares one row.
+   * Verifies one row.
    *
-   * @param whole whether all of its cells must be there
+   * @param whole whether all cells of the row must be in the result
    */
   public void compare(long row, Result found, boolean whole, VerificationResult.Builder proof) {
     proof.compared(1);
@@ -116,7 +116,7 @@ public final class RowVerifier {
         expected.version());
   }
 
-  /** A row that nobody should have written. */
+  /** Counts a row outside the expected rows. */
   public static void unexpected(Result found, VerificationResult.Builder proof) {
     flaw(Defect.UNEXPECTED, found, null, proof);
   }

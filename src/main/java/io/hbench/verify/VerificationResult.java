@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What rows that were compared with what they must be turned out to be.
+ * The result of the verification of some rows.
  *
- * @param compared rows that should be there, or may be, and were looked at
- * @param right of these, the ones that are as they must be
- * @param inDoubt of these, the ones that nobody acknowledged and that are there and right
- * @param findings all others
+ * @param compared expected rows that were compared
+ * @param correct compared rows without a defect that are required or were read
+ * @param unacknowledged compared rows without a defect that are not required
+ * @param defects of the other rows
  */
 public record VerificationResult(long compared, long right, long inDoubt, List<DefectRange> findings) {
   public static final VerificationResult NONE = new VerificationResult(0, 0, 0, List.of());
@@ -18,12 +18,12 @@ public record VerificationResult(long compared, long right, long inDoubt, List<D
     findings = List.copyOf(findings);
   }
 
-  /** How many rows have a flaw. */
+  /** The number of rows with a defect. */
   public long count(Defect flaw) {
     return findings.stream().filter(f -> f.flaw() == flaw).mapToLong(DefectRange::rows).sum();
   }
 
-  /** Gathers one. */
+  /** Collects a result. */
   public static final class Builder {
     private final List<DefectRange> findings = new ArrayList<>();
     private long compared;
@@ -42,7 +42,7 @@ public record VerificationResult(long compared, long right, long inDoubt, List<D
       inDoubt++;
     }
 
-    /** Rows next to each other with the same flaw. */
+    /** Adds a range of adjacent rows with the same defect. */
     public void found(Defect flaw, String first, String last, long rows, String what) {
       findings.add(new DefectRange(flaw, first, last, rows, what, null, null));
     }

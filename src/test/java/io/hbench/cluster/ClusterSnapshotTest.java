@@ -57,7 +57,8 @@ class ClusterSnapshotTest {
       now.put("r" + i, new Region("" + i, targets.get(i % 4), 1));
     }
     Set<ServerName> servers = Set.of(A, A_AGAIN, B, C, D);
-    assertThat(new ClusterSnapshot(servers, now).changesSince(new ClusterSnapshot(servers, then), 7))
+    assertThat(
+            new ClusterSnapshot(servers, now).changesSince(new ClusterSnapshot(servers, then), 7))
         .containsExactly(
             new ServerEvent(
                 7,
@@ -70,7 +71,8 @@ class ClusterSnapshotTest {
   void aNewBoundIsASplitAndAMissingOneAMerge() {
     ClusterSnapshot whole = new ClusterSnapshot(Set.of(A), Map.of("p", new Region("", A, 1)));
     ClusterSnapshot halves =
-        new ClusterSnapshot(Set.of(A), Map.of("d1", new Region("", A, 1), "d2", new Region("5", A, 1)));
+        new ClusterSnapshot(
+            Set.of(A), Map.of("d1", new Region("", A, 1), "d2", new Region("5", A, 1)));
     assertThat(halves.changesSince(whole, 7))
         .containsExactly(new ServerEvent(7, Kind.REGION_SPLIT, 1, "regions now: 2"));
     assertThat(whole.changesSince(halves, 7))

@@ -56,8 +56,7 @@ class JmxPageTest {
   @Test
   void aServerWithoutAPageHasNoCachesThatAreKnown() {
     assertThat(ServerSurvey.memory("a:1", 1000, 500, Optional.empty()).isKnown()).isFalse();
-    assertThat(
-            ServerSurvey.memory("a:1", 1000, 500, JmxPage.parse("{\"beans\": [{}]}")).isKnown())
+    assertThat(ServerSurvey.memory("a:1", 1000, 500, JmxPage.parse("{\"beans\": [{}]}")).isKnown())
         .isFalse();
   }
 
@@ -94,7 +93,7 @@ class JmxPageTest {
     return Files.readString(Path.of("src/test/resources/region-server-jmx.json"));
   }
 
-  /** By a server that gives one answer after the other. */
+  /** Requests the page from a server that gives the answers in order. */
   private static Optional<JmxPage> served(Deque<String> answers) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

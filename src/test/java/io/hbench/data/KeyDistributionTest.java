@@ -59,8 +59,10 @@ class KeyDistributionTest {
   void whatIsNotSaidIsAsInYcsb() {
     assertThat(KeyDistribution.of(KeyDistributionType.ZIPFIAN).parameters()).containsExactly(0.99);
     assertThat(KeyDistribution.of(KeyDistributionType.LATEST).parameters()).containsExactly(0.99);
-    assertThat(KeyDistribution.of(KeyDistributionType.HOTSPOT).parameters()).containsExactly(0.2, 0.8);
-    assertThat(KeyDistribution.of(KeyDistributionType.EXPONENTIAL).parameters()).containsExactly(0.95, 0.8571428571);
+    assertThat(KeyDistribution.of(KeyDistributionType.HOTSPOT).parameters())
+        .containsExactly(0.2, 0.8);
+    assertThat(KeyDistribution.of(KeyDistributionType.EXPONENTIAL).parameters())
+        .containsExactly(0.95, 0.8571428571);
   }
 
   @ParameterizedTest

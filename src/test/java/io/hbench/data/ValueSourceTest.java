@@ -99,7 +99,7 @@ class ValueSourceTest {
     assertThat(versionOf(values, row, column, Arrays.copyOf(value, size - 1))).isEmpty();
   }
 
-  /** As RowShape does it: one array for all values, some of which are shorter or have zeros. */
+  /** As RowWrites does it: one array for all values, some of which are shorter or have zeros. */
   @Property(tries = 200)
   void aValueDoesNotShowWhatWasWrittenThereBefore(
       @ForAll long seed,

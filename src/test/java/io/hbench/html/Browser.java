@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.io.FileUtils;
 
 /**
- * A real Chromium without a window, and one page in it, by Chrome's DevTools protocol: a driver and
- * its dependencies would be more than these few calls.
+ * A A headless Chromium with one page, controlled by Chrome's DevTools protocol; a driver library
+ * would have more code than these few calls.
  *
  * @see <a href="https://chromedevtools.github.io/devtools-protocol/">the protocol</a>
  */
@@ -43,7 +43,7 @@ public final class Browser implements AutoCloseable {
   private final Map<Integer, CompletableFuture<JsonObject>> answers = new ConcurrentHashMap<>();
   private final Queue<JsonObject> events = new ConcurrentLinkedQueue<>();
 
-  /** Starts one: {@code bin/browser} says which. */
+  /** Starts the browser that {@code bin/browser} names. */
   public Browser() throws Exception {
     profile = Files.createTempDirectory("browser");
     process =
@@ -92,7 +92,7 @@ public final class Browser implements AutoCloseable {
     return path;
   }
 
-  /** The browser writes it down when it listens. */
+  /** The port, from the file that the browser writes when it listens. */
   private String port() throws IOException, InterruptedException {
     Path file = profile.resolve("DevToolsActivePort");
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -131,7 +131,7 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /** A call of the protocol, and its result. */
+  /** Calls a method of the protocol and returns its result. */
   public JsonObject call(String method, Map<String, ?> arguments) throws Exception {
     int id = calls.incrementAndGet();
     CompletableFuture<JsonObject> answer = new CompletableFuture<>();
@@ -146,7 +146,7 @@ public final class Browser implements AutoCloseable {
     return message.getAsJsonObject("result");
   }
 
-  /** Opens a file in a window of that width, and waits until it is loaded and its scripts ran. */
+  /** Opens a file in a window of a width, and waits until it is loaded and its scripts have run. */
   public void open(Path page, int width, boolean dark) throws Exception {
     call(
         "Emulation.setEmulatedMedia",
@@ -189,7 +189,7 @@ public final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** The whole page, or as much of it from the top. */
+  /** A picture of the page, from the top down to a height. */
   public byte[] screenshot(int width, int most) throws Exception {
     int height = evaluate("document.documentElement.scrollHeight").getAsInt();
     JsonObject image =
@@ -204,7 +204,7 @@ public final class Browser implements AutoCloseable {
     return Base64.getDecoder().decode(image.get("data").getAsString());
   }
 
-  /** As it is printed, on A4. */
+  /** The printed page, on A4. */
   public byte[] pdf() throws Exception {
     JsonObject pdf =
         call(
