@@ -22,9 +22,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.GenericOptionsParser;
 
 /**
- * The words behind a command, turned into a configuration and operands. What Hadoop's tools take
- * anywhere ({@code -conf}, {@code -D}, {@code -fs}, {@code -jt}, {@code -libjars}, {@code -files})
- * is handed to Hadoop's own parser, which would only find it in front.
+ * The words after a command's name, parsed into a configuration, operands and flags. Hadoop's own
+ * options ({@code -conf}, {@code -D}, {@code -fs}, {@code -jt}, {@code -libjars}, {@code -files})
+ * may stand anywhere: they are collected for Hadoop's parser, which expects them first.
+ *
+ * @param conf with Hadoop's own options
+ * @param operands words that are not flags
+ * @param values texts of flags, in the order of the words
  */
 public record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, String> values) {
   private static final List<String> HADOOP =
@@ -40,13 +44,12 @@ public record CommandLine(Configuration conf, List<String> operands, Map<Setting
   }
 
   /**
-   * The values of the flags are for others to make sense of. Later flags win over earlier ones; the
-   * configuration has {@code -D}, which wins over {@code -conf}.
+   * Parses the words; values of flags stay texts. A later flag overrides an earlier one, or extends
+   * its list. {@code -D} overrides {@code -conf}.
    *
-   * @param given left as it is
-   * @return with the last value of each flag that is there, or all of a list, in the order of the
-   *     words
-   * @throws UsageException for the first word that makes no sense
+   * @param given not modified
+   * @param flags the flags that are allowed
+   * @throws UsageException for the first wrong word
    */
   static CommandLine parse(Configuration given, List<String> words, List<Setting<?>> flags)
       throws IOException {
@@ -106,14 +109,14 @@ public record CommandLine(Configuration conf, List<String> operands, Map<Setting
     return options;
   }
 
-  /** A flag that is either true or false may stand alone: {@code --yes} is {@code --yes=true}. */
+  /** The words, with {@code =true} added to switches without a value. */
   private static String[] withValues(List<String> words, List<Setting<?>> flags) {
     List<String> switches = flags.stream().filter(Setting::isSwitch).map(Setting::flag).toList();
     return words.stream()
         .flatMap(
             word ->
                 word.startsWith("-D") && word.length() > 2
-                    ? Stream.of("-D", word.substring(2)) // as most people write it
+                    ? Stream.of("-D", word.substring(2)) // -Dname=value in one word
                     : Stream.of(switches.contains(word) ? word + "=true" : word))
         .toArray(String[]::new);
   }
@@ -145,7 +148,7 @@ public record CommandLine(Configuration conf, List<String> operands, Map<Setting
     return words.toArray(String[]::new);
   }
 
-  /** Hadoop would ignore a file that is not there, and read it only when it is too late to tell. */
+  /** Hadoop ignores a missing file, and reads the others only after submission. */
   private static void checkFile(String name) {
     File file = new File(name);
     if (!file.isFile()) {

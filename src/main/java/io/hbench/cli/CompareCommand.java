@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Says what changed between two runs, or two suites, and whether that is more than noise. */
+/** {@code compare}: prints the differences between two runs or suites and their significance. */
 public final class CompareCommand implements Subcommand {
   private enum Form {
     TEXT,

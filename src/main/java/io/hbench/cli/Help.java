@@ -7,7 +7,7 @@ import io.hbench.settings.Settings;
 import java.util.Locale;
 import java.util.Map;
 
-/** Help texts, made from the registers. */
+/** The help texts, generated from the registers of commands, operations and settings. */
 final class Help {
   private Help() {}
 
@@ -43,6 +43,7 @@ final class Help {
     return text.toString();
   }
 
+  /** All settings under the headings of their groups. */
   static String settings() {
     StringBuilder text = new StringBuilder();
     for (Setting<?> setting : Settings.flags()) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
-/** Lists a register. */
+/** The commands that print a register: settings, operations. */
 final class ListCommand implements Subcommand {
   private final String name;
   private final Supplier<String> register;

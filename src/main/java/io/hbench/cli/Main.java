@@ -14,7 +14,7 @@ import java.util.Map;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 
-/** {@code hadoop jar hbench.jar <command> …}. */
+/** Entry point of {@code hadoop jar hbench.jar}: finds the command, and reports errors. */
 public final class Main {
   private static final Map<String, Subcommand> COMMANDS = new LinkedHashMap<>();
 
@@ -41,7 +41,7 @@ public final class Main {
   }
 
   /**
-   * The whole program, but for its end.
+   * Runs one command line.
    *
    * @return the exit code
    */

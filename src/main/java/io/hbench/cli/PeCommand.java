@@ -17,8 +17,8 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * PerformanceEvaluation's command line: {@code pe [options] <command> <nclients>}. It is translated
- * into hbench's own settings, and then runs as those would.
+ * {@code pe}: runs a command line of PerformanceEvaluation, {@code [options] <command> <nclients>},
+ * translated into settings of hbench.
  */
 final class PeCommand implements Driving {
   @Override
@@ -95,7 +95,7 @@ final class PeCommand implements Driving {
                   ? "how many clients? try pe " + operands.get(0) + " 10"
                   : "nothing comes after the number of clients, not '" + operands.get(2) + "'"));
     }
-    Map<Setting<?>, String> values = new LinkedHashMap<>(); // in the order of the registers
+    Map<Setting<?>, String> values = new LinkedHashMap<>(); // in the order of the option lists
     flags().stream()
         .filter(line.values()::containsKey)
         .forEach(flag -> values.put(flag, line.values().get(flag)));
@@ -104,7 +104,7 @@ final class PeCommand implements Driving {
     return translation;
   }
 
-  /** Where both have a name, it means what PerformanceEvaluation means by it. */
+  /** All flags; a name that both tools have is PerformanceEvaluation's. */
   private static List<Setting<?>> flags() {
     List<Setting<?>> flags = new ArrayList<>(PeOptions.all());
     List<String> taken = flags.stream().map(Setting::name).toList();

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
-/** Prints the reports of runs from their files, and writes those that are missing. */
+/** {@code report}: prints reports from run directories, and writes missing report files. */
 final class ReportCommand implements Subcommand {
   private static final Setting<Boolean> FOLLOW =
       new Setting<>("follow", "false", SettingType.FLAG, "attaches to a run, waits for its end");
@@ -50,10 +50,10 @@ final class ReportCommand implements Subcommand {
 
         options:
           --format FORMAT     text, ycsb, json, csv or csv-timeline
-          --prometheus FILE   writes that, too; of one run
-          --follow            attaches to a run that goes on, waits for its end, and does then what is left to do;
-                              exit code as of the run. Ctrl-C leaves the run alone
-          --schema            prints the JSON Schema of report.json
+          --prometheus FILE   local file for the figures of one run, in Prometheus' text format
+          --follow            attach to a running run, wait for its end, and write its report; exits with the
+                              run's exit code; Ctrl-C does not kill the run
+          --schema            print the JSON Schema of report.json
         """;
   }
 
@@ -133,21 +133,21 @@ final class ReportCommand implements Subcommand {
     return directories.get(0);
   }
 
-  /** What is said here wins over what was said when it was submitted. */
+  /** Follows a run, with its settings; those given here override them. */
   private static int follow(RunDirectory directory, CommandLine line, Console console)
       throws IOException, InterruptedException {
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
     Settings.all().stream()
         .filter(setting -> !setting.isSet(conf) && setting.isSet(plan))
-        .filter(setting -> !setting.equals(Settings.QUIET)) // that was about leaving
+        .filter(setting -> !setting.equals(Settings.QUIET)) // it concerned the submission
         .forEach(setting -> setting.set(conf, setting.text(plan)));
     conf.unset(FOLLOW.property());
     RunOutcome outcome = new RunFollower(console).run(directory, conf);
     return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
   }
 
-  /** A run whose submitter died has no reports yet, and one of an earlier hbench has no page. */
+  /** Writes report files that a lost submitter or an older hbench left out. */
   private static void writeMissing(RunDirectory directory, RunReport report, Console console)
       throws IOException {
     boolean over = report.run().finished() != null || directory.has(RunDirectory.SUCCESS);
@@ -157,7 +157,7 @@ final class ReportCommand implements Subcommand {
     if (over && !directory.has(RunDirectory.REPORT_PAGE)) {
       try {
         ReportPage.write(directory, report);
-      } catch (IOException e) { // who may read somebody's run may not write into it
+      } catch (IOException e) { // a reader may lack the permission to write
         console.err().println("hbench: no " + RunDirectory.REPORT_PAGE + ": " + e.getMessage());
       }
     }

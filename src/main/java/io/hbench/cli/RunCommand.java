@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Drives load and reports: {@code load}, {@code run}, {@code verify} and {@code findmax}. */
+/** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
 final class RunCommand implements Driving {
   private final Command command;
 
@@ -88,8 +88,7 @@ final class RunCommand implements Driving {
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
     boolean planned = command == Command.RUN && line.operands().isEmpty();
     if (!planned || !Settings.COMMAND.isSet(line.conf())) {
-      settings.put(
-          Settings.COMMAND, command.toString()); // else the plan of a load says load itself
+      settings.put(Settings.COMMAND, command.toString()); // the plan of a load has its own command
     }
     if (command != Command.VERIFY && !line.operands().isEmpty()) {
       settings.put(Settings.ASSIGNMENTS, String.join(" ", line.operands()));
@@ -103,7 +102,7 @@ final class RunCommand implements Driving {
       resume(conf, console);
     }
     readHistogram(conf);
-    for (Setting<?> setting : Settings.all()) { // what an earlier run or a file has added
+    for (Setting<?> setting : Settings.all()) { // from an earlier run or a file
       if (!setting.text(conf).equals(setting.text(line.conf()))) {
         settings.put(setting, setting.text(conf));
       }
@@ -111,7 +110,7 @@ final class RunCommand implements Driving {
     return request;
   }
 
-  /** The tasks have no such file, nor has who repeats the plan: its text goes with the job. */
+  /** Replaces the name of a histogram file by its text: tasks cannot read the file. */
   static void readHistogram(Configuration conf) throws IOException {
     String text = Settings.VALUE_HISTOGRAM.text(conf);
     if (!text.isEmpty() && !LengthHistogram.isIn(text)) {
@@ -142,7 +141,7 @@ final class RunCommand implements Driving {
       throw new UsageException("--resume: only a load can go on; try load --resume " + earlier);
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
-    // the table is there by now, and must stay; who watches is another question each time
+    // the table exists, and must not be created again; --detach is chosen anew
     List<Setting<?>> own = List.of(Settings.RECREATE, Settings.RESUME, Settings.DETACH);
     load.fill(conf, Settings.all().stream().filter(s -> !own.contains(s)).toList());
     RowSet acknowledged = load.acknowledged();
@@ -161,9 +160,9 @@ final class RunCommand implements Driving {
   }
 
   /**
-   * One run, or a ladder of them.
+   * Drives one run, or all runs of a ladder.
    *
-   * @param name of the ladder
+   * @param name of the ladder's directory
    * @return the exit code
    */
   static int run(Request request, String name, Console console)
@@ -180,9 +179,9 @@ final class RunCommand implements Driving {
   }
 
   /**
-   * Drives what the configuration says, and prints the report.
+   * Drives one run, and prints its report.
    *
-   * @param epilogue what to print after it
+   * @param epilogue text to print after the report
    * @return the exit code
    */
   static int drive(Configuration conf, Console console, Function<RunReport, String> epilogue)
@@ -197,14 +196,17 @@ final class RunCommand implements Driving {
   }
 
   /**
-   * Prints the report of a run.
+   * Prints the report of a run that has ended.
    *
-   * @param epilogue what to print after it
+   * @param epilogue text to print after the report
    * @return the exit code
-   * @throws IOException if its job failed, or what came after it
+   * @throws IOException if the job failed, or a step after it
    */
   static int conclude(
-      RunOutcome outcome, OutputFormat format, Console console, Function<RunReport, String> epilogue)
+      RunOutcome outcome,
+      OutputFormat format,
+      Console console,
+      Function<RunReport, String> epilogue)
       throws IOException {
     RunReport report = outcome.report();
     if (!report.operations().isEmpty()) {
@@ -234,7 +236,7 @@ final class RunCommand implements Driving {
     return outcome.exitCode();
   }
 
-  /** In the form that was asked for; a verdict that is not good is told in any case. */
+  /** Prints reports in a format; a verdict that is not valid goes to standard error, too. */
   static void print(List<RunReport> reports, OutputFormat format, Console console) {
     console.out().print(text(reports, format));
     reports.stream()

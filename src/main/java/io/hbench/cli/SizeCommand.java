@@ -15,7 +15,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 
-/** Proposes how many rows to load, from what the servers have for their block caches. */
+/** {@code size}: proposes numbers of rows for the block caches of the cluster. */
 final class SizeCommand implements Subcommand {
   @Override
   public String operands() {
@@ -43,7 +43,7 @@ final class SizeCommand implements Subcommand {
               + line.operands().get(0)
               + "'; try size --value-size 1KB");
     }
-    Settings.COMMAND.set(line.conf(), Command.LOAD.toString()); // the rows are those that it writes
+    Settings.COMMAND.set(line.conf(), Command.LOAD.toString()); // a load defines the size of a row
     RunSpec spec = RunSpec.from(line.conf());
     Configuration hbase = HBaseConf.find(line.conf(), console.environment());
     List<ServerMemory> servers;

@@ -5,20 +5,22 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
-/** One command of the program. */
+/** One command of the program: {@code load}, {@code report}, … */
 interface Subcommand {
-  /** What may stand behind it. */
+  /** Synopsis of what follows the command's name. */
   String operands();
 
-  /** One line. */
+  /** One line for the list of commands. */
   String help();
 
-  /** Whether it takes the settings as options. */
+  /** Whether every setting is an option of the command. */
   boolean takesSettings();
 
   /**
-   * Does it.
+   * Executes the command.
    *
+   * @param conf configuration of the process; not modified
+   * @param words the words after the command's name
    * @return the exit code
    */
   int run(Configuration conf, List<String> words, Console console)
@@ -29,6 +31,6 @@ interface Subcommand {
     return "";
   }
 
-  /** Something to copy. */
+  /** A complete command line, without the program. */
   String example();
 }

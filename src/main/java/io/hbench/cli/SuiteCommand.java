@@ -32,9 +32,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
-/** Goes through the steps of a file, several times if it says so. */
+/** {@code suite}: drives the steps of a suite file, and reports them in one table. */
 final class SuiteCommand implements Subcommand {
-  /** The file as it was, in the suite's directory: to go on from there. */
+  /** Copy of the suite file in the suite's directory, for {@code --resume}. */
   private static final String COPY = "suite.yaml";
 
   private static final Setting<Integer> REPEAT =
@@ -42,7 +42,9 @@ final class SuiteCommand implements Subcommand {
   private final Map<String, Subcommand> commands;
 
   /**
-   * @param commands all of them; those that drive load may be steps
+   * A suite command whose steps may be any of the given commands that drive load.
+   *
+   * @param commands by name
    */
   SuiteCommand(Map<String, Subcommand> commands) {
     this.commands = commands;
@@ -119,7 +121,7 @@ final class SuiteCommand implements Subcommand {
     return new SuiteCompletion(suite, directory, conf, console).end(exitCode);
   }
 
-  /** The flags of its start hold again, so that its runs can be compared. */
+  /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */
   private int resume(CommandLine line, Console console) throws IOException, InterruptedException {
     String name = line.values().get(Settings.RESUME);
     if (line.values().size() > 1 || !line.operands().isEmpty()) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
-/** Says where the figures of many runs changed. */
+/** {@code trend}: prints the changes of figures over a series of runs. */
 final class TrendCommand implements Subcommand {
   private static final Setting<Double> MARGIN =
       new Setting<>("margin", "5%", SettingType.SHARE, "the smallest change that matters");
@@ -129,10 +129,10 @@ final class TrendCommand implements Subcommand {
   }
 
   /**
-   * Night after night the same file; never one that is something else.
+   * The file that a flag names, checked not to be a file of another kind.
    *
-   * @param start what such a file begins with
-   * @return null without that flag
+   * @param start first characters of a file of this kind
+   * @return null without the flag
    */
   private static Path file(Setting<String> flag, Configuration conf, String start)
       throws IOException {

@@ -18,8 +18,8 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * YCSB's command line: {@code ycsb load|run [binding] -P FILE -p name=value}. It is translated into
- * hbench's own settings, and then runs as those would.
+ * {@code ycsb}: runs a command line of YCSB, {@code load|run [binding] -P FILE -p name=value},
+ * translated into settings of hbench.
  */
 final class YcsbCommand implements Driving {
   private static final List<String> PHASES = List.of("load", "run");
@@ -91,9 +91,9 @@ final class YcsbCommand implements Driving {
   }
 
   /**
-   * Fills the settings, and tells the notes.
+   * Adds the translation to the settings, and prints its notes.
    *
-   * @return what Hadoop's own options say
+   * @return the configuration with Hadoop's own options
    */
   private static Configuration translate(
       Configuration given, List<String> words, Console console, Map<Setting<?>, String> settings)

@@ -11,12 +11,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Where the program's words come from and go to.
+ * Streams and environment of the process.
  *
+ * @param in answers to questions
  * @param out results
  * @param err progress and errors
- * @param isTerminal whether a person sits there
- * @param environment the variables of the shell
+ * @param isTerminal whether the streams are a terminal
+ * @param environment variables of the shell
  */
 public record Console(
     InputStream in,
@@ -25,23 +26,23 @@ public record Console(
     boolean isTerminal,
     Map<String, String> environment) {
 
-  @SuppressWarnings("SystemConsoleNull") // it does on the JDKs that Hadoop's client runs on
+  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDKs that Hadoop supports
   public static Console ofProcess() {
     return new Console(
         System.in, System.out, System.err, System.console() != null, System.getenv());
   }
 
   /**
-   * Tells those who are to mend it of a mistake of hbench's own.
+   * Prints the stack trace of a bug in hbench.
    *
-   * @return the line for everybody else
+   * @return one line for the user
    */
   public String bug(RuntimeException mistake) {
     mistake.printStackTrace(err);
     return "this is a bug in hbench " + Version.hbench();
   }
 
-  /** Asks a person; without one the answer is no. */
+  /** Asks a yes-or-no question; without a terminal the answer is no. */
   boolean confirm(String question) {
     if (!isTerminal) {
       return false;

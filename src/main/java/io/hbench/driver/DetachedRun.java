@@ -12,14 +12,14 @@ import io.hbench.spec.RunSpec;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
-/** A run that goes on when its submitter has left. */
+/** Checks and messages of {@code --detach}: a run that continues after its submitter ended. */
 final class DetachedRun {
   private DetachedRun() {}
 
   /**
-   * Refuses what somebody would have to be there for.
+   * Refuses settings that need the submitter during or after the run.
    *
-   * @throws UsageException naming the setting that asks for it
+   * @throws UsageException naming the first such setting
    */
   static void check(RunSpec spec, Configuration conf, RunDirectory directory) {
     if (!Settings.DETACH.get(conf)) {
@@ -52,7 +52,7 @@ final class DetachedRun {
         });
   }
 
-  /** For people, and for scripts that look for the words in front of the colons. */
+  /** Prints how to attach to the run; scripts rely on the words before the colons. */
   static void print(RunDirectory directory, JobFacts job, Console console) {
     console.out().println("run directory: " + directory.path());
     console.out().println("application: " + job.id().replaceFirst("^job_", "application_"));

@@ -16,13 +16,16 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** A load that ended, or was killed: what it was to do, and what it did. */
+/** An earlier load, complete or not: its plan and its acknowledged rows. */
 public final class EarlierRun {
   private final RunDirectory directory;
   private final Configuration plan;
 
   /**
-   * @param flag that names it, for messages
+   * Reads the plan of a load.
+   *
+   * @param flag flag or command that names the directory, for messages
+   * @param text the directory
    * @throws UsageException if it is not the directory of a load
    */
   public EarlierRun(Configuration conf, String flag, String text) throws IOException {
@@ -45,12 +48,12 @@ public final class EarlierRun {
     }
   }
 
-  /** Whether it wrote in random order, and so kept no list of what it wrote. */
+  /** Whether it wrote in random order, and so has no acknowledged-rows log. */
   private boolean isPermuted() {
     return Settings.KEYS.get(plan).order() == KeyDistributionType.PERMUTED;
   }
 
-  /** Sets what the configuration does not say itself. */
+  /** Copies settings of the load that the configuration does not have. */
   public void fill(Configuration conf, Collection<? extends Setting<?>> settings) {
     for (Setting<?> setting : settings) {
       if (!setting.isSet(conf) && setting.isSet(plan)) {
@@ -63,7 +66,7 @@ public final class EarlierRun {
     return Settings.BULK.get(plan);
   }
 
-  /** Where its HFiles are, and those of the loads that it went on with. */
+  /** Directories of its HFiles, and of those of the loads that it resumed. */
   public List<Path> hfiles() {
     return Stream.concat(
             Stream.of(new Path(directory.path(), RunDirectory.HFILES)),
@@ -71,7 +74,7 @@ public final class EarlierRun {
         .toList();
   }
 
-  /** The rows that it wrote for certain, with those of the loads that it went on with. */
+  /** The acknowledged rows, with those of the loads that it resumed. */
   public RowSet acknowledged() throws IOException {
     RowSet rows = new RowSet();
     Settings.ACKNOWLEDGED.find(plan).ifPresent(rows::add);

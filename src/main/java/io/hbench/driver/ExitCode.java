@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** What scripts rely on. */
+/** Exit codes of the process; scripts rely on them. */
 public final class ExitCode {
   public static final int FINE = 0;
 
@@ -14,16 +14,16 @@ public final class ExitCode {
   /** The command line or the configuration is wrong; nothing was submitted. */
   public static final int USAGE = 2;
 
-  /** An objective was missed, or there is no rate that keeps it. */
+  /** An objective was missed, or no rate met it. */
   static final int MISSED = 3;
 
-  /** The result can't be trusted; with {@code --strict} only. */
+  /** The verdict is not valid; with {@code --strict} only. */
   static final int NOT_TRUSTED = 4;
 
-  /** Rows are missing, or are not what they must be. */
+  /** The verification found defects. */
   static final int WRONG_DATA = 5;
 
-  /** Something is worse than it was. */
+  /** A figure has regressed. */
   public static final int REGRESSION = 6;
 
   private static final List<Integer> FROM_BEST_TO_WORST =
@@ -31,7 +31,7 @@ public final class ExitCode {
 
   private ExitCode() {}
 
-  /** That of many runs. */
+  /** The worst exit code of many runs. */
   public static int worst(Collection<Integer> codes) {
     return codes.stream().max(Comparator.comparing(FROM_BEST_TO_WORST::indexOf)).orElse(FINE);
   }

@@ -29,12 +29,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
-/** The steps of a findmax: asks the search for each, and keeps in its directory what is known. */
+/** Steps of a findmax job: asks the search for each rate, and writes the record after each step. */
 public final class FindmaxSteps implements JobSubmission.Steps {
   static final String TABLE = "findmax.txt";
   private static final String PAGE = "findmax.html";
 
-  /** Whoever says nothing of errors does not want a rate at which requests fail. */
+  /** Default objective on errors: a rate at which requests fail is not sustainable. */
   private static final String FEW_ERRORS = "errors < 1%";
 
   private final RunSpec spec;
@@ -99,7 +99,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     return findmax.record(command, Version.hbench(), directory.path().toString(), objectives);
   }
 
-  /** A run like any other. */
+  /** Settings of the next step as a run of its own. */
   private Configuration step() {
     Configuration step = new Configuration(conf);
     for (Setting<?> setting : Settings.all()) {
@@ -113,25 +113,26 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     Settings.WARMUP.set(step, spec.warmup().toMillis() + "ms");
     Settings.INTERVAL.set(step, spec.interval().toMillis() + "ms");
     Settings.OBJECTIVE.set(step, String.join(",", objectives));
-    // or each step would find its rows in the caches, where the one before it has left them
+    // other rows than the previous step left in the caches
     Settings.DRAW_SEED.set(step, Long.toString(spec.drawSeed() + number));
     return step;
   }
 
-  /** What is known of a search; nothing, if the directory is none of one. */
+  /** The record of a search; empty if the directory has none. */
   private static Optional<FindmaxRecord> read(RunDirectory directory) throws IOException {
     return directory.readJson(RunDirectory.FINDMAX, FindmaxRecord.class);
   }
 
-  /** Prints it: its table, or all of it as JSON. */
-  public static void print(RunDirectory directory, OutputFormat format, Console console) throws IOException {
+  /** Prints the result of a search as a table, or as JSON. */
+  public static void print(RunDirectory directory, OutputFormat format, Console console)
+      throws IOException {
     Optional<FindmaxRecord> record = read(directory);
     record
         .map(r -> format == OutputFormat.JSON ? RunDirectory.toJson(r) : FindmaxTable.of(r))
         .ifPresent(console.out()::print);
   }
 
-  /** What came of it: as a run, that of the best step. */
+  /** Outcome of a search: the report is that of its best step. */
   static RunOutcome outcome(RunDirectory directory, JobFacts job) throws IOException {
     FindmaxRecord record = read(directory).orElse(null);
     if (!job.succeeded() || record == null) {

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Lines for the shell that go off during a run: faults, restarts. Each is marked on the timeline
- * when it goes off. The start of the load is known here as soon as a look at the tasks' counters
- * shows it, a second late or so; marks are exact.
+ * Shell commands that start during a run, such as faults and restarts. Each start is marked on the
+ * timeline. Commands start up to a second late, because the start of the load is detected by
+ * polling the tasks' counters; the marks are exact.
  */
 final class Hooks implements AutoCloseable {
   private record Mark(long nanos, String line) {}
@@ -34,7 +34,9 @@ final class Hooks implements AutoCloseable {
   private int over;
 
   /**
-   * @param variables for their environment
+   * Hooks that have not started.
+   *
+   * @param variables to add to the environment of the commands
    */
   Hooks(List<Hook> hooks, Map<String, String> variables) {
     this.hooks = hooks;
@@ -49,8 +51,8 @@ final class Hooks implements AutoCloseable {
             });
   }
 
-  /** Starts the clock when all tasks have started. */
-  @SuppressWarnings("FutureReturnValueIgnored") // what goes wrong is in failures
+  /** Schedules the hooks once all tasks have started. */
+  @SuppressWarnings("FutureReturnValueIgnored") // failures are collected
   void show(Progress progress) {
     if (!begun && progress.started() >= progress.planned()) {
       begun = true;
@@ -81,7 +83,7 @@ final class Hooks implements AutoCloseable {
     }
   }
 
-  /** Without the proper fault, the run is not the one that was asked for. */
+  /** Failure of a hook, which makes the run fail: it was not the run that was requested. */
   synchronized Optional<IOException> failure() {
     if (!failures.isEmpty()) {
       return Optional.of(new IOException("hook: " + failures.get(0)));
@@ -115,12 +117,13 @@ final class Hooks implements AutoCloseable {
     }
   }
 
-  /** The servers, with these marks among their changes. */
+  /** The servers, with the hooks' marks among their events. */
   JobSubmission.Servers among(JobSubmission.Servers servers) {
     return hooks.isEmpty() ? servers : new Marked(servers, this);
   }
 
-  private record Marked(JobSubmission.Servers servers, Hooks hooks) implements JobSubmission.Servers {
+  private record Marked(JobSubmission.Servers servers, Hooks hooks)
+      implements JobSubmission.Servers {
     @Override
     public ServerFacts facts() throws IOException {
       return servers.facts();
@@ -140,7 +143,7 @@ final class Hooks implements AutoCloseable {
         if (marks.isEmpty()) {
           throw e;
         }
-        return marks; // it may be the hook that keeps the servers from answering
+        return marks; // a hook may be the reason why the servers do not answer
       }
     }
 

@@ -10,17 +10,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** What is seen of a run while it goes on. */
+/** Progress display and evaluation of objectives of a running run. */
 final class LiveProgress implements AutoCloseable {
-  /** A look must have come to its end when its figures are to be shown. */
+  /** Time for reading the figures before they are displayed. */
   private static final Duration EARLY = Duration.ofSeconds(1);
 
   private final ProgressDisplay display;
   private final Optional<LiveWatch> watch;
 
   /**
-   * @param run whose job was submitted, or will be
-   * @param quiet shows nothing, and reads nothing unless an objective may end the run
+   * Starts reading the figures of a run.
+   *
+   * @param run directory of the run, submitted or not
+   * @param quiet whether to display nothing; then figures are read only for objectives that may end
+   *     the run
    */
   LiveProgress(RunSpec spec, RunDirectory run, boolean quiet, Console console) {
     display = ProgressDisplay.of(spec, quiet, console);
@@ -34,7 +37,7 @@ final class LiveProgress implements AutoCloseable {
         quiet && judged.isEmpty() ? Optional.empty() : Optional.of(new LiveWatch(reader, every));
   }
 
-  /** Objectives of every interval that only the tasks' histograms can tell about. */
+  /** Objectives on every interval that need the tasks' histograms. */
   private static List<Objective> latencies(RunSpec spec) {
     return spec.objectives().stream().filter(o -> o.isOfIntervals() && !o.isOfCounters()).toList();
   }
@@ -43,7 +46,7 @@ final class LiveProgress implements AutoCloseable {
     display.show(progress, watch.flatMap(LiveWatch::newest));
   }
 
-  /** Which of them is broken, by what the tasks have flushed; nothing as long as none is. */
+  /** The objective that an interval missed, by the data flushed so far; empty if none did. */
   Optional<String> breach() {
     return watch.flatMap(LiveWatch::breach);
   }

@@ -9,11 +9,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads what the tasks of a running job have flushed, in a thread of its own: a file system that is
- * slow, or does not answer, holds up nobody.
+ * Reads the data that the tasks of a running job have flushed, in a thread of its own, so that a
+ * slow file system does not delay the display.
  */
 final class LiveWatch implements AutoCloseable {
-  /** Reading takes a tenth of one processor at most, however many tasks there are. */
+  /** Pause after a read, as a multiple of its duration: reading uses at most 10 % of one CPU. */
   private static final int REST = 9;
 
   private static final long SOON_MILLIS = 1_000;
@@ -32,11 +32,11 @@ final class LiveWatch implements AutoCloseable {
   private volatile Optional<String> breach = Optional.empty();
 
   /**
-   * Looks once in a while.
+   * Starts reading.
    *
-   * @param pause between two looks, or more; a second if it is shorter
+   * @param pause minimum time between two reads; at least one second
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // a look tells nobody how it went
+  @SuppressWarnings("FutureReturnValueIgnored") // a read has no result
   LiveWatch(LiveReader reader, Duration pause) {
     this.reader = reader;
     this.pause = pause.toNanos();
@@ -54,17 +54,17 @@ final class LiveWatch implements AutoCloseable {
     }
   }
 
-  /** What the last look has found; nothing before the first interval. */
+  /** The newest interval of the last read; empty before the first interval. */
   Optional<LiveInterval> newest() {
     return newest;
   }
 
-  /** Which objective was broken in an interval, as far as the last look has found. */
+  /** The objective that an interval missed, by the last read; empty if none did. */
   Optional<String> breach() {
     return breach;
   }
 
-  /** A look that is under way is left to itself. */
+  /** Stops reading; does not wait for a read in progress. */
   @Override
   public void close() {
     thread.shutdown();

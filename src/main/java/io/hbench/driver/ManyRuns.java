@@ -19,14 +19,15 @@ import org.apache.hadoop.fs.Path;
 public record ManyRuns(Console console, boolean quiet) {
 
   /**
-   * Goes on where earlier runs of the same plan ended.
+   * Drives the runs of a plan that are not complete yet.
    *
    * @return the worst of the runs' exit codes
    */
   public int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
     SuiteRecord record =
-        new SuiteExecution(directory, (run, number, of, conf) -> drive(directory, run, number, of, conf))
+        new SuiteExecution(
+                directory, (run, number, of, conf) -> drive(directory, run, number, of, conf))
             .run(plan, known);
     if (record.runs().size() < plan.size()) {
       console
@@ -54,7 +55,7 @@ public record ManyRuns(Console console, boolean quiet) {
     return outcome;
   }
 
-  /** Its output goes where that of a run would be, as it stands. */
+  /** Runs a shell step; its output goes to {@code output.txt} in place of a run directory. */
   private static RunOutcome shell(String line, RunDirectory suite, Path place)
       throws InterruptedException {
     try (ShellLine started = ShellLine.start(line, Map.of("HBENCH_OUT", place.toString()))) {

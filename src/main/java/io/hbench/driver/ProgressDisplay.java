@@ -16,11 +16,11 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 
 /**
- * Shows on standard error how far a job is, so that standard output holds the report alone: what
- * its counters say, and the figures of the last interval.
+ * Progress of a job on standard error: its counters, and the figures of the last interval. Standard
+ * output is for the report alone.
  */
 abstract class ProgressDisplay implements AutoCloseable {
-  /** How long it shows nothing new once it has shown something. */
+  /** Minimum time between two updates. */
   Duration every() {
     return Duration.ZERO;
   }
@@ -48,7 +48,7 @@ abstract class ProgressDisplay implements AutoCloseable {
         p.errors());
   }
 
-  /** One operation in the last interval. */
+  /** Figures of one operation in the last interval. */
   private static String figures(Point point) {
     return format(
         "%s %,.0f ops/s, p50 %s µs, p99 %s µs, %,d errors",
@@ -76,8 +76,8 @@ abstract class ProgressDisplay implements AutoCloseable {
   }
 
   /**
-   * Requests per second over the last seconds. Counters arrive once a second or so, which two looks
-   * close together would show as nothing and then too much; a server that stalls shows as 0 soon.
+   * Requests per second over the last seconds. Counters arrive about once a second, so a shorter
+   * span would alternate between 0 and too much; a longer one would hide stalls.
    */
   private static final class Rate {
     private static final Duration OVER = Duration.ofSeconds(5);
@@ -105,7 +105,7 @@ abstract class ProgressDisplay implements AutoCloseable {
     void show(Progress progress, Optional<LiveInterval> interval) {}
   }
 
-  /** For logs: a line every few seconds. */
+  /** Display for logs: a line every few seconds. */
   private static final class Lines extends ProgressDisplay {
     private final Console console;
     private final Rate rate = new Rate();
@@ -136,10 +136,7 @@ abstract class ProgressDisplay implements AutoCloseable {
       }
     }
 
-    /**
-     * An interval is told once: while nothing new comes in, the figures of the counters stand
-     * alone.
-     */
+    /** Figures of an interval that has not been printed yet, else nothing. */
     private String ifNew(LiveInterval interval) {
       if (interval.t() <= shown) {
         return "";
@@ -152,8 +149,8 @@ abstract class ProgressDisplay implements AutoCloseable {
   }
 
   /**
-   * For people: how much of the time, the requests or the rows is done, and below it a line for
-   * each operation.
+   * Display for terminals: a bar for the share of time, requests or rows that is done, and a line
+   * for each operation.
    */
   private static final class Bar extends ProgressDisplay {
     private static final int UPDATE_MILLIS = 500;
@@ -194,7 +191,7 @@ abstract class ProgressDisplay implements AutoCloseable {
       }
     }
 
-    /** The library knows how to keep several lines in place. */
+    /** A line of text below the bar, as a bar of the library that shows its message only. */
     private static ProgressBar line() {
       return new ProgressBarBuilder()
           .setInitialMax(1)
@@ -212,7 +209,7 @@ abstract class ProgressDisplay implements AutoCloseable {
           .orElse(spec.rows());
     }
 
-    /** Whoever comes later learns from the intervals how long it has been running. */
+    /** Progress in the unit of the limit; with --follow, the intervals give the time before. */
     private long done(Progress p, Optional<LiveInterval> interval) {
       if (spec.limit().time().isPresent()) {
         long known = interval.map(i -> spec.warmup().toSeconds() + (long) i.end()).orElse(0L);
@@ -223,7 +220,7 @@ abstract class ProgressDisplay implements AutoCloseable {
 
     @Override
     public void close() {
-      bar.stepTo(max()); // the last poll was before the end
+      bar.stepTo(max()); // the last update was before the end
       bar.close();
       operations.values().forEach(ProgressBar::close);
     }

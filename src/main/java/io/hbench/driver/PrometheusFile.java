@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** Where Prometheus finds the figures of the last run: a file of this machine, and of hbench's. */
+/** The local file with the figures of the last run for Prometheus' textfile collector. */
 public record PrometheusFile(Path path) {
 
-  /** The one that was asked for. */
+  /** The file that the settings name. */
   public static Optional<PrometheusFile> of(Configuration conf) {
     return Settings.PROMETHEUS
         .find(conf)
@@ -32,9 +32,9 @@ public record PrometheusFile(Path path) {
   }
 
   /**
-   * Refuses a file that could not be written at the end.
+   * Checks before the run that the file can be written at its end.
    *
-   * @throws UsageException also if there is one that hbench has not written
+   * @throws UsageException if it cannot, or if hbench did not write the existing file
    */
   void check() {
     if (!Files.isDirectory(path.getParent()) || !Files.isWritable(path.getParent())) {
@@ -54,19 +54,19 @@ public record PrometheusFile(Path path) {
   }
 
   /**
-   * Replaces the one of an earlier run; whoever collects it finds one of them, whole.
+   * Replaces the file of an earlier run atomically.
    *
    * @throws UsageException as {@link #check} does
    */
   public void write(RunReport report) throws IOException {
     check();
-    // of the same directory, to be renamed; hidden, as the collector takes all that end in .prom
+    // same directory, for the rename; hidden, because the collector reads *.prom
     Path next = path.resolveSibling("." + path.getFileName() + "-" + ProcessHandle.current().pid());
     Files.writeString(next, PrometheusText.of(report));
     Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** The same, with what went wrong if something did. */
+  /** Writes the file; returns the error if that failed. */
   Optional<IOException> tryToWrite(RunReport report) {
     try {
       write(report);

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** The servers of a run's table: what is done to them, and what they say. */
+/** The HBase cluster of a run: preparation of the table, snapshots, events, hand-over of HFiles. */
 final class RunCluster implements JobSubmission.Servers {
   private final Cluster cluster;
   private final RunSpec spec;
@@ -53,9 +53,9 @@ final class RunCluster implements JobSubmission.Servers {
   }
 
   /**
-   * Refuses to prepare what is not there.
+   * Refuses preparation for a run without a table.
    *
-   * @throws UsageException naming the first setting that asks for it
+   * @throws UsageException naming the first setting that asks for preparation
    */
   static void check(RunSpec spec, Configuration conf) {
     if (spec.needsTable() && !spec.writesMeta()) {
@@ -75,7 +75,7 @@ final class RunCluster implements JobSubmission.Servers {
   /**
    * Puts the table into the state that the settings ask for.
    *
-   * @return what to run: where keys are picked from the table, as many rows as there were to pick
+   * @return the spec to run: with keys sampled from the table, its rows are the number of samples
    */
   RunSpec prepare() throws IOException, InterruptedException {
     preparation.perform();
@@ -83,7 +83,7 @@ final class RunCluster implements JobSubmission.Servers {
     return RunSpec.from(conf);
   }
 
-  /** The same, with what went wrong if something did. */
+  /** Prepares the table; returns the error if that failed. */
   Optional<IOException> tryToPrepare() throws InterruptedException {
     try {
       preparation.perform();
@@ -105,7 +105,7 @@ final class RunCluster implements JobSubmission.Servers {
     }
   }
 
-  /** The run is worth more than what the servers say about it. */
+  /** A snapshot, or null with a message: a missing snapshot must not fail the run. */
   @Override
   public ServerFacts facts() {
     try {

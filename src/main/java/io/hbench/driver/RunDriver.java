@@ -32,8 +32,10 @@ import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Drives one run from its configuration to its report. Prints nothing but progress; and, if it is
- * detached, how to attach again.
+ * Drives one run from its configuration to its report. Prints progress only, or how to attach to a
+ * detached run.
+ *
+ * @param during hooks to run during the load
  */
 public record RunDriver(Console console, List<Hook> during) {
 
@@ -44,7 +46,7 @@ public record RunDriver(Console console, List<Hook> during) {
   /**
    * Prepares the table, submits the job, waits for it, and reads the report.
    *
-   * @return without a report, if the run is detached
+   * @return the outcome; without a report if the run is detached
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
    */
   public RunOutcome run(Configuration conf) throws IOException, InterruptedException {
@@ -74,14 +76,14 @@ public record RunDriver(Console console, List<Hook> during) {
       Optional<IOException> failure = hooks.failure();
       if (load && job.succeeded()) {
         Optional<IOException> unprepared = servers.tryToPrepare();
-        failure = failure.isPresent() ? failure : unprepared; // in any case, the rows are there
+        failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
         directory.writeJson(RunDirectory.JOB, job.with(servers.prepared()));
       }
       return report(hbase, directory, job, failure);
     }
   }
 
-  /** The same as one of many runs: what goes wrong is in what it returns. */
+  /** Like {@link #run(Configuration)}, with errors as outcome: other runs may follow. */
   RunOutcome attempt(Configuration conf) throws InterruptedException {
     try {
       return run(conf);
@@ -133,7 +135,7 @@ public record RunDriver(Console console, List<Hook> during) {
    * Reads and writes the report of a job that has ended.
    *
    * @param conf the run's settings
-   * @param failure of what came after the job
+   * @param failure of a step after the job
    */
   static RunOutcome report(
       Configuration conf, RunDirectory directory, JobFacts job, Optional<IOException> failure)
@@ -154,7 +156,7 @@ public record RunDriver(Console console, List<Hook> during) {
         failure.or(() -> PrometheusFile.of(conf).flatMap(file -> file.tryToWrite(report))));
   }
 
-  /** What came of a run, whose reports are written. */
+  /** Outcome of a run whose report files are written. */
   static RunOutcome outcome(
       Configuration conf, RunReport report, JobFacts job, Optional<IOException> failure) {
     if (job.isBreached()) {
@@ -183,7 +185,7 @@ public record RunDriver(Console console, List<Hook> during) {
     return report.meetsObjectives() ? ExitCode.FINE : ExitCode.MISSED;
   }
 
-  /** A directory of its own, which does not exist yet: {@code --out}, or one with that name. */
+  /** A new run directory: {@code --out}, or one below {@code hbench} with a name. */
   public static RunDirectory newDirectory(Configuration conf, String name) throws IOException {
     String id =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
@@ -200,7 +202,10 @@ public record RunDriver(Console console, List<Hook> during) {
     return directory;
   }
 
-  /** What the run would need to be run again, and nothing that is the cluster's own. */
+  /**
+   * The settings with a draw seed: a new one, unless it is given. A run that asks for the rows of
+   * the run before finds them in the servers' caches.
+   */
   static String plan(Configuration conf) throws IOException {
     Configuration plan = new Configuration(false);
     for (Setting<?> setting : Settings.all()) {

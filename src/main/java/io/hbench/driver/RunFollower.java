@@ -15,18 +15,19 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Attaches to a run that somebody has submitted, and does what is left to do at its end: the facts
- * about its job, what the servers say, the report.
+ * Attaches to a submitted run, and completes it in place of the submitter: job facts, cluster
+ * snapshot, report.
  */
 public record RunFollower(Console console) {
 
   /**
-   * Waits for the end of the run, if it goes on.
+   * Waits for the end of a run.
    *
-   * @param conf with the run's settings
-   * @return what whoever has submitted it would have got, had they stayed
+   * @param conf configuration with the run's settings
+   * @return the outcome, as the submitter would have returned it
    */
-  public RunOutcome run(RunDirectory directory, Configuration conf) throws IOException, InterruptedException {
+  public RunOutcome run(RunDirectory directory, Configuration conf)
+      throws IOException, InterruptedException {
     JobFacts known = job(directory);
     if (known.finished() != null) {
       return seen(directory, conf);
@@ -44,7 +45,7 @@ public record RunFollower(Console console) {
         : seen(directory, conf);
   }
 
-  /** Somebody else has seen it end, and written down what there is. */
+  /** Outcome of a run whose end another process has recorded. */
   private static RunOutcome seen(RunDirectory directory, Configuration conf) throws IOException {
     return RunDriver.outcome(conf, ReportReader.read(directory), job(directory), Optional.empty());
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
 
-/** A line for bash on this machine, as the user who runs hbench. */
+/** A running bash command line on this machine, as the user who runs hbench. */
 final class ShellLine implements AutoCloseable {
   private final String line;
   private final Process process;
@@ -17,7 +17,7 @@ final class ShellLine implements AutoCloseable {
   }
 
   /**
-   * Starts it; it gets nothing to read.
+   * Starts a command line with an empty standard input.
    *
    * @param variables to add to the environment
    */
@@ -30,14 +30,13 @@ final class ShellLine implements AutoCloseable {
   }
 
   /**
-   * Waits for its end.
+   * Result of a command line.
    *
-   * @param exitCode its own
-   * @param output both its streams
+   * @param output standard output and standard error
    */
   record Result(String line, int exitCode, String output) {
 
-    /** With the last thing that it said, if it did not exit with 0. */
+    /** Message with the last line of output; empty if the exit code is 0. */
     Optional<String> failure() {
       return exitCode == 0
           ? Optional.empty()
@@ -54,7 +53,7 @@ final class ShellLine implements AutoCloseable {
     return new Result(line, process.waitFor(), output);
   }
 
-  /** Ends it, and what it started, if it still runs. */
+  /** Kills the process and its children, if they are running. */
   @Override
   public void close() {
     process.descendants().forEach(ProcessHandle::destroy);

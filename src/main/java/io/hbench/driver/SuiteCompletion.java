@@ -15,16 +15,17 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** What follows when a suite is through: is it slower than its baseline, and which ones may go. */
-public record SuiteCompletion(Suite suite, RunDirectory directory, Configuration conf, Console console) {
+/** Completion of a suite after its last run: comparison with the baseline, and retention. */
+public record SuiteCompletion(
+    Suite suite, RunDirectory directory, Configuration conf, Console console) {
   private static final String COMPARISON = "compare.json";
   private static final String PAGE = "compare.html";
 
   /**
-   * Compares, and cleans up unless something went wrong.
+   * Compares the suite with its baseline, and deletes old suites if all went well.
    *
    * @param exitCode of the runs
-   * @return the worst of that and what the comparison says
+   * @return the worse one of this exit code and that of the comparison
    */
   public int end(int exitCode) throws IOException {
     Retention nights = new Retention(directory, conf, suite.name());
@@ -54,7 +55,7 @@ public record SuiteCompletion(Suite suite, RunDirectory directory, Configuration
     return suite.baseline().isPresent() ? nights.previous() : Optional.empty();
   }
 
-  /** The suite's own results stand, whatever there is to say about its baseline. */
+  /** Compares with the baseline; errors are printed, because the suite's results are valid. */
   private int compare(String baseline) throws IOException {
     try {
       Comparison comparison =

@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether a job breaks an objective of every interval so clearly that there is no use in going on.
- * It sees the job's counters alone, and so errors and throughput of all operations together, but
- * also that nothing is answered any more. They arrive a second or two late, so it takes ten seconds
- * at once, and a throughput that is near the limit for broken only in the report.
+ * Detects from the job's counters that a job clearly misses an objective of every interval, so that
+ * it can be killed. Counters cover errors and throughput of all operations together, and show when
+ * the servers stop responding. They arrive a second or two late: each check therefore covers at
+ * least ten seconds, and leaves a throughput near its limit to the report.
  */
 final class BreachWatch {
   private static final Duration LEAST_STRETCH = Duration.ofSeconds(10);
 
-  /** Counters of some tasks may be missing in a look. */
+  /** Maximum age of the counters of some tasks. */
   private static final Duration LAG = Duration.ofSeconds(3);
 
   private static final double CLEARLY_BELOW = 0.8;
@@ -40,9 +40,9 @@ final class BreachWatch {
   }
 
   /**
-   * One more look.
+   * Takes the current progress.
    *
-   * @return what is broken, if anything is
+   * @return the missed objective with its value, or empty
    */
   Optional<String> look(Progress now) {
     if (started == null && now.requests() > 0) {

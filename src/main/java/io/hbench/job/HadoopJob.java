@@ -18,21 +18,21 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What can be asked of a job that was submitted. */
+/** State, counters and failure reason of a submitted job, as Hadoop reports them. */
 record HadoopJob(Job job) {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopJob.class);
 
-  /** An attempt, or the last one that its task had. */
+  /** Failure of an attempt, or of the last attempt of a task. */
   private static final Set<TaskCompletionEvent.Status> FAILED =
       EnumSet.of(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
 
-  /** MapReduce's stand-in for a job that YARN has forgotten is one that never starts, of nobody. */
+  /** User of the placeholder that MapReduce returns for a job unknown to YARN. */
   private static final String NOBODY = "N/A";
 
   /**
-   * A job of which only the name is known.
+   * Finds a job by its id.
    *
-   * @return nothing, if the cluster knows of none
+   * @return empty if the cluster does not know the job
    */
   static Optional<HadoopJob> find(Configuration conf, String id)
       throws IOException, InterruptedException {
@@ -42,7 +42,7 @@ record HadoopJob(Job job) {
         : Optional.of(new HadoopJob(job));
   }
 
-  /** hbench's own counters; none before the application master answers. */
+  /** Counters of hbench; none until the application master answers. */
   Map<String, Long> counters() throws IOException {
     Map<String, Long> values = new TreeMap<>();
     Counters counters = job.getCounters();
@@ -53,7 +53,9 @@ record HadoopJob(Job job) {
     return values;
   }
 
-  /** Null if the history server does not answer: the tasks' files hold the same counts. */
+  /**
+   * Counters of hbench, or null without a history server; the tasks' files have the same counts.
+   */
   Map<String, Long> finalCounters() {
     try {
       Map<String, Long> counters = counters();
@@ -64,7 +66,7 @@ record HadoopJob(Job job) {
     }
   }
 
-  /** The first line that the first failing task left, or what YARN says. */
+  /** First line of the diagnostics of the first failed task, or YARN's reason. */
   String whyFailed() throws IOException, InterruptedException {
     int from = 0;
     TaskCompletionEvent[] events = job.getTaskCompletionEvents(from, 100);
@@ -91,7 +93,7 @@ record HadoopJob(Job job) {
         .orElse("no reason given; the log of the job has it");
   }
 
-  /** Ctrl-C ends the load, not just the watching. */
+  /** Kills the job after Ctrl-C: the load must not outlive its submitter. */
   void killQuietly() {
     try {
       if (job.getJobID() != null && !job.isComplete()) {

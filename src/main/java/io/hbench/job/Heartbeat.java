@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
 /**
- * Tells the framework every second that the task lives and how far it is, whatever its requests do:
- * a region server that hangs for ten minutes must not get the task killed. Also lets go of
- * intervals that are over.
+ * Heartbeat of a task: reports its progress and counters to MapReduce every second, so that a
+ * region server that hangs for ten minutes does not get the task killed. Also flushes the intervals
+ * that have ended.
  */
 final class Heartbeat implements AutoCloseable {
   private static final long PERIOD_MILLIS = 1_000;
@@ -30,7 +30,7 @@ final class Heartbeat implements AutoCloseable {
   private final Map<LoadCounter, Long> reported = new EnumMap<>(LoadCounter.class);
   private final ScheduledExecutorService thread =
       Executors.newScheduledThreadPool(
-          2, // writing may block, and the framework must hear of us all the same
+          2, // writing may block, and MapReduce must get progress all the same
           work -> {
             Thread t = new Thread(work, "heartbeat");
             t.setDaemon(true);
@@ -55,17 +55,19 @@ final class Heartbeat implements AutoCloseable {
     beats = thread.scheduleAtFixedRate(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Does something with files. */
+  /** Writes the state of the task into the run directory. */
   @FunctionalInterface
   interface Saving {
     void save() throws IOException;
   }
 
   /**
-   * From here on intervals of the recording are let go when they are over.
+   * Starts to flush the intervals of a recording when they have ended.
    *
-   * @param newSaving called at the first failed requests, and now and then when there are more; and
-   *     when rows were written that must not be lost again
+   * @param newSaving called at the first failed requests and from time to time when there are more,
+   *     and when rows were acknowledged
+   * @param newFailing called if the heartbeat can't go on: without it nothing would be flushed, and
+   *     the task would fail at its end
    */
   synchronized void started(Recording newRecording, Clock newClock, Saving newSaving) {
     recording = newRecording;
@@ -74,12 +76,12 @@ final class Heartbeat implements AutoCloseable {
     context.getCounter(LoadCounter.GROUP, LoadCounter.TASKS_STARTED.name()).increment(1);
   }
 
-  /** The task writes its own last words: nothing must come after them. */
+  /** Stops saving: the task writes its final state itself. */
   synchronized void ended() {
     saving = null;
   }
 
-  /** The last beat: afterwards the counters hold everything. */
+  /** Reports a last time: afterwards the counters are complete. */
   @Override
   public void close() throws IOException {
     thread.shutdown();

@@ -15,16 +15,16 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobStatus;
 
-/** What a run directory says of its job: {@code job.json}, at its start and at its end. */
+/** File {@code job.json} of a run directory: written at the start of a job and at its end. */
 record JobFile(RunDirectory run) {
 
-  /** As it is now. */
+  /** Reads the file. */
   JobFacts read() throws IOException {
     return run.readJson(RunDirectory.JOB, JobFacts.class)
         .orElseThrow(() -> new IOException(run.path() + " has no " + RunDirectory.JOB));
   }
 
-  /** The job was submitted. */
+  /** Writes the facts of a job that was submitted. */
   JobFacts started(
       HadoopJob job, int tasks, String version, ServerFacts before, List<PreparedStep> prepared)
       throws IOException {
@@ -47,22 +47,22 @@ record JobFile(RunDirectory run) {
   }
 
   /**
-   * The job has just ended.
+   * Writes the facts of a job that has just ended.
    *
-   * @param killed why, if it was
+   * @param killed reason if it was killed, or empty
    */
   JobFacts ended(HadoopJob job, JobFacts facts, Optional<String> killed)
       throws IOException, InterruptedException {
     return ended(job, facts, killed, now());
   }
 
-  /** The job has ended some time ago, and is still known. */
+  /** Writes the facts of a job that has ended some time ago and that the cluster still knows. */
   JobFacts endedUnseen(HadoopJob job, JobFacts facts) throws IOException, InterruptedException {
     long finished = job.job().getStatus().getFinishTime();
     return ended(job, facts, Optional.empty(), finished > 0 ? iso(finished) : now());
   }
 
-  /** The job succeeded, which its directory tells, and is forgotten otherwise. */
+  /** Writes the facts of a job that succeeded and that the cluster has forgotten. */
   JobFacts succeeded(JobFacts facts) throws IOException {
     Path success = new Path(run.path(), RunDirectory.SUCCESS);
     long finished = run.fileSystem().getFileStatus(success).getModificationTime();
@@ -79,20 +79,20 @@ record JobFile(RunDirectory run) {
             job.finalCounters()));
   }
 
-  /** Tasks that have ended have no use for their start line. */
+  /** Writes the facts, and deletes the files of the barriers. */
   private JobFacts atTheEnd(JobFacts facts) throws IOException {
     write(facts);
     run.fileSystem().delete(new Path(run.path(), RunDirectory.START), true);
     return facts;
   }
 
-  /** Readers may be at it: they find the old one or this one. */
+  /** Replaces the file: a reader finds the old version or the new one. */
   JobFacts write(JobFacts facts) throws IOException {
     run.writeJson(RunDirectory.JOB, facts);
     return facts;
   }
 
-  /** By the clocks of two machines, maybe: nothing was submitted in the future. */
+  /** Time since an instant, which may be of another machine's clock: not negative. */
   static long nanosSince(String iso) {
     OffsetDateTime now = OffsetDateTime.now(ZoneId.systemDefault());
     return Math.max(0, Duration.between(OffsetDateTime.parse(iso), now).toNanos());

@@ -25,7 +25,7 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Submits a job, watches it, and leaves in the run directory what the submitter knows. */
+/** Submits a job, watches it to its end and writes {@code job.json} into the run directory. */
 public final class JobSubmission {
   private static final Logger LOG = LoggerFactory.getLogger(JobSubmission.class);
 
@@ -45,7 +45,7 @@ public final class JobSubmission {
   private final Duration poll;
 
   /**
-   * @param conf with the run's settings and the addresses of HBase: it travels with the job
+   * @param conf settings of the run and addresses of HBase; the job gets a copy
    */
   public JobSubmission(RunSpec spec, Configuration conf, RunDirectory run) {
     this.spec = spec;
@@ -55,34 +55,34 @@ public final class JobSubmission {
     this.poll = isLocal() ? POLL_LOCAL : POLL;
   }
 
-  /** The servers, for whoever wants to know how they are. */
+  /** Access to the HBase cluster that a job drives. */
   public interface Servers {
-    /** Where there are none. */
+    /** No cluster: nothing is known about its servers. */
     Servers NONE = new Servers() {};
 
-    /** What they say now; null where there is nothing to ask. */
+    /** Current state of the cluster; null without a cluster. */
     default ServerFacts facts() throws IOException {
       return null;
     }
 
-    /** There is a run directory: what the tasks wait for can be written. */
+    /** Called when the run directory exists: writes the files that the tasks wait for. */
     default void submitted() throws IOException {}
 
-    /** What was done to the table before the job. */
+    /** Steps that prepared the table before the job. */
     default List<PreparedStep> prepared() {
       return List.of();
     }
 
     /**
-     * What has changed since the last call; nothing at the first.
+     * Changes since the last call; none at the first call.
      *
-     * @param atMs the time now, in milliseconds of the reference clock
+     * @param atMs current time in milliseconds of the reference clock
      */
     default List<ServerEvent> changes(double atMs) throws IOException {
       return List.of();
     }
 
-    /** Gives them what a job that succeeded has left for them. */
+    /** Hands over the HFiles of a job that succeeded; returns the job's facts with the result. */
     default JobFacts take(JobFacts job) throws IOException {
       return job;
     }
@@ -101,21 +101,21 @@ public final class JobSubmission {
   @FunctionalInterface
   public interface Steps {
     /**
-     * The next step.
+     * Decides on the next step.
      *
-     * @param done the one before it, all of whose tasks are done; nothing at the first call
-     * @return its plan, or nothing if that was the last
+     * @param done the step before, which all tasks have finished; empty at the first call
+     * @return settings of the next step as XML, or empty if there is none
      */
     Optional<String> next(Optional<RunDirectory> done) throws IOException;
   }
 
-  /** Hears about once a second, or more often, how a job gets on. */
+  /** Observer of a job's progress, called about once a second or more often. */
   @FunctionalInterface
   public interface Watcher {
     /**
-     * One more look.
+     * Takes the current progress.
      *
-     * @return which objective is broken, if one is and the job is to be ended
+     * @return a missed objective because of which the job is to be killed, or empty
      */
     Optional<String> see(Progress now);
   }
@@ -123,7 +123,7 @@ public final class JobSubmission {
   /**
    * Runs the job to its end.
    *
-   * @param plan the effective settings, as XML
+   * @param plan effective settings, as XML
    * @param version of hbench
    */
   public JobFacts execute(String plan, String version, Servers servers, Watcher watcher)
@@ -132,9 +132,11 @@ public final class JobSubmission {
   }
 
   /**
-   * The same, for a job that may be one in steps.
+   * Runs the job to its end, step by step if there are steps.
    *
-   * @param steps asked when its tasks wait for the next one
+   * @param plan effective settings, as XML
+   * @param version of hbench
+   * @param steps asked when all tasks wait at the step barrier
    */
   public JobFacts execute(
       String plan, String version, Servers servers, Optional<Steps> steps, Watcher watcher)
@@ -163,15 +165,15 @@ public final class JobSubmission {
       }
       return ended(job, facts, killed, servers, serverWatch);
     } finally {
-      // what went wrong here is no reason to kill a job that may be fine
+      // a failure here is no reason to kill a job that may be fine
       ShutdownHookManager.get().removeShutdownHook(killer);
     }
   }
 
   /**
-   * Starts the job and leaves it to itself: whoever {@link #follow follows} it does the rest.
+   * Starts the job without watching it: a {@link JobFollower} does the rest.
    *
-   * @param plan the effective settings, as XML
+   * @param plan effective settings, as XML
    * @param version of hbench
    */
   public JobFacts submit(String plan, String version, Servers servers)
@@ -195,16 +197,7 @@ public final class JobSubmission {
     return file.started(job, spec.tasks(), version, before, prepared);
   }
 
-  /**
-   * Watches a job that somebody else has started, and does at its end what they would have done. It
-   * is killed in no case. Servers are asked only by whoever sees the job run: later they have done
-   * other things as well.
-   *
-   * @param known what is in the run directory about it; it has not ended there
-   * @param progress called about once a second, or more often
-   * @return nothing, if whoever has started it is there and does all this
-   * @throws IOException if nobody knows what has become of it
-   */
+  /** Kills the job if this fails: its tasks would wait for the next step. */
   public Optional<JobFacts> follow(JobFacts known, Servers servers, Consumer<Progress> progress)
       throws IOException, InterruptedException {
     Optional<HadoopJob> job;

@@ -11,14 +11,14 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Why whoever has submitted a job kills it, by what it sees of its progress. */
+/** Reasons for the submitter to kill a job: errors, missing containers, a missed objective. */
 final class KillReasons {
   private static final Logger LOG = LoggerFactory.getLogger(KillReasons.class);
 
-  /** How much longer the tasks may take to notice for themselves that some are missing. */
+  /** Additional time for the tasks to detect missing containers themselves. */
   private static final Duration TASKS_OWN_TIME = Duration.ofSeconds(15);
 
-  /** Fewer say nothing about a share. */
+  /** Minimum for a share of failed requests. */
   private static final long LEAST_REQUESTS = 100;
 
   private final RunSpec spec;
@@ -26,9 +26,10 @@ final class KillReasons {
   private final BreachWatch breaches;
 
   /**
-   * A reason, in words.
+   * Reason to kill a job.
    *
-   * @param breach whether an objective was broken
+   * @param why one line
+   * @param breach whether the reason is a missed objective
    */
   record Kill(String why, boolean breach) {}
 
@@ -39,9 +40,9 @@ final class KillReasons {
   }
 
   /**
-   * One more look.
+   * Checks the current progress.
    *
-   * @param broken which objective is, by what the tasks have flushed, if one is
+   * @param missed objective that the tasks' histograms miss, or empty
    */
   Optional<Kill> look(Progress now, Optional<String> broken) {
     Optional<String> breach = broken.or(() -> breaches.look(now));
@@ -65,7 +66,7 @@ final class KillReasons {
                     BigDecimal.valueOf(100 * share).stripTrailingZeros().toPlainString()));
   }
 
-  /** Tasks notice it themselves; but if there is none at all, nobody else does. */
+  /** Covers the case that no task has started; otherwise the tasks detect missing ones. */
   private Optional<String> tooFewTasks(Progress p) {
     if (p.started() > 0 || p.elapsed().compareTo(spec.startTimeout().plus(TASKS_OWN_TIME)) < 0) {
       return Optional.empty();

@@ -18,7 +18,7 @@ import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
-/** The MapReduce job of a run. */
+/** Factory of the MapReduce job of a run. */
 final class LoadJob {
   private LoadJob() {}
 
@@ -27,7 +27,7 @@ final class LoadJob {
     return MRConfig.LOCAL_FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME));
   }
 
-  /** Ready to be submitted. */
+  /** Makes a job that is ready to be submitted. */
   static Job of(RunSpec spec, Configuration clusterConf, Path out) throws IOException {
     Configuration conf = new Configuration(clusterConf);
     hygiene(conf, spec);
@@ -36,12 +36,12 @@ final class LoadJob {
     job.setInputFormatClass(TaskInputFormat.class);
     job.setMapperClass(LoadMapper.class);
     job.setReducerClass(MergeReducer.class);
-    // steps are told by the tasks' own files, while the job goes on
+    // steps are read from the tasks' own files while the job runs
     job.setNumReduceTasks(spec.command() == Command.FINDMAX ? 0 : 1);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LatencyRecord.class);
 
-    // stock formats and committer: the application master needs no class of ours
+    // stock formats and committer: the application master needs no class of hbench
     job.setOutputFormatClass(
         spec.command() == Command.FINDMAX
             ? NullOutputFormat.class
@@ -61,9 +61,9 @@ final class LoadJob {
     return job;
   }
 
-  /** What would ruin a measurement if a cluster's own defaults applied. */
+  /** Overrides defaults of a cluster that would distort a measurement. */
   private static void hygiene(Configuration conf, RunSpec spec) {
-    // a second attempt, for whichever reason, is load that nobody asked for
+    // a second attempt of a task would be additional load
     conf.setBoolean("mapreduce.map.speculative", false);
     conf.setBoolean("mapreduce.reduce.speculative", false);
     conf.setInt("mapreduce.map.maxattempts", 1);
@@ -86,7 +86,7 @@ final class LoadJob {
     if (spec.local()) {
       conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
     }
-    // LocalJobRunner: all at once, or the first would wait for the others for ever
+    // LocalJobRunner: all at once, or the first would wait at the start barrier forever
     conf.setInt("mapreduce.local.map.tasks.maximum", spec.tasks());
   }
 

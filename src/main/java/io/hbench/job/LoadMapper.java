@@ -39,9 +39,9 @@ import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 
 /**
- * One task: connect, wait at the start line, drive, and write what was measured, once for the
- * reducer and once as this task's own file. In a job in steps: again and again, without the
- * reducer.
+ * Map task of a run: connects, waits at the start barrier, drives the load, and writes its
+ * histograms, once for the reducer and once into a file of the task. In a findmax job it does so
+ * step by step, and writes the task's files only.
  */
 public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, LatencyRecord> {
 
@@ -59,8 +59,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
   }
 
-  /** One step after the other, on the same connections, until the submitter says that's all. */
-  @SuppressWarnings("try") // the heartbeat goes on while the task waits for a step
+  /** Runs one step after the other on the same connections, until there is no further step. */
+  @SuppressWarnings("try") // the heartbeat continues while the task waits for a step
   private static void driveSteps(Context context, RunSpec all, int index, RunDirectory run)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
@@ -79,10 +79,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   /**
-   * From the start line to the last word.
+   * Drives one measurement, from the start barrier to the final state of the task.
    *
-   * @param run where the results go
-   * @param home of all of the job, which has what all its runs share
+   * @param run directory of the results: that of the job, or of a step
+   * @param home directory of the job, with the files that all its steps share
    */
   private static void drive(
       Context context,
@@ -148,7 +148,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     run.writeJson(RunDirectory.taskFacts(facts.index()), facts);
   }
 
-  /** What is in HFiles is in the table only when they are handed over. */
+  /** Null for a bulk load: its rows are in the table only after the hand-over of the HFiles. */
   private static String acknowledged(RunSpec spec, TaskCounters tally) {
     return spec.keepsLedger() && !spec.bulk() ? tally.acknowledged().toString() : null;
   }
@@ -170,7 +170,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
   }
 
-  /** Every record goes to the reducer and into this task's own file. */
+  /** Writes each record to the reducer and into the task's file. */
   private record Output(Context context, TaskFile file) implements Recording.Sink {
     @Override
     public void accept(Series series, LatencyRecord record) throws IOException {
@@ -198,8 +198,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       return HFileClients.connect(
           conf, spec.keyFormat(), spec.target(), new Path(run.path(), RunDirectory.HFILES));
     }
-    // it takes a stack trace of each 128th network buffer, in case that nobody gives it back: 1.5 %
-    // of the client's CPU time
+    // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU
+    // time
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     Configuration own = new Configuration(conf);
     if (spec.cells().tags() > 0) {
@@ -209,7 +209,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     return ClientFactory.pooled(spec.connections(), () -> spec.client().connect(own, spec.target()));
   }
 
-  /** By YARN's name for it, so that people find its logs; asked before anything can be lost. */
+  /** Name of this machine in YARN's spelling, by which its logs are found. */
   private static String host() throws IOException {
     String node = System.getenv(ApplicationConstants.Environment.NM_HOST.name());
     return node != null ? node : InetAddress.getLocalHost().getHostName();

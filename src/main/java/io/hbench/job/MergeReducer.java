@@ -8,7 +8,10 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 
-/** Adds up what the tasks recorded: whole series into the job's output, intervals beside it. */
+/**
+ * Reducer that adds up the tasks' histograms: totals into the job's output, intervals into a file
+ * of their own.
+ */
 public final class MergeReducer extends Reducer<Text, LatencyRecord, Text, LatencyRecord> {
   private MultipleOutputs<Text, LatencyRecord> files;
 

@@ -3,13 +3,15 @@ package io.hbench.job;
 import java.time.Duration;
 
 /**
- * How far a running job is.
+ * Progress of a running job.
  *
- * @param elapsed since its submission
- * @param planned tasks
- * @param started tasks that have passed the start line
- * @param requests in the window
- * @param warmup requests before it
+ * @param elapsed time since its submission
+ * @param planned number of tasks
+ * @param started number of tasks that have passed the start barrier
+ * @param requests completed requests in the window
+ * @param warmup completed requests before the window
+ * @param rows rows that were read or written in the window
+ * @param errors failed requests, those before the window included
  */
 public record Progress(
     Duration elapsed,

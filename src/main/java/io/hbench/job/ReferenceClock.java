@@ -5,24 +5,24 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A clock that all tasks share, whatever their own clocks show: the one that stamps the files of
- * the run directory's file system.
+ * Reference clock that all tasks share, independent of their machines' clocks: the clock that
+ * stamps files in the run directory's file system.
  *
- * @param nanoTimeOfZero what {@link System#nanoTime} shows here when the reference clock shows 0
- * @param errorMillis how far off that may be, either way
+ * @param nanoTimeOfZero local {@link System#nanoTime} at time 0 of the reference clock
+ * @param errorMillis maximum error of that, either way
  */
 record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   private static final int TRIES = 7;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Half of the millisecond that a file's stamp is cut off to. */
+  /** Half of a millisecond, to which a file's time stamp is truncated. */
   private static final double RESOLUTION_MILLIS = 0.5;
 
   /**
-   * Compares clocks by writing a file and reading its stamp, several times; the quickest try is the
-   * most exact (Cristian's algorithm).
+   * Compares the clocks by writing a file and reading its time stamp, several times; the fastest
+   * try is the most exact one (Cristian's algorithm).
    *
-   * @param probe a file of this task's own; deleted afterwards
+   * @param probe file that only this task writes; deleted afterwards
    */
   static ReferenceClock measure(FileSystem fs, Path probe) throws IOException {
     ReferenceClock best = null;
@@ -49,12 +49,12 @@ record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
         (after - before) / 2.0 / NANOS_PER_MILLI + RESOLUTION_MILLIS);
   }
 
-  /** When {@link System#nanoTime} will show it here. */
+  /** Converts a time of the reference clock to the local {@link System#nanoTime}. */
   long toNanoTime(double referenceMillis) {
     return nanoTimeOfZero + Math.round(referenceMillis * NANOS_PER_MILLI);
   }
 
-  /** What the reference clock shows when it is {@code nanoTime} here. */
+  /** Converts a local {@link System#nanoTime} to a time of the reference clock. */
   double toMillis(long nanoTime) {
     return (nanoTime - nanoTimeOfZero) / NANOS_PER_MILLI;
   }

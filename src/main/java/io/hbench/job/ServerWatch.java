@@ -14,18 +14,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the servers now and then while a job runs, in a thread of its own, and keeps what
- * changed. A look that fails is made up for by the next one.
+ * Poller of the cluster while a job runs: takes snapshots in a thread of its own and keeps the
+ * changes. The snapshot after a failed one covers its changes, too.
  */
 final class ServerWatch {
   private static final Logger LOG = LoggerFactory.getLogger(ServerWatch.class);
 
-  /** Each look costs the servers a little. */
+  /** Each snapshot is a little load for the servers. */
   private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
 
   private static final Duration LAST_WORD = Duration.ofSeconds(20);
 
-  /** A cluster that is balanced all the time would fill the file. */
+  /** Limits the file of a cluster that is balanced all the time. */
   private static final int MOST_EVENTS = 1_000;
 
   private final JobSubmission.Servers servers;
@@ -46,11 +46,12 @@ final class ServerWatch {
   }
 
   /**
-   * Looks at once, and then every ten seconds or each interval, whichever is longer.
+   * Starts with a snapshot at once; the next ones follow every ten seconds, or every interval if
+   * that is longer.
    *
-   * @param run of a job that was submitted: before, nothing may be in it
+   * @param run of a job that was submitted: the directory must not exist before
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // a look tells nobody how it went
+  @SuppressWarnings("FutureReturnValueIgnored") // a snapshot handles its failures
   static ServerWatch start(JobSubmission.Servers servers, RunDirectory run, Duration interval) {
     ServerWatch watch = new ServerWatch(servers, run);
     long every = Math.max(OFTEN_ENOUGH.toMillis(), interval.toMillis());
@@ -84,7 +85,7 @@ final class ServerWatch {
     }
   }
 
-  /** Looks a last time. */
+  /** Takes a last snapshot, and ends the thread. */
   void end() throws InterruptedException {
     thread.execute(this::look);
     thread.shutdown();

@@ -11,18 +11,18 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Where the tasks of a job wait for each other. Containers start seconds or minutes apart; rates
- * that were measured at different times must not be added up.
+ * Start barrier of the tasks of a job. Containers start seconds or minutes apart; rates that were
+ * measured at different times must not be added up.
  *
- * <p>Each task leaves a file when it is ready. Task 0 counts them, and when all are there it
- * publishes one instant of the {@link ReferenceClock}, a little ahead, for all to start at. Works
- * on any Hadoop file system: files are created, counted and renamed, nothing else.
+ * <p>Each task creates a file when it is ready. Task 0 counts the files. When all are there, it
+ * publishes the start of all tasks: a time of the {@link ReferenceClock}, a little ahead. This
+ * works on any Hadoop file system: files are created, counted and renamed, nothing else.
  */
 final class StartBarrier {
-  /** For each task to start its threads, and make its first requests, on a busy machine too. */
+  /** Time for a task to start its threads and make its first requests, on a busy machine too. */
   static final Duration COLD = Duration.ofSeconds(2);
 
-  /** The same where all tasks share one JVM, in which everything is loaded. */
+  /** The same if all tasks share one JVM, in which all classes are loaded. */
   static final Duration WARM = Duration.ofMillis(300);
 
   private final FileSystem fs;
@@ -34,9 +34,13 @@ final class StartBarrier {
   private final Duration margin;
 
   /**
-   * @param margin from the last task's coming to the start
-   * @param timeout how long a task waits for the others
-   * @param allowWaves whether those that are there then start without the others
+   * Limit of the wait for other tasks.
+   *
+   * @param duration maximum wait
+   * @param text the same, as the user wrote it
+   * @param allowWaves whether the tasks that are ready start without the others afterwards
+   * @param memoryMb memory of a container in megabytes
+   * @param queue name of the YARN queue
    */
   StartBarrier(RunDirectory run, int tasks, Duration margin, Duration timeout, boolean allowWaves) {
     this.fs = run.fileSystem();
@@ -50,11 +54,10 @@ final class StartBarrier {
   }
 
   /**
-   * Waits for the others.
+   * Waits for the other tasks.
    *
-   * @return the instant at which all start, in milliseconds of the reference clock; in the past for
-   *     a task that comes late
-   * @throws IOException if the others are not there in time; the message says how many are missing
+   * @return start of all tasks, in milliseconds of the reference clock; in the past for a late task
+   * @throws IOException if tasks are missing after the timeout
    */
   double await(int task, ReferenceClock clock) throws IOException, InterruptedException {
     fs.create(new Path(ready, name(task)), true).close();
@@ -79,12 +82,12 @@ final class StartBarrier {
     }
   }
 
-  /** Whether the start is decided. */
+  /** Whether the start is published. */
   boolean isOpen() throws IOException {
     return fs.exists(go);
   }
 
-  /** Says how many tasks are missing, and what to do. */
+  /** Error message for missing containers. */
   String tooFew() throws IOException {
     long here = countReady();
     return here == 0
@@ -99,7 +102,7 @@ final class StartBarrier {
     return String.format(Locale.ROOT, "%05d", task);
   }
 
-  /** Of those that are here: one must decide. Lists them all, which only a wave has to. */
+  /** Whether this task publishes the start of a wave. Lists all files: only waves need that. */
   private boolean isFirst(int task) throws IOException {
     return Arrays.stream(fs.listStatus(ready))
         .map(file -> file.getPath().getName())
@@ -108,22 +111,22 @@ final class StartBarrier {
         .isPresent();
   }
 
-  /** One call to the name node, whatever the number of tasks. */
+  /** Number of tasks that are ready: one call to the name node for any number of tasks. */
   long countReady() throws IOException {
     return fs.exists(ready) ? fs.getContentSummary(ready).getFileCount() : 0;
   }
 
-  /** All tasks together ask some 500 times a second at most. */
+  /** A twentieth of the margin; limits the calls of all tasks to about 500 a second. */
   private long pollMillis() {
     return Math.max(100, tasks * 2L);
   }
 
-  /** By renaming: whoever sees the file sees all of it. */
+  /** Publishes the start by renaming, so that a reader sees the whole file. */
   private void publish(ReferenceClock clock) throws IOException {
     double startMillis = clock.toMillis(System.nanoTime()) + 2 * pollMillis() + margin.toMillis();
     Path draft = go.suffix(".draft");
     RunDirectory.write(fs, draft, Double.toString(startMillis));
-    if (!fs.rename(draft, go) && !isOpen()) { // with waves, two may decide at once
+    if (!fs.rename(draft, go) && !isOpen()) { // with waves, two tasks may publish at once
       throw new IOException("can't rename " + draft + " to " + go);
     }
   }

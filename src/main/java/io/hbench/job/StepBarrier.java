@@ -14,14 +14,14 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Where the tasks of a job in steps and its submitter meet between two steps. The submitter
- * publishes a step by its plan, in a run directory of the step's own; each task leaves a file there
- * when its figures are written; when all have, the submitter says what comes next.
+ * Step barrier between two steps of a findmax job. The submitter publishes a step as a run
+ * directory with its settings. Each task creates a file there when it has written its results. When
+ * all tasks have, the submitter publishes the next step.
  */
 final class StepBarrier {
   /**
-   * How long a task waits for the next step: longer than another one may take to give up requests
-   * that hang. If nothing comes, the submitter is gone, and nobody else would free the container.
+   * Maximum time that a task waits for the next step: longer than another task may take to give up
+   * requests that hang. Without a next step the submitter is gone, and the task ends.
    */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -38,7 +38,7 @@ final class StepBarrier {
     this.tasks = tasks;
   }
 
-  /** What a step is to do: its plan takes the place of the job's, and the rest is the job's own. */
+  /** Spec of a step: its settings replace those of the job. */
   static RunSpec spec(RunDirectory step, Configuration job) throws IOException {
     Configuration conf = new Configuration(job);
     for (Setting<?> setting : Settings.all()) {
@@ -51,11 +51,11 @@ final class StepBarrier {
   }
 
   /**
-   * A task waits for a step.
+   * Waits for a step; called by a task.
    *
    * @param step from 1 on
-   * @return nothing if there are no more
-   * @throws IOException if nobody says anything for some minutes
+   * @return the step's directory, or empty if there is no further step
+   * @throws IOException if the submitter publishes nothing for some minutes
    */
   Optional<RunDirectory> await(int step) throws IOException, InterruptedException {
     RunDirectory next = run.directory(RunDirectory.step(step));
@@ -67,20 +67,20 @@ final class StepBarrier {
       if (run.has(RunDirectory.LAST_STEP)) {
         return Optional.empty();
       }
-      Thread.sleep(Math.max(100, tasks * 4L)); // all together some 500 questions a second at most
+      Thread.sleep(Math.max(100, tasks * 4L)); // about 500 calls a second from all tasks at most
     }
     throw new IOException(
         "nobody has asked for step %d in %d minutes: the submitter is gone"
             .formatted(step, PATIENCE.toMinutes()));
   }
 
-  /** A task has written everything that it knows of a step. */
+  /** Reports that a task has written its results of a step. */
   void done(RunDirectory step, int task) throws IOException {
     String name = DONE + "/" + String.format(Locale.ROOT, "%05d", task);
     step.fileSystem().create(new Path(step.path(), name), true).close();
   }
 
-  /** Whether all tasks have; one call to the name node. */
+  /** Whether all tasks have written their results; one call to the name node. */
   boolean isDone(RunDirectory step) throws IOException {
     Path done = new Path(step.path(), DONE);
     FileSystem fs = step.fileSystem();

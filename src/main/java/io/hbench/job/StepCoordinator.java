@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
-/** The submitter's part in a job in steps: publishes each one when the one before it is done. */
+/** Submitter's side of the {@link StepBarrier}: publishes each step when the last one is done. */
 final class StepCoordinator {
   private final JobSubmission.Steps steps;
   private final RunDirectory run;
@@ -23,7 +23,7 @@ final class StepCoordinator {
 
   /**
    * @param run of the whole job
-   * @param job which the steps' facts are like
+   * @param job facts of the whole job
    */
   StepCoordinator(JobSubmission.Steps steps, RunDirectory run, JobFacts job) {
     this.steps = steps;
@@ -32,7 +32,7 @@ final class StepCoordinator {
     this.line = new StepBarrier(run, job.tasks());
   }
 
-  /** Looks whether the current step is done, and if so goes on to the next. */
+  /** Publishes the next step if all tasks have finished the current one. */
   void advance() throws IOException {
     if (over || (current != null && !line.isDone(current))) {
       return;

@@ -19,19 +19,19 @@ import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * A task's own histograms. Not written through the job's committer, which would delete what a
- * killed task has measured: where the file system can flush, everything up to the last finished
- * interval is in the file, whatever becomes of the task.
+ * SequenceFile of the histograms of one task. It is not written through the job's committer, which
+ * would delete the records of a killed task: if the file system can flush, the file has everything
+ * up to the last interval that ended, even if the task is killed.
  */
 final class TaskFile implements Recording.Sink, Closeable {
-  /** A capability by Hadoop's name for it; object stores lack it, and throw. */
+  /** Hadoop's name of a capability; object stores lack it, and throw. */
   private static final String HFLUSH = "hflush";
 
   private final FSDataOutputStream out;
   private final SequenceFile.Writer writer;
   private final Text key = new Text();
 
-  /** Fails if the file is there: a task's second attempt must not overwrite the first one's. */
+  /** Fails if the file exists: a second attempt of a task must not overwrite the first one's. */
   TaskFile(Configuration conf, RunDirectory run, int task) throws IOException {
     this(conf, create(run, new Path(run.path(), RunDirectory.taskPart(task))));
   }
@@ -49,16 +49,16 @@ final class TaskFile implements Recording.Sink, Closeable {
   }
 
   /**
-   * For what comes before the window: it is written as all is, and kept nowhere. What is written
-   * for the first time is compiled, and so are HBase's own methods that it shares, while they are
-   * measured.
+   * Makes a file for the warm-up recorder that discards its records. Without it, the code of this
+   * class would first run and be JIT-compiled in the window, together with methods of HBase that it
+   * shares.
    */
   static TaskFile toNowhere(Configuration conf) throws IOException {
     return new TaskFile(conf, new FSDataOutputStream(OutputStream.nullOutputStream(), null));
   }
 
   private static FSDataOutputStream create(RunDirectory run, Path file) throws IOException {
-    // checksums of local files are of blocks, and keep what comes last from being flushed
+    // checksums of local files cover blocks, which keeps the last block from being flushed
     FileSystem fs =
         run.fileSystem() instanceof ChecksumFileSystem local
             ? local.getRawFileSystem()

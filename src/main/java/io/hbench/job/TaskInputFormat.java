@@ -10,7 +10,7 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
-/** One split for each task of the plan, and no records: the tasks make their own work. */
+/** Input format with one split for each task of a run, and without records. */
 public final class TaskInputFormat extends InputFormat<NullWritable, NullWritable> {
 
   @Override

@@ -7,14 +7,11 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.InputSplit;
 
-/**
- * The input of one map task: its number in the plan. The plan itself follows from the job's
- * configuration, which every task has.
- */
+/** Input split of one map task: its index. The rest follows from the job's configuration. */
 public final class TaskSplit extends InputSplit implements Writable {
   private int index;
 
-  /** For the framework, which fills it by {@link #readFields}. */
+  /** Constructor for MapReduce, which calls {@link #readFields} next. */
   public TaskSplit() {}
 
   TaskSplit(int index) {
@@ -30,7 +27,7 @@ public final class TaskSplit extends InputSplit implements Writable {
     return 1;
   }
 
-  /** Any node will do: a client node has no data. */
+  /** No preferred node: the load generator needs no local data. */
   @Override
   public String[] getLocations() {
     return new String[0];

@@ -6,9 +6,9 @@ import java.util.function.DoubleSupplier;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** How requests follow each other at a given rate. */
+/** Arrival process of the requests at a given rate. */
 public enum Arrival {
-  /** Evenly: request i at i times the interval. The lanes take turns. */
+  /** Equal gaps between intended times. */
   CONSTANT {
     @Override
     public DoubleSupplier indexes(long lane, long lanes, long seed) {

@@ -1,10 +1,11 @@
 package io.hbench.settings;
 
 /**
- * What becomes of requests that were due while every slot was taken.
+ * Treatment of requests that could not be sent at their intended time because all slots were in
+ * use.
  *
- * @param factor at most so many times the rate is sent until they are made up for; infinite: as
- *     fast as slots get free; 0: they are never sent
+ * @param factor maximum rate while the loop catches up, as a multiple of the rate; infinite:
+ *     limited by slots only; 0: late requests are dropped
  */
 public record CatchUp(double factor) {
   public static final CatchUp UNBOUNDED = new CatchUp(Double.POSITIVE_INFINITY);

@@ -7,10 +7,10 @@ public enum Command {
   LOAD,
   RUN,
   VERIFY,
-  /** A run in steps, each at a rate of its own. */
+  /** A search in steps, each a run at its own rate. */
   FINDMAX;
 
-  /** Whether it goes over all rows, each of them once. */
+  /** Whether the command processes every row once. */
   public boolean isEveryRowOnce() {
     return this == LOAD || this == VERIFY;
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** Which settings a command makes sense of. */
+/** The check that every setting has an effect on the command. */
 public final class CommandSettings {
   /** What goes over every row once has its own idea of which rows, and how often. */
   private static final List<Setting<?>> NOT_FOR_EVERY_ROW =
@@ -35,7 +35,7 @@ public final class CommandSettings {
 
   private CommandSettings() {}
 
-  /** Whether a command makes sense of a setting. */
+  /** Whether a setting has an effect on a command. */
   public static boolean takes(Command command, Setting<?> setting) {
     return !refused(command).contains(setting);
   }
@@ -50,9 +50,9 @@ public final class CommandSettings {
   }
 
   /**
-   * Refuses settings that would have no effect. One that says what it says by default does no harm.
+   * Refuses settings without effect on the command, unless they equal their default.
    *
-   * @throws UsageException for the first one that the command makes no sense of
+   * @throws UsageException for the first setting without effect
    */
   public static void check(Command command, Configuration conf) {
     for (Setting<?> setting : refused(command)) {

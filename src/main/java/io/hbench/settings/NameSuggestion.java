@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** The name that somebody meant. */
+/** Suggestion of the nearest name for a misspelt one. */
 public final class NameSuggestion {
   private NameSuggestion() {}
 
   /**
-   * The candidate that is fewest edits away, unless more than half of the word (or two letters)
-   * would change.
+   * The candidate with the smallest edit distance, at most two edits or half of the word. A name of
+   * hbench 0.1.0 gives the name that replaced it.
    */
   public static Optional<String> to(String word, Collection<String> candidates) {
     String lower = word.toLowerCase(Locale.ROOT);
@@ -23,7 +23,7 @@ public final class NameSuggestion {
         .filter(c -> edits(lower, c.toLowerCase(Locale.ROOT)) <= Math.max(2, word.length() / 2));
   }
 
-  /** A question to put behind an error, or nothing. */
+  /** A question to append to an error message; empty without a suggestion. */
   public static String hint(String word, Collection<String> candidates, String prefix) {
     return to(word, candidates).map(c -> "; did you mean " + prefix + c + "?").orElse("");
   }

@@ -11,18 +11,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a run is held against: {@code [operation.][response.|service.]figure < value}, over the
- * window, or in every interval of it.
+ * An objective (SLO) of a run: {@code [operation.][response.|service.]figure < value}, over the
+ * window or in every interval.
  *
- * @param operation nothing means all of them together
- * @param timing nothing means what users feel: response times if there is a rate, else service
- *     times
- * @param percentile above 0 and below 100; 0 if the figure is another
- * @param orEqual whether the limit itself is good enough
- * @param limit in the figure's unit
- * @param grace from the start of the window; then every interval counts; nothing means that the
- *     window counts as a whole
- * @param text as the user wrote it
+ * @param operation operation, or empty for all operations together
+ * @param timing kind of latency, or empty for response times if there is a rate, else service times
+ * @param percentile above 0 and below 100; 0 for other figures
+ * @param orEqual whether a value equal to the limit meets the objective
+ * @param limit limit in the figure's unit
+ * @param grace time from the start of the window after which every interval counts; empty for an
+ *     objective over the window
+ * @param text text of the user
  */
 public record Objective(
     Optional<String> operation,
@@ -34,7 +33,7 @@ public record Objective(
     Optional<Duration> grace,
     String text) {
 
-  /** The unit of a limit, by the name that it has in reports. */
+  /** The unit of a limit, with its name in reports. */
   public enum Unit {
     MICROS("us"),
     SHARE("share"),
@@ -52,7 +51,7 @@ public record Objective(
     }
   }
 
-  /** What is held against the limit. All but throughput are the better the lower they are. */
+  /** The figure that is compared with the limit; lower is better, except for throughput. */
   public enum Figure {
     PERCENTILE(Unit.MICROS, "20ms"),
     MAX(Unit.MICROS, "1s"),
@@ -77,7 +76,7 @@ public record Objective(
     }
   }
 
-  /** In help and messages. */
+  /** Examples for help and messages. */
   public static final List<String> EXAMPLES =
       List.of(
           "p99 < 20ms",
@@ -98,7 +97,7 @@ public record Objective(
   /**
    * Reads one of the {@link #EXAMPLES}.
    *
-   * @throws UsageException saying what is wrong
+   * @throws UsageException if the text is not an objective
    */
   public static Objective parse(String given) {
     String text = given.trim().replaceAll("\\s+", " ");
@@ -175,26 +174,26 @@ public record Objective(
         FLAG, text, problem, example.startsWith("'") ? example : "'" + example + "'");
   }
 
-  /** Whether a figure is good enough. */
+  /** Whether a value meets the objective. */
   public boolean isMetBy(double value) {
     return figure == Figure.THROUGHPUT
         ? value > limit || (orEqual && value == limit)
         : value < limit || (orEqual && value == limit);
   }
 
-  /** Whether it is held against every interval, and not against the window as a whole. */
+  /** Whether it is an objective of every interval, not of the window. */
   public boolean isOfIntervals() {
     return grace.isPresent();
   }
 
-  /** Whether a job's counters can tell: errors or throughput of all operations together. */
+  /** Whether counters suffice to evaluate it: errors or throughput of all operations together. */
   public boolean isOfCounters() {
     return operation.isEmpty() && figure.unit() != Unit.MICROS;
   }
 
   /**
-   * The share of requests that may lie beyond the limit, or fail; nothing where it is not requests
-   * that are counted.
+   * The share of requests that may exceed the limit or fail; empty if the objective counts no
+   * requests.
    */
   public Optional<Double> allowedShare() {
     return switch (figure) {

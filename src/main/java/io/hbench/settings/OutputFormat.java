@@ -2,15 +2,15 @@ package io.hbench.settings;
 
 import java.util.Locale;
 
-/** What is printed after a run; its directory has the same files either way. */
+/** Format of the printed report; the files in the run directory do not depend on it. */
 public enum OutputFormat {
   TEXT,
   YCSB,
-  /** What {@code report.json} holds. */
+  /** The content of {@code report.json}. */
   JSON,
-  /** A line for each operation. */
+  /** One line for each operation. */
   CSV,
-  /** A line for each interval and operation. */
+  /** One line for each interval and operation. */
   CSV_TIMELINE;
 
   @Override

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Requests per second of all tasks together.
+ * The rate of all tasks together, in requests per second.
  *
- * @param levels one for a constant rate; the two ends of a ramp; or steps of equal length
+ * @param levels one level of a constant rate, two ends of a ramp, or stages of equal length
  */
 public record Rate(List<BigDecimal> levels, boolean ramp) {
   private static final String RAMP = "..";

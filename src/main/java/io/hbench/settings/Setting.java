@@ -4,13 +4,14 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * One thing that a user can set: as {@code --name} on the command line and as {@code hbench.name}
- * in a configuration.
+ * A A setting: a value that users set as {@code --name} on the command line or as {@code
+ * hbench.name} in a configuration.
  *
  * @param name in words with dashes
  * @param fallback the text of the default; empty if there is none
- * @param kind how its text is read
+ * @param kind type, which reads the text
  * @param help one line
+ * @param roles attributes by which the register is searched
  */
 public record Setting<T>(String name, String fallback, SettingType<T> kind, String help) {
   public static final String PREFIX = "hbench.";
@@ -23,20 +24,20 @@ public record Setting<T>(String name, String fallback, SettingType<T> kind, Stri
     return PREFIX + name;
   }
 
-  /** Whether the bare flag means true. */
+  /** Whether the flag without a value means true. */
   public boolean isSwitch() {
     return fallback.equals("false");
   }
 
-  /** The text of its value, or of its default. */
+  /** The text of the value, or of the default. */
   public String text(Configuration conf) {
     return conf.getTrimmed(property(), fallback);
   }
 
   /**
-   * Its value.
+   * The value, or the default.
    *
-   * @throws UsageException if the text makes no sense or nothing is set
+   * @throws UsageException if the text is wrong or empty
    */
   public T get(Configuration conf) {
     String text = text(conf);
@@ -47,7 +48,7 @@ public record Setting<T>(String name, String fallback, SettingType<T> kind, Stri
     }
   }
 
-  /** Its value, or nothing if it is neither set nor has a default. */
+  /** The value or the default; empty if it is not set and has no default. */
   public Optional<T> find(Configuration conf) {
     return text(conf).isEmpty() ? Optional.empty() : Optional.of(get(conf));
   }
@@ -56,7 +57,7 @@ public record Setting<T>(String name, String fallback, SettingType<T> kind, Stri
     return !conf.getTrimmed(property(), "").isEmpty();
   }
 
-  /** Whether it is something else than its default: a plan holds all settings, set or not. */
+  /** Whether the value differs from the default; plan.xml holds defaults, too. */
   public boolean differs(Configuration conf) {
     return !text(conf).equals(fallback);
   }

@@ -20,14 +20,14 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 
 /**
- * How the text of a setting is read.
+ * The type of a setting, which reads and checks its text.
  *
  * @param noun completes the sentence "'fast' is not …"
- * @param example one or two texts that are right
- * @param read throws IllegalArgumentException or ArithmeticException for a text that is wrong
- * @param holdsCommas whether a value may hold commas; where it may not, they part the values of a
+ * @param example one or two valid texts
+ * @param read parser; throws IllegalArgumentException or ArithmeticException for an invalid text
+ * @param holdsCommas whether a value may contain commas; if not, commas separate the values of a
  *     ladder
- * @param isList whether a flag that is there several times adds to its value, behind a comma
+ * @param isList whether a repeated flag extends its value, separated by a comma
  */
 public record SettingType<T>(
     String noun, String example, Function<String, T> read, boolean holdsCommas, boolean isList) {
@@ -80,7 +80,8 @@ public record SettingType<T>(
   public static final SettingType<Map<String, String>> PROPERTIES =
       new SettingType<>("lines of name=value", "retries=3", SettingType::properties).withCommas();
   public static final SettingType<Integer> SMALL_COUNT =
-      new SettingType<>("a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
+      new SettingType<>(
+          "a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
   public static final SettingType<Rate> RATE =
       new SettingType<>(
               "a rate in requests per second",
@@ -88,9 +89,11 @@ public record SettingType<T>(
               Rate::parse)
           .withCommas();
   public static final SettingType<CatchUp> CATCH_UP =
-      new SettingType<>("unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
+      new SettingType<>(
+          "unbounded, none or burst: and a factor above 1", "burst:1.1", CatchUp::parse);
   public static final SettingType<KeyDistribution> KEYS =
-      new SettingType<>("one of " + KeyDistribution.choices(), "zipfian:0.99", KeyDistribution::parse);
+      new SettingType<>(
+          "one of " + KeyDistribution.choices(), "zipfian:0.99", KeyDistribution::parse);
   public static final SettingType<KeyFormat> KEY_FORMAT =
       new SettingType<>(
               "a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has"
@@ -163,24 +166,24 @@ public record SettingType<T>(
     this(noun, example, read, false, false);
   }
 
-  /** The same, where a comma may be part of a value. */
+  /** The same type with commas allowed in a value. */
   SettingType<T> withCommas() {
     return new SettingType<>(noun, example, read, true, isList);
   }
 
-  /** The same for a list, whose flag may be there once for each of its parts. */
+  /** The same type as a list, whose flag may be repeated. */
   private SettingType<T> asList() {
     return new SettingType<>(noun, example, read, true, true);
   }
 
-  /** The values of a text: several where commas part them, which makes a ladder. */
+  /** The values of a text; several values, separated by commas, make a ladder. */
   public List<String> values(String text) {
     return holdsCommas
         ? List.of(text)
         : Arrays.stream(text.split(",", -1)).map(String::trim).toList();
   }
 
-  /** One of an enum's constants, by what {@code toString} prints, in any case. */
+  /** A type for the constants of an enum, by their {@code toString}, ignoring case. */
   public static <E extends Enum<E>> SettingType<E> oneOf(Class<E> type) {
     E[] all = type.getEnumConstants();
     String names = Arrays.stream(all).map(E::toString).collect(Collectors.joining(", "));
@@ -201,7 +204,7 @@ public record SettingType<T>(
     return duration;
   }
 
-  /** Of a thousandth up to a billion. */
+  /** Reads a rate from 0.001 to a billion requests per second. */
   public static BigDecimal perSecond(String text) {
     BigDecimal rate = decimal(text, COUNTS);
     require(text, rate.movePointRight(3).compareTo(BigDecimal.ONE) >= 0);
@@ -220,7 +223,7 @@ public record SettingType<T>(
     return decimal(text, units).longValueExact();
   }
 
-  /** Decimal arithmetic: {@code 2.9GB} means just that, and a count beyond a long is an error. */
+  /** Reads a number and a unit in decimal arithmetic: {@code 2.9GB} is exact. */
   static BigDecimal decimal(String text, Map<String, Long> units) {
     Matcher m = NUMBER_AND_UNIT.matcher(text);
     Long unit = m.matches() ? units.get(m.group(2).toLowerCase(Locale.ROOT)) : null;
@@ -230,7 +233,7 @@ public record SettingType<T>(
 
   private static List<String> families(String text) {
     List<String> names = List.of(text.split(",", -1));
-    names.forEach(name -> ColumnFamilyDescriptorBuilder.of(name)); // which checks it
+    names.forEach(name -> ColumnFamilyDescriptorBuilder.of(name)); // checks the name
     require(text, names.stream().distinct().count() == names.size());
     return names;
   }

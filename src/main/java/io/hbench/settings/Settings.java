@@ -27,8 +27,9 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 
 /**
- * The register of settings: a new one is a line here. Flags, properties, messages, the README's
- * table and the echo in the report follow from this list.
+ * The register of settings, such as {@code Settings.TABLE}. A new setting is one entry in the
+ * interface of its group. Flags, properties, messages, the reference page and the settings in
+ * reports derive from the register.
  */
 public final class Settings {
   private static final List<Setting<?>> ALL = new ArrayList<>();
@@ -433,6 +434,7 @@ public final class Settings {
 
   private Settings() {}
 
+  /** The groups of all settings, in the order of the help. */
   private static <T> Setting<T> add(String name, String fallback, SettingType<T> kind, String help) {
     Setting<T> setting = new Setting<>(name, fallback, kind, help);
     ALL.add(setting);
@@ -449,14 +451,14 @@ public final class Settings {
     return Collections.unmodifiableList(ALL);
   }
 
-  /** Those that are flags too: what words become is told by the words themselves. */
+  /** All settings except the operands of a command line. */
   public static List<Setting<?>> flags() {
     List<Setting<?>> flags = new ArrayList<>(ALL);
     flags.removeAll(List.of(COMMAND, ASSIGNMENTS));
     return flags;
   }
 
-  /** Those that say which rows a table has, and what is in them. */
+  /** The settings that have a role. */
   public static List<Setting<?>> ofRows() {
     return List.of(
         TABLE,
@@ -515,10 +517,10 @@ public final class Settings {
   }
 
   /**
-   * Holds every {@code hbench.*} property against the register: a misspelt one would otherwise be
-   * ignored in silence.
+   * Checks that every {@code hbench.*} property is in the register: Hadoop ignores misspelt
+   * properties.
    *
-   * @throws UsageException naming the property, where it comes from, and the nearest right name
+   * @throws UsageException for the first unknown property, with its file and the nearest name
    */
   public static void checkNames(Configuration conf) {
     for (Map.Entry<String, String> property : conf) {
@@ -530,7 +532,10 @@ public final class Settings {
           String last = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
           String source = last.endsWith(".xml") ? " (" + last + ")" : "";
           throw new UsageException(
-              key + source + ": no such setting" + NameSuggestion.hint(name, names(), Setting.PREFIX));
+              key
+                  + source
+                  + ": no such setting"
+                  + NameSuggestion.hint(name, names(), Setting.PREFIX));
         }
       }
     }

@@ -1,8 +1,8 @@
 package io.hbench.settings;
 
 /**
- * The command line or the configuration is wrong. The message is one line for the user: the flag,
- * the value, and a good example.
+ * Error in the command line or the configuration. The message is one line for the user: flag,
+ * value, reason and a valid example.
  */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,7 +11,12 @@ public final class UsageException extends RuntimeException {
     super(message);
   }
 
-  /** {@code --rows: '10X' is not a count; try 200k or 10M}. */
+  /**
+   * The error of one value: {@code --rows 10X: not a count of 1 or more; try --rows 200k}.
+   *
+   * @param reason a phrase such as {@code not a file}, or one with a verb: {@code exists already}
+   * @param example complete text to type instead
+   */
   public static UsageException badValue(String flag, String value, String problem, String example) {
     return new UsageException(flag + ": '" + value + "' " + problem + "; try " + example);
   }

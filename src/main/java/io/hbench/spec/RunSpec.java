@@ -39,7 +39,13 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
-/** What a job is to do, read once from its configuration. A spec that exists is valid. */
+/**
+ * The specification of a run, valid by construction: each part checks itself, and this record's
+ * constructor checks the combinations of parts.
+ *
+ * @param bulk whether a load writes HFiles instead of sending puts
+ * @param local whether tasks are threads of the submitter's JVM
+ */
 public record RunSpec(
     Command command,
     String table,
@@ -86,9 +92,9 @@ public record RunSpec(
   private static final int INTERVALS_OF_A_STEP = 20;
 
   /**
-   * Reads and validates the settings.
+   * Reads the settings.
    *
-   * @throws UsageException for the first thing that is wrong
+   * @throws UsageException for the first setting that is wrong, or contradicts another one
    */
   public static RunSpec from(Configuration conf) {
     Settings.checkNames(conf);
@@ -191,7 +197,7 @@ public record RunSpec(
   }
 
   /**
-   * @param foreign whether somebody else may have made the rows: what is not named is all there is
+   * @throws UsageException for the first contradiction between parts
    */
   private static ReadOptions reads(Configuration conf, boolean foreign) {
     boolean families = Settings.FAMILIES.differs(conf) || Settings.FAMILY_NAMES.differs(conf);
@@ -209,6 +215,7 @@ public record RunSpec(
         Settings.REPLICA.find(conf).orElse(-1));
   }
 
+  /** The name of the table. */
   private static ScanOptions scans(Configuration conf) {
     int rows = Settings.SCAN_ROWS.get(conf);
     return new ScanOptions(
@@ -309,24 +316,24 @@ public record RunSpec(
     return command.isEveryRowOnce();
   }
 
-  /** Whether its rows are {@code --rows} keys that were found in the table. */
+  /** Whether the keys are drawn from a sample of the table's keys. */
   public boolean isSampled() {
     return keys.order() == KeyDistributionType.SAMPLED;
   }
 
-  /** Whether it notes which rows it has written: rows in random order would make a long list. */
+  /** Whether tasks keep an acknowledged-rows log; in random order its list would be too long. */
   public boolean keepsLedger() {
     return command == Command.LOAD && keys.order() != KeyDistributionType.PERMUTED;
   }
 
-  /** Those of some rows that are yet to be gone over. */
+  /** The rows of a range that the run processes: a continued load skips acknowledged rows. */
   public List<KeyRange> left(KeyRange own) {
     return command == Command.LOAD && acknowledged.isPresent()
         ? acknowledged.get().missingFrom(own)
         : List.of(own);
   }
 
-  /** What a task's threads draw follows from it: rows, operations and instants. */
+  /** The seed of a task, from which its threads draw rows, operations and intended times. */
   public long taskSeed(int task) {
     return Seeds.derive(seed + drawSeed, task);
   }
@@ -359,7 +366,7 @@ public record RunSpec(
         .distinct();
   }
 
-  /** Whether any operation talks to HBase at all. */
+  /** Whether any operation sends requests to HBase. */
   public boolean needsTable() {
     return operations().anyMatch(o -> o.effect() != Effect.NONE);
   }
@@ -372,7 +379,6 @@ public record RunSpec(
         interval.toNanos());
   }
 
-  /** When one of a task's threads should send; threads of different tasks take turns. */
   public Pacer pacer(TaskSpec task, int thread, long threadSeed) {
     if (rate.isEmpty()) {
       return thinkTime.isZero() ? Pacer.unpaced() : new ThinkTime(thinkTime.toNanos(), threadSeed);

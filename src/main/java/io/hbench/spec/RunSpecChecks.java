@@ -19,8 +19,9 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Consistency;
 
-/** Refuses what each setting alone allows and all of them together make no sense of. */
+/** The checks of a run's specification that concern several of its parts. */
 final class RunSpecChecks {
+  /** Row numbers that a key format must leave for inserts, as a multiple of the last row. */
   private static final int LARGEST_VALUE = 1 << 30;
   private static final int MOST_THREADS = 10_000;
   private static final int MOST_IN_FLIGHT = 100_000;
@@ -32,11 +33,9 @@ final class RunSpecChecks {
   }
 
   /**
-   * All of them.
+   * Performs all checks.
    *
-   * @param presplit regions that were asked for
-   * @param meta whether the user knows what writing into {@code hbase:meta} means
-   * @throws UsageException for the first thing that is wrong
+   * @throws UsageException for the first contradiction
    */
   void all(Optional<Integer> presplit, boolean meta) {
     checkSizes();
@@ -145,6 +144,7 @@ final class RunSpecChecks {
     }
   }
 
+  /** Refuses table settings that would otherwise fail after the table was dropped. */
   private void checkOperations(boolean meta) {
     spec.operations()
         .filter(OperationType::isOneAtATime)

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one map task is to do.
+ * The part of a run that one map task performs.
  *
- * @param index from 0, over all assignments
- * @param range its part of the rows: the tasks of each assignment cover every row exactly once
- * @param requests how many requests it measures, if a number of them ends the run
- * @param draws how many rows it asks for, if a number of them ends the run
+ * @param index number of the task, from 0, over all assignments
+ * @param range the part of the rows; the tasks of each assignment cover every row exactly once
+ * @param requests measured requests of the task, if a number of them ends the run
+ * @param rows requested rows of the task, if a number of them ends the run
  */
 public record TaskSpec(
     int index, Mix mix, KeyRange range, Optional<Long> requests, Optional<Long> draws) {
 
-  /** All tasks of a run, in order. Plan and spec are the same wherever they are computed. */
+  /** The tasks of a run, in order; the plan is the same on every machine. */
   public static List<TaskSpec> plan(RunSpec spec) {
     List<TaskSpec> plan = new ArrayList<>(spec.tasks());
     for (Assignment assignment : spec.assignments()) {
@@ -50,9 +50,9 @@ public record TaskSpec(
   }
 
   /**
-   * The rows that a thread asks for, one after the other.
+   * The sequence of rows that a thread requests.
    *
-   * @param newest what it knows of the rows that are there
+   * @param newest the newest rows of the table that the thread knows
    */
   public KeySequence keys(RunSpec spec, int thread, NewestRows newest) {
     long threadSeed = Seeds.derive(spec.taskSeed(index), thread);
@@ -72,14 +72,14 @@ public record TaskSpec(
   }
 
   /**
-   * A thread's share of {@link #rows}: all of them, unless they are dealt out. Over all threads of
-   * an assignment it is every row exactly once then, or every place of their random order.
+   * A thread's share of the rows: all of them, or a part where threads partition the rows or the
+   * places of their random order.
    */
   private KeyRange share(RunSpec spec, int thread) {
     return areDealtOut(spec) ? range.part(thread, spec.threads()) : rows(spec);
   }
 
-  /** The rows that a thread walks, if it walks any. */
+  /** The rows that a thread scans in order, for operations that walk a range. */
   public KeyRange own(RunSpec spec, int thread) {
     return spec.keyScope() == KeyScope.OWN ? range.part(thread, spec.threads()) : rows(spec);
   }
@@ -94,8 +94,8 @@ public record TaskSpec(
   }
 
   /**
-   * A thread's share of the rows that are asked for. Where that is every row several times over, it
-   * is each thread's own rows as often.
+   * A thread's share of the row budget. A multiple of all rows makes each thread request its own
+   * rows as often.
    */
   public Optional<Long> draws(RunSpec spec, int thread) {
     if (spec.limit().draws().isEmpty()) {

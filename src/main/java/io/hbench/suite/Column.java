@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
 
-/** The register of columns: a figure of one operation of a run, or of all of them together. */
+/** The register of columns of suite and ladder tables, each a figure of an operation. */
 public enum Column {
   OPS("ops", "%,.0f", "requests, failed ones included", (r, o) -> (double) o.count()),
   OPS_PER_SECOND(
@@ -60,7 +60,7 @@ public enum Column {
       "block-cache hits of all region servers during the run, warm-up included",
       (r, o) -> hitRatio(r));
 
-  /** What a table shows that is not told what to show. */
+  /** The default columns of a table. */
   public static final List<Column> USUAL =
       List.of(
           OPS, OPS_PER_SECOND, ROWS_PER_SECOND, MB_PER_SECOND, MEAN, P95, P99, P999, MAX, ERRORS);
@@ -84,7 +84,10 @@ public enum Column {
   }
 
   /**
-   * @throws UsageException naming the nearest one
+   * The column with a label.
+   *
+   * @param where file and line, for messages
+   * @throws UsageException with the nearest label if there is no such column
    */
   static Column named(String where, String name) {
     return Arrays.stream(values())
@@ -104,12 +107,12 @@ public enum Column {
     return help;
   }
 
-  /** Null where the run does not tell, or its count does not carry the percentile. */
+  /** The figure; null if the run lacks it or has too few requests for the percentile. */
   Double of(RunReport report, OperationReport operation) {
     return figure.apply(report, operation);
   }
 
-  /** As the table shows it; times with three digits at least, as in reports. */
+  /** The text in the table; times have at least three digits, as in reports. */
   String text(double value) {
     String pattern = format != null ? format : value < 100 ? "%.2f" : "%,.0f";
     return String.format(Locale.ROOT, pattern, value);
@@ -137,7 +140,7 @@ public enum Column {
         1, report.clients().tasks().stream().mapToLong(task -> task.threadMs().size()).sum());
   }
 
-  /** In percent; of servers that were there before and after, and are the same processes. */
+  /** The block cache hit ratio in percent, of servers that did not restart. */
   private static Double hitRatio(RunReport report) {
     ServerChanges changes = report.servers().changes();
     return changes == null || changes.blockCacheHitRatio() == null

@@ -13,17 +13,18 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Settings with several values each: a run for every combination of them.
+ * A ladder: settings with several values each, and one run for each combination.
  *
- * @param values without those settings that have one value
+ * @param values settings with two or more values
  */
 public record Ladder(Map<Setting<?>, List<String>> values) {
 
   /**
-   * Finds the lists in a configuration.
+   * Finds the settings with several values in a configuration.
    *
-   * @param first settings whose order counts; the others follow in that of the register
-   * @throws UsageException if a value is in a list twice
+   * @param first settings that come first, in their order; the others follow in the order of the
+   *     register
+   * @throws UsageException if a setting has the same value twice
    */
   public static Ladder of(Configuration conf, Collection<Setting<?>> first) {
     Set<Setting<?>> settings = new LinkedHashSet<>(first);
@@ -57,7 +58,7 @@ public record Ladder(Map<Setting<?>, List<String>> values) {
     return values.isEmpty();
   }
 
-  /** Every combination; the last setting changes first. One that is empty if there are no lists. */
+  /** The combinations; the last setting varies fastest. Without a ladder, one empty combination. */
   List<Map<Setting<?>, String>> rungs() {
     List<Map<Setting<?>, String>> rungs = List.of(Map.of());
     for (Map.Entry<Setting<?>, List<String>> setting : values.entrySet()) {

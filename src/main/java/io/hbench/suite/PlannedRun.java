@@ -9,17 +9,17 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * One of many runs.
+ * A planned run of a suite or a ladder.
  *
- * @param step its name; empty for a ladder on the command line
+ * @param step name of the step; empty for a ladder on the command line
  * @param rung the ladder's settings with their values for this run
- * @param repeat of this step and rung, from 1 on
- * @param counted whether its figures are in the result
- * @param must whether the rest makes no sense if it fails
- * @param directory below that of all runs
- * @param conf everything it needs, but for the run directory
- * @param shell a line for the shell, in place of a run
- * @param during what happens while it goes on
+ * @param repeat number of the repeat of this step and rung, from 1
+ * @param counted whether its figures count in the result
+ * @param must whether the suite ends if it fails
+ * @param directory path below the directory of the suite
+ * @param conf configuration of the run, without the run directory
+ * @param shell shell command, in place of a run
+ * @param during hooks to run during the load
  */
 public record PlannedRun(
     String step,
@@ -32,7 +32,7 @@ public record PlannedRun(
     Optional<String> shell,
     List<Hook> during) {
 
-  /** The rung as it is kept in a file. */
+  /** The rung by names of settings, for the record. */
   Map<String, String> ladder() {
     Map<String, String> ladder = new LinkedHashMap<>();
     rung.forEach((setting, text) -> ladder.put(setting.name(), text));

@@ -11,15 +11,17 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** The suites of one name that lie in one directory: night after night. */
+/**
+ * Retention of the suites of one name in one directory: finds the previous suite, deletes old ones.
+ */
 public final class Retention {
   private final RunDirectory newest;
   private final Configuration conf;
   private final String name;
 
   /**
-   * @param newest the one that has just ended
-   * @param name of the suite: others in the same place are not looked at
+   * @param newest directory of the suite that has just ended
+   * @param name name of the suite; suites of other names in the same place are ignored
    */
   public Retention(RunDirectory newest, Configuration conf, String name) {
     this.newest = newest;
@@ -27,18 +29,18 @@ public final class Retention {
     this.name = name;
   }
 
-  /** The one before the newest, if there is one. */
+  /** Directory of the suite before the newest. */
   public Optional<Path> previous() throws IOException {
     return earlier().stream().findFirst();
   }
 
   /**
-   * Deletes the oldest. Only what has the record of a suite of this name is one: nothing else that
-   * lies beside them is touched.
+   * Deletes the oldest suites. A directory without a record of a suite of this name is never
+   * touched.
    *
-   * @param keep how many remain, the newest included; 0 for all of them
-   * @param spared remains in any case
-   * @return what is gone
+   * @param keep number of suites that remain, the newest included; 0 for all
+   * @param spared directory that remains in any case
+   * @return deleted directories
    */
   public List<Path> clean(int keep, Optional<Path> spared) throws IOException {
     List<Path> gone = new ArrayList<>();
@@ -53,7 +55,7 @@ public final class Retention {
     return gone;
   }
 
-  /** From the last to the first, by the time at which their records were written. */
+  /** Earlier suites, newest first, by the modification time of their records. */
   private List<Path> earlier() throws IOException {
     record Night(Path path, long time) {}
     FileSystem fs = newest.fileSystem();

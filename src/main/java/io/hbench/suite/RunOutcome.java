@@ -3,16 +3,16 @@ package io.hbench.suite;
 import io.hbench.report.RunReport;
 
 /**
- * How a run ended.
+ * Outcome of a run.
  *
- * @param report null if it never ran, left nothing to report, goes on without us, or was a line for
- *     the shell
- * @param exitCode what a command that does nothing else exits with
- * @param failure why it was refused, or why its job failed, in one line; or null
+ * @param report null if the run was refused, measured nothing or was detached, or for a shell
+ *     command
+ * @param exitCode exit code of a command that drives only this run
+ * @param failure reason why the run was refused or its job failed, in one line; or null
  */
 public record RunOutcome(RunReport report, int exitCode, String failure) {
 
-  /** Of a line for the shell. */
+  /** Outcome of a successful shell command. */
   public static RunOutcome done() {
     return new RunOutcome(null, 0, null);
   }
@@ -21,7 +21,7 @@ public record RunOutcome(RunReport report, int exitCode, String failure) {
     return new RunOutcome(null, exitCode, failure);
   }
 
-  /** Whether it came to its end with figures that are not wrong. */
+  /** Whether it has ended without a failure and its verdict is not invalid. */
   boolean isComplete() {
     return failure == null && (report == null || !report.verdict().isInvalid());
   }

@@ -16,15 +16,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
-/** The runs behind a directory. */
+/** Reader of the runs in a directory, as sets of repeats. */
 public final class RunSetReader {
   private RunSetReader() {}
 
   /**
-   * The run itself; of a suite or ladder the runs that count, a set for each step and rung; of any
-   * other directory the runs in it, as repeats of one thing.
+   * Reads the sets of a directory. A run directory gives one set with one run; a suite or ladder
+   * gives a set for each step and rung, of the runs that count; any other directory gives one set
+   * with all runs in it.
    *
-   * @return nothing if there are no runs
+   * @return empty if there are no runs
    */
   public static List<RunSet> of(Configuration conf, RunDirectory directory) throws IOException {
     if (directory.has(RunDirectory.PLAN)) {
@@ -51,7 +52,8 @@ public final class RunSetReader {
     Map<String, List<Run>> byName =
         suite.runs().stream()
             .filter(run -> run.counted() && !run.isShell())
-            .collect(Collectors.groupingBy(RunSetReader::name, LinkedHashMap::new, Collectors.toList()));
+            .collect(
+                Collectors.groupingBy(RunSetReader::name, LinkedHashMap::new, Collectors.toList()));
     List<RunSet> sets = new ArrayList<>();
     for (Map.Entry<String, List<Run>> set : byName.entrySet()) {
       List<RunDirectory> runs = new ArrayList<>();
@@ -69,7 +71,7 @@ public final class RunSetReader {
     return sets;
   }
 
-  /** {@code read threads=4}. */
+  /** Name of a set: {@code read threads=4}. */
   private static String name(Run run) {
     return Stream.concat(
             Stream.of(run.step()).filter(step -> !step.isEmpty()),

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A list of steps, to be gone through once or several times.
+ * A A suite: a list of steps, performed in one or several passes.
  *
- * @param settings of all steps that don't say otherwise
- * @param repeat how often to go through all of them
- * @param countLast how many of these times, the last ones, are in the result
- * @param columns of the table at the end
- * @param baseline the directory of the suite to compare with, or {@link #PREVIOUS}
- * @param margin the smallest change that matters
- * @param keep how many suites of this name there may be beside it; 0 for any number
+ * @param settings settings of all steps; a step's own settings override them
+ * @param repeat number of passes through all steps
+ * @param countLast number of last passes that count in the result
+ * @param columns columns of the result table
+ * @param baseline directory of the baseline, or {@link #PREVIOUS}
+ * @param margin smallest change that matters, as a share
+ * @param keep number of suites of this name to keep, this one included; 0 for all
  */
 public record Suite(
     String name,
@@ -28,19 +28,19 @@ public record Suite(
     int keep,
     List<Step> steps) {
 
-  /** For the last one of this name, wherever it is. */
+  /** Baseline: the last suite of the same name in the same directory. */
   public static final String PREVIOUS = "previous";
 
   /**
    * One step.
    *
    * @param where file and line, for messages
-   * @param words a command line of hbench, without the program; empty if it is a line for the shell
-   * @param shell the line for the shell, if it is one
-   * @param during what happens while each of its runs goes on
-   * @param once whether it is left out when the others are repeated
-   * @param repeat how often in a row
-   * @param must whether the suite ends if it fails; by default if it is a load, or for the shell
+   * @param words command line of hbench without the program; empty for a shell command
+   * @param shell shell command, if the step is one
+   * @param during hooks to run during each run of the step
+   * @param once whether it runs in the first pass only
+   * @param repeat number of consecutive runs in each pass
+   * @param must whether the suite ends if it fails; by default true for loads and shell commands
    */
   public record Step(
       String where,
@@ -53,13 +53,13 @@ public record Suite(
       Optional<Boolean> must) {}
 
   /**
-   * A line for the shell that goes off during a run.
+   * A A shell command that starts during a run.
    *
-   * @param after the start of the load
+   * @param after time after the start of the load
    */
   public record Hook(Duration after, String shell) {}
 
-  /** The same, gone through another number of times; all of them count if they are that few. */
+  /** The same suite with another number of passes; no more than these count. */
   public Suite repeated(int times) {
     return new Suite(
         name, settings, times, Math.min(countLast, times), columns, baseline, margin, keep, steps);

@@ -8,23 +8,25 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ShutdownHookManager;
 
-/** Drives many runs, one after the other, and keeps what is known after each of them. */
+/**
+ * Execution of the runs of a suite or a ladder, one after the other; saves the record after each.
+ */
 public final class SuiteExecution {
-  /** What is known so far, as JSON, as a table and as a page. */
+  /** File of the record so far; the same content is in the table and in the page. */
   public static final String RECORD = "suite.json";
 
   private static final String TABLE = "suite.txt";
   private static final String PAGE = "suite.html";
 
-  /** Drives one of them. */
+  /** Driver of a single run. */
   public interface Driver {
     /**
-     * To its end.
+     * Drives a run to its end.
      *
-     * @param number which of them it is, from 1 on
-     * @param of how many there are
-     * @param conf all its settings, its directory included
-     * @return what came of it, also if it went wrong
+     * @param number number of the run, from 1
+     * @param of number of all runs
+     * @param conf all settings of the run, including its directory
+     * @return the outcome, also of a failed run
      */
     RunOutcome drive(PlannedRun run, int number, int of, Configuration conf)
         throws InterruptedException;
@@ -34,7 +36,7 @@ public final class SuiteExecution {
   private final Driver driver;
 
   /**
-   * @param directory of the suite, above those of the runs
+   * @param directory directory of the suite, which contains the run directories
    */
   public SuiteExecution(RunDirectory directory, Driver driver) {
     this.directory = directory;
@@ -42,10 +44,10 @@ public final class SuiteExecution {
   }
 
   /**
-   * Drives what is not complete yet, up to the end or the first failure of a run that must not
-   * fail.
+   * Drives the runs that are not complete yet, up to the end or to the first failure of a run that
+   * must not fail.
    *
-   * @param known of earlier runs of the same plan
+   * @param known record of earlier runs of the same plan
    */
   public SuiteRecord run(List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
@@ -64,7 +66,7 @@ public final class SuiteExecution {
       }
       RunOutcome outcome = driver.drive(planned, i + 1, plan.size(), conf);
       if (isStopping()) {
-        break; // that it was killed says nothing about it
+        break; // a killed run has no result
       }
       record = record.with(planned, SuiteRecord.Run.of(planned, name, outcome));
       save(record);
@@ -75,7 +77,7 @@ public final class SuiteExecution {
     return record;
   }
 
-  /** After Ctrl-C the job is killed while this thread goes on: it must not start the next one. */
+  /** Whether the JVM is shutting down: after Ctrl-C, this thread must not start the next run. */
   private static boolean isStopping() {
     return ShutdownHookManager.get().isShutdownInProgress();
   }
@@ -86,7 +88,7 @@ public final class SuiteExecution {
     directory.write(PAGE, SuitePage.of(record));
   }
 
-  /** A run that is repeated because it failed leaves what there is of it alone. */
+  /** A directory name that does not exist yet: a repeated run keeps the files of the failed one. */
   private String freeName(String name) throws IOException {
     String free = name;
     for (int i = 2; directory.has(free); i++) {

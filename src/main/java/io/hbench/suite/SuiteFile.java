@@ -19,7 +19,7 @@ import org.apache.commons.text.matcher.StringMatcherFactory;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Reads a suite from YAML. */
+/** Reader of suite files in YAML. */
 public final class SuiteFile {
   private static final double MARGIN = 0.05;
 
@@ -32,9 +32,9 @@ public final class SuiteFile {
   /**
    * Reads a file.
    *
-   * @param file its name, for messages
-   * @param text what is in it
-   * @throws UsageException for the first thing that is wrong, with its line
+   * @param file name of the file, for messages
+   * @param text content of the file
+   * @throws UsageException for the first error, with its line
    */
   public static Suite parse(String file, String text) {
     YamlNodes nodes = new YamlNodes(file);
@@ -116,7 +116,7 @@ public final class SuiteFile {
     }
   }
 
-  /** As a shell would part them: quotes hold together. */
+  /** Splits a command line into words as a shell does; quoted text is one word. */
   private static List<String> words(String command) {
     return new StringTokenizer(
             command,
@@ -147,7 +147,7 @@ public final class SuiteFile {
     return settings;
   }
 
-  /** A YAML list of values is the same as values with commas. */
+  /** The text of a value; the values of a YAML list are joined with commas. */
   private String listed(Node node) {
     return node instanceof SequenceNode
         ? nodes.list(node).stream().map(nodes::text).collect(Collectors.joining(","))

@@ -3,7 +3,7 @@ package io.hbench.suite;
 import java.util.Arrays;
 import java.util.List;
 
-/** The register of what a suite's file can say: of all of it, of each step, and of its hooks. */
+/** Register of the keys of a suite file: of the suite, its steps and their hooks. */
 public enum SuiteKey {
   NAME(Part.SUITE, "name", "what to call it; the name of the file by default"),
   SETTINGS(Part.SUITE, "settings", "settings of all steps, by name; what a step says itself wins"),
@@ -39,7 +39,7 @@ public enum SuiteKey {
   HOOK_AFTER(Part.HOOK, "after", "how long after the start of the load, warm-up included: `90s`"),
   HOOK_SHELL(Part.HOOK, "shell", "a line for bash on this machine; it is marked on the timeline");
 
-  /** What a key is of. */
+  /** Part of the file that has a key. */
   public enum Part {
     SUITE("", 0),
     STEP("a step's ", 1),
@@ -53,12 +53,12 @@ public enum SuiteKey {
       this.depth = depth;
     }
 
-    /** To stand before a key; nothing before one of all of the suite. */
+    /** Prefix of a key in the documentation; empty for the suite. */
     public String owner() {
       return owner;
     }
 
-    /** Of the list that it stands in: 0 for none. */
+    /** Depth of the list that holds the part; 0 for none. */
     public int depth() {
       return depth;
     }
@@ -86,7 +86,7 @@ public enum SuiteKey {
     return help;
   }
 
-  /** As it stands in the file. */
+  /** The key, as the file has it. */
   @Override
   public String toString() {
     return label;

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The result of many runs for a browser: figures over settings, the table, and the runs' pages. */
+/** HTML page of a suite or ladder: charts, the result table, and links to the runs' pages. */
 final class SuitePage {
   private static final int COLOURS = 8;
   private static final int HEIGHT = 300;
@@ -57,7 +57,7 @@ final class SuitePage {
     return page.data(record).html();
   }
 
-  /** What is on the x axis: the first setting of the ladder, or the steps. */
+  /** Labels of the x axis: values of the first setting of the ladder, or steps. */
   private List<String> places() {
     return record.rows().stream().map(this::place).distinct().toList();
   }
@@ -66,7 +66,7 @@ final class SuitePage {
     return ladder.isEmpty() ? row.step() : row.ladder().getOrDefault(ladder.get(0), "");
   }
 
-  /** What is a series of its own: an operation, where all else is the same. */
+  /** Name of a row's series: the operation, with all but the label on the x axis. */
   private String series(Row row) {
     Stream<String> others =
         ladder.stream()

@@ -17,22 +17,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** From a ladder or a suite to the runs that it asks for, every one of them checked. */
+/** Planner of the runs of a ladder or a suite; checks each run. */
 public final class SuitePlan {
-  /** Any of them ends a run: one takes the place of another. */
+  /** Limits of a run, of which one replaces another. */
   private static final List<Setting<?>> LIMITS =
       List.of(Settings.FOR, Settings.OPS, Settings.DRAWS);
 
   private SuitePlan() {}
 
   /**
-   * What the words of a step ask for.
+   * Request of a step's command line.
    *
-   * @param conf without what the words say of settings
+   * @param conf configuration without the settings of the command line
    */
   public record Words(Configuration conf, Map<Setting<?>, String> settings) {}
 
-  /** Makes sense of a command line of hbench. */
+  /** Reads a command line of hbench. */
   @FunctionalInterface
   public interface Reader {
     Words read(List<String> words) throws IOException;
@@ -41,9 +41,9 @@ public final class SuitePlan {
   private record Prepared(Step step, Configuration conf, boolean must, Ladder ladder) {}
 
   /**
-   * A run for each rung.
+   * Runs of a ladder, one for each rung.
    *
-   * @throws UsageException if one of them makes no sense
+   * @throws UsageException if a run is invalid
    */
   public static List<PlannedRun> of(Configuration conf, Ladder ladder) {
     Step step =
@@ -56,8 +56,9 @@ public final class SuitePlan {
   /**
    * The runs of a suite, in their order.
    *
-   * @param flags which win over what the file says, wherever the command takes them
-   * @throws UsageException if one of them makes no sense, with the line of its step
+   * @param flags settings of the command line; they override those of the file if the command takes
+   *     them
+   * @throws UsageException if a run is invalid, with the line of its step
    */
   public static List<PlannedRun> of(Suite suite, Map<Setting<?>, String> flags, Reader reader)
       throws IOException {
@@ -92,7 +93,7 @@ public final class SuitePlan {
     return runs;
   }
 
-  /** The suite's settings, over them the step's, over them the flags. */
+  /** Settings of the suite, overridden by the step's, overridden by flags. */
   private static Prepared prepare(
       Step step, Map<Setting<?>, String> settings, Map<Setting<?>, String> flags, Reader reader)
       throws IOException {
@@ -127,7 +128,7 @@ public final class SuitePlan {
     settings.forEach((setting, text) -> setting.set(conf, text));
   }
 
-  /** Those of a step while all steps are gone through once. */
+  /** Runs of a step in one pass. */
   private static List<PlannedRun> pass(Prepared prepared, int pass, int passes, boolean counted) {
     Step step = prepared.step();
     int times = step.repeat() * (step.once() ? 1 : passes);
@@ -157,14 +158,17 @@ public final class SuitePlan {
     return runs;
   }
 
-  /** {@code threads=2_batch=100}: what file systems don't take in a name is a dash. */
+  /**
+   * Name of a rung, {@code threads=2_batch=100}; a dash replaces characters that file systems
+   * refuse.
+   */
   private static String name(Map<Setting<?>, String> rung) {
     return rung.entrySet().stream()
         .map(e -> e.getKey().name() + "=" + e.getValue().replaceAll("[^\\w.-]", "-"))
         .collect(Collectors.joining("_"));
   }
 
-  /** The runs of a step. */
+  /** Checks the runs of a step. */
   private static void check(List<PlannedRun> runs) {
     runs.forEach(run -> RunSpec.from(run.conf()));
     Configuration conf = runs.get(0).conf();

@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What many runs did: the content of {@code suite.json}, schema {@code hbench.suite/1}. Component
- * names are the fields of the file.
+ * The record of a suite or a ladder: the content of {@code suite.json}, schema {@code
+ * hbench.suite/2}. Component names are the fields of the file.
  *
- * @param name of the suite, or the command of a ladder
+ * @param name name of the suite, or command of the ladder
  * @param version of hbench
- * @param flags of the command line, by name
- * @param columns that the table shows, by {@link Column}'s labels
- * @param runs that have ended, in the order of the plan
- * @param rows of the table, made from the runs that count
+ * @param flags settings of the command line, by name
+ * @param columns labels of the columns of the table, see {@link Column}
+ * @param runs runs that have ended, in the order of the plan
+ * @param rows rows of the table, of the runs that count
  */
 public record SuiteRecord(
     String schema,
@@ -37,13 +37,13 @@ public record SuiteRecord(
 
   public static final String SCHEMA = "hbench.suite/1";
 
-  /** In place of a verdict. */
+  /** Verdict of a failed run. */
   private static final String FAILED = "failed";
 
-  /** The same, of a line for the shell. */
+  /** Verdict of a successful shell command. */
   private static final String DONE = "done";
 
-  /** The figures are right, and an objective was missed. */
+  /** Verdict of a valid or degraded run that missed an objective. */
   private static final String MISSED = "missed";
 
   /** From best to worst. */
@@ -58,15 +58,16 @@ public record SuiteRecord(
   /**
    * A run that has ended.
    *
-   * @param step empty for a ladder on the command line
+   * @param step name of the step; empty for a ladder on the command line
    * @param ladder settings with the values of this run
-   * @param counted whether it is in the rows
-   * @param directory below that of the suite
-   * @param failure why it was refused or its job failed, or null
-   * @param complete false if it failed or its figures are wrong: to be run again
-   * @param verdict of its report, or {@code missed} if it missed an objective, or {@code failed},
-   *     or {@code done}
-   * @param figures by operation, {@code total} for all of them if there are several, and by column
+   * @param counted whether it counts in the rows
+   * @param directory path below the directory of the suite
+   * @param failure reason why it was refused or its job failed, or null
+   * @param complete false if it failed or is invalid; {@code --resume} runs it again
+   * @param verdict verdict of the report; {@code missed} if it missed an objective; {@code failed};
+   *     or {@code done} for a shell command
+   * @param figures figures by operation, including {@code total} if there are several, and by
+   *     column
    */
   public record Run(
       String step,
@@ -118,12 +119,12 @@ public record SuiteRecord(
       return figures;
     }
 
-    /** A line for the shell that did what it should. */
+    /** Whether it was a successful shell command. */
     boolean isShell() {
       return DONE.equals(verdict);
     }
 
-    /** Whether this is what became of a planned run. */
+    /** Whether this is the record of a planned run. */
     boolean is(PlannedRun run) {
       return step.equals(run.step()) && ladder.equals(run.ladder()) && repeat == run.repeat();
     }
@@ -133,9 +134,9 @@ public record SuiteRecord(
    * One operation of a step on one rung of its ladder.
    *
    * @param operation empty if none of its runs has figures
-   * @param runs how many there are in the figures
-   * @param verdict the worst of its runs that count, failed ones included
-   * @param figures by column; null where no run has one
+   * @param runs number of runs in the figures
+   * @param verdict worst verdict of the runs that count, including failed ones
+   * @param figures figures by column; null if no run has the figure
    */
   public record Row(
       String step,
@@ -145,10 +146,10 @@ public record SuiteRecord(
       String verdict,
       Map<String, Spread> figures) {}
 
-  /** A figure of several runs. */
+  /** Mean, minimum and maximum of a figure over several runs. */
   public record Spread(double mean, double min, double max) {}
 
-  /** Without any run yet. */
+  /** A record without runs. */
   public static SuiteRecord of(
       String name, String version, Map<Setting<?>, String> flags, List<Column> columns) {
     Map<String, String> names = new LinkedHashMap<>();
@@ -163,7 +164,7 @@ public record SuiteRecord(
         List.of());
   }
 
-  /** With a run more, in place of what was known of the same planned run. */
+  /** The record with one more run, which replaces an earlier one of the same planned run. */
   SuiteRecord with(PlannedRun planned, Run run) {
     List<Run> all = new ArrayList<>(runs);
     if (run(planned).isPresent()) {

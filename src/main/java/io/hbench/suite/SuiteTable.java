@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** The result of many runs for a terminal. */
+/** Result table of a suite or a ladder for a terminal. */
 public final class SuiteTable {
   private static final String NOTE =
       "times in microseconds: response times with a rate, else service times\n";
@@ -19,7 +19,7 @@ public final class SuiteTable {
 
   private SuiteTable() {}
 
-  /** Ends with a line feed. */
+  /** Text of the table; ends with a line feed. */
   public static String of(SuiteRecord record) {
     List<Row> rows = record.rows();
     List<String> ladder = ladder(record);
@@ -57,7 +57,7 @@ public final class SuiteTable {
     return aligned(lines, names) + "\n" + NOTE + (repeated ? SPREAD_NOTE : "");
   }
 
-  /** The settings that differ from row to row. */
+  /** Settings that differ between rows. */
   static List<String> ladder(SuiteRecord record) {
     return record.rows().stream()
         .flatMap(row -> row.ladder().keySet().stream())
@@ -80,7 +80,7 @@ public final class SuiteTable {
     return column.text(spread.min()) + "–" + column.text(spread.max());
   }
 
-  /** Names to the left, figures and the verdict to the right. */
+  /** Aligns names to the left, figures and verdicts to the right. */
   public static String aligned(List<List<String>> lines, int names) {
     List<Integer> widths = new ArrayList<>();
     for (int i = 0; i < lines.get(0).size(); i++) {

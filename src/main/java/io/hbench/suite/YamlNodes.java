@@ -19,14 +19,14 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * The parts of a YAML file, each with its line. Values are texts as they are written: {@code on} is
- * no boolean, and {@code 010} is not eight.
+ * The nodes of a YAML file with their lines. Values stay texts: {@code on} is not a boolean, and
+ * {@code 010} is not eight.
  *
- * @param file its name, for messages
+ * @param file name of the file, for messages
  */
 record YamlNodes(String file) {
 
-  /** Nothing, if there is nothing but comments. */
+  /** Parses a file; empty if it has only comments. */
   Optional<Node> parse(String text) {
     try {
       return Optional.ofNullable(new Yaml(new LoaderOptions()).compose(new StringReader(text)));
@@ -37,9 +37,11 @@ record YamlNodes(String file) {
   }
 
   /**
-   * The values of a map by their keys, each of which is one of the names and there once.
+   * The values of a map by their keys.
    *
-   * @param what the keys are, for messages
+   * @param what kind of key, for messages
+   * @param names allowed keys
+   * @throws UsageException if the node is not a map, or a key is not allowed or duplicate
    */
   Map<String, Node> map(Node node, String what, Collection<String> names) {
     if (!(node instanceof MappingNode mapping)) {
@@ -86,7 +88,7 @@ record YamlNodes(String file) {
     return new UsageException(where(node) + ": " + problem);
   }
 
-  /** File and line. */
+  /** File and line of a node. */
   String where(Node node) {
     return file + ":" + (node.getStartMark().getLine() + 1);
   }

@@ -32,7 +32,7 @@ record Cost(double getsPerSecond, double cpuMicros) {
     return new Cost(median(costs, Cost::getsPerSecond), median(costs, Cost::cpuMicros));
   }
 
-  /** The median of the ratios of those that were measured next to each other. */
+  /** Median of the ratios of neighbouring measurements. */
   static double medianRatio(List<Cost> ours, List<Cost> theirs, ToDoubleFunction<Cost> figure) {
     return Median.of(
         IntStream.range(0, ours.size())

@@ -91,8 +91,8 @@ class CompareCommandTest {
     assertThat(refused.err())
         .isEqualTo(
             """
-            hbench: compare: these runs are not of the same thing; --different-ok compares them all the same
-              --threads: none, now 16
+            hbench: compare: the runs differ in more than their figures; try --different-ok to compare them nevertheless
+              --threads: baseline none, candidate 16
             """);
     TestMain.Result compared = compare("a", "b", "--different-ok");
     assertThat(compared.exitCode()).as(compared.err()).isZero();
@@ -156,7 +156,7 @@ class CompareCommandTest {
         .isEqualTo("hbench: --margin: '5' is not a share from 0% to 100%; try 5%\n");
   }
 
-  /** One of its tasks never came to its end, and nobody has reported that yet. */
+  /** Makes a run incomplete: one task has no result, and there is no report yet. */
   private void damage(String run) throws IOException {
     Files.delete(dir.resolve(run).resolve("tasks/facts-m-00001.json"));
     Files.delete(dir.resolve(run).resolve("report.json"));

@@ -104,7 +104,7 @@ class FindmaxTest {
         settings: {tasks: 1, threads: 1, warmup: 0s, for: 300ms}
         columns: [ops/s, p99]
         steps:
-          - {name: all, command: findmax noop --start-rate 1k --step-time 300ms --most-steps 2}
+          - {name: all, command: findmax noop --start-rate 1k --step-time 300ms --max-steps 2}
           - {name: some, command: run noop --rate 1k}
         """);
     TestMain.Result result = hbench("suite", "suite", file.toString(), "--quiet");

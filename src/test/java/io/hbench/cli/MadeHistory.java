@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 
-/** Runs that nobody drove, and what {@code compare} and {@code trend} make of them. */
+/** Synthetic runs, compared and put into a trend. */
 public final class MadeHistory {
   private static final SyntheticRuns USUAL =
       new SyntheticRuns(2, 60, 200, 500_000, 0.005, 0.005, 0.03, 0.6, 1, Map.of(), null);

@@ -17,7 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ladders and suites of runs that need no cluster. */
+/** Suites of runs that need no cluster. */
 class SuiteRunTest {
   private static final String QUICK = " --ops 2000 --warmup 0s --tasks 1";
 
@@ -157,7 +157,7 @@ class SuiteRunTest {
         settings: {tasks: 1, warmup: 0s}
         steps:
         - name: a
-          command: run noop --rate 1k --for 1s
+          command: run noop --rate 1k --for 3s
           during: [{after: 0s, shell: "echo no such server; false"}, {after: 1h, shell: "true"}]
         - {name: b, shell: "echo out of order; exit 3"}
         - {name: c, command: run noop --ops 10}

@@ -258,7 +258,7 @@ class TrendCommandTest {
     Assertions.assertTimeout(Duration.ofSeconds(20), () -> trend());
   }
 
-  /** Nights in which p99 is a millisecond, and then a fifth more. */
+  /** Adds nights with a p99 of one millisecond, then nights with 20 % more. */
   private void years(int before, int after) throws IOException {
     for (int night = 0; night < before + after; night++) {
       nights.add(
@@ -280,7 +280,6 @@ class TrendCommandTest {
         Stream.concat(Stream.of("trend", dir.toString()), Stream.of(words)).toArray(String[]::new));
   }
 
-  /** The first group. */
   private JsonObject json() {
     JsonObject trend = JsonParser.parseString(trend("--format", "json").out()).getAsJsonObject();
     assertThat(trend.get("schema").getAsString()).isEqualTo("hbench.trend/1");

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole program with noop: real input format, mapper, start line, shuffle, reducer, report. */
+/**
+ * The whole program with noop: real input format, mapper, start barrier, shuffle, reducer, report.
+ */
 class WholeRunTest {
   @TempDir static Path dir;
   private static TestMain.Result shared;

@@ -230,11 +230,11 @@ class YcsbCommandTest {
     assertThat(result.err())
         .isEqualTo(
             """
-            hbench: -P: 'none' is not a file; try -P job-conf/ycsb/workloada
-            hbench: -P: '%s' is not a file of properties; try -P job-conf/ycsb/workloada
-            hbench: fieldcount: 'ten' is not a count of 1 or more; try 4
-            hbench: requestdistribution: 'zipf' is not one of uniform, zipfian, latest, hotspot,\
-             exponential, sequential; try uniform
+            hbench: -P none: not a file; try -P job-conf/ycsb/workloada
+            hbench: -P %s: not a file of properties; try -P job-conf/ycsb/workloada
+            hbench: fieldcount ten: not a count of 1 or more; try -p fieldcount=4
+            hbench: requestdistribution zipf: not one of uniform, zipfian, latest, hotspot,\
+             exponential, sequential; try -p requestdistribution=uniform
             """
                 .formatted(odd));
     assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);

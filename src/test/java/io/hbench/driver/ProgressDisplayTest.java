@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
-/** What somebody sees who has no terminal. */
+/** Progress on standard error that is not a terminal. */
 class ProgressDisplayTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -37,9 +37,9 @@ class ProgressDisplayTest {
         .isEqualTo(
             """
                0 s  4/4 tasks, 0 requests, 0 ops/s, 0 errors
-               5 s  4/4 tasks, 500 requests, 100 ops/s, 0 errors | to 4 s: get 2,999 ops/s, p50 71.50 µs, p99 12,345 µs, 1 errors; put 7 ops/s, p50 900 µs, p99 - µs, 0 errors
+               5 s  4/4 tasks, 500 requests, 100 ops/s, 0 errors | to 4 s: get 2,999 ops/s, p50 71.50 µs, p99 12,345 µs, 1 error; put 7 ops/s, p50 900 µs, p99 -, 0 errors
               10 s  4/4 tasks, 900 requests, 80 ops/s, 0 errors
-              15 s  4/4 tasks, 1,500 requests, 120 ops/s, 0 errors | to 9 s (3 of 4 tasks): get 2,999 ops/s, p50 71.50 µs, p99 12,345 µs, 1 errors; put 7 ops/s, p50 900 µs, p99 - µs, 0 errors
+              15 s  4/4 tasks, 1,500 requests, 120 ops/s, 0 errors | to 9 s (3 of 4 tasks): get 2,999 ops/s, p50 71.50 µs, p99 12,345 µs, 1 error; put 7 ops/s, p50 900 µs, p99 -, 0 errors
             """);
   }
 

@@ -14,6 +14,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.hbench", importOptions = DoNotIncludeTests.class)
 class FloorsTest {
 
+  /** From the top to the bottom: a floor may use those behind it in this list. */
   @ArchTest
   static final ArchRule importsOnlyPointDown =
       layeredArchitecture()

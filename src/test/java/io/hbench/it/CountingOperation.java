@@ -9,7 +9,7 @@ import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Get;
 
-/** The worked example of src/docs/your-own-operation.md: how many cells does a row have? */
+/** The worked example of src/docs/extending.md: how many cells does a row have? */
 public final class CountingOperation implements OperationType {
   @Override
   public Operation create(RowRequests shape, KeyRange own) {

@@ -40,7 +40,6 @@ class DetachedRunIT {
     Shell.Result soon = Sandbox.hbench("report " + dir("detached"));
     assertThat(soon.out()).contains("job-unfinished: nobody saw the job end, and it may go on");
 
-    // as Ctrl-C does
     Shell.Result left =
         Shell.inSandbox(
             "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS=-XX:TieredStopAtLevel=1"

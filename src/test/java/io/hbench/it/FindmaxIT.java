@@ -27,7 +27,7 @@ class FindmaxIT {
   /**
    * A request beyond the quota is refused, and HBase's client asks again when the next second
    * begins, and again, until it is served or {@code hbase.client.operation.timeout} is over: so it
-   * is late, by up to a second at first, and those that come later wait behind it.
+   * is late, by up to a second at first, and later requests wait behind it.
    */
   @Test
   void aQuotaIsFoundWithinThreePercentInLessThanFifteenSteps() throws Exception {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every operation against a real HBase: a new one is tested the moment it is in the register. */
+/** What loads and operations leave in a real HBase. */
 @ExtendWith(HBaseFixture.class)
 class OperationsIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");

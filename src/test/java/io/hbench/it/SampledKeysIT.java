@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A table that somebody else made: keys of any bytes and lengths, in five regions, one empty. */
+/** A foreign table: keys of any bytes and lengths, in five regions, one empty. */
 @ExtendWith(HBaseFixture.class)
 class SampledKeysIT {
   private static final TableName THEIRS = TableName.valueOf("theirs");

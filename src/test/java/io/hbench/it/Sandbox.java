@@ -28,7 +28,10 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 final class Sandbox implements BeforeAllCallback {
   private static final Namespace NAMESPACE = Namespace.create(Sandbox.class);
 
-  /** What lives for seconds or minutes is done before the second compiler has been of use. */
+  /**
+   * JVMs that live for seconds spend them on loading classes: neither the second compiler nor the
+   * verification of bytecode pays. {@code hadoop jar} without these options verifies the jar.
+   */
   private static final String QUICK = "-XX:TieredStopAtLevel=1";
 
   private static final String HBENCH =
@@ -70,7 +73,7 @@ final class Sandbox implements BeforeAllCallback {
     }
   }
 
-  /** Runs the built jar as a user does. */
+  /** Runs the built jar as a user does, in a process that takes seconds to start. */
   static Shell.Result hbench(String words) throws IOException, InterruptedException {
     return Shell.inSandbox(HBENCH + words);
   }

@@ -43,6 +43,7 @@ class SandboxIT {
     assertThat(jars.out()).contains("commons-cli-1.2.jar").doesNotContain("hbase-client");
   }
 
+  /** Without options for a quick start, unlike all other tests here. */
   @Test
   @Order(1)
   void plainHadoopJarFindsEverythingInTheJar() throws Exception {

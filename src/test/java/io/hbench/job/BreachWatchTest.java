@@ -45,7 +45,7 @@ class BreachWatchTest {
         .isEmpty();
   }
 
-  /** By the counters of a run of a minute. */
+  /** Checks the counters of a run of one minute. */
   private static Optional<String> watch(
       String objectives, IntUnaryOperator perSecond, IntUnaryOperator errorsPerSecond) {
     Configuration conf = new Configuration(false);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What whoever follows a job does, and what they leave to others. */
+/** Tests that a follower writes the end of a job unless its submitter does. */
 class FollowedJobTest {
   private static final ServerFacts FACTS =
       new ServerFacts("2.6.1", 1, 0, 0, 0, 0, 0, null, Map.of());
@@ -131,7 +131,7 @@ class FollowedJobTest {
     return submission().start(job, "<configuration/>", "1", null, prepared);
   }
 
-  /** LocalJobRunner has one thread, so that the other tasks never come to the start line. */
+  /** LocalJobRunner has one thread, so that the other tasks never reach the start barrier. */
   private JobFacts startOneOfThree() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
     job.job().getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);

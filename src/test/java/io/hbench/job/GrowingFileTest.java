@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A task writes, and somebody reads along. */
+/** Tests reads of a file while a task writes it. */
 class GrowingFileTest {
   private static final Series SERIES = Series.of("get", Timing.SERVICE, Series.OK);
 
@@ -35,7 +35,7 @@ class GrowingFileTest {
   @Test
   void whatIsFlushedIsReadOnceAndBeforeTheFileIsClosed() throws IOException {
     GrowingFile file = run.taskRecords(0);
-    assertThat(readOn(file)).isEmpty(); // not there yet
+    assertThat(readOn(file)).isEmpty(); // the file does not exist yet
     try (TaskFile task = new TaskFile(new Configuration(), run, 0)) {
       assertThat(readOn(file)).isEmpty();
       task.accept(SERIES.at(0), record(1));
@@ -52,7 +52,7 @@ class GrowingFileTest {
     assertThat(readOn(file)).isEmpty();
   }
 
-  /** Whatever part of the last block a reader gets to see. */
+  /** Tests all lengths of an incomplete last block. */
   @Test
   void aBlockThatIsThereInPartIsReadWhenAllOfItIs() throws IOException {
     int blocks = 30;

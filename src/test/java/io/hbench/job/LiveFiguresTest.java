@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole run, and somebody who looks at it while it goes on. */
+/** Tests the live figures of a complete run. */
 class LiveFiguresTest {
   @TempDir Path dir;
 

@@ -48,7 +48,7 @@ class MergeIsExactTest {
     assertThat(merged.rows()).isEqualTo(SAMPLES);
   }
 
-  /** The real job; only what its mappers do is the test's. */
+  /** Runs the real job with mappers of the test. */
   private LatencyRecord merge() throws Exception {
     org.apache.hadoop.fs.Path out = new org.apache.hadoop.fs.Path(dir.resolve("out").toUri());
     Configuration conf = new Configuration();
@@ -72,7 +72,7 @@ class MergeIsExactTest {
     return merged[0];
   }
 
-  /** Log-normal, from microseconds to minutes. */
+  /** Log-normal latencies from microseconds to minutes. */
   private static LongStream samples() {
     SplittableRandom random = new SplittableRandom(1);
     return LongStream.range(0, SAMPLES).map(i -> (long) Math.exp(13 + 2.5 * random.nextGaussian()));

@@ -81,7 +81,7 @@ class StartBarrierTest {
     double start = starts.get(0).get();
     assertThat(starts.get(1).get()).isEqualTo(start);
 
-    // the third comes when they have long begun
+    // the third arrives after the start
     assertThat(new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofMillis(300), true).await(0, clock))
         .isEqualTo(start);
     tasks.shutdown();

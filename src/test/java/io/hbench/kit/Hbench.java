@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 
-/** The program in this JVM, its job in Hadoop's LocalJobRunner, and what it printed. */
+/** hbench in this JVM, without a terminal: a command line in, exit code and output out. */
 public final class Hbench {
   private final Configuration conf;
   private final Path dir;
@@ -17,14 +17,14 @@ public final class Hbench {
 
   /**
    * @param hbase the addresses of a cluster, and nothing about YARN
-   * @param dir for everything that runs leave
+   * @param dir for everything that commands leave
    */
   public Hbench(Configuration hbase, Path dir) {
     this.conf = LocalJobs.conf(hbase, dir);
     this.dir = dir;
   }
 
-  /** A command that submits a job. Returns the exit code. */
+  /** Runs a command with the words as they are. */
   public int job(String words) {
     runs++;
     return run(words + " --quiet --out " + out());
@@ -35,23 +35,30 @@ public final class Hbench {
     return last.exitCode();
   }
 
+  /**
+   * Runs a command.
+   *
+   * @param words with spaces between them; {@code 'one word'} may have spaces
+   */
   public String out() {
     return dir.resolve("run-" + runs).toString();
   }
 
+  /** Runs a command that makes a directory of this name, for its result. */
   public String stdout() {
     return last.out();
   }
 
+  /** Runs a command that makes a directory, with errors alone on standard error. */
   public String stderr() {
     return last.err();
   }
 
+  /** The result of the last command. */
   public JsonObject report() throws IOException {
     return json("report.json");
   }
 
-  /** A file of the run directory. */
   public JsonObject json(String name) throws IOException {
     return json(Path.of(out()), name);
   }

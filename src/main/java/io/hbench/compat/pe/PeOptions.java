@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 
 /**
- * The register of PerformanceEvaluation's options, with its names and defaults. The help of each is
- * what it becomes here, and where hbench differs on purpose.
+ * The register of PerformanceEvaluation's options, with its names and defaults. The help of each
+ * names the settings of hbench, and intended differences.
  */
 public final class PeOptions {
   private static final List<Setting<?>> ALL = new ArrayList<>();
@@ -49,12 +49,22 @@ public final class PeOptions {
   static final Setting<String> TABLE = add("table", "TestTable", SettingType.TEXT, "`--table`");
   static final Setting<Compression.Algorithm> COMPRESS =
       add("compress", "NONE", SettingType.oneOf(Compression.Algorithm.class), "`--compression`");
-  static final Setting<String> ENCRYPTION = add("encryption", "", SettingType.TEXT, "`--encryption`");
+  static final Setting<String> ENCRYPTION =
+      add("encryption", "", SettingType.TEXT, "`--encryption`");
   static final Setting<DataBlockEncoding> BLOCK_ENCODING =
-      add("blockEncoding", "NONE", SettingType.oneOf(DataBlockEncoding.class), "`--block-encoding`");
+      add(
+          "blockEncoding",
+          "NONE",
+          SettingType.oneOf(DataBlockEncoding.class),
+          "`--block-encoding`");
   static final Setting<BloomType> BLOOM_FILTER =
-      add("bloomFilter", "ROW", SettingType.oneOf(BloomType.class), "`--bloom-filter`, `--bloom-prefix`");
-  static final Setting<Integer> BLOCK_SIZE = add("blockSize", "65536", SettingType.SIZE, "`--block-size`");
+      add(
+          "bloomFilter",
+          "ROW",
+          SettingType.oneOf(BloomType.class),
+          "`--bloom-filter`, `--bloom-prefix`");
+  static final Setting<Integer> BLOCK_SIZE =
+      add("blockSize", "65536", SettingType.SIZE, "`--block-size`");
   static final Setting<Boolean> IN_MEMORY = flag("inmemory", "`--in-memory`");
   static final Setting<MemoryCompactionPolicy> IN_MEMORY_COMPACTION =
       add(
@@ -119,18 +129,20 @@ public final class PeOptions {
           SettingType.TEXT,
           "`--operation-properties` with what is in the file");
 
-  // PerformanceEvaluation reads these and does nothing with them
+  // PerformanceEvaluation accepts these options and ignores them
   private static final Setting<Boolean> LATENCY = flag("latency", NO_EFFECT);
-  private static final Setting<Double> TRACE_RATE = add("traceRate", "0", SettingType.DECIMAL, NO_EFFECT);
+  private static final Setting<Double> TRACE_RATE =
+      add("traceRate", "0", SettingType.DECIMAL, NO_EFFECT);
   private static final Setting<Boolean> FLUSH_COMMITS =
       add("flushCommits", "true", SettingType.FLAG, NO_EFFECT);
 
-  /** Not PerformanceEvaluation's. */
+  /** An option of hbench, not of PerformanceEvaluation. */
   public static final Setting<Boolean> PRINT = flag("print", "shows the native command line, and no more");
 
   private PeOptions() {}
 
-  private static <T> Setting<T> add(String name, String fallback, SettingType<T> kind, String help) {
+  private static <T> Setting<T> add(
+      String name, String fallback, SettingType<T> kind, String help) {
     Setting<T> option = new Setting<>(name, fallback, kind, help);
     ALL.add(option);
     return option;
@@ -144,7 +156,7 @@ public final class PeOptions {
     return Collections.unmodifiableList(ALL);
   }
 
-  /** Those that PerformanceEvaluation itself ignores. */
+  /** Options that PerformanceEvaluation itself ignores. */
   static List<Setting<?>> withoutEffect() {
     return List.of(LATENCY, TRACE_RATE, FLUSH_COMMITS);
   }

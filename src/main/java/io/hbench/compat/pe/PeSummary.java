@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The lines that scripts look for in PerformanceEvaluation's output. Its sums of rates of clients
- * that did not run at the same time are not among them: rates are of the whole run.
+ * The lines of PerformanceEvaluation's output that scripts parse. Rates are those of the whole run,
+ * not sums over clients that ran at different times.
  *
- * @param test absent for an operation of the user's own
- * @param operation the name that the run's requests are recorded under
- * @param replicas whether there are any, so that it says how many answers came from them
+ * @param test command, or empty for a user-defined operation
+ * @param operation operation under which the run's requests are recorded
+ * @param replicas whether the table has replicas, whose answers are counted in a line
  */
 public record PeSummary(Optional<PeWorkload> test, String operation, boolean replicas) {
 
-  /** Returns no text for a run that measured nothing. */
+  /** The lines for a report; empty for a run without measured requests. */
   public String of(RunReport report) {
     OperationReport done =
         report.operations().stream()

@@ -32,7 +32,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Durability;
 
-/** What a command line of PerformanceEvaluation means in hbench's settings. */
+/** Translation of a command line of PerformanceEvaluation into settings of hbench. */
 public final class PeTranslation {
   /** {@code PerformanceEvaluation.ONE_GB}, which is not quite one. */
   private static final long ONE_GB = 1024 * 1024 * 1000;
@@ -42,14 +42,18 @@ public final class PeTranslation {
   private final Map<Setting<?>, String> settings = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
 
-  /** Null for an operation of the user's own. */
+  /** Null for a user-defined operation. */
   private final PeWorkload test;
 
   private final int clients;
 
   /**
-   * @param given options of {@link PeOptions} and settings of hbench's own, as texts
-   * @throws UsageException for the first thing that makes no sense
+   * Translates a command line.
+   *
+   * @param given values of options of {@link PeOptions} and of hbench's own settings
+   * @param command name of a {@link PeWorkload}, or class of a user-defined operation
+   * @param clients number of clients
+   * @throws UsageException for the first wrong value
    */
   public PeTranslation(Map<Setting<?>, String> given, String command, String clients) {
     this.given = given;
@@ -73,7 +77,7 @@ public final class PeTranslation {
     note();
   }
 
-  /** In the order in which a person would type them. */
+  /** The settings and notes. */
   public Map<Setting<?>, String> settings() {
     return Collections.unmodifiableMap(settings);
   }
@@ -111,7 +115,7 @@ public final class PeTranslation {
     return test != null && test.reads();
   }
 
-  /** An operation of the user's own may do anything: every option is passed on to it. */
+  /** Whether the command accepts an option; a user-defined operation accepts all. */
   private boolean may(Predicate<PeWorkload> what) {
     return test == null || what.test(test);
   }
@@ -358,7 +362,7 @@ public final class PeTranslation {
     }
   }
 
-  /** A file, or, as in PerformanceEvaluation, a resource on the class path. */
+  /** The text of a file or, as in PerformanceEvaluation, of a resource on the class path. */
   private static String read(String name) {
     try (InputStream resource =
         Thread.currentThread().getContextClassLoader().getResourceAsStream(name)) {
@@ -371,7 +375,7 @@ public final class PeTranslation {
     }
   }
 
-  /** What its summary needs to know. */
+  /** PerformanceEvaluation's summary for the report of this run. */
   public PeSummary summary() {
     return new PeSummary(
         test == null ? Optional.empty() : Optional.of(test),

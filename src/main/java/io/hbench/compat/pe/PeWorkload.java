@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * PerformanceEvaluation's commands, and which operation on which keys each of them is.
+ * The register of PerformanceEvaluation's commands, with their operations and keys in hbench.
  *
  * @see <a
  *     href="https://github.com/apache/hbase/blob/rel/2.6.1/hbase-mapreduce/src/test/java/org/apache/hadoop/hbase/PerformanceEvaluation.java">
@@ -47,20 +47,20 @@ public enum PeWorkload {
   CHECK_AND_DELETE("checkAndDelete", Operations.CHECK_AND_DELETE, Trait.OVERLAP),
   CLEAN_META("cleanMeta", Operations.META_CLEAN);
 
-  /** What sets a command apart from one that walks its client's rows with the blocking client. */
+  /** Attribute of a command; without any, it processes its client's rows in order, blocking. */
   enum Trait {
-    /** Rows are drawn from the whole table. */
+    /** Rows are drawn at random from the whole table. */
     RANDOM,
     ASYNC,
     /** Gets that take {@code --multiGet}, {@code --replicas} and {@code --randomSleep}. */
     POINT,
     /** Writes that take {@code --multiPut}. */
     BATCHES,
-    /** All clients work on the same rows. */
+    /** All clients request the same rows. */
     OVERLAP,
-    /** One of PerformanceEvaluation's rows is a request that brings many. */
+    /** PerformanceEvaluation counts each request as one row. */
     PER_REQUEST,
-    /** {@code --size} says how large the table is, and {@code --rows} how many rows to ask for. */
+    /** {@code --size} is the size of the table, and {@code --rows} the number of requested rows. */
     ROWS_OF_SIZE
   }
 
@@ -83,9 +83,9 @@ public enum PeWorkload {
   }
 
   /**
-   * The command of that name.
+   * The command with a name.
    *
-   * @throws UsageException with the nearest name
+   * @throws UsageException with the nearest name if there is no such command
    */
   static PeWorkload named(String name) {
     return Arrays.stream(values())
@@ -101,12 +101,12 @@ public enum PeWorkload {
     return Arrays.stream(values()).map(PeWorkload::toString).toList();
   }
 
-  /** With the writes going through a buffer: so they do unless {@code --autoFlush}. */
+  /** The operation without {@code --autoFlush}: writes are buffered. */
   Operations operation() {
     return operation;
   }
 
-  /** The rows that each scan reads; 0 if that is not up to the command. */
+  /** Number of rows that each scan reads; 0 if the command does not determine it. */
   int scanRows() {
     return scanRows;
   }
@@ -126,7 +126,7 @@ public enum PeWorkload {
     };
   }
 
-  /** Whether it writes values, or looks for one. */
+  /** Whether it writes values or searches for one. */
   boolean hasValues() {
     return switch (operation) {
       case PUT, BUFFERED_PUT, SCAN_FILTERED -> true;
@@ -134,7 +134,7 @@ public enum PeWorkload {
     };
   }
 
-  /** Increments and their like go to the log in any case, as they do there. */
+  /** Whether durability applies; PerformanceEvaluation ignores it for increments and the like. */
   boolean takesDurability() {
     return switch (operation) {
       case PUT, BUFFERED_PUT, BUFFERED_DELETE -> true;
@@ -142,7 +142,7 @@ public enum PeWorkload {
     };
   }
 
-  /** The name of its class, which PerformanceEvaluation prints. */
+  /** Name of PerformanceEvaluation's class, which it prints. */
   String className() {
     String name =
         switch (this) {

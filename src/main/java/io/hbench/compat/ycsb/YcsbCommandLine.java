@@ -15,19 +15,21 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * The words of YCSB's command line, apart from hbench's own among them.
+ * A command line of YCSB, split into YCSB's properties and words of hbench.
  *
- * @param properties of the files, and over them those of the line; later ones win
+ * @param properties of the files and the command line; the command line overrides the files, and
+ *     later ones override earlier ones
  * @param rest operands and hbench's own flags
- * @param errors what is wrong, a line each
+ * @param errors one line for each error
  */
-public record YcsbCommandLine(Map<String, String> properties, List<String> rest, List<String> errors) {
+public record YcsbCommandLine(
+    Map<String, String> properties, List<String> rest, List<String> errors) {
   private static final String EXAMPLE_FILE = "-P job-conf/ycsb/workloada";
 
-  /** Takes a value each, and means nothing here: class path, label, options of the JVM, binding. */
+  /** Options with a value that have no effect: label, class path, JVM options, binding. */
   private static final List<String> WITHOUT_EFFECT = List.of("-l", "-cp", "-jvm-args", "-db");
 
-  /** Reads the files, too. */
+  /** Splits the words, and reads the property files. */
   public static YcsbCommandLine parse(List<String> words) {
     Map<String, String> files = new LinkedHashMap<>();
     Map<String, String> given = new LinkedHashMap<>();

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.Durability;
  * HBase, with its names and defaults.
  *
  * @param fallback the text of YCSB's default; empty if there is none
- * @param help what it becomes here, and where hbench differs on purpose
+ * @param help settings of hbench, and intended differences
  */
 public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind, String help) {
   private static final List<YcsbProperty<?>> ALL = new ArrayList<>();
@@ -35,12 +35,21 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
   static final YcsbProperty<Long> OPERATION_COUNT =
       add("operationcount", "0", SettingType.COUNT_OR_ZERO, "`--ops` of all tasks together");
   static final YcsbProperty<Long> MAX_EXECUTION_TIME =
-      add("maxexecutiontime", "0", SettingType.COUNT_OR_ZERO, "`--for`, instead of `operationcount`");
+      add(
+          "maxexecutiontime",
+          "0",
+          SettingType.COUNT_OR_ZERO,
+          "`--for`, instead of `operationcount`");
   static final YcsbProperty<Integer> THREAD_COUNT =
       add("threadcount", "1", SettingType.SMALL_COUNT, "`--threads` of each task; also `-threads`");
   static final YcsbProperty<Long> TARGET =
-      add("target", "0", SettingType.COUNT_OR_ZERO, "`--rate` of all tasks together; also `-target`");
-  static final YcsbProperty<String> TABLE = add("table", "usertable", SettingType.TEXT, "`--table`");
+      add(
+          "target",
+          "0",
+          SettingType.COUNT_OR_ZERO,
+          "`--rate` of all tasks together; also `-target`");
+  static final YcsbProperty<String> TABLE =
+      add("table", "usertable", SettingType.TEXT, "`--table`");
   static final YcsbProperty<String> COLUMN_FAMILY =
       add("columnfamily", "family", SettingType.TEXT, "`--family-names`; YCSB has no default");
   static final YcsbProperty<Integer> FIELD_COUNT =
@@ -94,7 +103,11 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
   static final YcsbProperty<BigDecimal> EXPONENTIAL_PERCENTILE =
       add("exponential.percentile", "95", PERCENTILE, "`--keys exponential:95%:…`");
   static final YcsbProperty<Double> EXPONENTIAL_FRACTION =
-      add("exponential.frac", "0.8571428571", SettingType.SAMPLE, "`--keys exponential:…:85.71428571%`");
+      add(
+          "exponential.frac",
+          "0.8571428571",
+          SettingType.SAMPLE,
+          "`--keys exponential:…:85.71428571%`");
   static final YcsbProperty<Integer> MIN_SCAN =
       add(
           "minscanlength",
@@ -165,7 +178,8 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
     ignored("spin.sleep", "false", "hbench sleeps until just before a request is due");
   }
 
-  private static <T> YcsbProperty<T> add(String name, String fallback, SettingType<T> kind, String help) {
+  private static <T> YcsbProperty<T> add(
+      String name, String fallback, SettingType<T> kind, String help) {
     YcsbProperty<T> property = new YcsbProperty<>(name, fallback, kind, help);
     ALL.add(property);
     return property;
@@ -176,7 +190,7 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
     add(name, fallback, any, NO_EFFECT + ": " + why);
   }
 
-  /** In the order of the documentation. */
+  /** The properties, in the order of the documentation. */
   public static List<YcsbProperty<?>> all() {
     return Collections.unmodifiableList(ALL);
   }
@@ -194,9 +208,9 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
   }
 
   /**
-   * Its value, or its default.
+   * The value, or the default.
    *
-   * @throws UsageException if the text makes no sense
+   * @throws UsageException if the text is not a valid value
    */
   T of(Map<String, String> properties) {
     String text = properties.getOrDefault(name, fallback).trim();

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Durability;
 
-/** What YCSB's properties mean in hbench's settings. */
+/** Translation of YCSB's properties into settings of hbench. */
 public final class YcsbTranslation {
-  /** Of a hash that is not negative; YCSB pads it, and hbench only where that is always right. */
+  /** Digits of the largest hash; hbench refuses to pad to fewer digits, as YCSB does. */
   private static final int HASH_DIGITS = 19;
 
   private final boolean load;
@@ -34,10 +34,13 @@ public final class YcsbTranslation {
   private final List<String> errors;
 
   /**
+   * Translates properties.
+   *
+   * @param load whether to translate YCSB's load phase
    * @param properties by name
-   * @param given hbench's own settings, which win
-   * @param errors that are known before, a line each
-   * @throws UsageException for all that makes no sense, a line each
+   * @param given hbench's own settings; they override properties
+   * @param errors errors known so far, a line each
+   * @throws UsageException for all errors, a line each
    */
   public YcsbTranslation(
       boolean load,
@@ -58,7 +61,7 @@ public final class YcsbTranslation {
     note();
   }
 
-  /** In the order in which a person would type them. */
+  /** The settings and notes. */
   public Map<Setting<?>, String> settings() {
     return Collections.unmodifiableMap(settings);
   }
@@ -204,7 +207,7 @@ public final class YcsbTranslation {
     }
   }
 
-  /** YCSB's lengths go up to the largest, hbench's end before it; zipfian ones begin with 1. */
+  /** The upper bound is inclusive in YCSB and exclusive in hbench; zipfian lengths start with 1. */
   private void lengths(ValueLengths kind, int least) {
     int longest = value(YcsbProperty.FIELD_LENGTH);
     if (value(YcsbProperty.MIN_FIELD_LENGTH) > longest) {
@@ -220,7 +223,7 @@ public final class YcsbTranslation {
     set(Settings.LEAST_VALUE_SIZE, Math.max(0, least));
   }
 
-  /** YCSB's buffer is in bytes, hbench's in rows. */
+  /** Rows per batch; YCSB gives its buffer in bytes. */
   private long batch() {
     if (!value(YcsbProperty.CLIENT_BUFFERING)) {
       return 1;
@@ -288,7 +291,6 @@ public final class YcsbTranslation {
     }
   }
 
-  /** The proportions as whole numbers, as small as they can be. */
   private String mix() {
     Map<Operations, BigDecimal> proportions = new LinkedHashMap<>();
     proportions.put(Operations.GET, value(YcsbProperty.READ));
