@@ -1,19 +1,19 @@
 package io.hbench.compare;
 
 /**
- * How many neighbours belong together when a series is resampled in blocks, by its autocorrelation.
+ * The block length for the circular block bootstrap of a series, chosen by its autocorrelation.
  *
  * @see <a href="https://doi.org/10.1080/07474930802459016">Politis and White, Automatic
  *     block-length selection for the dependent bootstrap (2004), with the correction of Patton,
  *     Politis and White (2009)</a>, for the circular bootstrap
  */
 final class BlockLength {
-  /** Above so many standard errors, a correlation is none of chance: theirs. */
+  /** Correlations beyond this many standard errors count as significant: the paper's constant. */
   private static final double SIGNIFICANT = 2;
 
   private BlockLength() {}
 
-  /** At least 1, and a third of the series at most. */
+  /** From 1 to a third of the length of the series. */
   static int of(double[] series) {
     int n = series.length;
     int run = Math.max(5, (int) Math.ceil(Math.log10(n)));
@@ -41,7 +41,7 @@ final class BlockLength {
     return (int) Math.round(Math.max(1, Math.min(limit, length)));
   }
 
-  /** The lag behind which a whole run of lags is not significant. */
+  /** The last significant lag before {@code run} lags in a row that are not significant. */
   private static int lastSignificant(double[] covariance, int n, int run) {
     double critical = SIGNIFICANT * Math.sqrt(Math.log10(n) / n);
     int last = 0;

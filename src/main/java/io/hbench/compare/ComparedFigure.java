@@ -5,7 +5,7 @@ import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.function.Function;
 
-/** The register of figures that are compared: each of one operation of a run. */
+/** The register of compared figures; each is a figure of one operation of a run. */
 public enum ComparedFigure {
   THROUGHPUT("ops/s", 1, null),
   P50("p50", 0.5, LatencySummary::p50),
@@ -29,7 +29,11 @@ public enum ComparedFigure {
     this.percentile = percentile;
   }
 
-  /** Null where the count does not carry the percentile. Times are in microseconds. */
+  /**
+   * The figure of an operation: requests per second, or microseconds.
+   *
+   * @return null if there are too few requests for the percentile
+   */
   Double of(OperationReport operation, Timing timing) {
     if (this == THROUGHPUT) {
       return operation.opsPerSecond();
@@ -37,13 +41,13 @@ public enum ComparedFigure {
     return percentile.apply(timing == Timing.RESPONSE ? operation.response() : operation.service());
   }
 
-  /** The share of the requests that took no longer; 1 for the throughput. */
+  /** The percentile as a share; 1 for the throughput. */
   double share() {
     return share;
   }
 
-  /** Where it is in what is resampled. */
-  @SuppressWarnings("EnumOrdinal") // is in no file
+  /** The index of the figure in resampled data. */
+  @SuppressWarnings("EnumOrdinal") // no file depends on it
   int column() {
     return ordinal();
   }

@@ -14,10 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares two sides, each of one run, or of many in several sets: throughput and percentiles of
- * each operation, with intervals that hold all together.
+ * Compares a baseline with a candidate, each one run or several sets of runs: throughput and
+ * percentiles of each operation, with simultaneous confidence intervals.
  */
 public final class Comparer {
+  /** Two sets of the same name. */
   private record Pair(String name, List<MeasuredRun> base, List<MeasuredRun> next) {
     Stream<List<MeasuredRun>> sides() {
       return Stream.of(base, next);
@@ -31,10 +32,11 @@ public final class Comparer {
   private Comparer() {}
 
   /**
-   * Reads the reports of all runs. Sets belong together by name; if either side has one only, these
-   * two do.
+   * Reads the reports of all runs. Sets are paired by name; if both sides have a single set, these
+   * two are paired.
    *
-   * @throws UsageException if no two sets belong together, or all runs of a side are invalid
+   * @throws UsageException if no two sets can be paired, all runs of a side are invalid, or another
+   *     version of hbench wrote a run
    */
   public static Comparer read(List<RunSet> base, List<RunSet> next) throws IOException {
     Comparer comparer = new Comparer();
@@ -80,7 +82,7 @@ public final class Comparer {
     differences.add(new Difference("step " + name, List.of(inBase), List.of(inNext)));
   }
 
-  /** Those that can be believed. */
+  /** Reads the runs of a set and excludes the invalid ones. */
   private List<MeasuredRun> read(RunSet set) throws IOException {
     leftOut.addAll(set.leftOut());
     List<MeasuredRun> runs = new ArrayList<>();
@@ -104,16 +106,16 @@ public final class Comparer {
     return runs.stream().map(MeasuredRun::report).toList();
   }
 
-  /** What is not the same in all runs that are compared, though it should be; each there once. */
+  /** The distinct differences of run identity between the compared runs. */
   public List<Difference> differences() {
     return differences.stream().distinct().toList();
   }
 
   /**
-   * Reads what is behind the reports, and judges it.
+   * Reads the histograms of the runs and estimates the differences.
    *
-   * @param margin the smallest change that matters, as a share
-   * @param confidence that all intervals hold, as a share
+   * @param margin smallest change that matters, as a share
+   * @param confidence simultaneous confidence of all intervals, as a share
    */
   public Comparison compare(double margin, double confidence) throws IOException {
     List<SetComparison> contrasts = new ArrayList<>();
@@ -139,7 +141,7 @@ public final class Comparer {
         sets);
   }
 
-  /** Figures that have no interval say nothing, as long as others have one. */
+  /** The most serious verdict of the figures that have an interval. */
   private static FigureVerdict judgement(List<RunSetComparison> sets) {
     List<FigureVerdict> judged =
         sets.stream()

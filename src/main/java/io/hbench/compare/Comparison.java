@@ -5,17 +5,18 @@ import io.hbench.report.Verdict;
 import java.util.List;
 
 /**
- * What changed between two runs, or between many: the content of {@code compare.json}, schema
- * {@code hbench.compare/1}. Component names are the fields of the file, but that {@code next} is
- * {@code new} there.
+ * The result of a comparison of two runs, or of two sets of runs: the content of {@code
+ * compare.json}, schema {@code hbench.compare/2}. Component names are the fields of the file.
  *
- * @param margin the smallest change that matters, as a share
- * @param confidence that all intervals hold, as a share
- * @param level of each single interval, which is higher
- * @param figures that were judged: what the intervals are corrected for
- * @param judgement worse if anything is, else better if anything is; else whether all is the same
- * @param differences between the runs that are none of the servers' speed
- * @param leftOut runs that failed or whose figures are wrong, each with the reason
+ * @param margin smallest change that matters, as a share
+ * @param confidence simultaneous confidence of all intervals, as a share
+ * @param pointwiseConfidence confidence of each single interval, as a share; the higher one
+ * @param comparedFigures number of figures with an interval, for which the intervals are corrected
+ * @param verdict regression if any figure is one, else improvement if any figure is one, else
+ *     inconclusive if any figure is, else equivalent
+ * @param differences run identity of the two sides, where it differs: such runs measured different
+ *     things
+ * @param excluded runs that failed or are invalid, each with the reason
  */
 public record Comparison(
     String schema,
@@ -30,27 +31,28 @@ public record Comparison(
 
   public static final String SCHEMA = "hbench.compare/1";
 
-  /** Whether anything is worse. */
+  /** Whether any figure is a regression. */
   public boolean isRegression() {
     return judgement == FigureVerdict.WORSE;
   }
 
   /**
-   * Something that is not the same in all runs.
+   * A A property of the run identity that differs between runs.
    *
    * @param what a flag; or hbench, HBase, regions and the like
-   * @param base the values that there are on that side
+   * @param baseline the distinct values of the baseline's runs
+   * @param candidate the distinct values of the candidate's runs
    */
   public record Difference(
       String what, List<String> base, @SerializedName("new") List<String> next) {}
 
   /**
-   * Runs of the same thing.
+   * The comparison of two sets of runs of the same load.
    *
-   * @param name of a step of a suite, with its rung; empty for runs that are no suite's
-   * @param command of the first run of NEW
-   * @param scatterKnown whether there are repeats enough to know how far apart two runs of the same
-   *     thing are; if not, intervals are of what varies within the runs
+   * @param name step of a suite with its rung; empty for runs outside a suite
+   * @param command of the candidate's first run
+   * @param runVarianceKnown whether there are enough repeats to estimate the variance between runs;
+   *     if not, intervals describe the variance within the runs only
    */
   public record RunSetComparison(
       String name,
@@ -61,14 +63,16 @@ public record Comparison(
       @SerializedName("new") List<RunLine> next,
       List<OperationComparison> operations) {}
 
-  /** One run, with its verdict. */
+  /** One run, with the verdict of its report. */
   public record RunLine(String id, String directory, String started, Verdict verdict) {}
 
   /**
    * One operation.
    *
-   * @param time which one the percentiles are of: response if all runs have one, else service
-   * @param baseCurve of all runs of BASE together
+   * @param time the kind of latency of the percentiles: response if all runs have response times,
+   *     else service
+   * @param baselineCurve percentile curve of all the baseline's runs together
+   * @param candidateCurve percentile curve of all the candidate's runs together
    */
   public record OperationComparison(
       String operation,
@@ -80,11 +84,13 @@ public record Comparison(
   /**
    * One figure.
    *
-   * @param figure by its label: ops/s, p99
-   * @param base requests per second, or microseconds; of several runs the geometric mean; null
-   *     where a run has none
-   * @param change from base to new, as a share; null if one of them is
-   * @param low end of the interval of the change; null if there is none
+   * @param figure label: ops/s, p99
+   * @param baseline requests per second, or microseconds; the geometric mean of several runs; null
+   *     if a run lacks the figure
+   * @param candidate likewise
+   * @param change from baseline to candidate, as a share; null if one of them is null
+   * @param low lower end of the confidence interval of the change; null without an interval
+   * @param high upper end, likewise
    * @param reason why there is no interval, or null
    */
   public record FigureComparison(

@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A comparison for a browser: what changed, and the curves behind it. */
+/** HTML page of a comparison: changes with their confidence intervals, and percentile curves. */
 public final class ComparisonPage {
   private static final int BLUE = 0;
   private static final int GREY = 7;
@@ -32,7 +32,10 @@ public final class ComparisonPage {
   private static final int AXES = 61;
   private static final int MOST_NAMES = 3;
 
-  /** A wide interval must not make all others a dot: beyond so many changes it is an arrow. */
+  /**
+   * Reach of the axis in multiples of the largest change: an interval beyond it ends in an arrow,
+   * so that one wide interval does not shrink all others to dots.
+   */
   private static final double WIDEST = 3;
 
   private final Comparison comparison;
@@ -73,7 +76,7 @@ public final class ComparisonPage {
     return page.data(comparison).html();
   }
 
-  /** If nothing is worse or better. */
+  /** The explanation of a verdict without regressions or improvements. */
   private String note() {
     String margin = ComparisonText.share(comparison.margin());
     return comparison.judgement() == FigureVerdict.SAME
@@ -150,7 +153,7 @@ public final class ComparisonPage {
         .filter(figure -> figure.change() != null);
   }
 
-  /** In percent, and the same in all charts: they can be compared. */
+  /** The axis of changes in percent, the same in all charts so that they are comparable. */
   private Axis change() {
     DoubleSummaryStatistics changes =
         Stream.concat(
@@ -173,7 +176,7 @@ public final class ComparisonPage {
   private Chart changes(OperationComparison operation) {
     List<FigureComparison> figures = operation.figures();
     List<String> names = new ArrayList<>();
-    // the first one on top
+    // the axis starts at the bottom: the first figure goes to the top
     for (int i = figures.size() - 1; i >= 0; i--) {
       names.add(figures.get(i).figure());
     }
@@ -213,7 +216,7 @@ public final class ComparisonPage {
     };
   }
 
-  /** One for all operations of a set. */
+  /** The latency axis of all operations of a set. */
   private static Axis latency(RunSetComparison set) {
     DoubleSummaryStatistics all =
         set.operations().stream()
@@ -236,7 +239,7 @@ public final class ComparisonPage {
         .series("new", Style.LINE, BLUE, points(operation.nextCurve()).toList());
   }
 
-  /** All below 100 %, which has no place on an axis of such percentiles. */
+  /** The points below 100 %, which the percentile axis cannot show. */
   private static Stream<Point> points(List<CurvePoint> curve) {
     return curve.stream()
         .filter(point -> point.percentile() < 100)

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A comparison for a terminal, less than 80 columns wide but for paths. */
+/** Text of a comparison for a terminal, about 90 columns wide except for paths. */
 public final class ComparisonText {
   private static final List<String> HEADER =
       List.of("operation", "figure", "base", "new", "change", "interval", "verdict");
 
-  /** Names to the left, figures to the right. */
+  /** Left-aligned columns. */
   private static final List<Integer> LEFT = List.of(0, 1, 6);
 
   private ComparisonText() {}
 
-  /** Ends with a line feed. */
+  /** The text; ends with a line feed. */
   public static String of(Comparison comparison) {
     StringBuilder text = new StringBuilder();
     text.append(format("verdict: %s%s\n", comparison.judgement(), counts(comparison)));
@@ -34,7 +34,7 @@ public final class ComparisonText {
     return text.append('\n').append(String.join("\n", notes(comparison))).append('\n').toString();
   }
 
-  /** {@code --threads: 8, now 16}. */
+  /** One difference of run identity: {@code --threads: baseline 8, candidate 16}. */
   public static String line(Difference difference) {
     return format(
         "%s: %s, now %s",
@@ -43,7 +43,7 @@ public final class ComparisonText {
         String.join(" or ", difference.next()));
   }
 
-  /** {@code (2 worse, 5 same)}. */
+  /** The number of figures by verdict: {@code (2 regressions, 5 equivalent)}. */
   static String counts(Comparison comparison) {
     List<String> counts = new ArrayList<>();
     for (FigureVerdict judgement :
@@ -145,12 +145,12 @@ public final class ComparisonText {
     return format("%+,." + digits + "f", 100 * share).replaceFirst("^[+-](0(\\.0)?)$", "$1");
   }
 
-  /** Three digits at least, as in reports. */
+  /** A figure with at least three digits, as in reports. */
   static String value(Double value) {
     return value == null ? "-" : format(value < 100 ? "%.2f" : "%,.0f", value);
   }
 
-  /** What the words mean, a paragraph each. */
+  /** Explanations of the terms, one paragraph each. */
   static List<String> notes(Comparison comparison) {
     List<String> notes = new ArrayList<>();
     List<String> times =
@@ -176,9 +176,9 @@ public final class ComparisonText {
       notes.add(
           format(
               """
-              %s are too few runs to know how far apart two runs of the same thing are: intervals
-              are of what varies within a run, and worse or better is what lies beyond %s for certain.
-              Repeats would tell: four runs or more in all, ten are good\
+              variance between runs not known%s: fewer than %d runs. Intervals cover the variance
+              within the runs only; there, a regression or improvement is an interval entirely beyond
+              ±%s. Repeat the runs to estimate it: %d runs or more in all, 10 are good\
               """,
               repeats ? "in some steps there" : "there", margin));
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How far NEW lies from BASE in several figures, and how sure that is. Everything is in logarithms:
- * a change is a factor.
+ * The estimated differences between baseline and candidate in several figures, with their variances
+ * and correlations. All values are logarithms: a difference stands for a factor.
  */
 final class DifferenceEstimate {
   private final double[] change;
@@ -15,12 +15,13 @@ final class DifferenceEstimate {
   private final double[][] correlation;
 
   /**
-   * @param change from the mean of the runs of BASE to that of NEW
+   * @param change from the mean of the baseline's runs to that of the candidate's
    * @param variance of the change
    * @param freedom degrees of freedom of the variance
-   * @param correlation of what is not sure about the changes
+   * @param correlation of the errors of the changes
    */
-  private DifferenceEstimate(double[] change, double[] variance, double[] freedom, double[][] correlation) {
+  private DifferenceEstimate(
+      double[] change, double[] variance, double[] freedom, double[][] correlation) {
     this.change = change;
     this.variance = variance;
     this.freedom = freedom;
@@ -44,16 +45,18 @@ final class DifferenceEstimate {
   }
 
   /**
-   * What the parts of the runs say, and nothing of how far apart runs are.
+   * Estimates the variance from the variance within the runs. It says nothing about the variance
+   * between runs.
    *
-   * <p>Degrees of freedom are those of the blocks. By those of two or four tasks, intervals would
-   * be ten or a hundred times as wide, and never say anything; what few tasks can't tell is part of
-   * the scatter between runs, which is not known here.
+   * <p>The degrees of freedom are those of the blocks of intervals (Welch and Satterthwaite). With
+   * the degrees of freedom of two or four tasks, intervals would be ten to a hundred times as wide
+   * and never decide anything. The uncertainty of few tasks is part of the variance between runs,
+   * which is unknown here.
    *
-   * @param base of each run the logarithms of its figures
-   * @param noise of each run, BASE before NEW
-   * @param tasks what it does that the runs have these tasks and no others; the same for all runs
-   *     of a side
+   * @param baseline logarithms of the figures of each run
+   * @param candidate likewise
+   * @param noise of each run's intervals, the baseline's runs first
+   * @param tasks noise due to the choice of the tasks; the same for all runs of a side
    */
   static DifferenceEstimate ofParts(
       List<double[]> base, List<double[]> next, List<FigureNoise> noise, List<FigureNoise> tasks) {
@@ -87,13 +90,14 @@ final class DifferenceEstimate {
   }
 
   /**
-   * What the runs say: their scatter is the noise, whatever its reasons. It is taken to be the same
-   * on both sides, as a share, and never less than the intervals of the runs say.
+   * Estimates the variance from the variance between runs, whatever its causes. It is assumed to be
+   * the same share on both sides, and never smaller than the variance within the runs.
    *
-   * <p>Few runs say little about what figures have in common. So their correlation is drawn towards
-   * that within the runs, which counts like as many runs as there are figures.
+   * <p>Few runs say little about the correlation of the figures. The estimate is therefore shrunk
+   * towards the correlation within the runs, which has the weight of as many runs as there are
+   * figures.
    *
-   * @param within the same by {@link #ofParts}
+   * @param within the estimate by {@link #ofParts}
    */
   static DifferenceEstimate ofRuns(List<double[]> base, List<double[]> next, DifferenceEstimate within) {
     int figures = base.get(0).length;
@@ -150,7 +154,7 @@ final class DifferenceEstimate {
     return mean;
   }
 
-  /** Around 0. What does not vary has nothing in common with others. */
+  /** The correlation around 0. A figure without variance is uncorrelated with the others. */
   private static double[][] correlation(double[][] rows) {
     int figures = rows[0].length;
     double[][] products = new double[figures][figures];

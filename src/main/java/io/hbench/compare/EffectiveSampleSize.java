@@ -6,19 +6,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How much stands behind a figure: a percentile is made by the requests above it, and if these all
- * come from one stall, there is one event, however many requests met it.
+ * The effective sample size of a figure. The requests above a percentile determine it; if they all
+ * come from one stall, they are one event, however many requests it delayed.
+ *
+ * <p>Requests count by Kish's effective sample size, (Σx)² / Σx², of the intervals in which they
+ * were: 1,000 requests in one interval have an effective sample size of 1; one request in each of
+ * 1,000 intervals has one of 1,000.
  */
 final class EffectiveSampleSize {
-  /** Of fewer events, no resampling can tell what others might have been. */
+  /** With fewer independent events, resampling the intervals does not describe the variance. */
   private static final double LEAST = 10;
 
   private EffectiveSampleSize() {}
 
   /**
-   * Why a figure of runs that stand alone can't be judged, or nothing. Requests count by Kish's
-   * effective sample size of the intervals that they are in: 1,000 of them in one interval are
-   * worth 1, and one in each of 1,000 intervals 1,000.
+   * The reason why a figure of runs without repeats has no interval; nothing if the effective
+   * sample size is large enough.
    */
   static Optional<String> isMissing(String side, FigureKey cell, List<RunNoise> runs) {
     double[] above =

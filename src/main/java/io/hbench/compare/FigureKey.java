@@ -1,4 +1,4 @@
 package io.hbench.compare;
 
-/** A figure of an operation: what is compared and judged. */
+/** The identity of a compared figure: its operation and which figure it is. */
 record FigureKey(String operation, ComparedFigure figure) {}

@@ -5,34 +5,34 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * What chance does to figures: draws of how far off each of them may be, all of them together, and
- * so with what they have in common.
+ * The sampling noise of several figures: resampled deviations from the mean, drawn for all figures
+ * together so that their correlation is kept. All values are logarithms.
  */
 final class FigureNoise {
   private final double[][] draws;
   private final double freedom;
 
   /**
-   * @param draws each a deviation for each figure, in logarithms
-   * @param freedom degrees of freedom that their variance has: blocks, or tasks, less one
+   * @param draws deviation of each figure in each draw
+   * @param freedom degrees of freedom of their variance: number of blocks, or tasks, minus one
    */
   FigureNoise(double[][] draws, double freedom) {
     this.draws = draws;
     this.freedom = freedom;
   }
 
-  /** A figure that does not vary at all. */
+  /** No noise. */
   static FigureNoise none(int draws, int figures) {
     return new FigureNoise(new double[draws][figures], 1);
   }
 
   /**
    * Resamples blocks of parts with replacement: the circular block bootstrap (Politis and Romano,
-   * 1992). A resample of b blocks varies by a factor of (b - 1) / b too little, which is made up
-   * for.
+   * 1992). The variance of a resample of b blocks is too small by a factor of (b - 1) / b, which is
+   * corrected.
    *
-   * @param seed the same one gives the same selection, of whatever has as many parts
-   * @return for all figures, by {@link ComparedFigure}; nothing where there are not two blocks
+   * @param seed decides the selection; the same seed and number of parts give the same selection
+   * @return the noise of all figures, by {@link ComparedFigure}; none with fewer than two blocks
    */
   static FigureNoise of(RunParts parts, int blockLength, int draws, long seed) {
     double blocks = (double) parts.size() / blockLength;

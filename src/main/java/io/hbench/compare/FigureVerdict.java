@@ -2,9 +2,9 @@ package io.hbench.compare;
 
 import com.google.gson.annotations.SerializedName;
 
-/** What became of a figure from BASE to NEW. */
+/** The verdict on a figure's change from baseline to candidate. */
 public enum FigureVerdict {
-  /** If it changed at all, then by less than the margin. */
+  /** The change, if any, is smaller than the margin. */
   @SerializedName("same")
   SAME("same"),
   @SerializedName("better")
@@ -21,16 +21,22 @@ public enum FigureVerdict {
   }
 
   /**
-   * Looks where the interval of a change lies. One within the margin is <em>same</em>, even if it
-   * leaves 0 out: so small a change does not matter. One that is all on one side of 0, and reaches
-   * the margin, is a change.
+   * Classifies a change by its confidence interval.
    *
-   * <p>Where the scatter between runs is not known, 0 is not enough, since two runs of the same
-   * thing are never the same: there the margin has to be larger than that scatter, and the interval
-   * all beyond the margin.
+   * <ul>
+   *   <li>equivalent: the interval lies within the margin, even if it excludes 0; so small a change
+   *       does not matter
+   *   <li>regression or improvement: the interval excludes 0 and reaches beyond the margin
+   *   <li>inconclusive: otherwise
+   * </ul>
    *
-   * @param low end of the interval of the change, as a share: -0.01 is one percent less
-   * @param margin the smallest change that matters, as a share
+   * <p>Two runs of the same load always differ a little. Where the variance between runs is not
+   * known, the margin stands for it: a regression or an improvement is then an interval that lies
+   * entirely beyond the margin.
+   *
+   * @param low lower end of the interval of the change, as a share: -0.01 is one percent less
+   * @param high upper end, likewise
+   * @param margin smallest change that matters, as a share
    */
   static FigureVerdict of(
       double low, double high, double margin, boolean moreIsBetter, boolean scatterKnown) {

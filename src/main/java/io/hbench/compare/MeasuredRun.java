@@ -19,20 +19,21 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** A run with its report, and what is behind that. */
+/** A run with its report and the histograms behind the report. */
 record MeasuredRun(RunDirectory directory, RunReport report) {
 
   /**
-   * An operation in parts.
+   * An operation, divided into intervals or into tasks.
    *
-   * @param hosts of the parts, if they are tasks
+   * @param hosts the host of each part if the parts are tasks, else empty
    */
   record Operation(RunParts parts, List<String> hosts) {}
 
   /**
-   * Takes the report that is there, which spares reading the files of all tasks.
+   * Reads the report; if the directory has none, makes it from the files of the run.
    *
    * @throws IOException if the directory is not a run's, or a file in it is missing or damaged
+   * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   static MeasuredRun read(RunDirectory directory) throws IOException {
     Optional<RunReport> report = directory.readJson(RunDirectory.REPORT_JSON, RunReport.class);
@@ -45,14 +46,14 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
   }
 
   /**
-   * The intervals of a run. The last one may be shorter than the others.
+   * The operations of a run, divided into intervals. The last interval may be shorter.
    *
-   * @param timings of the operations that are wanted, by name
+   * @param timings kind of latency of each wanted operation, by name
    */
   Map<String, Operation> intervals(Map<String, Timing> timings) throws IOException {
     double interval = report.timeline().intervalSeconds();
     double window = report.window().seconds();
-    // what is over by a thousandth is no interval of its own: the last answers came late
+    // a remainder below a thousandth is no interval of its own: it is the delay of the last answers
     int count = Math.max(1, (int) Math.ceil(window / interval - 0.001));
     double[] seconds = new double[count];
     Arrays.fill(seconds, interval);
@@ -72,7 +73,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     return operations;
   }
 
-  /** The tasks of a run, by host: for each operation those that had it to do. */
+  /** The operations of a run, divided into the tasks that performed them, sorted by host. */
   Map<String, Operation> tasks(Map<String, Timing> timings) throws IOException {
     List<ClientTask> tasks =
         report.clients().tasks().stream()
@@ -97,7 +98,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     return operations;
   }
 
-  /** All latencies of an operation, in nanoseconds. */
+  /** All latencies of each operation, in nanoseconds. */
   Map<String, Histogram> latencies(Map<String, Timing> timings) throws IOException {
     Map<String, Histogram> latencies = new HashMap<>();
     directory.readRecords(
@@ -112,7 +113,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     return latencies;
   }
 
-  /** Response times are those of all requests, service times of those that did not fail. */
+  /** Response times of all requests, or service times of successful requests. */
   private static boolean isFelt(Series series, Timing wanted) {
     return series.timing() == wanted && (wanted == Timing.RESPONSE || series.isOk());
   }

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What runs must have in common, or they say nothing about each other. */
+/**
+ * The run identity: settings of the load, versions and the table's schema. Runs are comparable if
+ * they agree in it.
+ */
 final class RunIdentity {
   private static final String TABLE = "table's shape";
   private static final String NONE = "none";
@@ -24,20 +27,20 @@ final class RunIdentity {
           .filter(setting -> !Settings.besidesTheLoad().contains(setting))
           .toList();
 
-  /** What words of the command line become is no flag. */
+  /** Settings without a flag: the command and its operands. */
   private static final List<Setting<?>> WORDS = List.of(Settings.COMMAND, Settings.ASSIGNMENTS);
 
   /**
-   * A trait of one run.
+   * One property of a run's identity.
    *
-   * @param text as the user knows it
-   * @param value by which it is the same as another: 10M is 10000000
+   * @param text as the user wrote it
+   * @param value for comparison: 10M equals 10000000
    */
   private record Trait(String text, Object value) {}
 
   private RunIdentity() {}
 
-  /** Those in which not all runs are the same. */
+  /** The properties that differ between runs. */
   static List<Difference> differences(List<RunReport> base, List<RunReport> next) {
     List<Map<String, Trait>> ofBase = base.stream().map(RunIdentity::of).toList();
     List<Map<String, Trait>> ofNext = next.stream().map(RunIdentity::of).toList();
@@ -97,7 +100,7 @@ final class RunIdentity {
     }
   }
 
-  /** Without what is its name, and without the version of the hbench that made it. */
+  /** A descriptor without the table's name and without the version of the hbench that made it. */
   private static String shape(String descriptor) {
     return descriptor == null
         ? NONE
@@ -117,7 +120,7 @@ final class RunIdentity {
     return List.copyOf(texts.values());
   }
 
-  /** A descriptor has dozens of attributes: those that all have are left out. */
+  /** Removes the attributes that all descriptors share: a descriptor has dozens. */
   private static Difference shortened(Difference difference) {
     List<String> common =
         Stream.concat(difference.base().stream(), difference.next().stream())

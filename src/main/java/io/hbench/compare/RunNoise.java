@@ -9,23 +9,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What chance does to the figures of one run. Blocks of intervals are the same for all operations,
- * so that what they have in common stays.
+ * The sampling noise of the figures of one run. All operations use the same blocks of intervals, so
+ * that the correlation between operations is kept.
  *
- * @param intervals by operation, all figures of it
- * @param tasks likewise; empty if nobody asked for it
- * @param above by operation and {@link ComparedFigure}, how many requests of each interval took longer
+ * @param intervals noise of all figures due to the intervals, by operation
+ * @param tasks noise due to the choice of the tasks, likewise; empty unless requested
+ * @param above number of requests above the figure in each interval, by operation and {@link
+ *     ComparedFigure}
  */
 record RunNoise(
-    Map<String, FigureNoise> intervals, Map<String, FigureNoise> tasks, Map<String, double[][]> above) {
+    Map<String, FigureNoise> intervals,
+    Map<String, FigureNoise> tasks,
+    Map<String, double[][]> above) {
 
   /**
    * Reads and resamples.
    *
-   * @param withTasks whether other tasks, on other machines, may have given other figures. Runs
-   *     that had the same machines get the same selections of them, so that a slow machine that
-   *     both had is no noise.
-   * @param seed another one for each run
+   * @param withTasks whether to resample the tasks, too: other tasks, on other machines, might have
+   *     given other figures. Runs on the same hosts get the same selections, so that a slow host of
+   *     both runs is no noise.
+   * @param seed different for each run
    */
   static RunNoise read(
       MeasuredRun run, Map<String, Timing> timings, boolean withTasks, int draws, long seed)
@@ -52,12 +55,13 @@ record RunNoise(
           .forEach(
               (operation, tasks) ->
                   ofTasks.put(
-                      operation, FigureNoise.of(tasks.parts(), 1, draws, tasks.hosts().hashCode())));
+                      operation,
+                      FigureNoise.of(tasks.parts(), 1, draws, tasks.hosts().hashCode())));
     }
     return new RunNoise(ofIntervals, ofTasks, above);
   }
 
-  /** By the cells of a comparison, whatever their operations. */
+  /** The noise of the figures of a comparison, in the order of their keys. */
   static FigureNoise of(Map<String, FigureNoise> operations, List<FigureKey> cells) {
     List<FigureNoise> noise = cells.stream().map(cell -> operations.get(cell.operation())).toList();
     double[][] draws = new double[noise.get(0).draws().length][cells.size()];

@@ -3,12 +3,12 @@ package io.hbench.compare;
 import java.util.Arrays;
 
 /**
- * One operation of a run, in parts: its intervals, or its tasks. They can be put together again in
- * another selection, thousands of times.
+ * One operation of a run, divided into parts (intervals or tasks) for resampling.
  *
- * <p>Latencies are counted in bins of 2 %, and a percentile is interpolated in its bin: that is for
- * how far selections lie from each other, not for the figures themselves. Counts are added up from
- * part to part, so that a block of parts is a difference, however long it is.
+ * <p>Latencies are counted in bins of 2 % width, and percentiles are interpolated within a bin.
+ * This is precise enough for the differences between resamples; the reported figures come from the
+ * histograms. Counts are cumulative over the parts, so that the sum of a block of any length is one
+ * subtraction.
  */
 final class RunParts {
   private static final double WIDTH = 0.02;
@@ -16,7 +16,7 @@ final class RunParts {
 
   private final int size;
 
-  /** The next three up to each part, without it. */
+  /** Cumulative: the sum of all parts before the index; likewise the next two. */
   private final double[] seconds;
 
   private final double[] requests;
@@ -25,9 +25,9 @@ final class RunParts {
   private final int firstBin;
 
   /**
-   * @param seconds how long each part was
-   * @param requests that did not fail, of each part
-   * @param latencies of each part, by {@link #bin}
+   * @param seconds length of each part
+   * @param requests number of successful requests of each part
+   * @param latencies counts of latencies of each part, by {@link #bin}
    */
   RunParts(double[] seconds, long[] requests, long[][] latencies) {
     this.size = seconds.length;
@@ -54,7 +54,7 @@ final class RunParts {
     }
   }
 
-  /** Where a latency is counted. */
+  /** The bin of a latency. */
   static int bin(long nanos) {
     return (int) (Math.log((double) Math.max(1, nanos)) / WIDTH);
   }
@@ -63,16 +63,17 @@ final class RunParts {
     return size;
   }
 
-  /** The logarithms of the figures, by {@link ComparedFigure}, of all parts together. */
+  /** The logarithms of the figures of all parts together, by {@link ComparedFigure}. */
   double[] figures() {
     return figures(new int[] {0}, size);
   }
 
   /**
-   * The same of a selection of as many parts.
+   * The logarithms of the figures of a resample with the same number of parts.
    *
-   * @param starts of blocks; those that reach beyond the last part go on with the first
-   * @param length of each block; the last one is cut where there are parts enough
+   * @param starts first part of each block; a block that reaches the last part continues with the
+   *     first
+   * @param length of each block; the last block is cut at the number of parts
    */
   double[] figures(int[] starts, int length) {
     long[] sum = new long[bins[0].length];
@@ -113,7 +114,9 @@ final class RunParts {
     return figures;
   }
 
-  /** The requests of each part that took longer than a percentile of all; or all of them. */
+  /**
+   * The number of requests of each part above a percentile of all; for throughput, all requests.
+   */
   double[] above(ComparedFigure figure) {
     double[] above = new double[size];
     double edge = figures()[figure.column()] / WIDTH - firstBin;
@@ -130,9 +133,9 @@ final class RunParts {
   }
 
   /**
-   * What each part does to a figure, but for a factor: by how many requests above it the part has
-   * more than its share. (The influence of a part on a quantile; its autocorrelation is that of the
-   * figure's noise.)
+   * The influence of each part on a figure, up to a constant factor: the number of requests above
+   * the figure minus the expected number (the influence function of a quantile). Its
+   * autocorrelation is that of the figure's noise.
    */
   double[] influence(ComparedFigure figure) {
     double[] influence = above(figure);

@@ -4,10 +4,10 @@ import io.hbench.rundir.RunDirectory;
 import java.util.List;
 
 /**
- * Runs of the same thing: the repeats of a step of a suite, or a run alone.
+ * Runs of the same load: the repeats of a suite's step, or a single run.
  *
- * @param name of the step and the rung of its ladder; empty for what has none
- * @param leftOut runs that failed, each with the reason
+ * @param name step and rung of its ladder; empty for runs outside a suite
+ * @param excluded runs that failed, each with the reason
  */
 public record RunSet(String name, List<RunDirectory> runs, List<String> leftOut) {
 

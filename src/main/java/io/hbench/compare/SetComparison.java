@@ -22,17 +22,18 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 
-/** The runs of one set, on both sides: what can be compared of them, and how sure that is. */
+/** The comparison of one set of runs: baseline and candidate of the same load. */
 final class SetComparison {
-  /** With fewer runs on both sides together, their scatter is not known. */
+  /** Runs of both sides together that are needed to estimate the variance between runs. */
   private static final int REPEATS = 4;
 
-  /** Enough for a variance; where runs stand alone, nothing else is there. */
+  /** Resamples of each run where the variance between runs is known and decides. */
   private static final int DRAWS = 250;
 
+  /** Resamples of each run where only the variance within runs is known. */
   private static final int DRAWS_OF_RUNS_ALONE = 2_000;
 
-  /** Points of a curve for each halving of the distance to 100 %. */
+  /** Points of a percentile curve for each halving of the distance to 100 %. */
   private static final int CURVE_TICKS = 5;
 
   private static final double NANOS_PER_MICRO = 1e3;
@@ -41,17 +42,17 @@ final class SetComparison {
   private final List<MeasuredRun> base;
   private final List<MeasuredRun> next;
 
-  /** Operations that all runs have, and which times of theirs. */
+  /** Operations that all runs have, with the kind of latency that is compared. */
   private final Map<String, Timing> timings = new LinkedHashMap<>();
 
-  /** Why cells are not judged; they are in no estimate. */
+  /** Figures without an interval, which are not estimated, with the reason. */
   private final Map<FigureKey, String> reasons = new LinkedHashMap<>();
 
   private final List<FigureKey> cells = new ArrayList<>();
   private final DifferenceEstimate estimate;
 
   /**
-   * Reads what is behind the reports, and resamples it.
+   * Reads the histograms of the runs and resamples them.
    *
    * @param name of the set
    */
@@ -68,7 +69,7 @@ final class SetComparison {
     return Stream.concat(base.stream(), next.stream());
   }
 
-  /** Whether there are repeats enough. */
+  /** Whether there are enough repeats to estimate the variance between runs. */
   private boolean scatterKnown() {
     return base.size() + next.size() >= REPEATS;
   }
@@ -84,7 +85,7 @@ final class SetComparison {
     }
   }
 
-  /** A figure that no run has is none of the comparison. */
+  /** Selects the figures that all runs have; figures that only some runs have get a reason. */
   private void findCells() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
@@ -105,7 +106,7 @@ final class SetComparison {
         .filter(value -> value > 0);
   }
 
-  /** Null if there is nothing to be judged. */
+  /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
     List<RunNoise> noise = new ArrayList<>();
     int draws = scatterKnown() ? DRAWS : DRAWS_OF_RUNS_ALONE;
@@ -147,12 +148,16 @@ final class SetComparison {
         .toList();
   }
 
-  /** Of the cells that are judged; nothing if there are none. */
+  /** The correlation of the estimated figures; nothing if there are none. */
   Optional<double[][]> correlation() {
     return Optional.ofNullable(estimate).map(DifferenceEstimate::correlation);
   }
 
-  /** With the intervals that all sets together ask for. */
+  /**
+   * The result of this set.
+   *
+   * @param intervals simultaneous intervals of all sets
+   */
   RunSetComparison result(SimultaneousIntervals intervals, double margin) throws IOException {
     RunReport report = next.get(0).report();
     List<OperationComparison> operations = new ArrayList<>();
@@ -181,7 +186,7 @@ final class SetComparison {
         operations);
   }
 
-  /** Null if no run has it. */
+  /** Null if no run has the figure. */
   private FigureComparison figure(FigureKey cell, SimultaneousIntervals intervals, double margin) {
     Double from = mean(base, cell);
     Double to = mean(next, cell);
@@ -216,7 +221,7 @@ final class SetComparison {
   }
 
   /**
-   * The geometric mean of the runs, since changes are factors; null if a run has no such figure.
+   * The geometric mean of the runs, because changes are factors; null if a run lacks the figure.
    */
   private Double mean(List<MeasuredRun> runs, FigureKey cell) {
     ToDoubleFunction<MeasuredRun> logarithm = run -> Math.log(value(run, cell).orElseThrow());

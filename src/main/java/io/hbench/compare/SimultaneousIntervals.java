@@ -10,10 +10,12 @@ import org.apache.commons.math3.random.GaussianRandomGenerator;
 import org.apache.commons.math3.random.Well19937c;
 
 /**
- * Intervals for many figures that hold all together. Neighbouring percentiles move together, so
- * they count for less than as many figures: how much less, is drawn from their correlation.
+ * Simultaneous confidence intervals for many correlated figures. Neighbouring percentiles are
+ * correlated, so the correction is smaller than for as many independent figures: it is simulated
+ * from their correlation.
  *
- * @param level of each single interval, so that all together have the level that was asked for
+ * @param pointwise confidence of each single interval with which all intervals together have the
+ *     requested confidence
  * @see <a href="https://doi.org/10.1086/522036">Conneely and Boehnke, So many correlated tests, so
  *     little time! (2007)</a>
  */
@@ -21,12 +23,12 @@ record SimultaneousIntervals(double level) {
   private static final int DRAWS = 20_000;
   private static final int SEED = 1;
 
-  /** Rounding may make a matrix without noise of its own look as if it had less than none. */
+  /** Rounding may give a singular matrix a slightly negative eigenvalue. */
   private static final double ROUNDING = 1e-9;
 
   /**
-   * @param confidence that all of the intervals hold
-   * @param correlations each of figures that have nothing in common with those of the others
+   * @param confidence simultaneous confidence of all intervals
+   * @param correlations one matrix for each set of figures; the sets are independent
    */
   static SimultaneousIntervals of(double confidence, List<double[][]> correlations) {
     if (correlations.isEmpty()) {
@@ -50,7 +52,7 @@ record SimultaneousIntervals(double level) {
     return new SimultaneousIntervals(2 * new NormalDistribution().cumulativeProbability(limit) - 1);
   }
 
-  /** How far an interval reaches to either side, in standard errors. */
+  /** Half the width of an interval, in standard errors, by Student's t distribution. */
   double reach(double freedom) {
     return new TDistribution(freedom).inverseCumulativeProbability((1 + level) / 2);
   }

@@ -8,18 +8,21 @@ import java.util.List;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * Whether a run kept up with its rate. Requests belong to the instant at which they were due, so a
- * backlog shows as response times that grow, and not in the number of requests: if they grow by
- * 0.02 s every second, what is due within a second takes 1.02 s.
+ * Backlog of a run with a rate. Requests are recorded at their intended time, so saturation shows
+ * as growing response times and not in the number of requests: if response times grow by 0.02 s per
+ * second, the requests of one second take 1.02 s.
  *
- * @param growth seconds by which the median response time grows every second; 0 unless it does so
- *     beyond doubt (the slope of the least-squares line, with a confidence of 95 %)
- * @param reached the share of the rate that was reached
+ * @param growth of the median response time, in seconds per second: the slope of the least-squares
+ *     line, or 0 if its 95 % confidence interval contains 0
+ * @param reached share of the rate that was reached, 0 to 1
  */
 record Backlog(double growth, double reached) {
   private static final double MICROS = 1e6;
 
-  /** Where less was sent of what was due, slots were missing, and response times end with them. */
+  /**
+   * Share of the fullest interval's requests that an interval needs: where requests were dropped,
+   * response times stop growing.
+   */
   private static final double WHOLE = 0.9;
 
   private static final int LEAST_POINTS = 3;

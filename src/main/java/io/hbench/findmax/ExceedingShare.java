@@ -6,26 +6,28 @@ import org.apache.commons.math3.distribution.BetaDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * The share of requests beyond a limit, and where it may lie in truth, with a confidence of 95 %.
+ * Share of requests that exceed a limit, with its 95 % confidence interval.
  *
- * <p>Requests of the same moment share their fate, so n of them tell less than n tosses of a coin.
- * By how much is estimated from the intervals: the variance of the share among them (a ratio
- * estimator, with the autocovariances of neighbours by Newey and West 1987), divided by that of n
- * tosses, is the design effect; n divided by it is the effective number of requests, for which
- * Clopper and Pearson's interval holds. That is Korn and Graubard's interval (Survey Methodology
- * 24, 1998), with their correction for few intervals.
+ * <p>Requests close in time are correlated, so n requests carry less information than n independent
+ * ones. The design effect is the variance of the share over the intervals (a ratio estimator, with
+ * autocovariances by Newey and West 1987) divided by the binomial variance. The effective sample
+ * size is n divided by the design effect; Clopper and Pearson's interval uses it. This is Korn and
+ * Graubard's interval (Survey Methodology 24, 1998), with their correction for few intervals.
  *
- * @param effective number of requests
+ * @param share of the requests measured, 0 to 1
+ * @param low lower end of the confidence interval
+ * @param high upper end of the confidence interval
+ * @param effectiveSampleSize number of independent requests with the same information
  */
 record ExceedingShare(double share, double low, double high, double effective) {
   private static final double TAIL = 0.025;
   private static final double SURE = 1e-9;
 
   /**
-   * From runs at the same rate.
+   * Estimates the share over all runs at one rate.
    *
-   * @param runs the intervals of each, in order
-   * @return from 0 to 1, where there is nothing to tell from
+   * @param runs the intervals of each run, in order of time
+   * @return an interval from 0 to 1 if fewer than two intervals have requests
    */
   static ExceedingShare of(List<List<Stretch>> runs) {
     double n = runs.stream().flatMap(List::stream).mapToLong(Stretch::count).sum();
@@ -55,7 +57,7 @@ record ExceedingShare(double share, double low, double high, double effective) {
         effective);
   }
 
-  /** Of the sum of what intervals have beyond the limit, above or below their share of it. */
+  /** Long-run variance of the number of exceeding requests around its expectation. */
   private static double longRunVariance(List<Stretch> run, double share) {
     double[] excess = run.stream().mapToDouble(s -> s.beyond() - share * s.count()).toArray();
     int lags = (int) (4 * Math.pow(excess.length / 100.0, 2.0 / 9)); // as Newey and West 1994

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A search for the highest rate that keeps the objectives, from step to step. */
+/** State of a search for the highest sustainable rate: its steps so far and their judgement. */
 public final class Findmax {
-  /** Of the slots: when so many are taken on average, requests wait for them. */
+  /** Mean share of slots in use from which requests wait for a slot. */
   private static final double ALL_TAKEN = 0.8;
 
-  /** So much longer requests take when the servers have more to do than they can. */
+  /** Ratio of mean service times, to that of the lowest passing rate, that shows saturation. */
   private static final double SLOWER = 1.5;
 
   private static final double MICROS = 1e6;
@@ -31,8 +31,10 @@ public final class Findmax {
   private record Done(String directory, double rate, RunReport report, Judged judged) {}
 
   /**
-   * @param tasks that drive load
-   * @param slots requests of all tasks that may be unanswered at a time
+   * Starts a search without steps.
+   *
+   * @param tasks number of tasks that drive load
+   * @param slots requests that may be in flight in all tasks
    */
   public Findmax(RateSearch search, int tasks, long slots) {
     this.search = search;
@@ -40,14 +42,19 @@ public final class Findmax {
     this.slots = slots;
   }
 
-  /** The rate of the next step, or nothing at the end. */
+  /** The rate of the next step; empty at the end of the search. */
   public Optional<Double> next() {
     return search.next(steps());
   }
 
-  /** A step is done. */
+  /**
+   * Adds a step that has ended.
+   *
+   * @param directory of its run, below that of the search
+   * @param rate its target, in requests per second
+   */
   public void add(String directory, double rate, RunReport report) {
-    // the first step meets what is cold: missed, and tried again, it says nothing of the rate
+    // the first step meets cold caches: if it missed the objectives, it does not count
     long cold = done.stream().limit(1).filter(d -> judgement(d) == Judgement.MISSED).count();
     List<RunReport> atThisRate =
         new ArrayList<>(
@@ -56,7 +63,11 @@ public final class Findmax {
     done.add(new Done(directory, rate, report, StepJudge.judge(atThisRate)));
   }
 
-  /** Everything that is known. */
+  /**
+   * The record of all steps so far.
+   *
+   * @param out directory of all steps
+   */
   public FindmaxRecord record(String command, String version, String out, List<String> objectives) {
     List<FindmaxRecord.Step> steps = new ArrayList<>();
     for (int i = 0; i < done.size(); i++) {
@@ -139,7 +150,7 @@ public final class Findmax {
     if (easy.isEmpty() || hard.isEmpty() || hard.get() > SLOWER * easy.get()) {
       return Limit.SERVERS;
     }
-    // Little's law: as many are under way as come in a second, times the seconds that each takes
+    // Little's law: requests in flight = requests per second x seconds per request
     double taken = bound.rate() * bound.judged().reached() * hard.get() / MICROS;
     return taken > ALL_TAKEN * slots ? Limit.SLOTS : Limit.SERVERS;
   }
@@ -148,7 +159,7 @@ public final class Findmax {
     return report.all().map(o -> o.service().mean());
   }
 
-  /** If each task carries what it has carried so far, for the rate that was missed. */
+  /** Tasks to add for the rate of the bound, if each sustains what it has sustained so far. */
   private int moreTasks(Optional<Done> kept, Done bound) {
     double carried = kept.map(Done::rate).orElse(bound.rate() * bound.judged().reached());
     double each = Math.max(1e-3, carried) / tasks;

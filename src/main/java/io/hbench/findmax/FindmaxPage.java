@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The steps of a search for a browser: latency over rate, and what was found. */
+/** HTML page of a search: latency over rate, steps and result. */
 public final class FindmaxPage {
   private static final int HEIGHT = 340;
   private static final int ORANGE = 1;
@@ -24,7 +24,7 @@ public final class FindmaxPage {
 
   private FindmaxPage() {}
 
-  /** The page. */
+  /** The page as HTML. */
   public static String of(FindmaxRecord record) {
     Result result = record.result();
     Page page = new Page("findmax", record.command());
@@ -96,7 +96,7 @@ public final class FindmaxPage {
     return chart;
   }
 
-  /** By rate; where a rate was tried again, the last time. */
+  /** A figure by rate; of the last step where several had the same rate. */
   private static List<Point> points(FindmaxRecord record, Function<Step, Double> figure) {
     TreeMap<Double, Double> byRate = new TreeMap<>();
     record.steps().forEach(step -> byRate.put(step.rate(), figure.apply(step)));

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a search for the highest rate has found: the content of {@code findmax.json}, schema {@code
- * hbench.findmax/1}. Component names are the fields of the file.
+ * Result of a search for the highest sustainable rate: the content of {@code findmax.json}, schema
+ * {@code hbench.findmax/2}. Component names are the fields of the file.
  *
- * @param command that was searched for
+ * @param command command line that the search ran at each rate
  * @param version of hbench
- * @param out the directory of all steps
- * @param objectives that a rate has to keep, besides being reached
+ * @param out directory of all steps
+ * @param objectives that a rate has to meet, besides being reached
  * @param steps in their order
  * @param result as far as it is known
  */
@@ -26,18 +26,18 @@ public record FindmaxRecord(
 
   public static final String SCHEMA = "hbench.findmax/1";
 
-  /** Who was the limit. */
+  /** The limit of the rate. */
   public enum Limit {
     /** Requests took longer, or failed. */
     @SerializedName("servers")
     SERVERS,
-    /** The tasks were short of CPU, or paused. */
+    /** The tasks were short of CPU, or had hiccups. */
     @SerializedName("clients")
     CLIENTS,
-    /** All slots were taken, though requests took no longer than at low rates. */
+    /** All slots were in use, though requests took no longer than at low rates. */
     @SerializedName("slots")
     SLOTS,
-    /** No rate was missed, as far as it went. */
+    /** No rate was missed, as far as the search went. */
     @SerializedName("none")
     NONE;
 
@@ -48,15 +48,15 @@ public record FindmaxRecord(
   }
 
   /**
-   * A step.
+   * One step of the search.
    *
    * @param directory below {@code out}
-   * @param rate requests per second that were due
-   * @param achieved as many of them as the servers kept up with
+   * @param rate target, in requests per second
+   * @param achieved requests per second that the servers completed
    * @param p50 response time in microseconds, as p99; null if there were too few requests
-   * @param beyond the objective that is nearest to its limit; null if none counts requests
-   * @param judgement kept, missed, unsure or clients: by all steps so far that had the same rate
-   * @param why it was not kept; empty if it was
+   * @param exceedance of the objective nearest to its limit; null if none counts requests
+   * @param judgement by all steps so far at the same rate
+   * @param reasons empty if the objectives were met
    * @param verdict of the step's own report
    */
   public record Step(
@@ -74,21 +74,25 @@ public record FindmaxRecord(
   /**
    * Requests that failed, or took longer than an objective allows.
    *
-   * @param share of them, by all steps so far that had the same rate
-   * @param low where the share may lie in truth with a confidence of 95 %, as high
-   * @param allowed by the objective
+   * @param share of requests, by all steps so far at the same rate, 0 to 1
+   * @param low lower end of the 95 % confidence interval of the share
+   * @param high upper end of the 95 % confidence interval of the share
+   * @param allowed share by the objective
    */
   public record Beyond(String objective, double share, double low, double high, double allowed) {}
 
   /**
-   * What was found.
+   * The result of the search.
    *
-   * @param rate the highest that keeps the objectives; null if none does
-   * @param missed the lowest that misses them for certain: the limit is between the two; null if
-   *     none does
-   * @param step the directory of the last step at that rate, or null
-   * @param moreTasks that it would take to go on, if the clients were the limit; else null
-   * @param message for people
+   * @param rate the highest sustainable rate, in requests per second; null if no rate met the
+   *     objectives
+   * @param lowestFailing the lowest rate that missed the objectives; null if none did
+   * @param step directory of the last step at {@code rate}, or null
+   * @param limit limit of the rate
+   * @param limitingStep number of the step that shows the limit; null without a limit
+   * @param slots requests that may be in flight in all tasks
+   * @param moreTasks number of tasks to add for the rate of the limiting step, if the clients are
+   *     the limit; else null
    */
   public record Result(
       Double rate, Double missed, String step, Limit limit, Integer moreTasks, String message) {}

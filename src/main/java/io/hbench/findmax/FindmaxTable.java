@@ -12,19 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The steps of a search, and what it has found, for a terminal. */
+/** Text of a search for a terminal: steps and result. */
 public final class FindmaxTable {
   private static final List<String> HEADER =
       List.of("step", "rate", "achieved", "p50", "p99", "beyond the limit", "allowed", "verdict");
   private static final String NOTE =
       """
-      response times in microseconds; beyond the limit: the share of requests, and where it may lie
-      in truth (95 %), of the objective that is nearest to its limit
+      response times in microseconds; over limit: share of requests over the limit of the objective
+      that is nearest to it, with the 95 % confidence interval
       """;
 
   private FindmaxTable() {}
 
-  /** Ends with a line feed. */
+  /** The whole table; ends with a line feed. */
   public static String of(FindmaxRecord record) {
     List<List<String>> lines = new ArrayList<>();
     lines.add(HEADER);
@@ -40,7 +40,7 @@ public final class FindmaxTable {
         + "\n";
   }
 
-  /** One step in a line, for those who wait. */
+  /** One step in a line of progress. */
   public static String line(Step step) {
     return "step %d: %s/s: achieved %s/s, p99 %s µs: %s"
         .formatted(
@@ -99,7 +99,7 @@ public final class FindmaxTable {
         : String.format(Locale.ROOT, micros < 100 ? "%.2f" : "%,.0f", micros);
   }
 
-  /** Two digits. */
+  /** A share in percent with two significant digits. */
   private static String percent(double share) {
     return BigDecimal.valueOf(100 * share)
         .round(new MathContext(2))

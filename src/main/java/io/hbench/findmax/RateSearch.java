@@ -8,32 +8,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Looks for the highest rate that keeps an objective: doubles the rate until it is missed, then
- * halves the distance (in proportion) until what is kept and what is missed are close enough. A
- * rate that nobody can tell about is tried again, and so is the one that bounds the result from
- * above: that the servers happened to stall must not decide it.
+ * Search for the highest sustainable rate: doubles the rate until it is missed, then bisects (in
+ * proportion) until the highest passing and the lowest failing rate are close enough. Repeats a
+ * rate that is inconclusive, and the failing rate that bounds the result, because a short stall of
+ * the servers must not decide it.
  *
- * <p>A function of the steps so far; it measures nothing itself.
+ * <p>A pure function of the trials so far; it measures nothing.
  *
- * @param start the first rate
- * @param precision how much higher the rate that is missed may be than the one that is kept, as a
- *     share
- * @param most steps
+ * @param start first rate, in requests per second
+ * @param precision greatest distance of the two rates at the end, as a share of the passing one
+ * @param maxSteps limit of the number of trials
  */
 public record RateSearch(double start, double precision, int most) {
   private static final double CLIMB = 2;
   private static final double DESCENT = 4;
 
-  /** How far below the start it looks. */
+  /** The lowest rate to try, as a share of the start. */
   private static final double LOWEST = 1 / 64.0;
 
   private static final double HIGHEST = 1e9;
   private static final int MOST_AT_A_RATE = 3;
 
-  /** Four digits: people can read them, and no precision needs more. */
+  /** Four digits are readable, and finer than any precision in use. */
   private static final MathContext DIGITS = new MathContext(4);
 
-  /** What a rate has come to. */
+  /**
+   * One step that has ended.
+   *
+   * @param rate in requests per second
+   * @param judgement by all steps up to this one at the same rate
+   */
   public enum Judgement {
     KEPT,
     MISSED,
@@ -44,20 +48,16 @@ public record RateSearch(double start, double precision, int most) {
   }
 
   /**
-   * A step that is done.
+   * The rates between which the result lies.
    *
-   * @param judgement by all steps up to it that had the same rate
+   * @param highestPassing the highest rate that met the objectives, below all rates that missed
+   *     them
+   * @param lowestNotPassing the lowest rate above it, missed or inconclusive
+   * @param lowestFailing the lowest rate that missed the objectives
    */
   public record Step(double rate, Judgement judgement) {}
 
-  /**
-   * What is known.
-   *
-   * @param kept the highest rate that keeps it, below all that miss it; those below it that nobody
-   *     can tell about are kept, too
-   * @param notKept the lowest rate above that, missed or not to be told
-   * @param missed the lowest rate that misses it for certain
-   */
+  /** The rate of the next step; empty at the end of the search. */
   public record Bracket(Optional<Double> kept, Optional<Double> notKept, Optional<Double> missed) {}
 
   /** The rate of the next step; nothing at the end. */
@@ -106,7 +106,7 @@ public record RateSearch(double start, double precision, int most) {
     return rounded(start * LOWEST);
   }
 
-  /** What the steps say; the last one at a rate speaks for all of them at that rate. */
+  /** The bracket by all trials; the last trial at a rate has the judgement on that rate. */
   public static Bracket bracket(List<Step> steps) {
     Map<Double, Judgement> latest = new LinkedHashMap<>();
     steps.forEach(step -> latest.put(step.rate(), step.judgement()));

@@ -13,36 +13,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the runs at one rate say about it. */
+/** Judgement on a rate from the reports of all runs at that rate. */
 final class StepJudge {
-  /** Less than that of the rate is not the rate. */
+  /** Share of the rate below which it counts as not reached. */
   static final double REACHED = 0.99;
 
-  /** Who has no CPU left can't send more, whatever the servers do. */
+  /** Reason that explains any missed rate: a client without free CPU cannot send more. */
   private static final String CPU = "client-cpu";
 
-  /** Delays that the clients make themselves; they may be small beside those of the servers. */
+  /** Reasons for delays that the clients add to response times. */
   private static final List<String> DELAYS =
       List.of("client-gc", "client-pauses", "client-lateness");
 
-  /** Of the p99: where a rate is not reached, and so much of it is the clients' own. */
+  /** Minimum share of the clients' delays in the p99 that explains a rate that is not reached. */
   private static final double MOST_OF_IT = 0.5;
 
   private StepJudge() {}
 
   /**
-   * What became of a rate.
+   * Judgement with its reasons.
    *
-   * @param why in a few words; empty if it was kept
-   * @param reached the share of the rate that was reached
-   * @param tightest the objective that is nearest to its limit, of those that count requests
+   * @param reasons empty if the objectives were met
+   * @param reached share of the rate that was reached, 0 to 1
+   * @param closest of the objectives that count requests, the one nearest to its limit
    */
   record Judged(Judgement judgement, String why, double reached, Optional<Beyond> tightest) {}
 
   /**
-   * Requests beyond the limit of an objective.
+   * Share of requests that exceed the limit of an objective, and the share that it allows.
    *
-   * @param allowed share
+   * @param objective its text
    */
   record Beyond(String objective, double allowed, ExceedingShare share) {
     private Judgement judgement() {
@@ -55,7 +55,7 @@ final class StepJudge {
       return share.high() <= allowed ? Judgement.KEPT : Judgement.UNSURE;
     }
 
-    /** Even if none of them lay beyond the limit. */
+    /** Whether the check would be inconclusive even if no request exceeded the limit. */
     private boolean isOfTooFew() {
       return allowed > 0 && Math.pow(1 - allowed, share.effective()) > 0.025;
     }
@@ -66,9 +66,9 @@ final class StepJudge {
   }
 
   /**
-   * Judges all of them together.
+   * Judges all runs at one rate together.
    *
-   * @param runs at the same rate, at least one
+   * @param runs at least one
    */
   static Judged judge(List<RunReport> runs) {
     RunReport last = runs.get(runs.size() - 1);
@@ -127,7 +127,7 @@ final class StepJudge {
     return runs.stream().mapToDouble(r -> Backlog.of(r).reached()).average().orElse(0);
   }
 
-  /** Where no requests are counted, the runs vote. */
+  /** Judgement on an objective that counts no requests: most runs decide. */
   private static Judgement byMajority(List<ObjectiveReport> reports) {
     long met = reports.stream().filter(ObjectiveReport::met).count();
     if (2 * met == reports.size()) {
@@ -144,7 +144,9 @@ final class StepJudge {
         .orElse("invalid");
   }
 
-  /** Whether a run missed something by the fault of its clients: then, by what. */
+  /**
+   * Code of the verdict's reason that makes the clients the cause of a miss; empty if none does.
+   */
   private static Optional<String> clients(RunReport run, double reached) {
     List<String> codes = run.verdict().reasons().stream().map(Verdict.Reason::code).toList();
     return codes.stream()
@@ -163,8 +165,8 @@ final class StepJudge {
   }
 
   /**
-   * Without the clients' delays, every latency that is too long would be short enough; or, where
-   * the rate is not reached, they are most of what there is.
+   * Whether every missed latency objective would be met without the clients' delays; or, where the
+   * rate is not reached, whether the delays are the main part of the p99.
    */
   private static boolean explains(LatencySummary delays, RunReport run, double reached) {
     if (delays == null || delays.p99() == null) {

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Whether the clients were the limit, and not the servers. */
+/** The checks of a verdict that find runs limited by the clients instead of the servers. */
 final class ClientChecks {
   private static final double MOST_CPU = 0.9;
 
-  /** Of the time, or of a percentile: what the clients' own troubles may take. */
+  /** Largest share of the time, or of the p99, that the clients' own delays may take. */
   private static final double MOST_OF_CLIENTS = 0.1;
 
-  /** A sleeping thread wakes so late on any machine. */
+  /** Delay that is normal on any machine: threads wake up a little late. */
   private static final double LEAST_PAUSE_MICROS = 1_000;
 
   private final RunReport report;
@@ -27,8 +27,8 @@ final class ClientChecks {
   private final VerdictReasons reasons;
 
   /**
-   * @param done tasks that came to their end
-   * @param reasons where to put what is found
+   * @param done completed tasks
+   * @param reasons receives the reasons
    */
   ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reasons) {
     this.report = report;

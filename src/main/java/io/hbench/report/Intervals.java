@@ -7,15 +7,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A run over time. */
+/** The timeline of a run, with the recorded intervals or with longer ones. */
 public final class Intervals {
   private Intervals() {}
 
   /**
-   * The timeline of a report with no more intervals than that. Neighbours are added up, histograms
-   * and all, so that a maximum stays one and a percentile is that of all their requests.
+   * The timeline of a report with a limited number of intervals. Adjacent intervals are merged with
+   * their histograms, so that percentiles and maxima are exact.
    *
-   * @throws IOException if it takes the run's files, and they can't be read
+   * @param max maximum number of intervals
+   * @throws IOException if the files of the run are needed and cannot be read
    */
   public static Timeline atMost(int most, RunDirectory directory, RunReport report)
       throws IOException {
@@ -34,11 +35,11 @@ public final class Intervals {
   }
 
   /**
-   * A point for each operation in each interval.
+   * A The points of a timeline, one for each operation in each interval.
    *
-   * @param together how many intervals are one
-   * @param seconds its length
-   * @param window the length of the whole: it may end within an interval
+   * @param merged number of recorded intervals that become one
+   * @param seconds length of a merged interval
+   * @param window length of the measurement window in seconds; it may end within an interval
    */
   static List<Point> points(RunRecords records, int together, double seconds, double window)
       throws IOException {

@@ -4,13 +4,12 @@ import io.hbench.report.RunReport.Point;
 import java.util.List;
 
 /**
- * What is known of an interval while a run goes on: the timeline's points, as far as they have come
- * in.
+ * An interval of a run that is still running: the points of the tasks that have flushed it.
  *
  * @param t seconds from the start of the window to the start of the interval
- * @param seconds its length
- * @param tasks that are through with it
- * @param of how many tasks there are
+ * @param seconds length of the interval
+ * @param tasks number of tasks that have completed the interval
+ * @param of number of all tasks
  */
 public record LiveInterval(double t, double seconds, int tasks, int of, List<Point> points) {
   public double end() {

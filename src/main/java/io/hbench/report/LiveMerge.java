@@ -8,17 +8,15 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * Adds up the intervals of tasks that are still running. A task is through with an interval when
- * something of a later one comes from it: threads hand over what they have measured when they send
- * their next request, so the first record of an interval need not be its last.
+ * The merged intervals of tasks that are still running. A task has completed an interval when it
+ * has written a record of a later one: threads hand over their records with their next request, so
+ * an interval may have several records.
  */
 final class LiveMerge {
-  /**
-   * How many intervals the last tasks may be behind most others until those don't wait for them.
-   */
+  /** Maximum lag of the slowest task behind the median, in intervals, for which the others wait. */
   private static final int PATIENCE = 2;
 
-  /** Answers may come so much later than their interval. */
+  /** Time after the end of an interval in which answers of its requests may still come. */
   private static final double SETTLING_SECONDS = 3;
 
   private static final int NONE = -1;
@@ -26,19 +24,19 @@ final class LiveMerge {
 
   private final double seconds;
 
-  /** The newest interval that a task is through with. */
+  /** The newest completed interval of each task. */
   private final int[] through;
 
-  /** From the one that was shown on, or that is not settled. */
+  /** Intervals from the newest shown one or the first unsettled one on, whichever is earlier. */
   private final TreeMap<Integer, SeriesSet> intervals = new TreeMap<>();
 
   private int shown;
 
-  /** All before it are settled. */
+  /** The first interval that is not settled. */
   private int unsettled;
 
   /**
-   * @param seconds the length of an interval
+   * @param seconds length of an interval
    */
   LiveMerge(int tasks, double seconds) {
     this.seconds = seconds;
@@ -46,7 +44,7 @@ final class LiveMerge {
     Arrays.fill(through, NONE);
   }
 
-  /** Takes a record of a task's file, in their order. */
+  /** Adds a record of a task's file; the records of a task come in the order of the file. */
   void add(int task, Series series, LatencyRecord record) {
     if (series.isWhole()) { // comes last
       through[task] = ENDED;
@@ -61,8 +59,8 @@ final class LiveMerge {
   }
 
   /**
-   * The newest interval that all tasks are through with; or, if the last ones are far behind, that
-   * half of those are that have not ended. Nothing before the first one.
+   * The newest interval that all tasks have completed. If the slowest task lags far behind, the
+   * newest interval that half of the running tasks have completed. Empty before the first interval.
    */
   Optional<LiveInterval> newest() {
     int[] running = running();
@@ -84,9 +82,9 @@ final class LiveMerge {
   }
 
   /**
-   * Calls for each interval, once and in their order, that all tasks are through with for so long
-   * that it is what the report will have; until a task ends. Those for which a task hangs are left
-   * out.
+   * Passes each settled interval to the consumer, once and in order, until a task ends. An interval
+   * is settled when all tasks have completed it and no more answers can change it. Intervals that a
+   * hanging task does not complete are skipped.
    */
   void eachSettled(BiConsumer<Integer, SeriesSet> consumer) {
     int[] running = running();
@@ -101,7 +99,7 @@ final class LiveMerge {
     unsettled = Math.max(unsettled, running[running.length / 2] - PATIENCE - settling);
   }
 
-  /** The newest interval that each task is through with that has not ended, from the lowest on. */
+  /** The newest completed interval of each running task, in ascending order. */
   private int[] running() {
     return Arrays.stream(through).filter(i -> i != ENDED).sorted().toArray();
   }

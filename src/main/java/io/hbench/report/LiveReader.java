@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what the tasks of a running job have flushed, each record once. A look opens the file of
- * every task: whoever looks often should ask how long it takes. Not thread-safe.
+ * Reader of the records that the tasks of a running job have flushed, each record once. A read
+ * opens the file of every task: frequent callers should measure its duration. Not thread-safe.
  */
 public final class LiveReader {
   private static final Logger LOG = LoggerFactory.getLogger(LiveReader.class);
@@ -25,9 +25,9 @@ public final class LiveReader {
   private Optional<String> breach = Optional.empty();
 
   /**
-   * @param run whose job was submitted, or will be
-   * @param interval of the run's timeline
-   * @param objectives of every interval
+   * @param run directory of the run, whose job may not be submitted yet
+   * @param interval length of an interval
+   * @param objectives objectives of every interval
    */
   public LiveReader(RunDirectory run, int tasks, Duration interval, List<Objective> objectives) {
     this.files = IntStream.range(0, tasks).mapToObj(run::taskRecords).toList();
@@ -36,7 +36,7 @@ public final class LiveReader {
     this.objectives = List.copyOf(objectives);
   }
 
-  /** The newest interval that is known of all tasks, or of most; nothing before the first one. */
+  /** Reads on; returns the newest interval of all tasks or of most, or empty before the first. */
   public Optional<LiveInterval> read() {
     for (int i = 0; i < files.size(); i++) {
       int task = i;
@@ -56,9 +56,7 @@ public final class LiveReader {
     }
   }
 
-  /**
-   * What the first interval that missed an objective says about it; nothing as long as none did.
-   */
+  /** The first missed objective with its value; empty if no interval has missed one. */
   public Optional<String> breach() {
     return breach;
   }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** Holds a run against its objectives. */
+/** Evaluation of a run's objectives, over the window and in each interval. */
 final class ObjectiveEvaluation {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
@@ -26,9 +26,9 @@ final class ObjectiveEvaluation {
   private final boolean trusted;
 
   /**
-   * @param seconds of the window
-   * @param intervalNanos of one interval
-   * @param trusted whether the figures are right: those that are wrong meet nothing
+   * @param seconds length of the window
+   * @param intervalNanos length of one interval
+   * @param trusted false for an invalid run, which meets no objective
    */
   ObjectiveEvaluation(RunRecords records, double seconds, long intervalNanos, boolean trusted) {
     this.records = records;
@@ -84,10 +84,10 @@ final class ObjectiveEvaluation {
   }
 
   /**
-   * Whether an interval misses an objective of every interval.
+   * Evaluates an objective of every interval in one interval.
    *
-   * @param seconds the length of every interval
-   * @return what was missed, for people
+   * @param seconds length of the interval
+   * @return message with the missed objective and its value; empty if it is met
    */
   static Optional<String> breach(Objective objective, int interval, SeriesSet all, double seconds) {
     Double value = figure(objective, of(objective, all), seconds);
@@ -103,7 +103,7 @@ final class ObjectiveEvaluation {
             interval * seconds));
   }
 
-  /** In seconds. */
+  /** The grace time in seconds. */
   private static double grace(Objective objective) {
     return objective.grace().map(g -> g.toNanos() / NANOS).orElse(0.0);
   }
@@ -112,7 +112,7 @@ final class ObjectiveEvaluation {
     return objective.figure() == Objective.Figure.THROUGHPUT ? -value : value;
   }
 
-  /** Those after the grace time; also where nothing was asked, or answered. */
+  /** The intervals after the grace time, including those without requests. */
   private List<Stretch> counting(Objective objective, Map<Integer, Stretch> byInterval) {
     List<Stretch> stretches = new ArrayList<>();
     for (int i = 0; i * interval < seconds; i++) {
@@ -141,7 +141,7 @@ final class ObjectiveEvaluation {
         .orElse(all);
   }
 
-  /** Null where there are no requests, or too few for the percentile. */
+  /** Null if there are no requests, or too few for the percentile. */
   private static Double figure(Objective objective, SeriesSet set, double seconds) {
     return switch (objective.figure()) {
       case THROUGHPUT -> set.ok().count() / seconds;
@@ -155,7 +155,7 @@ final class ObjectiveEvaluation {
   }
 
   private static Double micros(Objective objective, Histogram nanos) {
-    // as many as carry the percentile, by the rule of LatencySummary
+    // minimum number of requests for the percentile, by the rule of LatencySummary
     double needed = 1 / (1 - objective.percentile() / 100);
     if (nanos.getTotalCount() == 0 || nanos.getTotalCount() < needed - 1e-6) {
       return null;
@@ -183,7 +183,7 @@ final class ObjectiveEvaluation {
     };
   }
 
-  /** Requests that failed, or took longer than the limit by more than a histogram can tell. */
+  /** Requests that failed, or exceeded the limit by more than the histogram's precision. */
   private static long beyond(Objective objective, SeriesSet set) {
     return switch (objective.figure()) {
       case THROUGHPUT -> 0;

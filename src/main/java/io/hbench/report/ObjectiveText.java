@@ -4,11 +4,11 @@ import io.hbench.report.RunReport.ObjectiveReport;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Objectives for people. */
+/** Objectives and their results as text. */
 public final class ObjectiveText {
   private ObjectiveText() {}
 
-  /** A line for each of them; empty if there are none. */
+  /** A line for each objective; empty if there are none. */
   public static String of(RunReport report) {
     return report.objectives().stream()
         .map(o -> "objective " + (o.met() ? "met:    " : "missed: ") + o.objective() + said(o))
@@ -16,7 +16,7 @@ public final class ObjectiveText {
         .collect(Collectors.joining());
   }
 
-  /** What it was, in short. */
+  /** The value of an objective, in short. */
   private static String said(ObjectiveReport objective) {
     if (objective.value() == null) {
       return "; there are too few requests to tell";
@@ -32,7 +32,7 @@ public final class ObjectiveText {
                 objective.worst().t());
   }
 
-  /** A figure with its unit, as people write it in an objective. */
+  /** A figure with its unit, in the notation of objectives. */
   public static String text(double value, String unit) {
     return switch (unit) {
       case "us" ->

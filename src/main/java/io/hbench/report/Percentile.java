@@ -9,16 +9,16 @@ import org.HdrHistogram.HistogramIterationValue;
  * One point of a percentile curve.
  *
  * @param percentile below 100
- * @param us the latency in microseconds that so many percent of the requests did not exceed
+ * @param us latency at the percentile, in microseconds
  */
 public record Percentile(double percentile, double us) {
   private static final int TICKS_PER_HALF_DISTANCE = 5;
   private static final double NANOS_PER_MICRO = 1_000;
 
   /**
-   * The curve as HdrHistogram's {@code .hgrm} files have it: five points each time that the rest up
-   * to 100 % halves. It ends with the longest time, at the percentile that the count carries: one
-   * request of a thousand is beyond 99.9 %, and nothing is known of 99.99 %.
+   * The percentile curve of a histogram, with the points of HdrHistogram's {@code .hgrm} files:
+   * five for each halving of the distance to 100 %. It ends with the maximum, at the highest
+   * percentile that the number of requests supports: 99.9 % for a thousand requests.
    *
    * @return null without requests
    */

@@ -42,7 +42,7 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 
-/** Makes a report from the files of a run directory, and from nothing else. */
+/** Reader of run directories, which makes the report of a run from its files alone. */
 public final class ReportReader {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -54,7 +54,7 @@ public final class ReportReader {
   private final JobFacts job;
   private final List<TaskFacts> tasks;
 
-  /** Those that came to their end. */
+  /** Completed tasks. */
   private final List<TaskFacts> done;
 
   private final RunRecords records;
@@ -76,6 +76,7 @@ public final class ReportReader {
    * Reads a run.
    *
    * @throws IOException if the directory is not a run's, or a file in it is missing or damaged
+   * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   public static RunReport read(RunDirectory directory) throws IOException {
     return new ReportReader(directory).report();
@@ -128,8 +129,8 @@ public final class ReportReader {
   }
 
   /**
-   * Up to its planned end; or, if a number of requests ended the run, up to the last answer; or, if
-   * it was killed, up to the end of the last interval that was kept.
+   * The measurement window. It ends at its planned end; at the last answer, if a number of requests
+   * ended the run; or at the end of the last recorded interval, if the run was killed.
    */
   private Window window() throws IOException {
     double start = spec.warmup().toNanos() / NANOS;
@@ -159,7 +160,7 @@ public final class ReportReader {
     return done.stream().map(TaskFacts::result).mapToDouble(what).min().orElse(0);
   }
 
-  /** By the reference clock. */
+  /** A time by the reference clock, ISO 8601. */
   private String time(long nanosSinceStart) {
     return iso(Math.round(tasks.get(0).startMs() + nanosSinceStart / NANOS_PER_MILLI));
   }

@@ -9,11 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The histograms of a run: as the reducer merged them, or, if it never ran, as the tasks left them.
- */
+/** The histograms of a run, merged by the reducer or, if the reducer never ran, by this class. */
 public final class RunRecords {
-  /** Takes what belongs to one interval. */
+  /** Consumer of the records of one interval. */
   @FunctionalInterface
   public interface IntervalSink {
     void accept(int interval, SeriesSet records) throws IOException;
@@ -23,7 +21,7 @@ public final class RunRecords {
   private final boolean merged;
   private final SeriesSet whole = new SeriesSet();
 
-  /** Only if nothing was merged: a merged file is read interval by interval. */
+  /** Intervals of a run without merged files; merged files are read interval by interval. */
   private final TreeMap<Integer, SeriesSet> intervals = new TreeMap<>();
 
   private final Map<Integer, SeriesSummary> tasks = new HashMap<>();
@@ -66,12 +64,12 @@ public final class RunRecords {
     return merged;
   }
 
-  /** Everything that was measured. */
+  /** The records of the whole window. */
   SeriesSet whole() {
     return whole;
   }
 
-  /** By task; only of those that came to their end, and had requests. */
+  /** Records by task, of completed tasks with requests. */
   Map<Integer, SeriesSummary> tasks() {
     return tasks;
   }
@@ -87,9 +85,9 @@ public final class RunRecords {
   }
 
   /**
-   * The intervals in order; series without their interval. Those without requests are left out.
+   * Passes each interval with requests to the sink, in order; the series have no interval number.
    *
-   * @param together how many neighbours are added up to one
+   * @param together number of adjacent intervals that are merged into one
    */
   public void eachInterval(int together, IntervalSink sink) throws IOException {
     // the file is sorted by interval: one of them in memory is enough
@@ -108,7 +106,7 @@ public final class RunRecords {
     current.emit();
   }
 
-  /** Each by itself. */
+  /** Passes each recorded interval with requests to the sink, in order. */
   public void eachInterval(IntervalSink sink) throws IOException {
     eachInterval(1, sink);
   }
@@ -138,7 +136,7 @@ public final class RunRecords {
     }
   }
 
-  /** Requests of one task: thousands of tasks' histograms would not fit into memory. */
+  /** Summarizes one task after the other: the histograms of all tasks would not fit into memory. */
   private static final class OneTask {
     private final Map<Integer, SeriesSummary> summaries;
     private int task = -1;
@@ -167,10 +165,9 @@ public final class RunRecords {
   }
 
   /**
-   * Some requests in few figures.
+   * Number of errors and latency summary of some requests.
    *
-   * @param latency response times if there was a rate, else service times of those that did not
-   *     fail
+   * @param latency response times if there was a rate, else service times of successful requests
    */
   record SeriesSummary(long errors, LatencySummary latency) {}
 }

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run did: the content of {@code report.json}, schema {@code hbench.report/1}. Component
- * names are the fields of the file.
+ * The report of a run: the content of {@code report.json}, schema {@code hbench.report/2}.
+ * Component names are the fields of the file.
  *
- * @param objectives those that the run was given, in their order
- * @param pace null if there was no rate
+ * @param objectives objectives of the run, in their order
+ * @param pace null if the run had no rate
  * @param total all operations together, or null if there is only one
- * @param reads what some reads brought besides rows, or null
- * @param proof of rows that were compared with what they must be; null if none was
+ * @param reads figures of reads besides rows, or null
+ * @param verification result of the verifier; null if no rows were verified
  * @param handOver of the HFiles of a bulk load, or null
- * @param prepared what was done to the table before a run, or after a load
+ * @param prepared preparation of the table before a run, or after a load
  */
 public record RunReport(
     String schema,
@@ -45,7 +45,6 @@ public record RunReport(
 
   public static final String SCHEMA = "hbench.report/1";
 
-  /** Absent in the file of an older hbench is none. */
   public RunReport {
     objectives = objectives == null ? List.of() : List.copyOf(objectives);
   }
@@ -72,29 +71,34 @@ public record RunReport(
         settings);
   }
 
-  /** Whether every objective was met; also if there are none. */
+  /** Whether every objective was met; true without objectives. */
   public boolean meetsObjectives() {
     return objectives.stream().allMatch(ObjectiveReport::met);
   }
 
-  /** All operations together. Without any, nothing was measured. */
+  /** All operations together; nothing if no request was measured. */
   public Optional<OperationReport> all() {
     return total != null ? Optional.of(total) : operations.stream().findFirst();
   }
 
-  /** Which run. Times are ISO 8601 with zone; {@code finished} is null if nobody saw it end. */
+  /**
+   * Identity of the run. Times are ISO 8601 with zone; {@code finished} is null if unknown.
+   *
+   * @param drawSeed seed of the drawn keys, operations and arrivals: {@code --draw-seed} repeats
+   *     them
+   */
   public record Run(
       String id, String command, String version, String started, String finished, String out) {}
 
   /**
-   * An objective, and whether the run meets it. One that is invalid meets none.
+   * An objective and whether the run meets it. An invalid run meets no objective.
    *
    * @param objective as the user wrote it
    * @param unit of value and limit: us, share or 1/s
-   * @param value over the window, or in the worst interval if it is of every interval; null if
-   *     there are no requests, or too few for the percentile
-   * @param worst interval; null if none has a value
-   * @param intervals those that count
+   * @param value over the window, or in the worst interval for an objective of every interval; null
+   *     if there are no requests, or too few for the percentile
+   * @param worst the worst interval; null if none has a value
+   * @param intervals the intervals after the grace time
    */
   public record ObjectiveReport(
       String objective,
@@ -106,26 +110,26 @@ public record RunReport(
       List<Stretch> intervals) {}
 
   /**
-   * An interval, as an objective sees it.
+   * An objective's value in one interval.
    *
    * @param t seconds from the start of the window to its start
    * @param value null if there are no requests, or too few for the percentile
-   * @param count requests that the objective is about
-   * @param beyond those of them that failed, if it is about errors; else that took longer than its
-   *     limit
+   * @param count requests that the objective covers
+   * @param exceeding failed requests for an objective on errors; requests over the limit for an
+   *     objective on latency
    */
   public record Stretch(double t, Double value, long count, long beyond) {}
 
   /**
-   * How the tasks ran beside each other.
+   * The tasks: their numbers, start spread and overlap.
    *
-   * @param completed tasks that came to their end
-   * @param failed tasks that started and did not
-   * @param late tasks that came to the start line after the start
-   * @param startSpreadMs between the first and the last task to begin
-   * @param clockErrorMs by which the spread may be off at most
-   * @param overlapSeconds of the window, in which all tasks were running
-   * @param hosts tasks by host
+   * @param completed tasks that completed
+   * @param failed tasks that started and did not complete
+   * @param late tasks that reached the start barrier after the start
+   * @param startSpreadMs time between the first and the last task's start
+   * @param clockErrorMs maximum error of the spread
+   * @param overlapSeconds time in the window in which all tasks were running
+   * @param hosts number of tasks by host
    */
   public record Tasks(
       int planned,
@@ -139,17 +143,17 @@ public record RunReport(
       Map<String, Integer> hosts) {}
 
   /**
-   * The part of the run that is measured, in seconds after the common start.
+   * The measurement window, in seconds after the common start.
    *
    * @param started its start by the reference clock, ISO 8601; null if no task started
    */
   public record Window(double startSeconds, double seconds, String started) {}
 
   /**
-   * Whether the schedule was kept.
+   * The schedule of a run with a rate.
    *
-   * @param scheduled requests that were due in the window
-   * @param unsent those of them that were never sent
+   * @param scheduled requests with an intended time in the window
+   * @param dropped scheduled requests that were never sent
    */
   public record Pace(
       long scheduled, long unsent, double scheduledPerSecond, double sentPerSecond) {}
@@ -157,18 +161,18 @@ public record RunReport(
   /**
    * One operation, or all of them together.
    *
-   * @param count requests that were sent, failed ones included
-   * @param unsent requests that were due and never sent; not in the count, but in the response
+   * @param count sent requests, including failed ones
+   * @param dropped scheduled requests that were never sent; not in the count, but in the response
    *     times
-   * @param empty rows that were asked for and are not there
-   * @param opsPerSecond requests that did not fail, by the length of the window
-   * @param service of requests that did not fail
-   * @param response of all requests, or null if there was no rate
-   * @param failed service times of requests that failed, or null if none did
-   * @param slow requests whose response or service time was as long as the setting {@code slow}
-   *     says, or longer; null if it says nothing
-   * @param serviceCurve every percentile of service, or null if there are no requests
-   * @param responseCurve likewise of response, or null if there was no rate
+   * @param notFound rows that were requested and are not in the table
+   * @param opsPerSecond successful requests per second of the window
+   * @param service service times of successful requests
+   * @param response response times of all requests, or null if the run had no rate
+   * @param failed service times of failed requests, or null if none failed
+   * @param overThreshold requests that took as long as {@code latency-threshold} or longer; null
+   *     without that setting
+   * @param serviceCurve percentile curve of service times, or null if there are no requests
+   * @param responseCurve percentile curve of response times, or null if the run had no rate
    */
   public record OperationReport(
       String operation,
@@ -190,11 +194,11 @@ public record RunReport(
       List<Percentile> responseCurve) {}
 
   /**
-   * What some reads brought besides rows.
+   * Figures of reads besides rows.
    *
-   * @param staleRows that a replica served instead of the primary region
-   * @param scans what scans cost all tasks, by HBase's scan metrics; null if there were none
-   * @param valueSizes of the cells that came back; null unless {@code value-lengths} varies
+   * @param staleRows rows that a secondary replica served
+   * @param scans cost of the scans of all tasks, by HBase's scan metrics; null without scans
+   * @param valueSizes of the cells that were read; null unless {@code value-lengths} varies
    */
   public record ReadFacts(long staleRows, TaskFacts.Scans scans, ValueSizes valueSizes) {}
 
@@ -204,8 +208,8 @@ public record RunReport(
   /**
    * Requests that failed in the same way.
    *
-   * @param server {@code host:port} of the region server, or null where the client did not tell
-   * @param first when the first of them failed, ISO 8601
+   * @param server {@code host:port} of the region server, or null if unknown
+   * @param first time of the first failure, ISO 8601
    */
   public record Errors(
       String operation, String kind, String server, long count, String first, String last) {}
@@ -213,20 +217,20 @@ public record RunReport(
   /**
    * The run in intervals.
    *
-   * @param timing of the points' percentiles: response if there was a rate, else service
-   * @param events what changed at the servers meanwhile
+   * @param timing kind of latency of the points: response if the run had a rate, else service
+   * @param events changes at the servers during the job
    */
   public record Timeline(
       double intervalSeconds, String timing, List<Point> points, List<Event> events) {}
 
   /**
-   * Something that changed at the servers. Nobody looks more often than every ten seconds: it was
-   * noticed up to so much later than it happened.
+   * A change at the servers. They are polled every ten seconds at most, so it may have happened
+   * that much earlier.
    *
    * @param t seconds from the start of the window, below 0 before it; null if no task started
    * @param noticed ISO 8601, by the reference clock
    * @param count of regions, store files or servers
-   * @param what the same for people
+   * @param what description for people
    */
   public record Event(Double t, String noticed, ServerEvent.Kind kind, long count, String what) {}
 
@@ -234,8 +238,7 @@ public record RunReport(
    * One operation in one interval.
    *
    * @param t seconds from the start of the window to the start of the interval
-   * @param opsPerSecond requests that did not fail, by the part of the interval that is in the
-   *     window
+   * @param opsPerSecond successful requests per second of the part of the interval in the window
    * @param p50 in microseconds, as p99, p99.9 and max
    */
   public record Point(
@@ -250,12 +253,12 @@ public record RunReport(
       Double max) {}
 
   /**
-   * The load generators themselves.
+   * The load generators.
    *
-   * @param pauses how late threads woke that should have every millisecond, in all tasks; null if
-   *     no task came to its end
-   * @param lateness how late requests were sent by the clients' own fault, in all tasks; null if
-   *     there was no rate
+   * @param hiccups delays with which threads woke up from sleeps of a millisecond, in all tasks;
+   *     null if no task completed
+   * @param sendDelay delays caused by the clients between intended and actual sending, in all
+   *     tasks; null if the run had no rate
    */
   public record Clients(
       long gcMs,
@@ -266,13 +269,13 @@ public record RunReport(
       List<ClientTask> tasks) {}
 
   /**
-   * One of them.
+   * One load generator.
    *
-   * @param latency of its requests: response times if there was a rate, else service times of those
-   *     that did not fail; null if it had none
-   * @param pauses how late a thread woke that should have every millisecond
-   * @param lateness how late requests were sent, or null if there was no rate
-   * @param threadMs from the first request of each thread to its last answer
+   * @param latency response times if the run had a rate, else service times of successful requests;
+   *     null without requests
+   * @param hiccups delays with which a thread woke up from sleeps of a millisecond
+   * @param sendDelay delays between intended and actual sending, or null if the run had no rate
+   * @param threadMs time from the first request of each thread to its last answer
    */
   public record ClientTask(
       int task,
@@ -286,16 +289,16 @@ public record RunReport(
       LatencySummary lateness,
       List<Long> threadMs) {}
 
-  /** The servers, before and after; null where nobody asked. */
+  /** The servers before and after the job; null if they were not queried. */
   public record Servers(ServerFacts before, ServerFacts after, ServerChanges changes) {}
 
   /**
-   * What the servers did from before the job to after it, warm-up included.
+   * Activity of the servers between the two snapshots around the job, warm-up included.
    *
-   * @param pages servers whose metrics pages were to be had both times; the next five are theirs,
-   *     of all their tables, and null if there are none
-   * @param blockCacheHitRatio 0 to 1; null also if they read no block
-   * @param regionsMoved of the table
+   * @param pages number of servers whose metrics pages were available both times; the next five
+   *     figures are theirs, for all tables, and null without such servers
+   * @param blockCacheHitRatio 0 to 1; null also if no block was read
+   * @param regionsMoved moves of the table's regions
    */
   public record ServerChanges(
       int pages,

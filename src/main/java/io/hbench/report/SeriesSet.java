@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Series of the same time: of all operations, or of one. */
+/** The series of one interval or of the whole window, for all operations or for one. */
 public final class SeriesSet {
   private final Map<Series, LatencyRecord> records = new TreeMap<>();
 
-  /** Adds to the series; the record stays the caller's. */
+  /** Adds a record to a series; the caller keeps the record. */
   void add(Series series, LatencyRecord record) {
     records.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
   }
 
-  /** By name. */
+  /** The records by series, sorted by name. */
   public Map<Series, LatencyRecord> records() {
     return records;
   }
 
-  /** One set for each operation, by name. */
+  /** One set for each operation, sorted by name. */
   Map<String, SeriesSet> byOperation() {
     Map<String, SeriesSet> sets = new TreeMap<>();
     records.forEach(
@@ -32,22 +32,22 @@ public final class SeriesSet {
     return sets;
   }
 
-  /** Service times of requests that did not fail. */
+  /** Service times of successful requests. */
   LatencyRecord ok() {
     return sum(s -> s.timing() == Timing.SERVICE && s.isOk());
   }
 
-  /** Service times of requests that failed. */
+  /** Service times of failed requests. */
   LatencyRecord failed() {
     return sum(s -> s.timing() == Timing.SERVICE && !s.isOk());
   }
 
-  /** Response times of all requests, failed ones and those that were never sent included. */
+  /** Response times of all requests, failed and dropped ones included. */
   LatencyRecord response() {
     return sum(s -> s.timing() == Timing.RESPONSE);
   }
 
-  /** What users felt, if there was a rate; else how long requests that did not fail took. */
+  /** Response times if there was a rate, else service times of successful requests. */
   public LatencyRecord felt() {
     LatencyRecord response = response();
     return response.count() > 0 ? response : ok();

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** What the servers did during a job, from what they said before and after. */
+/** Activity of the servers during a job: the difference of the snapshots before and after it. */
 public final class ServerDifference {
-  /** A server that did not restart in between: one that did counts from 0 again. */
+  /** Both snapshots of a server that did not restart in between; a restart resets its counts. */
   private record Same(OneServer before, OneServer after) {
     /** Null if it did not tell. */
     Long of(Function<OneServer, Long> count) {
@@ -51,7 +51,7 @@ public final class ServerDifference {
             count(job, Kind.SERVER_CAME)));
   }
 
-  /** Null if none of them told. */
+  /** The sum of the increases; null if no server has the count. */
   private static Long sum(List<Same> servers, Function<OneServer, Long> count) {
     return servers.stream()
         .map(s -> s.of(count))

@@ -4,16 +4,21 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.Point;
 import java.util.List;
 
-/** The points of a timeline. */
+/** Factory of the points of a timeline. */
 final class TimelinePoints {
   private TimelinePoints() {}
 
-  /** One for each operation of an interval, by name; an interval is so many seconds long. */
+  /**
+   * The points of an interval, one for each operation, sorted by name.
+   *
+   * @param interval index of the interval
+   * @param seconds length of an interval
+   */
   static List<Point> of(int interval, double seconds, SeriesSet all) {
     return of(interval * seconds, seconds, all);
   }
 
-  /** The same of a stretch of any length in seconds, from its start on. */
+  /** The points of an interval with a start and a length in seconds. */
   static List<Point> of(double start, double length, SeriesSet all) {
     return all.byOperation().entrySet().stream()
         .map(

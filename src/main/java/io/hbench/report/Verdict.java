@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether the figures can be believed, and if not, why. */
+/** The verdict on a run: whether its figures are reliable, with reasons if not. */
 public record Verdict(Status status, List<Reason> reasons) {
 
   /** From best to worst. */
   public enum Status {
     @SerializedName("valid")
     VALID,
-    /** The figures are shown, with reasons to read them with care. */
+    /** The figures are right, but something impaired the measurement: the reasons say what. */
     @SerializedName("degraded")
     DEGRADED,
     /** The figures are wrong or incomplete. */
@@ -28,12 +28,13 @@ public record Verdict(Status status, List<Reason> reasons) {
   /**
    * One reason.
    *
-   * @param code a word for programs; the message is for people
-   * @param status the best that the verdict can be with it
+   * @param code for programs
+   * @param message for people
+   * @param status the best possible verdict with this reason
    */
   public record Reason(String code, String message, Status status) {}
 
-  /** The worst of the reasons decides. */
+  /** The verdict that follows from reasons: the worst status of them. */
   static Verdict of(List<Reason> reasons) {
     return new Verdict(
         reasons.stream().map(Reason::status).max(Comparator.naturalOrder()).orElse(Status.VALID),

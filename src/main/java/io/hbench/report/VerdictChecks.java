@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** Looks for reasons not to believe a run. */
+/** The checks that give a run its verdict. */
 final class VerdictChecks {
   private static final double LEAST_OVERLAP = 0.9;
 
-  /** Where a number of requests ends the run, each task ends when it has done its share. */
+  /** Minimum for runs with a number of requests, whose tasks end one by one. */
   private static final double LEAST_OVERLAP_OF_SHARES = 0.5;
 
   private static final double MOST_START_SPREAD_MS = 1_000;
@@ -94,7 +94,7 @@ final class VerdictChecks {
     }
   }
 
-  /** What was counted apart must agree: loops, histograms, intervals, and the merge of them all. */
+  /** Compares independent counts: load loops, histograms, intervals, and the merged files. */
   private void counts() {
     long recorded = recorded(true) + recorded(false);
     agree("merged histograms", recorded, "the tasks' own counts", sum(TaskFacts.Result::requests));
@@ -163,7 +163,7 @@ final class VerdictChecks {
     }
   }
 
-  /** What goes over every row once has all of them behind it, or something was lost. */
+  /** Checks that a load wrote, or a verification read, every row. */
   private void everyRow() {
     if (spec.command() == Command.LOAD && sum(TaskFacts.Result::rows) != left()) {
       reasons.add(

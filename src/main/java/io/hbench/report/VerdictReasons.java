@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Reasons not to believe a run, as they are found. */
+/** Collector of the reasons that the checks find. */
 final class VerdictReasons {
   private static final int MOST_NAMES = 10;
 
@@ -18,17 +18,16 @@ final class VerdictReasons {
   }
 
   /**
-   * One more.
+   * Adds a reason.
    *
-   * @param status the best that the verdict can be with it
-   * @param code a word for programs
-   * @param message for people, with places for the arguments
+   * @param status the best possible verdict with this reason
+   * @param message for people: a format for the arguments
    */
   void add(Verdict.Status status, String code, String message, Object... args) {
     all.add(new Verdict.Reason(code, String.format(Locale.ROOT, message, args), status));
   }
 
-  /** Which tasks, and where they were: not all of them if there are many. */
+  /** The names of tasks with their hosts; ten at most. */
   static String names(List<TaskFacts> of) {
     return of.stream()
         .limit(MOST_NAMES)

@@ -14,8 +14,8 @@ import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 
 /**
- * A SequenceFile of records that may still be written: each call reads on where the last one ended.
- * Not thread-safe.
+ * Reader of a SequenceFile of records that may still be written. Each call continues where the last
+ * one ended. Not thread-safe.
  */
 public final class GrowingFile {
   private static final long ENDLESS = Long.MAX_VALUE / 2;
@@ -24,7 +24,7 @@ public final class GrowingFile {
   private final FileSystem fs;
   private final Path file;
 
-  /** Where its last block ends that was read; before the first one, 0. */
+  /** End of the last block that was read; 0 before the first. */
   private long position;
 
   GrowingFile(Configuration conf, FileSystem fs, Path file) {
@@ -34,12 +34,12 @@ public final class GrowingFile {
   }
 
   /**
-   * Reads up to the last whole block that is there by now; nothing, if there is no such file yet.
+   * Reads up to the last complete block; nothing if the file does not exist yet.
    *
-   * @param sink gets each record once, whatever goes wrong in between
+   * @param sink gets each record once, even after a call that failed
    */
   public void readOn(RecordSink sink) throws IOException {
-    // a file that was never closed is longer than the name node knows: read until nothing comes
+    // an open file is longer than the name node reports: read until its end
     try (FSDataInputStream in = fs.open(file);
         SequenceFile.Reader reader =
             new SequenceFile.Reader(
@@ -50,13 +50,13 @@ public final class GrowingFile {
       Text series = new Text();
       LatencyRecord record = new LatencyRecord();
       while (reader.next(series, record)) {
-        // all values of a block are fetched with its first one: this is where the block ends
+        // a block is read as a whole with its first value: this is the end of the block
         position = reader.getPosition();
         sink.accept(Series.parse(series.toString()), record);
         record = new LatencyRecord();
       }
     } catch (FileNotFoundException | EOFException e) {
-      // its end
+      // the end of the file
     }
   }
 }

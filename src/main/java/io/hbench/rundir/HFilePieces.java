@@ -11,21 +11,22 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The HFiles of a bulk load: a directory for each piece, named after the rows in it, and in it one
- * for each family. A piece is complete, or it is not there. Its files are gone when the servers
- * have taken them; the directories stay.
+ * HFiles of a bulk load: a directory for each piece, named after its rows, with a directory for
+ * each column family. A directory without the prefix {@link #UNFINISHED} is complete. The region
+ * servers move the files away at the hand-over; the directories stay.
  */
 public final class HFilePieces {
-  /** How the name of something begins that is not complete. */
+  /** Prefix of the names of incomplete pieces. */
   public static final String UNFINISHED = "_";
 
   private HFilePieces() {}
 
+  /** Directory of a complete piece with the given rows. */
   public static Path named(Path root, KeyRange rows) {
     return new Path(root, RowSet.of(rows).toString());
   }
 
-  /** The rows whose pieces are complete. */
+  /** Rows of all complete pieces. */
   public static RowSet written(FileSystem fs, Path root) throws IOException {
     RowSet rows = new RowSet();
     for (Path piece : all(fs, root)) {
@@ -34,7 +35,7 @@ public final class HFilePieces {
     return rows;
   }
 
-  /** Complete pieces; each holds a directory for each family, with HFiles. */
+  /** Directories of all complete pieces. */
   public static List<Path> all(FileSystem fs, Path root) throws IOException {
     List<Path> pieces = new ArrayList<>();
     try {

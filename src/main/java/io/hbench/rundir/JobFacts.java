@@ -4,19 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the submitter knows: the file {@code job.json}. It is written when the job was submitted and
- * again when it has ended, so a run whose submitter died has the first version.
+ * The submitter's record of a job: the file {@code job.json}. It is written when the job was
+ * submitted and again when it has ended, so a run whose submitter died has the first version.
  *
- * @param state RUNNING, or how it ended: SUCCEEDED, FAILED, KILLED, or {@link #BREACHED}
- * @param failure in one line, or null
- * @param started ISO 8601 with zone
- * @param finished likewise, or null
- * @param counters hbench's own, of the whole job, or null
- * @param before what the servers said before the job, or null where there is no table
- * @param after likewise
+ * @param servers state of the cluster before and after the job
  * @param handOver of a bulk load, or null
- * @param prepared what was done to the table before the job of run, or after that of load
- * @param events what changed at the servers while the job ran, the first thousand
+ * @param prepared steps that prepared the table: before the job of a run, after the job of a load
  */
 public record JobFacts(
     String id,
@@ -34,17 +27,17 @@ public record JobFacts(
     List<PreparedStep> prepared,
     List<ServerEvent> events) {
 
-  /** Killed because an objective was broken. */
+  /** State of a job that was killed because an objective was missed. */
   public static final String BREACHED = "BREACHED";
 
   /**
-   * HFiles that the servers took over.
+   * Identity of a job.
    *
    * @param seconds that it took
    */
   public record HandOver(int files, long bytes, double seconds) {}
 
-  /** Absent in a file is none. */
+  /** Makes absent lists empty ones. */
   public JobFacts {
     prepared = prepared == null ? List.of() : List.copyOf(prepared);
     events = events == null ? List.of() : List.copyOf(events);
@@ -58,7 +51,11 @@ public record JobFacts(
     return state.equals(BREACHED);
   }
 
-  /** The same job, when it has ended. */
+  /**
+   * Whether the job has ended, as far as its submitter or a follower saw.
+   *
+   * @return false if it runs, or if its submitter died before it ended
+   */
   public JobFacts ended(
       String newState, String newFailure, String newFinished, Map<String, Long> newCounters) {
     return new JobFacts(
@@ -78,12 +75,17 @@ public record JobFacts(
         events);
   }
 
-  /** The same job, which was killed because an objective was broken. */
+  /**
+   * The same job, succeeded.
+   *
+   * @param finished ISO 8601 with zone
+   * @param counters may be null
+   */
   public JobFacts breached() {
     return ended(BREACHED, failure, finished, counters);
   }
 
-  /** The same job, when its HFiles are in the table. */
+  /** The same job with its end. */
   public JobFacts with(HandOver newHandOver) {
     return new JobFacts(
         id,
@@ -102,7 +104,7 @@ public record JobFacts(
         events);
   }
 
-  /** The same job, with what the servers say after it, and what changed meanwhile. */
+  /** The same job, killed because an objective was missed. */
   public JobFacts with(ServerFacts newAfter, List<ServerEvent> newEvents) {
     return new JobFacts(
         id,

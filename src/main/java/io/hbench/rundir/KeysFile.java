@@ -11,9 +11,8 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
 
 /**
- * The keys that a run has picked from its table: a SequenceFile of BytesWritable, in ascending
- * order. Whoever submits the job writes it as soon as there is a run directory; the tasks wait for
- * it.
+ * Keys that a run has sampled from its table: a SequenceFile of BytesWritable, in ascending order.
+ * The submitter writes it when the run directory exists; the tasks wait for it.
  */
 public final class KeysFile {
   private static final long POLL_MILLIS = 100;
@@ -28,7 +27,7 @@ public final class KeysFile {
     this.path = new Path(run.path(), RunDirectory.KEYS);
   }
 
-  /** Writes it: it is not there, or it is all there. */
+  /** Writes the file at once: a reader sees no incomplete file. */
   public void write(KeySample keys) throws IOException {
     Path next = new Path(run.path(), "_" + RunDirectory.KEYS);
     try (SequenceFile.Writer writer =
@@ -47,9 +46,9 @@ public final class KeysFile {
   }
 
   /**
-   * Reads it when it is there.
+   * Waits for the file and reads it.
    *
-   * @throws FileNotFoundException if it does not come in time
+   * @throws FileNotFoundException if the file does not exist after the timeout
    */
   public KeySample await(Duration timeout) throws IOException, InterruptedException {
     long end = System.nanoTime() + timeout.toNanos();

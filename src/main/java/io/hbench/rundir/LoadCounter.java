@@ -1,31 +1,41 @@
 package io.hbench.rundir;
 
-/** hbench's counters of a job: what its tasks did in the window, counted apart from histograms. */
+/**
+ * Hadoop counters of a job: what its tasks did in the measurement window. The tasks count them
+ * apart from the histograms, so the two can be checked against each other.
+ */
 public enum LoadCounter {
-  /** Failed ones included. */
+  /** Completed requests, failed ones included. */
   REQUESTS,
+  /** Failed requests. */
   ERRORS,
-  /** Rows that came back or were written. */
+  /** Rows that were read or written. */
   ROWS,
-  /** Rows that were asked for and are not there. */
+  /** Rows that were requested and are not in the table. */
   EMPTY,
-  /** Requests before the window. */
+  /** Completed requests before the window, failed ones included. */
   WARMUP_REQUESTS,
+  /** Failed requests before the window. */
   WARMUP_ERRORS,
-  /** Requests that were due in the window and never sent. */
+  /** Requests of the window that were never sent. */
   UNSENT,
   /** Rows that a replica served instead of the primary region. */
   STALE_ROWS,
+  /** Scanner RPCs. */
   SCAN_RPC_CALLS,
+  /** Scanner RPCs to other hosts. */
   SCAN_REMOTE_RPC_CALLS,
+  /** Regions that scans visited. */
   SCAN_REGIONS,
   /** Bytes in the results of scans. */
   SCAN_BYTES,
-  /** From the first request of each thread to its last answer, in milliseconds, summed up. */
+  /** Sum over all threads of the time from first request to last completion, in milliseconds. */
   ELAPSED_TIME,
-  /** Tasks that have passed the start line. */
+  /** Tasks that have passed the start barrier. */
   TASKS_STARTED;
 
-  /** Counters are found by name: the application master needs no class of ours. */
+  /**
+   * Group of these counters. They are found by name: the application master has no hbench class.
+   */
   public static final String GROUP = "hbench";
 }

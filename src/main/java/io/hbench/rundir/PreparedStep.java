@@ -1,11 +1,11 @@
 package io.hbench.rundir;
 
 /**
- * Something that was done to the table before a measurement, or after a load.
+ * A step that prepared the table, before a measurement or after a load.
  *
- * @param step its setting: {@code flush}, {@code major-compact}, {@code settle}, {@code warm} or
- *     {@code keys}
- * @param rows that were read, or keys that were picked, or null
- * @param note what there is to say about it, or null
+ * @param step name of its setting, such as {@code flush}
+ * @param seconds duration
+ * @param rows number of rows read or of keys sampled, or null
+ * @param note remark for the report, or null
  */
 public record PreparedStep(String step, double seconds, Long rows, String note) {}

@@ -28,24 +28,24 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The files of one run: where the job leaves them and the report finds them.
+ * Run directory: the files of one run, which the job writes and the report reads.
  *
  * <pre>
  *   plan.xml               the effective settings
  *   job.json               {@link JobFacts}
  *   keys                   --keys sampled: {@link KeysFile}
- *   tasks/part-m-00000     a task's own histograms, for every series and interval
+ *   tasks/part-m-00000     a task's histograms, for each series and interval
  *   tasks/facts-m-00000    {@link TaskFacts}, JSON
- *   hfiles/0-249999/info0/… load --bulk: HFiles by the rows in them, until they are handed over
+ *   hfiles/0-249999/info0/… load --bulk: HFiles by rows, until the hand-over
  *   part-r-00000           merged: one record for each series
  *   timeline-r-00000       merged: one record for each series and interval
  *   report.txt report.json report.html
- *   junit.xml              objectives, if there are any, for CI servers
- *   run.hlog               HdrHistogram log: every interval, for its own tools
+ *   junit.xml              objectives, if any, for CI servers
+ *   run.hlog               HdrHistogram log of all intervals
  *   steps/001/             findmax: a run directory for each step
  *   findmax.json findmax.txt
  *   _SUCCESS               only if the job succeeded
- *   _start/                where tasks meet; gone when the job is done
+ *   _start/                start barrier; deleted when the job has ended
  * </pre>
  *
  * SequenceFiles hold {@link Series} as Text and {@link LatencyRecord}s.
@@ -71,19 +71,19 @@ public final class RunDirectory {
   public static final String FINDMAX = "findmax.json";
   private static final String STEPS = "steps/";
 
-  /** There when no step comes after those that are. */
+  /** Marker of a findmax job whose last step is published. */
   public static final String LAST_STEP = STEPS + "_last";
 
   private static final Gson JSON =
       new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
 
-  /** Takes one record of a SequenceFile. */
+  /** Consumer of the records of a SequenceFile. */
   @FunctionalInterface
   public interface RecordSink {
     void accept(Series series, LatencyRecord record) throws IOException;
   }
 
-  /** Takes one record of a task's own file. */
+  /** Consumer of the records of a task's file. */
   @FunctionalInterface
   public interface TaskRecordSink {
     void accept(int task, Series series, LatencyRecord record) throws IOException;
@@ -99,12 +99,12 @@ public final class RunDirectory {
     this.path = fs.makeQualified(path);
   }
 
-  /** Of a run in steps, from 1 on: each has a run directory of its own. */
+  /** Name of the run directory of a findmax step, from 1 on. */
   public static String step(int step) {
     return STEPS + String.format(Locale.ROOT, "%03d", step);
   }
 
-  /** One of those. */
+  /** Run directory inside this one. */
   public RunDirectory directory(String name) throws IOException {
     return new RunDirectory(conf, new Path(path, name));
   }
@@ -146,16 +146,15 @@ public final class RunDirectory {
     write(name, toJson(facts));
   }
 
-  /** Writes a file, and may close the stream. */
+  /** Writer of the content of a file; may close the stream. */
   @FunctionalInterface
   public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
   /**
-   * Writes a file that hbench owns, in place of an earlier version of it. Whoever reads it, and
-   * whenever this is killed, finds one version or the other. Two may do it at once: the later one
-   * wins.
+   * Replaces a file that hbench owns. A reader finds the old or the new version, even if this
+   * process is killed. Of two writers at once, the later one wins.
    */
   public void replace(String name, Content content) throws IOException {
     Path file = new Path(path, name);
@@ -166,7 +165,7 @@ public final class RunDirectory {
     FileContext.getFileContext(fs.getUri(), conf).rename(next, file, Options.Rename.OVERWRITE);
   }
 
-  /** Writes a file that is not there yet, so that whoever sees it sees all of it. */
+  /** Writes a file that does not exist yet; a reader sees the complete file. */
   public void publish(String name, String text) throws IOException {
     Path file = new Path(path, name);
     Path draft = new Path(file.getParent(), "_draft_" + file.getName());
@@ -187,9 +186,9 @@ public final class RunDirectory {
   }
 
   /**
-   * The settings of the run, and nothing else.
+   * Reads the settings of the run, without any defaults.
    *
-   * @throws IOException if the directory is not a run's
+   * @throws IOException if this is not a run directory
    */
   public Configuration plan() throws IOException {
     if (!has(PLAN)) {
@@ -203,12 +202,12 @@ public final class RunDirectory {
     return plan;
   }
 
-  /** Nothing, if there is no such file. */
+  /** Reads a JSON file; empty if it does not exist. */
   public <T> Optional<T> readJson(String name, Class<T> type) throws IOException {
     return readJson(new Path(path, name), type);
   }
 
-  /** What the tasks said of themselves, in no particular order. */
+  /** Reads the facts of all tasks, in no particular order. */
   public List<TaskFacts> taskFacts() throws IOException {
     List<TaskFacts> facts = new ArrayList<>();
     for (FileStatus file : list(TASK_FACTS)) {
@@ -217,7 +216,7 @@ public final class RunDirectory {
     return facts;
   }
 
-  /** The rows that a load has written for certain, as far as its tasks came to say so. */
+  /** Rows whose writes were acknowledged, as far as the tasks of a load have recorded them. */
   public RowSet acknowledged() throws IOException {
     RowSet rows = new RowSet();
     for (TaskFacts facts : taskFacts()) {
@@ -228,12 +227,12 @@ public final class RunDirectory {
     return rows;
   }
 
-  /** Every record of the tasks' own files, in the order in which a task wrote them. */
+  /** Reads all records of the tasks' files, in the order in which each task wrote them. */
   public void readTaskRecords(RecordSink sink) throws IOException {
     readTaskRecords((task, series, record) -> sink.accept(series, record));
   }
 
-  /** The same, one task after the other. */
+  /** Reads all records of the tasks' files, one task after the other. */
   public void readTaskRecords(TaskRecordSink sink) throws IOException {
     for (FileStatus file : list(TASK_PART)) {
       String name = file.getPath().getName();
@@ -242,19 +241,19 @@ public final class RunDirectory {
     }
   }
 
-  /** The file that a task writes, or will write. */
+  /** Records of one task; the file need not exist yet. */
   public GrowingFile taskRecords(int task) {
     return new GrowingFile(conf, fs, new Path(path, taskPart(task)));
   }
 
-  /** Every record of the files that begin so, sorted by name; none, if there are none. */
+  /** Reads all records of the files with a prefix, sorted by name. */
   public void readRecords(String prefix, RecordSink sink) throws IOException {
     for (FileStatus file : list(prefix)) {
       read(file.getPath(), sink);
     }
   }
 
-  /** Up to its last whole block, if its writer was killed. */
+  /** Reads up to the last complete block, if the writer was killed. */
   private void read(Path file, RecordSink sink) throws IOException {
     new GrowingFile(conf, fs, file).readOn(sink);
   }
@@ -270,7 +269,7 @@ public final class RunDirectory {
     }
   }
 
-  /** Not a glob: the path is the user's and may hold any character. */
+  /** Lists without a glob: the user's path may have any character. */
   private List<FileStatus> list(String prefix) throws IOException {
     Path start = new Path(path, prefix);
     try {

@@ -4,14 +4,14 @@ import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
 /**
- * Something that changed at the servers during a run, or was done to them.
+ * A change at the servers during a run.
  *
- * @param atMs when it was noticed, in milliseconds of the reference clock (the file system's)
- * @param count of regions, store files or servers
- * @param what the same for people
+ * @param atMs time of detection, in milliseconds of the reference clock (the file system's)
+ * @param count number of regions, store files or servers
+ * @param description the change in words
  */
 public record ServerEvent(double atMs, Kind kind, long count, String what) {
-  /** What can change. */
+  /** Kind of change. */
   public enum Kind {
     @SerializedName("server-gone")
     SERVER_GONE,
@@ -29,7 +29,7 @@ public record ServerEvent(double atMs, Kind kind, long count, String what) {
     /** Fewer store files than before. */
     @SerializedName("compaction")
     COMPACTION,
-    /** A line for the shell; of the one who runs hbench. */
+    /** A shell command of the user, run by hbench. */
     @SerializedName("hook")
     HOOK;
 

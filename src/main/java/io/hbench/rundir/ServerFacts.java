@@ -4,16 +4,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the servers say of themselves and of the table at one moment.
+ * State of the region servers and of the table at one moment.
  *
- * @param regions of the table
- * @param readRequests of the table's regions, since they were opened
- * @param writeRequests likewise
- * @param storeFiles of the table
- * @param storeFileBytes of the table, in whole megabytes for each region, as HBase says it
- * @param memStoreBytes likewise
+ * @param version HBase's version
+ * @param regions number of the table's regions
+ * @param readRequests count of the table's regions since they were opened
+ * @param writeRequests count of the table's regions since they were opened
+ * @param storeFiles number of the table's store files
+ * @param storeFileBytes size of the table's store files, in whole megabytes for each region, as
+ *     HBase reports it
+ * @param memStoreBytes size of the table's memstores, likewise
  * @param descriptor of the table, as HBase prints it; null if there is no such table
- * @param regionServers by name
+ * @param regionServers by name, {@code host:port}
  */
 public record ServerFacts(
     String version,
@@ -25,7 +27,7 @@ public record ServerFacts(
     long memStoreBytes,
     String descriptor,
     Map<String, OneServer> regionServers) {
-  /** For people: how many servers there are, and regions of the table. */
+  /** Numbers of region servers and of the table's regions, as text. */
   public String extent() {
     return String.format(
         Locale.ROOT,
@@ -39,10 +41,14 @@ public record ServerFacts(
   /**
    * One region server.
    *
-   * @param startCode another one means that it was started again, and counts from 0 again
-   * @param regions of the table, as the next two
-   * @param blockCacheHits since it was started, for all tables; null if its metrics page is not to
-   *     be had, as the next three
+   * @param startCode changes when the server restarts, which resets its counts
+   * @param regions number of the table's regions on this server
+   * @param readRequests count of these regions
+   * @param writeRequests count of these regions
+   * @param blockCacheHits since the server's start, for all tables; null without its metrics page
+   * @param blockCacheMisses likewise
+   * @param flushes likewise
+   * @param compactions likewise
    */
   public record OneServer(
       long startCode,

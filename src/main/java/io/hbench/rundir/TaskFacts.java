@@ -4,18 +4,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What one map task says about itself, one JSON file each under {@code tasks/}: written when it
- * starts, now and then while its requests fail, and when it is done.
+ * A map task's record of itself, one JSON file for each task under {@code tasks/}: written when the
+ * task starts, from time to time while its requests fail, and when it is done.
  *
- * @param pid the task's process on that host; LocalJobRunner has one for all tasks
- * @param assignment its mix, as the user wrote it
- * @param startMs the common start, in milliseconds of the reference clock (the file system's)
- * @param clockErrorMs how far off this task's idea of that instant may be, either way
- * @param lateMs how long after the common start it came to the start line; 0 if in time
- * @param failures which requests failed, most frequent first
- * @param acknowledged the rows that a load has written for certain, as {@link
- *     io.hbench.data.RowSet} writes them; null for other runs
- * @param result null as long as it is not done, and for ever if it was killed
+ * @param assignment mix of operations, as the user wrote it
+ * @param failures failed requests, most frequent first
+ * @param acknowledged rows of a load whose writes were acknowledged, in the format of {@link
+ *     io.hbench.data.RowSet}; null for other runs
+ * @param result null until the task is done; stays null if the task was killed
  */
 public record TaskFacts(
     int index,
@@ -29,6 +25,12 @@ public record TaskFacts(
     String acknowledged,
     Result result) {
 
+  /**
+   * The process of a task.
+   *
+   * @param host name of the machine, in YARN's spelling
+   * @param pid process id on that host; LocalJobRunner has one process for all tasks
+   */
   public TaskFacts with(List<Failures> newFailures, String newAcknowledged, Result newResult) {
     return new TaskFacts(
         index,
@@ -46,33 +48,18 @@ public record TaskFacts(
   /**
    * Requests that failed in the same way.
    *
-   * @param server {@code host:port} of the region server, or null where the client did not tell
-   * @param firstNanos when the first of them failed, since the common start
+   * @param server {@code host:port} of the region server, or null if the client did not tell
+   * @param firstNanos time of the first failure, since the common start
+   * @param lastNanos time of the last failure, since the common start
    */
   public record Failures(
       String operation, String kind, String server, long count, long firstNanos, long lastNanos) {}
 
   /**
-   * What it did.
+   * The result of a task.
    *
-   * @param startedNanos when it began to send, since the common start
-   * @param firstSentNanos when it sent the first request that is measured, since the common start
-   * @param lastDoneNanos when it had its last answer, since the common start
-   * @param requests in the window, failed ones included
-   * @param unsent requests that were due in the window and never sent
-   * @param seconds from the start of the window to its end, as the next four
-   * @param gcMs time in garbage collections
-   * @param cpuSeconds CPU time of its process
-   * @param cpuShare the same as a share of all the machine's processors, 0 to 1
-   * @param pauses how late a thread woke that should have every millisecond: an HdrHistogram of
-   *     nanoseconds, deflated and in base64, as in its logs
-   * @param lateness how late requests were sent although a slot was free, or null without a rate
-   * @param threadMs from the first request of each thread to its last answer
-   * @param stale rows that a replica served instead of the primary region
-   * @param scans what scans cost, by HBase's scan metrics
-   * @param valueSizes bytes in the values that came back, as a histogram like the others; null
-   *     unless they vary
-   * @param proof of the rows that were compared with what they must be; null if none was
+   * @param scans cost of scans, by HBase's scan metrics
+   * @param verification of the rows that were compared with their expected values; null if none
    */
   public record Result(
       long startedNanos,
@@ -98,10 +85,13 @@ public record TaskFacts(
       Proof proof) {}
 
   /**
-   * Rows that were compared with what they must be.
+   * Result of the comparison of rows with their expected values.
    *
-   * @param inDoubt rows that are right and that nobody acknowledged
-   * @param findings the first ones that are missing, stale, corrupt or unexpected
+   * @param compared rows that were compared
+   * @param correct rows that have their expected values
+   * @param unacknowledged correct rows whose writes were never acknowledged
+   * @param defects rows with a defect, by kind
+   * @param defectRanges the first ranges of rows with a defect
    */
   public record Proof(
       long compared,
@@ -131,14 +121,15 @@ public record TaskFacts(
   }
 
   /**
-   * Rows next to each other that are wrong in the same way.
+   * Adjacent rows with the same defect.
    *
-   * @param flaw missing, stale, corrupt or unexpected
-   * @param first their first key, as HBase's shell prints it
-   * @param rows how many they are
-   * @param what more about it, or null
-   * @param region of the first of them, encoded, or null if nobody asked
-   * @param server likewise, {@code host:port}
+   * @param defect missing, stale, corrupt or unexpected
+   * @param first key of the first row, as HBase's shell prints it
+   * @param last key of the last row
+   * @param rows number of rows
+   * @param detail more about the defect, or null
+   * @param region encoded name of the first row's region, or null if it was not looked up
+   * @param server {@code host:port} of that region's server, or null
    */
   public record Finding(
       String flaw,
@@ -149,6 +140,6 @@ public record TaskFacts(
       String region,
       String server) {}
 
-  /** See {@code ScanMetrics} of HBase. */
+  /** A task that has started and has no result. */
   public record Scans(long rpcCalls, long remoteRpcCalls, long regions, long bytes) {}
 }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Which hbench this is. */
+/** The version of this hbench. */
 public final class Version {
   private static final Properties PROPERTIES = load();
 
@@ -15,7 +15,7 @@ public final class Version {
     return PROPERTIES.getProperty("version");
   }
 
-  /** One line. */
+  /** The versions of hbench and of its HBase client, in one line. */
   public static String describe() {
     return "hbench " + hbench() + " (HBase client " + PROPERTIES.getProperty("hbase") + ")";
   }

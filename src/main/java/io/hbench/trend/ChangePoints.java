@@ -8,44 +8,43 @@ import org.apache.commons.math3.special.Beta;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Where the level of a series changes.
+ * Detection of change points: the places where the level of a series changes.
  *
  * <p>Candidates are found by E-divisive: Matteson and James, "A Nonparametric Approach for Multiple
  * Change Point Analysis of Multivariate Data" (2014), equations 5 to 7, with the exponent 1. As in
  * "Hunter: Using Change Point Detection to Hunt for Performance Regressions" (Fleming and others,
- * 2023), Student's t-test takes the place of their permutations, whose least p-value is too large
- * in short series; a first, lenient pass finds candidates; and then those that don't hold are taken
- * away, the weakest first.
+ * 2023), Student's t-test replaces the permutation test, whose smallest possible p-value is too
+ * large for short series; a first pass with a lenient level finds candidates; then candidates that
+ * are not significant are removed, the weakest first.
  *
- * <p>Other than Hunter's, a p-value is that of the test times the number of places where a change
- * could have been (Bonferroni): whoever looks at the most suspicious of 300 places finds one in a
- * thousand easily. Where all values are above 0 it is their logarithms that are looked at: times
- * and rates scatter by shares of themselves. And a single value that is far from its neighbours is
- * brought nearer first, or it would hide the changes around it.
+ * <p>Unlike Hunter's, p-values are corrected for the number of possible places (Bonferroni): the
+ * most suspicious of 300 places easily has p = 0.001 by chance. If all values are positive, their
+ * logarithms are used, because latencies and rates vary by a share of themselves. Single outliers
+ * are first limited (Hampel's filter), because they would hide the changes around them.
  */
 public final class ChangePoints {
-  /** Runs between two changes: one or two bad nights are no new level. */
+  /** Minimum number of values between two changes: one or two outliers are no new level. */
   public static final int SHORTEST = 3;
 
-  /** The share of series without a change in which one is found. */
+  /** Significance level: the share of series without a change in which one is found. */
   private static final double LEVEL = 0.01;
 
-  /** Of a candidate, for the test alone. */
+  /** Significance level of a candidate, without correction. */
   private static final double LENIENT = 0.01;
 
-  /** In standard deviations: what is beyond is a bad night, and not the tail of good ones. */
+  /** Distance in standard deviations beyond which a value is an outlier. */
   private static final double FAR = 5;
 
-  /** The median of the distances of two normal numbers, in standard deviations: √2 × 0.6745. */
+  /** Median distance of two normal random numbers, in standard deviations: √2 × 0.6745. */
   private static final double MEDIAN_STEP = 0.9539;
 
   /**
-   * A change.
+   * A change point.
    *
-   * @param index of the first value after it
-   * @param before the mean since the change before it, with what is far off brought nearer
-   * @param after the same up to the next one
-   * @param p the probability of such a change somewhere in a series that has none, at most
+   * @param index of the first value after the change
+   * @param before mean since the previous change, with limited outliers
+   * @param after mean up to the next change, likewise
+   * @param p corrected p-value
    */
   public record Found(int index, double before, double after, double p) {}
 
@@ -61,9 +60,9 @@ public final class ChangePoints {
   }
 
   /**
-   * Brings values that are far from all around them nearer: up to {@link #FAR} standard deviations
-   * from the median of five (Hampel's filter). The deviation is that of the differences between
-   * neighbours, of which a change of the level makes one.
+   * Limits outliers to {@link #OUTLIER} standard deviations from the median of five neighbours
+   * (Hampel's filter). The standard deviation is estimated from the differences between neighbours,
+   * only one of which is affected by a change of the level.
    */
   private double[] moderate(double[] raw) {
     double[] steps =
@@ -81,12 +80,12 @@ public final class ChangePoints {
   }
 
   /**
-   * Looks for them.
+   * Finds the change points of a series.
    *
-   * @param resolution of the values, in their unit: they scatter by that much at least, even where
-   *     they are all the same
-   * @param margin the smallest change that matters, as a share of the mean before it
-   * @return in their order; none in a series that is too short
+   * @param resolution of the values, in their unit: lower limit of their standard deviation, even
+   *     if all values are equal
+   * @param margin smallest change that matters, as a share of the mean before it
+   * @return in their order; none if the series is too short
    */
   public static List<Found> of(double[] values, double resolution, double margin) {
     if (values.length < 2 * SHORTEST) {
@@ -98,7 +97,7 @@ public final class ChangePoints {
     return series.thatHold(candidates, margin);
   }
 
-  /** Splits a stretch where its two sides are least alike, and then its parts. */
+  /** Splits a segment where its two sides differ most, and then its parts. */
   private void divide(int from, int to, List<Integer> candidates) {
     if (to - from < 2 * SHORTEST) {
       return;
@@ -112,15 +111,16 @@ public final class ChangePoints {
   }
 
   /**
-   * @param to where the right side ends: what comes behind may be like the left side again
+   * A candidate.
+   *
+   * @param to end of the right side: values after it may be like the left side again
    */
   private record Split(int at, int to, double divergence) {}
 
   /**
    * The split of {@code from ≤ at < to} with the greatest divergence of its sides X and Y, of m and
-   * n values: mn / (m + n) × (2 E|X − Y| − E|X − X'| − E|Y − Y'|). Takes the square of the length:
-   * the sums of the distances within and between the sides are those of the end before, and what
-   * one value more adds.
+   * n values: mn / (m + n) × (2 E|X − Y| − E|X − X'| − E|Y − Y'|). The time is quadratic in the
+   * length: the sums of distances within and between the sides are updated for each further value.
    */
   private Split best(int from, int to) {
     int length = to - from;
@@ -156,7 +156,7 @@ public final class ChangePoints {
     return n * (n - 1) / 2.0;
   }
 
-  /** Takes away the weakest until all are significant, and then the smallest up to the margin. */
+  /** Removes the weakest candidates until all are significant, then those below the margin. */
   private List<Found> thatHold(List<Integer> candidates, double margin) {
     List<Integer> left = new ArrayList<>(candidates);
     while (true) {
@@ -200,7 +200,7 @@ public final class ChangePoints {
     return changes;
   }
 
-  /** The p-value of Student's t-test with two sides: that the means of both stretches are equal. */
+  /** The p-value of the two-sided Student's t-test that the means of both segments are equal. */
   private double test(int from, int at, int to) {
     double difference = mean(levels, from, at) - mean(levels, at, to);
     if (difference == 0) {

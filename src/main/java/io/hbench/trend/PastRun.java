@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A run, as far as histories look at it.
+ * A A run with the data that a trend needs.
  *
- * @param path its directory below that of the history
- * @param suite the directory of the suite that it is of, or that of the run
- * @param what it did: its step, or its command
- * @param load the settings that shape it, by name
+ * @param path directory, relative to the trend's
+ * @param suite directory of the suite, or of the run if it belongs to no suite
+ * @param what name of the suite and step, or the command
+ * @param load settings of the load, by name
  */
 record PastRun(
     String path,
@@ -35,7 +35,7 @@ record PastRun(
     Map<String, String> load,
     List<OperationReport> operations) {
 
-  /** The part of {@code report.json} that is needed: most of the file is its timeline. */
+  /** The needed part of {@code report.json}: most of the file is the timeline. */
   private record Report(
       String schema,
       RunReport.Run run,
@@ -67,10 +67,11 @@ record PastRun(
   }
 
   /**
-   * Reads the report in a run directory, or makes one of the other files there.
+   * Reads the report in a run directory, or makes it from the other files.
    *
-   * @param step empty if it is of none
-   * @throws IOException if it is damaged, under way, or of another version
+   * @param step name of the suite's step; empty if the run belongs to no suite
+   * @throws IOException if a file is damaged or missing, or the run is not finished
+   * @throws io.hbench.settings.UsageException if another version of hbench wrote the run
    */
   static PastRun read(RunDirectory directory, String path, String suite, String step)
       throws IOException {
@@ -106,8 +107,8 @@ record PastRun(
   }
 
   /**
-   * With the table: two that are measured night after night are two histories. A setting that
-   * another version of hbench did not have yet had what is its default now.
+   * The settings of the load, and the table: runs on two tables are two groups. A setting that an
+   * older version of hbench lacked has its present default.
    */
   private static Map<String, String> load(Map<String, String> settings) {
     Map<String, String> load = new LinkedHashMap<>();

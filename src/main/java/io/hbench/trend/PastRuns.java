@@ -17,9 +17,9 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** All runs below a directory. Whatever else is there is left alone. */
+/** Reader of all runs below a directory; ignores other files. */
 final class PastRuns {
-  /** What {@code suite} leaves; read here as a file, for this floor knows no suites. */
+  /** Result file of {@code suite}; read as JSON because this package is below the suites. */
   private static final String SUITE = "suite.json";
 
   private final Configuration conf;
@@ -29,17 +29,17 @@ final class PastRuns {
   private final List<String> warnings = new ArrayList<>();
   private int notCounted;
 
-  /** The part of {@code suite.json} that is needed. */
+  /** The needed part of {@code suite.json}. */
   private record SuiteFile(String name, List<Step> runs) {}
 
   /**
    * A run of a suite.
    *
-   * @param directory below that of the suite
+   * @param directory relative to the suite's
    */
   private record Step(String step, boolean counted, String directory) {}
 
-  /** The suite that a directory is below of. */
+  /** The suite that contains a directory. */
   private record Suite(Path path, String name, Map<String, Step> runs) {
     Optional<Step> step(Path run) {
       return Optional.ofNullable(runs.get(below(path, run)));
@@ -53,9 +53,9 @@ final class PastRuns {
   }
 
   /**
-   * Walks through a directory and all below it.
+   * Reads all runs in a directory and its subdirectories.
    *
-   * @throws IOException if it can't be listed; what can't be read in it is a warning
+   * @throws IOException if the directory cannot be listed; unreadable runs become warnings
    */
   static PastRuns below(Configuration conf, Path directory) throws IOException {
     FileSystem fs = directory.getFileSystem(conf);
@@ -65,7 +65,7 @@ final class PastRuns {
     return all;
   }
 
-  /** Oldest first. */
+  /** The runs, oldest first. */
   List<PastRun> runs() {
     return runs;
   }
@@ -74,7 +74,7 @@ final class PastRuns {
     return warnings;
   }
 
-  /** Runs that their suite does not count. */
+  /** Number of runs that their suite does not count. */
   int notCounted() {
     return notCounted;
   }
@@ -149,7 +149,7 @@ final class PastRuns {
     warnings.add(below(root, directory) + ": " + line + and);
   }
 
-  /** The way from one directory down to another; a dot if they are the same. */
+  /** The path of a directory relative to another; a dot if they are the same. */
   private static String below(Path from, Path to) {
     String way = from.toUri().relativize(to.toUri()).getPath();
     return way.isEmpty() ? "." : way;

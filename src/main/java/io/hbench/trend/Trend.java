@@ -7,16 +7,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What many runs say together: the content of {@code trend --format json}, schema {@code
- * hbench.trend/1}. Component names are the fields of the file. Times are ISO 8601 in UTC.
+ * The figures of many runs over time, with their changes: the content of {@code trend --format
+ * json}, schema {@code hbench.trend/2}. Component names are the fields of the file. Times are ISO
+ * 8601 in UTC.
  *
- * @param directory that all runs are below of
- * @param margin the smallest change that matters, as a share
- * @param since changes before it are accepted; null if none are
- * @param runs that are in the groups
- * @param invalid runs that are not, since their figures are wrong
- * @param notCounted runs that are not, since their suite does not count them
- * @param warnings of what could not be read
+ * @param directory that contains all runs
+ * @param margin smallest change that matters, as a share
+ * @param since regressions before this instant are accepted; null if none are
+ * @param runs number of runs in the groups
+ * @param invalid number of excluded runs with the verdict invalid
+ * @param notCounted number of excluded runs that their suite does not count (warm-up repeats)
+ * @param warnings one line for each run or suite that could not be read
  */
 public record Trend(
     String schema,
@@ -31,33 +32,33 @@ public record Trend(
 
   public static final String SCHEMA = "hbench.trend/1";
 
-  /** Whether the last change of any series is for the worse, and not accepted. */
+  /** Whether the last change of any series is a regression that is not accepted. */
   public boolean isWorse() {
     return series().anyMatch(series -> series.state() == State.WORSE);
   }
 
-  /** Of all groups. */
+  /** The series of all groups. */
   public Stream<TrendSeries> series() {
     return groups.stream().flatMap(group -> group.series().stream());
   }
 
   /**
-   * Runs that did the same, oldest first.
+   * Runs of the same load, oldest first.
    *
-   * @param name what they did, and the settings that set them apart from other groups; unique
-   * @param command of its last run
+   * @param name step or command, and the settings that distinguish it from other groups; unique
+   * @param command of the last run
    */
   public record Group(
       String name, String command, String table, List<Night> nights, List<TrendSeries> series) {}
 
   /**
-   * A point on the time axis: a run, or the repeats of a step in one suite.
+   * A point on the time axis: one run, or the repeats of a step in one suite.
    *
-   * @param time when it started
-   * @param run its directory below that of the trend; that of its repeats if there are several
-   * @param repeats how many runs it is the mean of
+   * @param time start of the first run
+   * @param run directory of the run, relative to the trend's; of the repeats if there are several
+   * @param repeats number of runs of which the figures are the mean
    * @param version of hbench
-   * @param verdict the worst
+   * @param verdict the worst verdict of the runs
    */
   public record Night(
       String time, String run, int repeats, String version, Verdict.Status verdict) {}
@@ -65,11 +66,11 @@ public record Trend(
   /**
    * A figure of an operation.
    *
-   * @param operation {@code total} for all of them together, if there are several
-   * @param figure ops/s, p50, p99, p99.9 or errors; times are response times with a rate, else
-   *     service times
+   * @param operation {@code total} is all operations of a mix together
+   * @param figure ops/s, p50, p99, p99.9 or errors; latencies are response times if the run had a
+   *     rate, else service times
    * @param unit 1/s, us or share
-   * @param state what its last change says
+   * @param state the meaning of the last change
    */
   public record TrendSeries(
       String group,
@@ -81,19 +82,19 @@ public record Trend(
       List<Point> points,
       List<Change> changes) {}
 
-  /** A figure of one night. */
+  /** A figure of one measurement. */
   public record Point(String time, double value, String run, Verdict.Status verdict) {}
 
   /**
-   * A change of the level.
+   * A change of the level of a series.
    *
-   * @param time of the first night after it
-   * @param run its directory
+   * @param time of the first measurement after the change
+   * @param run directory of that measurement
    * @param index of its point
-   * @param before mean from the change before to this one
-   * @param after mean from this one to the next
-   * @param relative as a share of what was before; null if that was 0
-   * @param p how likely such a change is where there is none, at most
+   * @param before mean between the previous change and this one
+   * @param after mean between this change and the next
+   * @param relative change as a share of {@code before}; null if that was 0
+   * @param p p-value: upper limit of the probability of such a change in a series without changes
    */
   public record Change(
       String time,
@@ -110,19 +111,19 @@ public record Trend(
     }
   }
 
-  /** What the last change of a series says. */
+  /** The meaning of the last change of a series. */
   public enum State {
-    /** There are too few nights to tell. */
+    /** Fewer measurements than change detection needs. */
     @SerializedName("too-few")
     TOO_FEW,
-    /** There is none. */
+    /** No change. */
     @SerializedName("steady")
     STEADY,
     @SerializedName("better")
     BETTER,
     @SerializedName("worse")
     WORSE,
-    /** For the worse, and long enough ago. */
+    /** A regression before the accepted instant. */
     @SerializedName("accepted")
     ACCEPTED
   }

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A trend as Apache Otava's importer for CSV reads it: a line for each night, with a column for
- * each figure. Otava takes one history from a file; where there are several, its {@code --branch}
- * chooses one, so the groups are its branches. Times are in microseconds, errors a share.
+ * CSV of a trend for Apache Otava's importer: one line for each measurement, one column for each
+ * figure. Otava reads one history from a file and selects it by {@code --branch}; the groups are
+ * its branches. Latencies are in microseconds, errors are a share.
  */
 public final class TrendCsv {
-  /** What such a file begins with. */
+  /** Beginning of such a file, by which hbench recognises its own. */
   public static final String START = "time,branch,run,repeats,version,verdict";
 
   private TrendCsv() {}
 
-  /** Ends with a line feed. Cells are empty where a night has no such figure. */
+  /** The file; it ends with a line feed. A cell is empty if a measurement lacks the figure. */
   public static String of(Trend trend) {
     List<String> columns =
         trend

@@ -4,7 +4,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.function.Function;
 
-/** The register of figures that have a history: each of one operation of a run. */
+/** The register of figures with a trend; each is a figure of one operation of a run. */
 enum TrendFigure {
   THROUGHPUT("ops/s", "1/s", true, OperationReport::opsPerSecond),
   P50("p50", "us", false, o -> felt(o).p50()),
@@ -27,7 +27,7 @@ enum TrendFigure {
     this.value = value;
   }
 
-  /** Null where the count does not carry it. */
+  /** Null if there are too few requests for the figure. */
   Double of(OperationReport operation) {
     return value.apply(operation);
   }
@@ -45,7 +45,7 @@ enum TrendFigure {
     return label;
   }
 
-  /** Response times with a rate, else service times. */
+  /** Response times if the run had a rate, else service times. */
   private static LatencySummary felt(OperationReport operation) {
     return operation.response() == null ? operation.service() : operation.response();
   }

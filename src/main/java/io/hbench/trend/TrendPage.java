@@ -23,13 +23,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A trend for a browser: a small chart for each series, all with the same days. Days are those of
- * this machine, as in the text.
+ * HTML page of a trend: a small chart for each series, all with the same time axis. Dates are in
+ * this machine's time zone, as in the text.
  */
 public final class TrendPage {
   private static final String KIND = "trend";
 
-  /** What such a file begins with. */
+  /** Beginning of such a file, by which hbench recognises its own. */
   public static final String START = Page.start(KIND);
 
   private static final int BLUE = 0;
@@ -176,11 +176,11 @@ public final class TrendPage {
     }
     DoubleSummaryStatistics values =
         series.points().stream().mapToDouble(Trend.Point::value).summaryStatistics();
-    // as KINDS.latency in charts.js does: noise is no mountains
+    // as KINDS.latency in charts.js: a minimum height, so that noise does not fill the chart
     return Axis.of(Axis.Kind.NUMBER, "").between(0.9 * values.getMin(), 1.1 * values.getMax());
   }
 
-  /** {@code 2,327 µs → 2,759 µs (+18.6 %), worse since 2026-02-03}. */
+  /** {@code 2,327 µs → 2,759 µs (+18.6 %), regression since 2026-02-03}. */
   private static String note(TrendSeries series) {
     String figure =
         series.changes().isEmpty()

@@ -27,9 +27,9 @@ import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Makes a trend of the runs below a directory. */
+/** Reader of the runs below a directory, which finds the changes of their figures. */
 public final class TrendReader {
-  /** To which HdrHistogram keeps times, and within which a rate is kept. */
+  /** Relative precision of HdrHistogram's latencies, and of a controlled rate. */
   private static final double PRECISION = 0.001;
 
   private final double margin;
@@ -40,12 +40,12 @@ public final class TrendReader {
     this.since = since;
   }
 
-  /** What runs have in common that did the same. */
+  /** The key of a group: step or command, and the settings of the load. */
   private record Work(String what, Map<String, String> load) {}
 
-  /** A point on the time axis, with its runs. */
+  /** A measurement with its runs. */
   private record NightRuns(Night night, List<PastRun> runs) {
-    /** The mean, as in the table of a suite. */
+    /** The mean of the runs, as in a suite's table. */
     OptionalDouble mean(String operation, TrendFigure figure) {
       return operations(operation)
           .map(figure::of)
@@ -62,11 +62,11 @@ public final class TrendReader {
   }
 
   /**
-   * Reads all of them.
+   * Reads all runs below a directory.
    *
-   * @param margin the smallest change that matters, as a share
-   * @param since changes before it are accepted; null if none are
-   * @throws IOException if the directory can't be listed
+   * @param margin smallest change that matters, as a share
+   * @param since regressions before this instant are accepted; null if none are
+   * @throws IOException if the directory cannot be listed
    */
   public static Trend read(Configuration conf, Path directory, double margin, Instant since)
       throws IOException {
@@ -98,7 +98,7 @@ public final class TrendReader {
     return groups;
   }
 
-  /** With the settings in which others of the same name differ. */
+  /** The name of a group, with the settings in which groups of the same step or command differ. */
   private static String name(Work work, Collection<Work> all) {
     return work.load().entrySet().stream()
         .filter(setting -> !setting.getKey().equals(Settings.ASSIGNMENTS.name()))
@@ -186,7 +186,7 @@ public final class TrendReader {
         changes);
   }
 
-  /** One request more that fails is no change. */
+  /** The smallest difference that is no noise: for errors, one failed request. */
   private static double resolution(
       String operation, TrendFigure figure, List<NightRuns> nights, double[] values) {
     return figure == TrendFigure.ERRORS

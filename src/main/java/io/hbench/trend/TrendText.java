@@ -17,7 +17,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A trend for a terminal, about 100 columns wide. Days are those of this machine. */
+/**
+ * Text of a trend for a terminal, about 110 columns wide. Dates are in this machine's time zone.
+ */
 public final class TrendText {
   private static final int WIDEST = 40;
   private static final int MOST_CHANGES = 12;
@@ -30,7 +32,7 @@ public final class TrendText {
     this.trend = trend;
   }
 
-  /** Ends with a line feed. */
+  /** The text; it ends with a line feed. */
   public static String of(Trend trend) {
     TrendText text = new TrendText(trend);
     text.head();
@@ -51,7 +53,7 @@ public final class TrendText {
     return format("changes of %s %% or more", margin);
   }
 
-  /** How many, of which days, and how many are left out. */
+  /** The number of runs, their first and last day, and the number of excluded runs. */
   static String runs(Trend trend) {
     List<Night> nights =
         trend.groups().stream()
@@ -109,7 +111,7 @@ public final class TrendText {
     }
   }
 
-  /** {@code on table t1, 43 nights, 1 of them degraded}. */
+  /** {@code on table t1, 43 measurements, 1 of them degraded}. */
   static String about(Group group) {
     long degraded =
         group.nights().stream().filter(n -> n.verdict() == Verdict.Status.DEGRADED).count();
@@ -120,7 +122,7 @@ public final class TrendText {
         degraded == 0 ? "" : ", " + degraded + " of them degraded");
   }
 
-  /** Where nothing ever failed there is nothing to see. */
+  /** Whether a series is shown: errors only if there were any. */
   static boolean hasNews(TrendSeries series) {
     boolean errors = series.figure().equals(TrendFigure.ERRORS.toString());
     return series.points().stream().anyMatch(point -> !errors || point.value() > 0);
@@ -170,7 +172,7 @@ public final class TrendText {
         + (change.relative() == null ? "" : " (" + relative(change) + ")");
   }
 
-  /** {@code -13.1 %}; empty from 0 on. */
+  /** {@code -13.1 %}; empty if the level before was 0. */
   static String relative(Change change) {
     return change.relative() == null ? "" : format("%+.1f %%", 100 * change.relative());
   }
@@ -202,7 +204,7 @@ public final class TrendText {
     add("to accept that: --since %s\n", acceptance(worse));
   }
 
-  /** The day after the last change of these. */
+  /** The day after the last of the regressions: the value of --since that accepts them all. */
   static LocalDate acceptance(List<TrendSeries> worse) {
     return worse.stream()
         .map(series -> date(series.changes().get(series.changes().size() - 1).time()))
@@ -212,8 +214,8 @@ public final class TrendText {
   }
 
   /**
-   * A column for each value, or for the mean of some. As high as values are apart, but at least
-   * twice the margin: noise is no mountains.
+   * A line of bars, one for each value or for the mean of neighbours. Its height covers the range
+   * of the values, but at least twice the margin, so that noise does not fill it.
    */
   static String spark(List<Point> points, double margin) {
     double[] values = points.stream().mapToDouble(Point::value).toArray();
@@ -240,7 +242,7 @@ public final class TrendText {
     return line.toString();
   }
 
-  /** Three digits at least, as in a report. */
+  /** A figure with unit and at least three digits, as in a report. */
   static String value(TrendSeries series, double value) {
     return switch (series.unit()) {
       case "share" -> format("%.4f %%", 100 * value);

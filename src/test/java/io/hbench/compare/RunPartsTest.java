@@ -62,7 +62,8 @@ class RunPartsTest {
     RunParts parts = parts(new Histogram(3), 10_000);
     assertThat(Arrays.stream(parts.above(ComparedFigure.P99)).sum()).isCloseTo(100, within(1e-6));
     assertThat(Arrays.stream(parts.above(ComparedFigure.THROUGHPUT)).sum()).isEqualTo(10_000);
-    for (ComparedFigure figure : ComparedFigure.values()) { // what one part has too much, others have too little
+    for (ComparedFigure figure :
+        ComparedFigure.values()) { // what one part has too much, others have too little
       assertThat(Arrays.stream(parts.influence(figure)).sum()).isCloseTo(0, within(1e-6));
     }
   }

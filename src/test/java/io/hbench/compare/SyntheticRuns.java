@@ -34,10 +34,10 @@ import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 
 /**
- * Directories of runs that nobody drove, with every file that a run leaves: gets in a closed loop,
- * whose times follow a law that is known. A time is that law's, times the levels of its run, of its
- * task and of its interval; levels of intervals follow each other as an autoregressive process.
- * Where all is slower, fewer requests are sent.
+ * Directories of synthetic runs, with every file that a run leaves: gets in a closed loop, whose
+ * times follow a law that is known. A time is that law's, times the levels of its run, of its task
+ * and of its interval; levels of intervals follow each other as an autoregressive process. Where
+ * all is slower, fewer requests are sent.
  *
  * @param requests of a task in an interval of a second, at level 1
  * @param medianNanos of the law, or nearly; the shorter, the less there is to be written
@@ -45,7 +45,7 @@ import org.apache.hadoop.io.Text;
  * @param autocorrelation of the levels of neighbouring intervals
  * @param slower by which factor all is slower than the law says
  * @param settings to put over the usual ones
- * @param servers what they say before and after; null if nobody asked
+ * @param servers what they say before and after; null if not measured
  */
 public record SyntheticRuns(
     int tasks,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ExceedingShareTest {
 
-  /** R: binom.test(x, n), for the effective number of requests. */
+  /** Expected values by R: binom.test(x, n) with the effective sample size. */
   @Test
   void withoutAnyTroubleItIsClopperAndPearsonsInterval() {
     ExceedingShare none = ExceedingShare.of(List.of(stretches(1_000, IntStream.range(0, 200).map(i -> 0).toArray())));
@@ -28,7 +28,7 @@ class ExceedingShareTest {
     assertThat(covered(0)).isGreaterThan(0.93);
   }
 
-  /** In half of the intervals, at random, the share is four times that of the others. */
+  /** A random half of the intervals has four times the share of the others. */
   @Test
   void requestsThatShareTheirFateCountAsFewer() {
     assertThat(covered(0.6)).isGreaterThan(0.90);
@@ -56,10 +56,11 @@ class ExceedingShareTest {
   @Test
   void nothingSaysNothing() {
     assertThat(ExceedingShare.of(List.of(List.of()))).isEqualTo(new ExceedingShare(0, 0, 1, 0));
-    assertThat(ExceedingShare.of(List.of(stretches(0, 0, 0, 0)))).isEqualTo(new ExceedingShare(0, 0, 1, 0));
+    assertThat(ExceedingShare.of(List.of(stretches(0, 0, 0, 0))))
+        .isEqualTo(new ExceedingShare(0, 0, 1, 0));
   }
 
-  /** How often the interval holds the true share of 1 %. */
+  /** Share of intervals that contain the true share of 1 %. */
   private static double covered(double swing) {
     Random random = new Random(7);
     int times = 400;

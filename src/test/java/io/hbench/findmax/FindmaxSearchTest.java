@@ -16,7 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** From reports of steps to what is found; the servers are arithmetic. */
+/** Tests the search with reports of simulated servers. */
 class FindmaxSearchTest {
   private static final double CAPACITY = 12_345;
   private static final int SECONDS = 20;

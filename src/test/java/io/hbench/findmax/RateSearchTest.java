@@ -93,7 +93,7 @@ class RateSearchTest {
     assertThat(found.missed().orElseThrow()).isGreaterThanOrEqualTo(14_000);
   }
 
-  /** Too few requests, or a stall: higher up there may be more to tell from. */
+  /** Too few requests, or a stall: at a higher rate there are more requests. */
   @Test
   void aRateThatNobodyCanTellAboutDoesNotEndTheClimb() {
     List<Step> steps =

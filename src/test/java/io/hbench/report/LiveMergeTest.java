@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class LiveMergeTest {
   private static final Series GET = Series.of("get", Timing.SERVICE, Series.OK);
 
-  /** Tasks keep in step up to an interval; each leaves an interval in one record or more. */
+  /** Tasks differ by one interval at most; each writes one or more records for an interval. */
   @Property(tries = 50)
   void whatIsShownIsAPointOfTheTimeline(
       @ForAll @IntRange(min = 1, max = 5) int tasks,
@@ -46,7 +46,8 @@ class LiveMergeTest {
     shown.put(last.t(), last.points());
 
     assertThat(shown).hasSize(intervals);
-    report.forEach((i, set) -> assertThat(shown.get(2.0 * i)).isEqualTo(TimelinePoints.of(i, 2, set)));
+    report.forEach(
+        (i, set) -> assertThat(shown.get(2.0 * i)).isEqualTo(TimelinePoints.of(i, 2, set)));
     assertThat(last.tasks()).isEqualTo(tasks);
   }
 

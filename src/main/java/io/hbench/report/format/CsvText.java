@@ -21,23 +21,25 @@ import org.HdrHistogram.Histogram;
 import org.apache.commons.text.StringEscapeUtils;
 
 /**
- * Reports as tables for spreadsheets and data frames: comma-separated values as in RFC 4180, but
- * with bare line feeds, below a line of names. Columns are named as the fields of {@code
- * report.json}; {@code service.p99} is a field in a field. What is null there is empty here.
+ * CSV of reports for spreadsheets and data frames: RFC 4180 with bare line feeds and a header line.
+ * Columns are named after the fields of {@code report.json}; {@code service.p99} is a nested field.
+ * A null becomes an empty cell.
  */
 public final class CsvText {
   private static final double MILLIS = 1e3;
 
-  /** Always as long: who reads many of them guesses their form from the first. */
+  /** Time format of fixed length, because readers infer the format from the first value. */
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSxxx");
 
-  /** All fields of latencies, for operations that have none of a kind. */
+  /** All fields of a latency summary, for operations without latencies of a kind. */
   private static final JsonObject NO_LATENCY = tree(LatencySummary.of(new Histogram(3)));
 
   private CsvText() {}
 
-  /** A line for each operation of each run; {@code total} is all of a run's operations together. */
+  /**
+   * One line for each operation of each run, and one for {@code total}, all operations together.
+   */
   public static String operations(List<RunReport> reports) {
     List<Map<String, String>> lines = new ArrayList<>();
     for (RunReport report : reports) {
@@ -71,7 +73,7 @@ public final class CsvText {
             });
   }
 
-  /** A line for each interval and operation of each run. */
+  /** One line for each interval and operation of each run. */
   public static String timeline(List<RunReport> reports) {
     List<Map<String, String>> lines = new ArrayList<>();
     for (RunReport report : reports) {
@@ -88,7 +90,7 @@ public final class CsvText {
     return text(lines);
   }
 
-  /** When the interval began, by the reference clock. */
+  /** Start of the interval by the reference clock. */
   private static String time(RunReport report, Point point) {
     return report.window().started() == null
         ? ""
@@ -107,7 +109,7 @@ public final class CsvText {
         : value.isJsonPrimitive() ? value.getAsString() : value.toString();
   }
 
-  /** Nothing, not even names, if there is nothing to tell. */
+  /** The CSV text; empty, without a header, if there are no lines. */
   private static String text(List<Map<String, String>> lines) {
     return Stream.concat(lines.stream().limit(1).map(Map::keySet), lines.stream().map(Map::values))
         .map(

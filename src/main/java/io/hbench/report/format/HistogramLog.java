@@ -8,9 +8,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * A run as an HdrHistogram log, format 1.3, for HdrHistogram's own {@code HistogramLogProcessor}
- * and the log analyzers: for each interval a line without a tag, which holds all operations, and a
- * line for each series, tagged {@code get.response.ok}.
+ * HdrHistogram log of a run, format 1.3, for HdrHistogram's {@code HistogramLogProcessor} and log
+ * analyzers: for each interval a line without a tag for all operations, and a line for each series,
+ * tagged {@code get.response.ok}.
  *
  * @see <a href="https://github.com/HdrHistogram/HdrHistogram">HistogramLogWriter</a>
  */
@@ -20,8 +20,8 @@ final class HistogramLog {
   private HistogramLog() {}
 
   /**
-   * @param startMillis the start of the window, since the epoch
-   * @param seconds the length of an interval
+   * @param startMillis start of the window in milliseconds since the epoch
+   * @param seconds length of an interval
    */
   static void write(RunRecords records, double startMillis, double seconds, OutputStream to)
       throws IOException {

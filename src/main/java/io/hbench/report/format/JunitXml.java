@@ -10,13 +10,13 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * Objectives as the tests of a suite, in the form that CI servers read: what Ant's {@code
- * JUnitReport} task writes, of which Jenkins and GitLab take these elements.
+ * JUnit XML of a report for CI servers: each objective is a test. The format is that of Ant's
+ * {@code JUnitReport} task; Jenkins and GitLab read these elements.
  */
 final class JunitXml {
   private JunitXml() {}
 
-  /** The whole document. */
+  /** The document. */
   static String of(RunReport report) {
     StringWriter text = new StringWriter();
     try {
@@ -27,7 +27,7 @@ final class JunitXml {
       xml.writeEndDocument();
       xml.close();
     } catch (XMLStreamException e) {
-      throw new IllegalStateException(e); // a string takes everything
+      throw new IllegalStateException(e); // impossible for a string writer
     }
     return text + "\n";
   }

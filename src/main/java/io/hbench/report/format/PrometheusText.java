@@ -28,8 +28,8 @@ import java.util.function.Function;
 
 /**
  * A report in Prometheus' text format 0.0.4, for the node exporter's textfile collector or a push
- * gateway: seconds and bytes, an operation in a label. A run is over when it is told, so that all
- * figures are gauges, and latencies summaries.
+ * gateway. Units are seconds and bytes; the operation is a label. A report describes a finished
+ * run: all figures are gauges, and latencies are summaries.
  *
  * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">the format</a>
  */
@@ -38,19 +38,19 @@ public final class PrometheusText {
   private static final double MICROS = 1e6;
   private static final double MILLIS = 1e3;
 
-  /** Prometheus takes longer labels, but nobody looks for a list of rows there. */
+  /** Maximum length of a label: lists of rows do not belong there. */
   private static final int LONGEST_LABEL = 200;
 
   private final List<MetricSnapshot> metrics = new ArrayList<>();
 
   private PrometheusText() {}
 
-  /** Whether a text that begins so is one of these. */
+  /** Whether a line is the first line of a file that hbench wrote in this format. */
   public static boolean isFirstLine(String line) {
     return line.startsWith("# HELP " + PREFIX);
   }
 
-  /** Ends with a line feed. */
+  /** The text of a report; ends with a line feed. */
   public static String of(RunReport report) {
     PrometheusText text = new PrometheusText();
     text.run(report);
@@ -59,7 +59,7 @@ public final class PrometheusText {
     try {
       PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory is always there to be written to
+      throw new UncheckedIOException(e); // impossible for a stream in memory
     }
     return out.toString(StandardCharsets.UTF_8);
   }
@@ -170,7 +170,7 @@ public final class PrometheusText {
     }
   }
 
-  /** The quantiles that the count carries; 0 is the shortest, 1 the longest. */
+  /** A summary with the known quantiles; 0 is the minimum, 1 the maximum. */
   private static SummaryDataPointSnapshot summary(Labels labels, LatencySummary s) {
     Quantiles.Builder quantiles = Quantiles.builder();
     quantile(quantiles, 0, s.min());

@@ -7,15 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The command line of a run, from its settings. */
+/** The command line that repeats a run. */
 final class RepeatCommand {
   private static final String SAFE = "[\\w@%+=:,./-]+";
 
   private RepeatCommand() {}
 
   /**
-   * In a shell's words, with the flags that differ from their defaults. Those that a run directory
-   * can have only once are left out.
+   * Renders the command line, without {@code --out}: a run directory cannot be used twice.
+   *
+   * @param settings of the run, by name
    */
   static String command(Map<String, String> settings) {
     List<String> words = new ArrayList<>(List.of("hadoop", "jar", "hbench.jar"));

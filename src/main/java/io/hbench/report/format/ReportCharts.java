@@ -31,7 +31,7 @@ final class ReportCharts {
   private static final int COLOURS = 7;
   private static final int GREY = 7;
 
-  /** More curves than of so many operations are no picture. */
+  /** Maximum number of operations with all their curves in one chart. */
   private static final int MOST_CURVES = 4;
 
   private static final int TALL = 300;
@@ -95,7 +95,7 @@ final class ReportCharts {
     return chart;
   }
 
-  /** Nothing if there are none. */
+  /** Failed requests over time; empty if no request failed. */
   Optional<Chart> errors() {
     List<Chart.Point> errors = sum(p -> (double) p.errors());
     return errors.stream().allMatch(p -> p.y() == 0)
@@ -105,7 +105,7 @@ final class ReportCharts {
                 .series("errors", Style.BARS, 1, errors));
   }
 
-  /** What changed at the servers; nothing if nothing did. */
+  /** Events at the servers over time; empty if there are none. */
   Optional<Chart> events() {
     List<String> kinds = instants().map(e -> e.kind().toString()).distinct().toList();
     if (kinds.isEmpty()) {
@@ -128,7 +128,7 @@ final class ReportCharts {
     return Optional.of(chart);
   }
 
-  /** One for each operation, with one axis for all: they can be compared. */
+  /** One chart for each operation, with the same latency axis so that charts are comparable. */
   List<Chart> latencies() {
     DoubleSummaryStatistics all =
         timeline.points().stream()
@@ -158,7 +158,7 @@ final class ReportCharts {
     return chart;
   }
 
-  /** Without requests in an interval there is no latency, but a throughput of 0. */
+  /** The points of a line for throughput, which is 0 in an interval without requests. */
   private List<Chart.Point> line(String operation, Function<Point, Double> figure) {
     return points(operation, figure, 0.0);
   }
@@ -194,7 +194,7 @@ final class ReportCharts {
     return (interval + 0.5) * timeline.intervalSeconds();
   }
 
-  /** All operations in one, if these are few. */
+  /** Percentile curves: one chart for a few operations, else one for each operation. */
   List<Chart> percentiles() {
     List<OperationReport> all =
         report.operations().stream().filter(o -> o.serviceCurve() != null).toList();
@@ -204,7 +204,7 @@ final class ReportCharts {
     return all.stream().map(o -> curves(o.operation(), List.of(o), LOW)).toList();
   }
 
-  /** One for all of these charts: they can be compared. */
+  /** The latency axis of all percentile charts, so that they are comparable. */
   private Axis curveAxis() {
     DoubleSummaryStatistics all =
         report.operations().stream()
@@ -241,7 +241,7 @@ final class ReportCharts {
     return curve.stream().map(p -> new Chart.Point(p.percentile(), p.us())).toList();
   }
 
-  /** Who was slow; nothing if there is nobody to compare with. */
+  /** Latency by task; empty for a single task. */
   Optional<Chart> tasks() {
     List<ClientTask> tasks = report.clients().tasks();
     if (tasks.size() < 2 || tasks.stream().allMatch(t -> t.latency() == null)) {

@@ -10,7 +10,7 @@ import io.hbench.rundir.TaskFacts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a report's page says in lists of facts. Each may be empty. */
+/** The lists of name-value pairs on a report's page; each may be empty. */
 final class ReportFacts {
   private ReportFacts() {}
 

@@ -6,11 +6,11 @@ import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.time.OffsetDateTime;
 
-/** The report in a run directory, in every form. */
+/** Writer of the report files in a run directory, except the HTML page. */
 public final class ReportFiles {
   private ReportFiles() {}
 
-  /** Replaces earlier ones. */
+  /** Writes all files, replacing earlier ones. */
   public static void write(RunDirectory directory, RunReport report) throws IOException {
     writeFigures(directory, report);
     if (!report.objectives().isEmpty()) {
@@ -18,7 +18,10 @@ public final class ReportFiles {
     }
   }
 
-  /** The same without what CI servers gather: that a step misses its objectives is no failure. */
+  /**
+   * Writes all files but {@code junit.xml}: a findmax step that misses its objectives is no
+   * failure.
+   */
   public static void writeFigures(RunDirectory directory, RunReport report) throws IOException {
     if (report.window().started() != null) {
       double start = OffsetDateTime.parse(report.window().started()).toInstant().toEpochMilli();

@@ -21,9 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A report for a browser: {@code report.html}. */
+/** HTML page of a report: {@code report.html}. */
 public final class ReportPage {
-  /** About one for each pixel of a chart. */
+  /** About one interval for each pixel of a chart's width. */
   private static final int MOST_INTERVALS = 1_000;
 
   private static final int MOST_TASKS = 20;
@@ -39,7 +39,7 @@ public final class ReportPage {
         new Page("report", report.run().command() + " on table " + report.settings().get("table"));
   }
 
-  /** Puts the page into the directory, in place of an earlier one. */
+  /** Writes the page into the run directory, replacing an earlier one. */
   public static void write(RunDirectory directory, RunReport report) throws IOException {
     Timeline timeline = Intervals.atMost(MOST_INTERVALS, directory, report);
     directory.write(RunDirectory.REPORT_PAGE, html(report, timeline));
@@ -208,7 +208,7 @@ public final class ReportPage {
             + RunDirectory.PLAN);
   }
 
-  /** The report, as in report.json, without what the charts have. */
+  /** The report as in report.json, without the data of the charts. */
   private JsonElement data() {
     JsonObject data =
         new GsonBuilder().serializeNulls().create().toJsonTree(report).getAsJsonObject();

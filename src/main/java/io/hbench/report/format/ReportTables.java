@@ -118,12 +118,12 @@ final class ReportTables {
     return table;
   }
 
-  /** All of them, by number. */
+  /** All tasks, sorted by number. */
   static Table tasks(RunReport report) {
     return tasks(report, report.clients().tasks().stream());
   }
 
-  /** Those with the highest p99. */
+  /** The tasks with the highest p99. */
   static Table slowest(RunReport report, int most) {
     Comparator<ClientTask> byP99 = Comparator.comparingDouble(t -> p99(t.latency()));
     return tasks(report, report.clients().tasks().stream().sorted(byP99.reversed()).limit(most));
@@ -238,7 +238,7 @@ final class ReportTables {
         count(change(before, after, OneServer::compactions)));
   }
 
-  /** Null if it was started in between, and counts from 0 again, or does not tell. */
+  /** The increase of a count; null if the server restarted in between, or the count is unknown. */
   private static Long change(OneServer before, OneServer after, Function<OneServer, Long> count) {
     if (before == null || before.startCode() != after.startCode()) {
       return null;
@@ -264,9 +264,9 @@ final class ReportTables {
   }
 
   /**
-   * Settings with their values and what they mean.
+   * Settings with their values and meanings.
    *
-   * @param given those that differ from their defaults, or those that don't
+   * @param given whether to show the settings that differ from their defaults, or the others
    */
   static Table settings(Map<String, String> settings, boolean given) {
     Table table = Table.of("setting", "value", "what");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a report's text says about the servers: a line each, or none. */
+/** The lines about the servers in a text report. */
 final class ServerText {
   private static final int MOST_EVENTS = 10;
   private static final double MEGABYTE = 1 << 20;

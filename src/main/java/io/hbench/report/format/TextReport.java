@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A report for a terminal, about 100 columns wide. */
+/** Text of a report for a terminal, about 100 columns wide. */
 public final class TextReport {
   private static final List<String> HEADER =
       List.of(
@@ -36,14 +36,14 @@ public final class TextReport {
   private static final String OPEN_LOOP =
       """
       latencies in microseconds
-      response: from when a request was due to the answer, of all requests: what users would have felt
-      service:  from when it was sent, of requests that did not fail: what the servers took
+      response: from the intended time of a request to its answer, of all requests: what users see
+      service:  from sending a request to its answer, of successful requests: what the servers take
       """;
   private static final int MOST_ERRORS = 5;
 
   private TextReport() {}
 
-  /** Ends with a line feed. */
+  /** The text; it ends with a line feed. */
   public static String of(RunReport report) {
     StringBuilder text = new StringBuilder();
     text.append("hbench ").append(report.run().command());
@@ -207,7 +207,7 @@ public final class TextReport {
     }
   }
 
-  /** Names to the left, figures to the right. */
+  /** A row of the table: names left-aligned, figures right-aligned. */
   private static String line(List<String> cells, List<Integer> widths) {
     StringBuilder line =
         new StringBuilder(
@@ -219,7 +219,7 @@ public final class TextReport {
     return line.append('\n').toString();
   }
 
-  /** Three digits at least: noop takes less than a microsecond. */
+  /** At least three digits, because noop takes less than a microsecond. */
   private static String micros(Double micros) {
     if (micros == null) {
       return "-";

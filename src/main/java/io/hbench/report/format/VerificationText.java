@@ -6,7 +6,7 @@ import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.Finding;
 import java.util.Locale;
 
-/** What a report says of the rows themselves. */
+/** The lines about bulk load and verification in a text report. */
 final class VerificationText {
   private static final int MOST_FINDINGS = 20;
 

@@ -6,8 +6,8 @@ import io.hbench.report.RunReport.OperationReport;
 import java.util.Locale;
 
 /**
- * A report as YCSB's TextMeasurementsExporter prints its own: one measurement in a line, {@code
- * [READ], Operations, 1000}. Figures that a run is too short for are left out.
+ * A A report in the format of YCSB's TextMeasurementsExporter: one measurement in a line, {@code
+ * [READ], Operations, 1000}. Percentiles with too few requests are left out.
  */
 public final class YcsbText {
   private static final String INTENDED = "Intended-";
@@ -16,7 +16,7 @@ public final class YcsbText {
 
   private YcsbText() {}
 
-  /** Ends with a line feed; empty for a run that measured nothing. */
+  /** The text; ends with a line feed; empty for a run without measured requests. */
   public static String of(RunReport report) {
     YcsbText text = new YcsbText();
     if (!report.operations().isEmpty()) {
@@ -46,7 +46,7 @@ public final class YcsbText {
   private void operation(String name, OperationReport operation) {
     long fine = operation.count() - operation.errors();
     latencies(name, operation.service());
-    // of several rows in a request some may be missing: it is an answer all the same
+    // a batch may lack several rows: a request counts as not found at most once
     long absent = name.equals("READ") ? Math.min(fine, operation.empty()) : 0;
     line(name, "Return=OK", fine - absent);
     if (absent > 0) {
@@ -84,7 +84,7 @@ public final class YcsbText {
     text.append("[%s], %s, %s\n".formatted(name, measurement, value));
   }
 
-  /** Others than YCSB's are in its manner: checkAndPut is CHECK-AND-PUT. */
+  /** YCSB's name of an operation; others follow its style: checkAndPut is CHECK-AND-PUT. */
   private static String name(String operation, boolean load) {
     return switch (operation) {
       case "get" -> "READ";

@@ -29,16 +29,16 @@ import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 
 /**
- * The directory of a run that nobody drove, for pages about it. Times are log-normal around half a
- * millisecond; the last task is twice as slow; puts are three times as slow as all else. A stall at
- * two fifths of the time makes requests wait, and some fail, if the run is to have troubles.
+ * Directory of a synthetic run, for tests of its page. Latencies are log-normal around half a
+ * millisecond; the last task is twice as slow, and puts are three times as slow as other
+ * operations. With troubles, requests wait and fail during a stall at two fifths of the time.
  *
  * @param operations with even weights
  * @param perInterval requests of each task and operation in an interval
  * @param rate as in {@code --rate}, or null for a closed loop
  * @param troubles whether requests fail, regions move, and a task is late
- * @param servers whether anybody asked them
- * @param settings over those that follow from all this
+ * @param servers whether the run has snapshots of the cluster
+ * @param settings settings that override the derived ones
  */
 record MadeRun(
     List<String> operations,
@@ -72,9 +72,9 @@ record MadeRun(
   }
 
   /**
-   * Its report.
+   * Writes the run and its report.
    *
-   * @return the page; all other files of the run are beside it
+   * @return the HTML page, in the run directory
    */
   Path page(Path path) throws IOException {
     RunDirectory run = write(path);
@@ -84,7 +84,7 @@ record MadeRun(
     return path.resolve(RunDirectory.REPORT_PAGE);
   }
 
-  /** In a new directory. */
+  /** Writes the run into a new directory. */
   RunDirectory write(Path path) throws IOException {
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(path.toUri()));

@@ -11,19 +11,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What a Prometheus server, which is strict, gets to read. */
+/** Tests the text format against the grammar that Prometheus servers require. */
 class PrometheusTextTest {
   private static final String REPORT =
       """
       {
-        "run": {"id": "r1", "command": "run get:1,put:1@2", "version": "0.1.0",
+        "run": {"id": "r1", "command": "run get:1,put:1@2", "version": "0.2.0",
                 "started": "2026-01-31T10:15:00.500+01:00", "out": "/runs/a\\"b\\\\c\\nd"},
         "verdict": {"status": "degraded", "reasons": []},
         "tasks": {"planned": 2, "completed": 2},
         "window": {"startSeconds": 0, "seconds": 2.5},
         "operations": [
           {
-            "operation": "get", "count": 103, "errors": 3, "empty": 2, "opsPerSecond": 40.0,
+            "operation": "get", "count": 103, "errors": 3, "notFound": 2, "opsPerSecond": 40.0,
             "service": {"count": 100, "min": 1.5, "mean": 8.25, "p50": 7.5, "p99": 30,
                         "max": 31.5},
             "response": {"count": 103, "min": 2, "mean": 10, "p50": 9, "max": 45.0}
@@ -72,7 +72,7 @@ class PrometheusTextTest {
     assertThat(text()).contains("out=\"/runs/a\\\"b\\\\c\\nd\"");
   }
 
-  /** The grammar of the text format, and that types and samples of a metric stand together. */
+  /** Checks the grammar, and that the type and the samples of a metric are adjacent. */
   @Test
   void everyLineIsOfTheGrammar() {
     String text = text();

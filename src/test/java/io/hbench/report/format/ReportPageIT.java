@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code report.html} as a browser shows it. */
+/** Tests {@code report.html} in a browser. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReportPageIT {
   private static final String HOSTILE =
@@ -185,7 +185,7 @@ class ReportPageIT {
         .containsExactly("missed", "met", "missed");
   }
 
-  /** What people read is the figure behind it, rounded to at least three digits. */
+  /** Checks that the displayed text is the value, rounded to at least three digits. */
   private static void isWhatItSays(String valueAndText) {
     String[] both = valueAndText.split(" ", 2);
     double value = Double.parseDouble(both[0]);

@@ -16,10 +16,10 @@ final class Screenshots {
   private Screenshots() {}
 
   /**
-   * Takes them.
+   * Takes the pictures.
    *
-   * @param args the directory for the pictures, then by turns the name of one, its height and the
-   *     page; without any, those of the README, of runs that nobody drove
+   * @param args directory for the pictures, then name, height and page of each picture; without
+   *     these, the pictures of the documentation are made from synthetic runs
    */
   public static void main(String[] args) throws Exception {
     Path to = Files.createDirectories(Path.of(args[0]));
@@ -54,7 +54,7 @@ final class Screenshots {
     }
   }
 
-  /** The page as it would be of runs that are where runs are. */
+  /** The page with paths of HDFS in place of local ones. */
   private static String atHome(Path page, Path runs) throws IOException {
     Files.writeString(
         page, Files.readString(page).replace("file:" + runs, "hdfs://nn/user/me/hbench"));

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a report says of the servers, from what they said of themselves. */
+/** Tests the lines about the servers in a text report, made from two snapshots. */
 class ServerTextTest {
   private static final OneServer A_BEFORE = new OneServer(1, 2, 0, 0, 100L, 50L, 7L, 3L);
   private static final OneServer A_AFTER = new OneServer(1, 1, 0, 0, 1000L, 150L, 9L, 4L);
@@ -31,7 +31,7 @@ class ServerTextTest {
         .isEqualTo(
             """
             servers: HBase 2.6.1, 2 region servers, 4 regions of the table, 1 to 3 on each
-            block cache: 90.9 % of 1,100 reads of blocks were hits, warm-up included, by the servers' metrics pages
+            block cache: hit ratio 90.9 % of 1,100 block reads, warm-up included, by the servers' metrics pages
             store files: 4 (38 MB) before, 6 (51 MB) after; regions moved: 0; all tables: flushes 3, compactions 1
             """);
   }

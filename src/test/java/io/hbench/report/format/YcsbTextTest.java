@@ -6,7 +6,7 @@ import com.google.gson.Gson;
 import io.hbench.report.RunReport;
 import org.junit.jupiter.api.Test;
 
-/** What scripts that read YCSB's output find. */
+/** Tests the lines that scripts for YCSB's output parse. */
 class YcsbTextTest {
   private static final String REPORT =
       """
@@ -15,14 +15,14 @@ class YcsbTextTest {
         "window": {"seconds": 2.5},
         "operations": [
           {
-            "operation": "get", "count": 103, "errors": 3, "empty": 2, "opsPerSecond": 40.0,
+            "operation": "get", "count": 103, "errors": 3, "notFound": 2, "opsPerSecond": 40.0,
             "service": {"count": 100, "min": 1.4, "mean": 8.25, "p50": 7.6, "p95": 20, "p99": 30,
                         "max": 31.7},
             "response": {"count": 103, "mean": 9.5, "max": 45.0},
             "failed": {"count": 3, "min": 60.0, "mean": 70.5, "p50": 71.0, "max": 80.0}
           },
           {
-            "operation": "readModifyWrite", "count": 5, "errors": 0, "empty": 0,
+            "operation": "readModifyWrite", "count": 5, "errors": 0, "notFound": 0,
             "opsPerSecond": 2.0, "service": {"count": 5, "mean": 1.5, "max": 2.0}
           }
         ],
