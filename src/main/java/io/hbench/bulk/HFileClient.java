@@ -46,7 +46,7 @@ final class HFileClient implements Client {
   @Override
   public CompletableFuture<Void> put(List<Put> puts) {
     if (failed) {
-      return CompletableFuture.failedFuture(new IOException("an earlier row could not be written"));
+      return CompletableFuture.failedFuture(new IOException("an earlier row was not written"));
     }
     try {
       for (Put put : puts) {
@@ -154,7 +154,7 @@ final class HFileClient implements Client {
 
   @Override
   public Scanner open(Scan scan) {
-    throw new UnsupportedOperationException("an HFile that is being written can't be read");
+    throw new UnsupportedOperationException("HFiles take puts only");
   }
 
   private static <T> CompletableFuture<T> unsupported() {

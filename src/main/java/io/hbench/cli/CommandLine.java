@@ -152,7 +152,7 @@ public record CommandLine(Configuration conf, List<String> operands, Map<Setting
   private static void checkFile(String name) {
     File file = new File(name);
     if (!file.isFile()) {
-      throw UsageException.badValue("-conf", name, "is not a file", "-conf job-conf/java17.xml");
+      throw UsageException.badValue("-conf", name, "not a file", "-conf job-conf/java17.xml");
     }
     Configuration conf = new Configuration(false);
     conf.addResource(new Path(file.toURI()));
@@ -160,7 +160,7 @@ public record CommandLine(Configuration conf, List<String> operands, Map<Setting
       conf.size();
     } catch (RuntimeException e) {
       throw UsageException.badValue(
-          "-conf", name, "is not a configuration file", "-conf job-conf/java17.xml");
+          "-conf", name, "not a configuration file", "-conf job-conf/java17.xml");
     }
   }
 }

@@ -33,7 +33,7 @@ public final class CompareCommand implements Subcommand {
   }
 
   private static final Setting<Double> MARGIN =
-      new Setting<>("margin", "5%", SettingType.SHARE, "the smallest change that matters");
+      new Setting<>("margin", "5%", SettingType.SHARE, "smallest change that matters");
   private static final Setting<Double> CONFIDENCE =
       new Setting<>(
           "confidence", "98%", SettingType.SHARE, "that all intervals hold: how rare a false alarm is");
@@ -42,25 +42,26 @@ public final class CompareCommand implements Subcommand {
           "different-ok",
           "false",
           SettingType.FLAG,
-          "compare runs of other settings, versions or tables, and list what is different");
+          "compare runs of different settings, versions or tables, and list the differences");
   private static final Setting<Form> FORMAT =
       new Setting<>("format", "text", SettingType.oneOf(Form.class), "text or json");
   private static final Setting<String> OUT =
-      new Setting<>("out", "", SettingType.TEXT, "a new file for the same as JSON");
+      new Setting<>("out", "", SettingType.TEXT, "new file for the comparison as JSON");
   private static final Setting<String> HTML =
-      new Setting<>("html", "", SettingType.TEXT, "a new file for the same as a page with charts");
+      new Setting<>(
+          "html", "", SettingType.TEXT, "new file for the comparison as an HTML page with charts");
   private static final List<Setting<?>> FLAGS =
       List.of(MARGIN, CONFIDENCE, DIFFERENT_OK, FORMAT, OUT, HTML);
 
   @Override
   public String operands() {
-    return "BASE NEW [--margin 5%] [--different-ok] [--format text|json] [--out FILE]"
+    return "BASELINE CANDIDATE [--margin 5%] [--different-ok] [--format text|json] [--out FILE]"
         + " [--html FILE]";
   }
 
   @Override
   public String help() {
-    return "says what changed from one run to another, and whether that is more than noise";
+    return "prints the differences of a candidate from a baseline and their significance";
   }
 
   @Override
@@ -82,7 +83,7 @@ public final class CompareCommand implements Subcommand {
         .collect(
             Collectors.joining(
                 "",
-                "\nBASE and NEW: a run's directory, that of a suite or a ladder, or one of repeated"
+                "\nBASELINE and CANDIDATE: a run's directory, that of a suite or a ladder, or one of repeated"
                     + " runs\n\noptions:\n",
                 ""));
   }
@@ -96,7 +97,7 @@ public final class CompareCommand implements Subcommand {
       throw new UsageException(
           "compare: takes two directories, not "
               + line.operands().size()
-              + "; try compare hbench/before hbench/after");
+              + " directories, not 2; try compare hbench/before hbench/after");
     }
     Path out = newFile(OUT, conf);
     Path html = newFile(HTML, conf);

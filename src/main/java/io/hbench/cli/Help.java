@@ -16,8 +16,9 @@ final class Help {
     text.append(Version.describe()).append(": load for an HBase cluster, as a MapReduce job\n\n");
     text.append("hadoop jar hbench.jar COMMAND [-conf FILE] [-D k=v] [--setting VALUE] …\n\n");
     commands.forEach((name, command) -> text.append(format("  %-12s%s\n", name, command.help())));
-    text.append(format("  %-12s%s\n", "help", "help COMMAND, or --help anywhere"));
-    text.append(format("  %-12s%s\n", "--version", "which hbench this is"));
+    text.append(
+        format("  %-12s%s\n", "help", "help of a command: help COMMAND, or COMMAND --help"));
+    text.append(format("  %-12s%s\n", "--version", "version of hbench and of the HBase client"));
     text.append("\ntry:\n");
     commands.values().stream().limit(2).forEach(c -> text.append(example(c)));
     return text.toString();
@@ -30,7 +31,9 @@ final class Help {
     text.append(command.details());
     if (command.takesSettings()) {
       text.append("\noperations:\n").append(operations());
-      text.append("\nsettings (each is also hbench.<name> in a -conf file):\n").append(settings());
+      text.append(
+              "\nsettings (--name VALUE, or hbench.name in a -conf file; defaults in brackets):\n\n")
+          .append(settings());
     }
     return text.toString();
   }

@@ -24,7 +24,7 @@ final class ListCommand implements Subcommand {
 
   @Override
   public String help() {
-    return "lists the " + name;
+    return "list of all " + name;
   }
 
   @Override

@@ -28,7 +28,7 @@ final class PeCommand implements Driving {
 
   @Override
   public String help() {
-    return "takes the command line of HBase's PerformanceEvaluation";
+    return "runs a command line of HBase's PerformanceEvaluation";
   }
 
   @Override
@@ -40,7 +40,7 @@ final class PeCommand implements Driving {
   public String details() {
     StringBuilder text = new StringBuilder("\ncommands:\n");
     PeWorkload.labels().forEach(label -> text.append("  ").append(label).append('\n'));
-    text.append("\noptions of PerformanceEvaluation, and what they become:\n");
+    text.append("\noptions of PerformanceEvaluation, and their translation:\n");
     for (Setting<?> option : PeOptions.all()) {
       String fallback = option.fallback().isEmpty() ? "" : " [" + option.fallback() + "]";
       text.append(
@@ -51,8 +51,7 @@ final class PeCommand implements Driving {
               option.help().replace("`", ""),
               fallback));
     }
-    return text.append("\nand hbench's own settings that have other names (see 'settings')\n")
-        .toString();
+    return text.append("\nand hbench's settings with other names (see 'settings')\n").toString();
   }
 
   @Override
@@ -61,7 +60,8 @@ final class PeCommand implements Driving {
     CommandLine line = CommandLine.parse(given, words, flags());
     PeTranslation translation = translation(line, console);
     if (translation.printOnly()) {
-      throw new UsageException("--print: runs nothing; leave it out of a step");
+      throw new UsageException(
+          "--print: not allowed in a step, because it runs nothing; leave it out");
     }
     return request(line, translation);
   }
@@ -86,7 +86,7 @@ final class PeCommand implements Driving {
   private static PeTranslation translation(CommandLine line, Console console) {
     List<String> operands = line.operands();
     if (operands.isEmpty()) {
-      throw new UsageException("pe: which command? try pe randomRead 10 (see 'help pe')");
+      throw new UsageException("pe: no command; try pe randomRead 10 (see 'help pe')");
     }
     if (operands.size() != 2) {
       throw new UsageException(

@@ -25,9 +25,9 @@ import org.apache.hadoop.conf.Configuration;
 /** {@code report}: prints reports from run directories, and writes missing report files. */
 final class ReportCommand implements Subcommand {
   private static final Setting<Boolean> FOLLOW =
-      new Setting<>("follow", "false", SettingType.FLAG, "attaches to a run, waits for its end");
+      new Setting<>("follow", "false", SettingType.FLAG, "attach to a run and wait for its end");
   private static final Setting<Boolean> SCHEMA =
-      new Setting<>("schema", "false", SettingType.FLAG, "prints the JSON Schema of report.json");
+      new Setting<>("schema", "false", SettingType.FLAG, "print the JSON Schema of report.json");
 
   @Override
   public String operands() {
@@ -36,7 +36,7 @@ final class ReportCommand implements Subcommand {
 
   @Override
   public String help() {
-    return "prints a run's report again, from its files alone";
+    return "prints the report of a run from its directory";
   }
 
   @Override
@@ -92,7 +92,7 @@ final class ReportCommand implements Subcommand {
       if (reports.isEmpty()) {
         throw new UsageException(
             Settings.PROMETHEUS.flag()
-                + ": a search has many reports; try report "
+                + ": takes one run, not a findmax search; try report "
                 + directories.get(0).path()
                 + "/"
                 + RunDirectory.step(1));
@@ -111,8 +111,7 @@ final class ReportCommand implements Subcommand {
 
   private static List<RunDirectory> directories(CommandLine line) throws IOException {
     if (line.operands().isEmpty()) {
-      throw new UsageException(
-          "report: which run directory? try report hbench/20260131-101500-run");
+      throw new UsageException("report: no run directory; try report hbench/20260131-101500-run");
     }
     List<RunDirectory> directories = new ArrayList<>();
     for (String operand : line.operands()) {

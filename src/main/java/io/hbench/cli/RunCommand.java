@@ -59,11 +59,12 @@ final class RunCommand implements Driving {
   @Override
   public String help() {
     return switch (command) {
-      case LOAD -> "fills a table: every row from 0 to --rows, once";
-      case RUN -> "drives operations, measures them, and reports";
+      case LOAD -> "writes every row from 0 to --rows once";
+      case RUN -> "drives operations and reports their latencies";
       case VERIFY ->
-          "holds every row against what load (of DIR) has written; exit code 5 if not so";
-      case FINDMAX -> "finds the highest rate that keeps --objective; exit code 3 if none does";
+          "reads every row and compares it with its expected values; exit code 5 if they differ";
+      case FINDMAX ->
+          "finds the highest sustainable rate for --objective; exit code 3 if there is none";
     };
   }
 
@@ -138,7 +139,8 @@ final class RunCommand implements Driving {
   private void resume(Configuration conf, Console console) throws IOException {
     String earlier = Settings.RESUME.get(conf);
     if (command != Command.LOAD) {
-      throw new UsageException("--resume: only a load can go on; try load --resume " + earlier);
+      throw new UsageException(
+          "--resume: only a load can be resumed; try load --resume " + earlier);
     }
     EarlierRun load = new EarlierRun(conf, "--resume", earlier);
     // the table exists, and must not be created again; --detach is chosen anew
@@ -146,7 +148,9 @@ final class RunCommand implements Driving {
     load.fill(conf, Settings.all().stream().filter(s -> !own.contains(s)).toList());
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
-    console.err().println("hbench: %,d rows were written before".formatted(acknowledged.size()));
+    console
+        .err()
+        .println("hbench: %,d rows were written by earlier loads".formatted(acknowledged.size()));
     if (load.isBulk()) {
       Settings.HFILES.set(
           conf, load.hfiles().stream().map(Path::toString).collect(Collectors.joining(",")));

@@ -24,7 +24,7 @@ final class SizeCommand implements Subcommand {
 
   @Override
   public String help() {
-    return "asks the servers how large their block caches are, and proposes numbers of rows";
+    return "proposes numbers of rows by the size of the servers' block caches";
   }
 
   @Override

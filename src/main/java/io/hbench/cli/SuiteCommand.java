@@ -38,7 +38,8 @@ final class SuiteCommand implements Subcommand {
   private static final String COPY = "suite.yaml";
 
   private static final Setting<Integer> REPEAT =
-      new Setting<>("repeat", "", SettingType.SMALL_COUNT, "how often, whatever the file says");
+      new Setting<>(
+          "repeat", "", SettingType.SMALL_COUNT, "number of rounds; overrides repeat of the file");
   private final Map<String, Subcommand> commands;
 
   /**
@@ -57,7 +58,7 @@ final class SuiteCommand implements Subcommand {
 
   @Override
   public String help() {
-    return "goes through the steps of a file, and reports them in one table";
+    return "drives the steps of a suite file and reports them in one table";
   }
 
   @Override
@@ -69,8 +70,8 @@ final class SuiteCommand implements Subcommand {
   public String details() {
     StringBuilder text = new StringBuilder("\noptions:\n");
     text.append("  --repeat N        ").append(REPEAT.help()).append('\n');
-    text.append("  --resume DIR      goes on in the directory of a suite that is not complete\n");
-    text.append("\nin the file, and in each of its steps:\n");
+    text.append("  --resume DIR      directory of an incomplete suite to continue\n");
+    text.append("\nkeys of the file, and of each step:\n");
     for (SuiteKey key : SuiteKey.values()) {
       String name = "  ".repeat(key.part().depth()) + key;
       text.append(String.format(Locale.ROOT, "  %-18s%s\n", name, key.help().replace("`", "")));

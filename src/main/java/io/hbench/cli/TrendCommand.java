@@ -28,19 +28,26 @@ import org.apache.hadoop.conf.Configuration;
 /** {@code trend}: prints the changes of figures over a series of runs. */
 final class TrendCommand implements Subcommand {
   private static final Setting<Double> MARGIN =
-      new Setting<>("margin", "5%", SettingType.SHARE, "the smallest change that matters");
+      new Setting<>("margin", "5%", SettingType.SHARE, "smallest change that matters");
   private static final Setting<Instant> SINCE =
       new Setting<>(
           "since",
           "",
-          new SettingType<>("a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s)),
-          "changes before that day are accepted: they are shown, and don't make the exit code 6");
+          new SettingType<>(
+              "a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s)),
+          "start of the days whose changes count for the exit code; earlier ones are only shown");
   private static final Setting<String> CSV =
-      new Setting<>("csv", "", SettingType.TEXT, "a file of this machine, for Apache Otava; replaced");
+      new Setting<>(
+          "csv", "", SettingType.TEXT, "local file for Apache Otava; an older one is replaced");
   private static final Setting<String> HTML =
-      new Setting<>("html", "", SettingType.TEXT, "a file of this machine, a page with charts; replaced");
+      new Setting<>(
+          "html",
+          "",
+          SettingType.TEXT,
+          "local file for an HTML page with charts; an older one is replaced");
   private static final Setting<Printed> FORMAT =
-      new Setting<>("format", "text", SettingType.oneOf(Printed.class), "text; or json, hbench.trend/1");
+      new Setting<>(
+          "format", "text", SettingType.oneOf(Printed.class), "text; or json, hbench.trend/2");
   private static final List<Setting<?>> FLAGS = List.of(MARGIN, SINCE, CSV, HTML, FORMAT);
 
   private enum Printed {
@@ -60,7 +67,7 @@ final class TrendCommand implements Subcommand {
 
   @Override
   public String help() {
-    return "says where the figures of all runs below a directory changed";
+    return "prints the changes of figures over all runs below a directory";
   }
 
   @Override
@@ -76,7 +83,7 @@ final class TrendCommand implements Subcommand {
       text.append(String.format(Locale.ROOT, "  %-18s%s%s\n", flag.flag(), flag.help(), fallback));
     }
     return text
-        + "\nexit code 6 if the last change of any figure is for the worse, and not accepted\n";
+        + "\nexit code 6 if the last change of a figure is a regression, and not before --since\n";
   }
 
   @Override

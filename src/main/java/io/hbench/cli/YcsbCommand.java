@@ -31,7 +31,7 @@ final class YcsbCommand implements Driving {
 
   @Override
   public String help() {
-    return "takes the command line and the property files of YCSB";
+    return "runs a command line of YCSB with its property files";
   }
 
   @Override
@@ -41,7 +41,7 @@ final class YcsbCommand implements Driving {
 
   @Override
   public String details() {
-    StringBuilder text = new StringBuilder("\nproperties of YCSB, and what they become:\n");
+    StringBuilder text = new StringBuilder("\nproperties of YCSB, and their translation:\n");
     for (YcsbProperty<?> property : YcsbProperty.all()) {
       String fallback = property.fallback().isEmpty() ? "" : " [" + property.fallback() + "]";
       text.append(
@@ -52,8 +52,8 @@ final class YcsbCommand implements Driving {
               property.help().replace("`", ""),
               fallback));
     }
-    return text.append("\n--print shows the native command line, and no more; hbench's own")
-        .append(" settings (see 'settings') win over all of them\n")
+    return text.append("\n--print prints hbench's own command line and runs nothing;")
+        .append(" hbench's settings (see 'settings') override properties\n")
         .toString();
   }
 
@@ -63,7 +63,8 @@ final class YcsbCommand implements Driving {
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     Configuration conf = translate(given, words, console, settings);
     if (isPrint(settings)) {
-      throw new UsageException("--print: runs nothing; leave it out of a step");
+      throw new UsageException(
+          "--print: not allowed in a step, because it runs nothing; leave it out");
     }
     return request(conf, settings);
   }

@@ -170,9 +170,7 @@ public final class Preparation {
             null,
             now.unknownQueues() == 0
                 ? null
-                : format(
-                    "servers whose queues of compactions are not to be seen: %,d",
-                    now.unknownQueues()));
+                : format("servers with unknown compaction queues: %,d", now.unknownQueues()));
       }
       if (seconds() > limit.toMillis() / 1e3) {
         throw new IOException(

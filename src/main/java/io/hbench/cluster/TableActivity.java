@@ -95,7 +95,7 @@ record TableActivity(
     add(all, inTransition, "regions in transition: %,d");
     add(all, compacting, "regions compacting: %,d");
     add(all, queued, "compactions queued on its servers: %,d");
-    add(all, silent, "servers that don't answer: %,d");
+    add(all, silent, "servers without an answer: %,d");
     return all.isEmpty() ? "calm" : String.join(", ", all);
   }
 

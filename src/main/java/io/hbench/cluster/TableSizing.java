@@ -88,7 +88,12 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     CellLayout cells = spec.cells();
     text.append(
         format(
-            "\nin all %d region servers, for data: %s\na row in the caches: %,d bytes (cells: %,d)\n\n",
+            """
+
+            in all %d region servers, for data: %s
+            a row in the caches: %,d bytes (cells: %,d)
+
+            """,
             servers.size(),
             bytes(cacheBytes()),
             rowBytes(),

@@ -184,7 +184,7 @@ public final class ComparisonPage {
     Chart chart =
         new Chart(operation.operation(), change, Axis.names("", names), height(operation))
             .note(
-                "changes with their intervals; shaded: less than "
+                "changes with confidence intervals; shaded: within the margin of "
                     + ComparisonText.share(comparison.margin()))
             .band(new Band(-margin, 0, margin));
     for (FigureComparison figure : figures) {

@@ -37,7 +37,7 @@ public final class ComparisonText {
   /** One difference of run identity: {@code --threads: baseline 8, candidate 16}. */
   public static String line(Difference difference) {
     return format(
-        "%s: %s, now %s",
+        "%s: baseline %s, candidate %s",
         difference.what(),
         String.join(" or ", difference.base()),
         String.join(" or ", difference.next()));
@@ -87,7 +87,7 @@ public final class ComparisonText {
             : format("%d runs, %s …", runs.size(), runs.get(0).directory()));
     for (RunLine run : runs) {
       if (!run.verdict().isValid()) {
-        text.append(format("\n      %s is %s: ", run.id(), run.verdict().status()));
+        text.append(format("\n           %s is %s: ", run.id(), run.verdict().status()));
         text.append(
             run.verdict().reasons().stream()
                 .map(reason -> reason.code())
@@ -159,7 +159,7 @@ public final class ComparisonText {
             .map(OperationComparison::time)
             .distinct()
             .toList();
-    notes.add(format("times in microseconds: %s times", String.join(" and ", times)));
+    notes.add(format("latencies: %s times in microseconds", String.join(" and ", times)));
     notes.add(
         format(
             "interval of the change: all %d of them hold with %s confidence, each with %s",
@@ -167,10 +167,12 @@ public final class ComparisonText {
     boolean known = comparison.sets().stream().allMatch(RunSetComparison::scatterKnown);
     boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::scatterKnown);
     String margin = share(comparison.margin());
-    notes.add(format("same: if it changed, then by less than %s (--margin)", margin));
+    notes.add(format("equivalent: the interval lies within ±%s (--margin)", margin));
     if (repeats) {
       notes.add(
-          format("worse, better: it changed for certain, and it may be by %s or more", margin));
+          format(
+              "regression, improvement: significant; a change of %s or more cannot be ruled out",
+              margin));
     }
     if (!known) {
       notes.add(

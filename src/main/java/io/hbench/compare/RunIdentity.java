@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * they agree in it.
  */
 final class RunIdentity {
-  private static final String TABLE = "table's shape";
+  private static final String TABLE = "table schema";
   private static final String NONE = "none";
   private static final List<Setting<?>> OF_THE_LOAD =
       Settings.all().stream()

@@ -6,20 +6,20 @@ import org.apache.commons.rng.sampling.distribution.UniformLongSampler;
 
 /** The register of key distributions and key orders. A new one is a constant here. */
 public enum KeyDistributionType {
-  SEQUENTIAL("", "each thread walks its share of the rows, again and again") {
+  SEQUENTIAL("", "each thread repeats its range of rows in ascending order") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return KeySequence.circle(space.walked());
     }
   },
-  UNIFORM("", "every row is equally likely each time") {
+  UNIFORM("", "every row with the same probability") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return UniformLongSampler.of(space.random(), space.rows().first(), space.rows().end() - 1)
           ::sample;
     }
   },
-  PERMUTED("", "each row once, in random order, and then again in that order") {
+  PERMUTED("", "every row once in random order, then again in the same order") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return space.shuffled(KeySequence.circle(space.walked()));
@@ -32,8 +32,7 @@ public enum KeyDistributionType {
   },
   ZIPFIAN(
       ":0.99",
-      "Zipf's law with an exponent of 0 or more, exactly; the hot rows lie anywhere, the same for"
-          + " all tasks") {
+      "Zipf's law with an exponent of 0 or more; hot rows are scattered, the same for all tasks") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return SkewedKeys.zipfian(space, parameters.get(0));
@@ -46,8 +45,7 @@ public enum KeyDistributionType {
   },
   YCSB_ZIPFIAN(
       "",
-      "what YCSB calls zipfian: the ranks of 10,000,000,000 rows, hashed onto those that there"
-          + " are; less skewed than Zipf's law") {
+      "YCSB's zipfian: ranks of 10,000,000,000 rows hashed to --rows; less skewed than zipfian") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return new YcsbZipfian(space.rows(), space.random()::nextDouble);
@@ -55,8 +53,7 @@ public enum KeyDistributionType {
   },
   LATEST(
       ":0.99",
-      "the newest row most often, older ones by Zipf's law: of the loaded rows, and of those that"
-          + " the same task has inserted and got an answer for") {
+      "Zipf's law by age, newest row first; includes acknowledged inserts of the same task") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return SkewedKeys.latest(space, parameters.get(0));
@@ -67,7 +64,7 @@ public enum KeyDistributionType {
       return Integer.MAX_VALUE;
     }
   },
-  HOTSPOT(":20%:80%", "a share of the rows, the first ones, gets a share of the requests") {
+  HOTSPOT(":20%:80%", "a share of the rows, the first ones, gets the given share of the requests") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return SkewedKeys.hotspot(space, parameters.get(0), parameters.get(1));
@@ -75,17 +72,14 @@ public enum KeyDistributionType {
   },
   EXPONENTIAL(
       ":95%:85.71428571%",
-      "that share of the requests is for that share of the rows, the newest ones, and fewer the"
-          + " older they are") {
+      "decay by age: a share of the requests is for a share of the rows, the newest") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return SkewedKeys.exponential(space, parameters.get(0), parameters.get(1));
     }
   },
   SAMPLED(
-      "",
-      "keys that are in the table, whoever made them and of whatever form: --rows of them are picked"
-          + " before the run, and each of these is equally likely each time") {
+      "", "existing keys of any format: a sample of --rows keys, each with the same probability") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
       return UNIFORM.sequence(space, parameters);

@@ -131,7 +131,7 @@ public final class KeyFormat {
 
   private static void require(boolean holds, String template) {
     if (!holds) {
-      throw new IllegalArgumentException("not a template of row keys: " + template);
+      throw new IllegalArgumentException("not a key format: " + template);
     }
   }
 
@@ -205,7 +205,10 @@ public final class KeyFormat {
         Arrays.stream(fields)
             .filter(f -> f.source() == Source.ROW)
             .findFirst()
-            .orElseThrow(() -> new UnsupportedOperationException(template + " hides the row"));
+            .orElseThrow(
+                () ->
+                    new UnsupportedOperationException(
+                        template + " does not contain the row number"));
     int end = field.isOpen() ? key.length : field.end();
     long row = 0;
     for (int i = field.begin(); i < Math.min(end, key.length); i++) {

@@ -64,7 +64,7 @@ public record LengthHistogram(List<Integer> lengths, List<Long> upTo) {
 
   private static void require(boolean holds) {
     if (!holds) {
-      throw new IllegalArgumentException("not a histogram of lengths");
+      throw new IllegalArgumentException("not a length histogram");
     }
   }
 

@@ -29,7 +29,7 @@ public final class Permutation {
    */
   public Permutation(KeyRange rows, long seed) {
     if (rows.isEmpty()) {
-      throw new IllegalArgumentException("no rows to put in order");
+      throw new IllegalArgumentException("empty range");
     }
     this.rows = rows;
     int bits = Long.SIZE - Long.numberOfLeadingZeros(rows.size() - 1);

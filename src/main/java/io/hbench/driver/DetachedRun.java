@@ -27,18 +27,18 @@ final class DetachedRun {
     }
     if (!new JobSubmission(spec, conf, directory).outlivesThisProcess()) {
       throw new UsageException(
-          "--detach: tasks that are threads of this JVM end with it; leave out --local, and let"
-              + " mapreduce.framework.name be yarn");
+          "--detach: local tasks end with this process; try -D mapreduce.framework.name=yarn,"
+              + " without --local");
     }
     refuse(
         Optional.<Setting<?>>of(Settings.BULK).filter(s -> spec.bulk()),
-        "HFiles are handed over when all are written");
+        "the submitter hands over the HFiles");
     refuse(
         Preparation.wanted(conf).filter(s -> spec.command() == Command.LOAD),
         "is done when the rows are written");
     refuse(
         Optional.<Setting<?>>of(Settings.ABORT_ABOVE).filter(s -> s.isSet(conf)),
-        "needs somebody who watches the requests");
+        "the submitter monitors the requests");
     refuse(
         Optional.<Setting<?>>of(Settings.ABORT_ON_BREACH).filter(s -> spec.abortOnBreach()),
         "needs somebody who watches the requests");

@@ -37,14 +37,14 @@ public final class EarlierRun {
     plan = directory.plan();
     if (Settings.COMMAND.get(plan) != Command.LOAD) {
       throw UsageException.badValue(
-          flag, text, "was no load", "a load's, or --table and --rows alone");
+          flag, text, "not the directory of a load", "--table t1 --rows 10M in its place");
     }
     if (isPermuted()) {
       throw UsageException.badValue(
           flag,
           text,
-          "wrote its rows in random order and kept no list of them",
-          "a load's in another order, or --table and --rows alone");
+          "wrote its rows in random order, without an acknowledged-rows log",
+          "--table t1 --rows 10M in its place");
     }
   }
 

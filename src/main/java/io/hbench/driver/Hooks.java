@@ -92,7 +92,7 @@ final class Hooks implements AutoCloseable {
         ? Optional.empty()
         : Optional.of(
             new IOException(
-                "hooks: the run was over before %d of %d were"
+                "hooks: the run ended before %d of %d hooks"
                     .formatted(hooks.size() - over, hooks.size())));
   }
 

@@ -32,7 +32,7 @@ public record ManyRuns(Console console, boolean quiet) {
     if (record.runs().size() < plan.size()) {
       console
           .err()
-          .printf("hbench: ended after %d of %d runs%n", record.runs().size(), plan.size());
+          .printf("hbench: stopped after %d of %d runs%n", record.runs().size(), plan.size());
     }
     console.out().print(SuiteTable.of(record));
     console.out().println("directory: " + directory.path());

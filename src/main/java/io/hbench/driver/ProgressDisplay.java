@@ -39,7 +39,7 @@ abstract class ProgressDisplay implements AutoCloseable {
 
   private static String figures(Progress p, double requestsPerSecond) {
     return format(
-        "%d/%d tasks, %,d requests%s, %,.0f ops/s, %,d errors",
+        "%d/%d tasks, %s%s, %,.0f ops/s, %s",
         p.started(),
         p.planned(),
         p.requests(),
@@ -51,7 +51,7 @@ abstract class ProgressDisplay implements AutoCloseable {
   /** Figures of one operation in the last interval. */
   private static String figures(Point point) {
     return format(
-        "%s %,.0f ops/s, p50 %s µs, p99 %s µs, %,d errors",
+        "%s %,.0f ops/s, p50 %s, p99 %s, %s",
         point.operation(),
         point.opsPerSecond(),
         micros(point.p50()),

@@ -41,7 +41,7 @@ public record PrometheusFile(Path path) {
       throw bad(path.toString(), "is in no directory that can be written to");
     }
     if (Files.exists(path) && !isOurs()) {
-      throw bad(path.toString(), "is there, and hbench has not written it");
+      throw bad(path.toString(), "exists, and is not a file of hbench");
     }
   }
 
@@ -75,7 +75,7 @@ public record PrometheusFile(Path path) {
       return Optional.of(new IOException(e.getMessage(), e));
     } catch (IOException e) {
       return Optional.of(
-          new IOException("can't write " + path + " (--prometheus): " + e.getMessage(), e));
+          new IOException("cannot write " + path + " (--prometheus): " + e.getMessage(), e));
     }
   }
 

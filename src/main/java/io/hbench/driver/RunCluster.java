@@ -68,7 +68,7 @@ final class RunCluster implements JobSubmission.Servers {
                   setting.flag()
                       + ": "
                       + spec.assignments().get(0).mix()
-                      + " does not use a table that it could prepare; leave it out");
+                      + " has no table to prepare; leave it out");
             });
   }
 
@@ -111,7 +111,7 @@ final class RunCluster implements JobSubmission.Servers {
     try {
       return cluster.facts(spec.target());
     } catch (IOException e) {
-      console.err().println("hbench: the servers don't tell how they are: " + e.getMessage());
+      console.err().println("hbench: no cluster snapshot: " + e.getMessage());
       return null;
     }
   }

@@ -116,7 +116,7 @@ public record RunDriver(Console console, List<Hook> during) {
     }
     boolean quiet = Settings.QUIET.get(conf);
     if (!quiet && console.isTerminal() && submission.outlivesThisProcess()) {
-      console.err().println("hbench: Ctrl-C kills the job; --detach would leave it alone");
+      console.err().println("hbench: Ctrl-C kills the job; use --detach to let it run on");
     }
     try (LiveProgress progress = new LiveProgress(spec, directory, quiet, console)) {
       return submission.execute(

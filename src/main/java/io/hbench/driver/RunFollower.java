@@ -35,8 +35,8 @@ public record RunFollower(Console console) {
     RunSpec spec = RunSpec.from(conf);
     if (spec.bulk()) {
       throw new UsageException(
-          "report --follow: whoever has submitted a bulk load hands its HFiles over; if they are"
-              + " gone, try load --resume "
+          "--follow: the submitter of a bulk load hands over its HFiles; if the submitter has"
+              + " ended, try load --resume "
               + directory.path());
     }
     Optional<JobFacts> ended = follow(spec, conf, directory, known);
@@ -71,8 +71,8 @@ public record RunFollower(Console console) {
     try {
       hbase = HBaseConf.find(conf, console.environment());
       cluster = Cluster.connect(hbase);
-    } catch (UsageException | IOException e) { // it can be followed all the same
-      console.err().println("hbench: nothing of the servers: " + e.getMessage());
+    } catch (UsageException | IOException e) { // the run can be followed without
+      console.err().println("hbench: no cluster snapshot: " + e.getMessage());
       return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
     }
     try (cluster) {

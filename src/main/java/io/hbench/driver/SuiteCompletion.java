@@ -36,8 +36,7 @@ public record SuiteCompletion(
     } else if (suite.baseline().isPresent()) {
       console
           .err()
-          .println(
-              "hbench: there is no earlier suite '" + suite.name() + "' here to compare this with");
+          .println("hbench: baseline: no earlier suite '" + suite.name() + "' to compare with");
     }
     if (worst == ExitCode.FINE) {
       for (Path old : nights.clean(suite.keep(), baseline)) {

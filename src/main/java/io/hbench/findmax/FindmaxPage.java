@@ -52,7 +52,7 @@ public final class FindmaxPage {
     if (result.rate() != null) {
       tiles.add(
           new Tile(
-              "highest rate that keeps them",
+              "highest sustainable rate",
               FindmaxTable.rate(result.rate()),
               "requests/s",
               result.rate()));
@@ -76,19 +76,17 @@ public final class FindmaxPage {
   }
 
   private static Chart achieved(FindmaxRecord record) {
-    Chart chart =
-        chart("Achieved", Axis.of(Axis.Kind.AMOUNT, "requests/s that were answered"), record);
+    Chart chart = chart("Achieved", Axis.of(Axis.Kind.AMOUNT, "requests/s completed"), record);
     return chart
         .series("due", Style.DASHED, 7, points(record, Step::rate))
         .series("achieved", Style.LINE, 0, points(record, Step::achieved));
   }
 
   private static Chart chart(String title, Axis y, FindmaxRecord record) {
-    Chart chart =
-        new Chart(title, Axis.of(Axis.Kind.AMOUNT, "requests/s that were due"), y, HEIGHT);
+    Chart chart = new Chart(title, Axis.of(Axis.Kind.AMOUNT, "target, requests/s"), y, HEIGHT);
     Result result = record.result();
     if (result.rate() != null) {
-      chart.mark(result.rate(), "the highest rate that keeps the objectives");
+      chart.mark(result.rate(), "highest sustainable rate");
     }
     if (result.missed() != null) {
       chart.mark(result.missed(), "the lowest rate that misses them", RED);

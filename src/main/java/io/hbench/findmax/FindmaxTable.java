@@ -15,7 +15,7 @@ import java.util.Locale;
 /** Text of a search for a terminal: steps and result. */
 public final class FindmaxTable {
   private static final List<String> HEADER =
-      List.of("step", "rate", "achieved", "p50", "p99", "beyond the limit", "allowed", "verdict");
+      List.of("step", "rate", "achieved", "p50", "p99", "over limit", "allowed", "verdict");
   private static final String NOTE =
       """
       response times in microseconds; over limit: share of requests over the limit of the objective
@@ -74,8 +74,8 @@ public final class FindmaxTable {
   private static String result(Result result) {
     String found =
         result.rate() == null
-            ? "no rate keeps the objectives"
-            : "highest rate that keeps the objectives: " + rate(result.rate()) + "/s";
+            ? "no rate met the objectives"
+            : "highest sustainable rate: " + rate(result.rate()) + "/s";
     String bound =
         result.missed() == null
             ? ""

@@ -96,6 +96,6 @@ final class BreachWatch {
   }
 
   private static String message(Objective objective, String what, Object... args) {
-    return "'" + objective.text() + "' is broken: " + String.format(Locale.ROOT, what, args);
+    return "'" + objective.text() + "' is missed: " + String.format(Locale.ROOT, what, args);
   }
 }

@@ -90,7 +90,7 @@ record HadoopJob(Job job) {
         .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
         .filter(line -> !line.isEmpty() && !line.equals("NA"))
         .findFirst()
-        .orElse("no reason given; the log of the job has it");
+        .orElse("no reason given; see the log of the job");
   }
 
   /** Kills the job after Ctrl-C: the load must not outlive its submitter. */

@@ -332,7 +332,7 @@ public final class JobSubmission {
       }
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of(new Kill("can't go on to the next step: " + e.getMessage(), false));
+      return Optional.of(new Kill("can't start the next step: " + e.getMessage(), false));
     }
   }
 

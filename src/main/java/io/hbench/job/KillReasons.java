@@ -78,7 +78,7 @@ final class KillReasons {
       boolean hopeful = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
       return hopeful ? Optional.empty() : Optional.of(line.tooFew());
     } catch (IOException e) {
-      LOG.warn("can't see the start line: {}", e.getMessage());
+      LOG.warn("no state of the start barrier: {}", e.getMessage());
       return Optional.empty();
     }
   }

@@ -165,7 +165,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   private static void refuseSecondAttempt(Context context, TaskSpec task) throws IOException {
     if (context.getTaskAttemptID().getId() > 0) {
       throw new IOException(
-          "YARN killed task %d and started it again: a run can't go on with a part of its load"
+          "YARN killed task %d and started it again; a run needs all its tasks from the start"
               .formatted(task.index()));
     }
   }

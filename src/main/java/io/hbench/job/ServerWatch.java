@@ -75,7 +75,7 @@ final class ServerWatch {
         changes.stream().limit(MOST_EVENTS - events.size()).forEach(events::add);
       }
     } catch (IOException | RuntimeException e) {
-      LOG.debug("can't see the servers", e); // they may be what is being tested
+      LOG.debug("no snapshot of the cluster", e); // the run may be a test of failing servers
     }
   }
 

@@ -30,7 +30,7 @@ record UserOperation(String name, OperationType type) implements OperationType {
     } catch (ClassNotFoundException e) {
       return Optional.empty();
     } catch (InvocationTargetException e) {
-      throw new IllegalArgumentException(name + " can't be made: " + e.getCause(), e);
+      throw new IllegalArgumentException(name + ": its constructor fails: " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(name + " has no public constructor without parameters", e);
     }

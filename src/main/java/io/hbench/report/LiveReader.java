@@ -43,7 +43,7 @@ public final class LiveReader {
       try {
         files.get(task).readOn((series, record) -> merge.add(task, series, record));
       } catch (IOException | RuntimeException e) {
-        LOG.debug("can't read what task {} has flushed", task, e); // the next look makes up for it
+        LOG.debug("can't read the records of task {}", task, e); // the next read gets them
       }
     }
     merge.eachSettled(this::judge);

@@ -97,7 +97,7 @@ final class ObjectiveEvaluation {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "'%s' is broken: it was %s in the interval at %.1f s",
+            "'%s' is missed: %s in the interval at %.1f s",
             objective.text(),
             ObjectiveText.text(value, objective.figure().unit().toString()),
             interval * seconds));

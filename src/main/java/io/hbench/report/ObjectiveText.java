@@ -19,9 +19,9 @@ public final class ObjectiveText {
   /** The value of an objective, in short. */
   private static String said(ObjectiveReport objective) {
     if (objective.value() == null) {
-      return "; there are too few requests to tell";
+      return "; not enough requests to evaluate it";
     }
-    String value = "; it was " + text(objective.value(), objective.unit());
+    String value = "; value " + text(objective.value(), objective.unit());
     return objective.worst() == null
         ? value
         : value

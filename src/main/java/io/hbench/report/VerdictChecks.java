@@ -90,7 +90,8 @@ final class VerdictChecks {
           spec.tasks(),
           tasks.size() == done.size()
               ? ""
-              : "; not " + VerdictReasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
+              : "; not completed: "
+                  + VerdictReasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
     }
   }
 

@@ -13,33 +13,33 @@ import java.util.function.BiFunction;
 
 /** The register of columns of suite and ladder tables, each a figure of an operation. */
 public enum Column {
-  OPS("ops", "%,.0f", "requests, failed ones included", (r, o) -> (double) o.count()),
-  OPS_PER_SECOND(
-      "ops/s", "%,.0f", "requests that did not fail, per second", (r, o) -> o.opsPerSecond()),
-  ROWS("rows", "%,.0f", "rows that were read or written", (r, o) -> (double) o.rows()),
-  ROWS_PER_SECOND("rows/s", "%,.0f", "the same per second", (r, o) -> o.rowsPerSecond()),
+  OPS("ops", "%,.0f", "requests, including failed ones", (r, o) -> (double) o.count()),
+  OPS_PER_SECOND("ops/s", "%,.0f", "successful requests per second", (r, o) -> o.opsPerSecond()),
+  ROWS("rows", "%,.0f", "rows read or written", (r, o) -> (double) o.rows()),
+  ROWS_PER_SECOND(
+      "rows/s", "%,.0f", "rows read or written per second", (r, o) -> o.rowsPerSecond()),
   ROWS_PER_HOST(
       "rows/s/host",
       "%,.0f",
-      "the same, by the machines that tasks ran on",
+      "rows per second and client host",
       (r, o) -> o.rowsPerSecond() / hosts(r)),
   ROWS_PER_THREAD(
       "rows/s/thread",
       "%,.1f",
-      "the same, by the threads of all tasks",
+      "rows per second and client thread",
       (r, o) -> o.rowsPerSecond() / threads(r)),
   MB_PER_SECOND("MB/s", "%,.2f", "megabytes (10^6) of cells per second", (r, o) -> megabytes(o)),
   MB_PER_HOST(
       "MB/s/host",
       "%,.2f",
-      "the same, by the machines that tasks ran on",
+      "megabytes per second and client host",
       (r, o) -> megabytes(o) / hosts(r)),
   MB_PER_THREAD(
       "MB/s/thread",
       "%,.3f",
-      "the same, by the threads of all tasks",
+      "megabytes per second and client thread",
       (r, o) -> megabytes(o) / threads(r)),
-  SECONDS("seconds", "%,.1f", "how long was measured", (r, o) -> r.window().seconds()),
+  SECONDS("seconds", "%,.1f", "length of the measurement window", (r, o) -> r.window().seconds()),
   MIN(
       "min",
       null,
@@ -57,7 +57,7 @@ public enum Column {
   HIT_RATIO(
       "hit-ratio",
       "%.1f%%",
-      "block-cache hits of all region servers during the run, warm-up included",
+      "block-cache hit ratio of all region servers during the run, including the warm-up",
       (r, o) -> hitRatio(r));
 
   /** The default columns of a table. */
@@ -96,7 +96,11 @@ public enum Column {
         .orElseThrow(
             () ->
                 new UsageException(
-                    where + ": no column '" + name + "'" + NameSuggestion.hint(name, labels(), "")));
+                    where
+                        + ": unknown column '"
+                        + name
+                        + "'"
+                        + NameSuggestion.hint(name, labels(), "")));
   }
 
   private static List<String> labels() {

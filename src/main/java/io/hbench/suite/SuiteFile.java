@@ -42,7 +42,7 @@ public final class SuiteFile {
         .suite(
             nodes
                 .parse(text)
-                .orElseThrow(() -> new UsageException(file + ": is empty; a suite has steps")));
+                .orElseThrow(() -> new UsageException(file + ": empty; a suite needs steps")));
   }
 
   private Suite suite(Node root) {
@@ -50,11 +50,10 @@ public final class SuiteFile {
     int repeat = count(parts.get(SuiteKey.REPEAT), 1);
     int countLast = count(parts.get(SuiteKey.COUNT_LAST), repeat);
     if (countLast > repeat) {
-      throw nodes.wrong(
-          parts.get(SuiteKey.COUNT_LAST), "count_last is more than repeat: " + repeat);
+      throw nodes.wrong(parts.get(SuiteKey.COUNT_LAST), "count_last: more than repeat: " + repeat);
     }
     if (!parts.containsKey(SuiteKey.STEPS)) {
-      throw nodes.wrong(root, "a suite has steps");
+      throw nodes.wrong(root, "no steps; a suite needs steps");
     }
     List<Step> steps = nodes.list(parts.get(SuiteKey.STEPS)).stream().map(this::step).toList();
     checkNames(steps);
@@ -80,7 +79,7 @@ public final class SuiteFile {
         || parts.containsKey(SuiteKey.STEP_DURING)) {
       throw nodes.wrong(
           parts.get(SuiteKey.STEP_SHELL),
-          "a step is a command, with hooks during it, or a shell line; not both");
+          "shell contradicts command and during; leave out shell or both of them");
     }
     String name = nodes.text(parts.get(SuiteKey.STEP_NAME));
     if (!name.matches("[\\w-][\\w.-]*")) {
@@ -112,7 +111,7 @@ public final class SuiteFile {
 
   private void require(Node node, String what, Map<SuiteKey, Node> parts, SuiteKey key) {
     if (!parts.containsKey(key)) {
-      throw nodes.wrong(node, what + " has a " + key);
+      throw nodes.wrong(node, what + " needs the key " + key);
     }
   }
 

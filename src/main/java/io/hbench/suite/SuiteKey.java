@@ -5,39 +5,36 @@ import java.util.List;
 
 /** Register of the keys of a suite file: of the suite, its steps and their hooks. */
 public enum SuiteKey {
-  NAME(Part.SUITE, "name", "what to call it; the name of the file by default"),
-  SETTINGS(Part.SUITE, "settings", "settings of all steps, by name; what a step says itself wins"),
-  REPEAT(Part.SUITE, "repeat", "how often to go through all steps [1]"),
-  COUNT_LAST(
-      Part.SUITE, "count_last", "how many of these times, the last ones, are in the result [all]"),
-  COLUMNS(Part.SUITE, "columns", "a list of what the table at the end shows"),
-  STEPS(Part.SUITE, "steps", "a list of steps"),
+  NAME(Part.SUITE, "name", "name of the suite; default: the name of the file"),
+  SETTINGS(Part.SUITE, "settings", "settings of all steps, by name; a step's own settings win"),
+  REPEAT(Part.SUITE, "repeat", "passes through all steps [1]"),
+  COUNT_LAST(Part.SUITE, "count_last", "number of last passes that count in the result [all]"),
+  COLUMNS(Part.SUITE, "columns", "columns of the result table, as a list"),
+  STEPS(Part.SUITE, "steps", "steps, as a list"),
   BASELINE(
       Part.SUITE,
       "baseline",
-      "the directory of an earlier one to compare with: `previous` for the last of this name beside"
-          + " this one"),
-  MARGIN(Part.SUITE, "margin", "the smallest change from the baseline that matters [5%]"),
+      "directory of the baseline; `previous`: the last suite of this name in the same directory"),
+  MARGIN(Part.SUITE, "margin", "margin: smallest relevant change from the baseline [5%]"),
   KEEP(
       Part.SUITE,
       "keep",
-      "how many suites of this name to keep beside this one, the newest; older ones are deleted [all]"),
-  STEP_NAME(Part.STEP, "name", "what to call it, and its directory"),
-  STEP_COMMAND(
-      Part.STEP, "command", "a command line, as behind `hbench.jar`: `run get --threads 2,4`"),
-  STEP_ONCE(Part.STEP, "once", "`true`: not again when the steps are repeated [false]"),
-  STEP_REPEAT(Part.STEP, "repeat", "how often in a row [1]"),
+      "number of suites of this name to keep, this one included; older ones are deleted [all]"),
+  STEP_NAME(Part.STEP, "name", "name of the step and of its directory"),
+  STEP_COMMAND(Part.STEP, "command", "command line of hbench: `run get --threads 2,4`"),
+  STEP_ONCE(Part.STEP, "once", "`true`: in the first pass only [false]"),
+  STEP_REPEAT(Part.STEP, "repeat", "consecutive runs in each pass [1]"),
   STEP_SHELL(
       Part.STEP,
       "shell",
-      "a line for bash on this machine, in place of a command: `ssh rs1 systemctl restart hbase`"),
-  STEP_DURING(Part.STEP, "during", "a list of hooks that go off while each run of it goes on"),
+      "bash command on this machine, in place of `command`: `ssh rs1 systemctl restart hbase`"),
+  STEP_DURING(Part.STEP, "during", "hooks during each run of the step, as a list"),
   STEP_MUST(
       Part.STEP,
       "must",
-      "`true`: the suite ends if it fails [true for `load` and `shell`, else false]"),
-  HOOK_AFTER(Part.HOOK, "after", "how long after the start of the load, warm-up included: `90s`"),
-  HOOK_SHELL(Part.HOOK, "shell", "a line for bash on this machine; it is marked on the timeline");
+      "`true`: the suite ends if the step fails [true for `load` and `shell`, else false]"),
+  HOOK_AFTER(Part.HOOK, "after", "time from the start of the load, warm-up included: `90s`"),
+  HOOK_SHELL(Part.HOOK, "shell", "bash command on this machine, marked on the timeline");
 
   /** Part of the file that has a key. */
   public enum Part {

@@ -64,7 +64,7 @@ public final class SuitePlan {
       throws IOException {
     if (suite.settings().containsKey(Settings.RECREATE) || flags.containsKey(Settings.RECREATE)) {
       throw new UsageException(
-          "--recreate: would drop the table before every step; say it in the step that fills it");
+          "--recreate: would drop the table before every step; put it into the step that loads the table");
     }
     List<Prepared> steps = new ArrayList<>();
     for (Step step : suite.steps()) {
@@ -174,7 +174,7 @@ public final class SuitePlan {
     Configuration conf = runs.get(0).conf();
     if (Settings.DETACH.get(conf)) {
       throw new UsageException(
-          "--detach: one run after the other needs somebody to start the next; leave it out");
+          "--detach: several runs need a submitter that starts each of them; leave out --detach");
     }
     long tables = runs.stream().map(run -> Settings.TABLE.get(run.conf())).distinct().count();
     if (Settings.COMMAND.get(conf) == Command.LOAD
@@ -185,7 +185,7 @@ public final class SuitePlan {
               + runs.size()
               + " runs would fill "
               + (tables == 1 ? "table '" + Settings.TABLE.get(conf) + "'" : tables + " tables")
-              + ", one over the other; try --recreate, or a table for each: --table a,b");
+              + " repeatedly; try --recreate, or one table for each run: --table a,b");
     }
   }
 

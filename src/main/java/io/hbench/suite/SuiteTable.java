@@ -15,7 +15,7 @@ public final class SuiteTable {
   private static final String NOTE =
       "times in microseconds: response times with a rate, else service times\n";
   private static final String SPREAD_NOTE =
-      "where there are several runs: their mean, and below it the least and the greatest\n";
+      "repeated runs: mean, and below it minimum and maximum\n";
 
   private SuiteTable() {}
 

@@ -45,7 +45,7 @@ record YamlNodes(String file) {
    */
   Map<String, Node> map(Node node, String what, Collection<String> names) {
     if (!(node instanceof MappingNode mapping)) {
-      throw wrong(node, "keys with values should stand here");
+      throw wrong(node, "not a map of keys and values");
     }
     Map<String, Node> values = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
@@ -65,14 +65,14 @@ record YamlNodes(String file) {
     if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
       return list.getValue();
     }
-    throw wrong(node, "a list should stand here");
+    throw wrong(node, "not a list with at least one element");
   }
 
   String text(Node node) {
     if (node instanceof ScalarNode scalar) {
       return scalar.getValue().trim();
     }
-    throw wrong(node, "a single value should stand here");
+    throw wrong(node, "not a single value");
   }
 
   <T> T read(Node node, SettingType<T> kind) {

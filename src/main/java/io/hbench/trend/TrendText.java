@@ -69,7 +69,7 @@ public final class TrendText {
     String left =
         Stream.of(
                 trend.invalid() == 0 ? "" : trend.invalid() + " invalid",
-                trend.notCounted() == 0 ? "" : trend.notCounted() + " that suites don't count")
+                trend.notCounted() == 0 ? "" : trend.notCounted() + " not counted by their suite")
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
     return left.isEmpty() ? text : text + "; left out: " + left;
@@ -116,7 +116,7 @@ public final class TrendText {
     long degraded =
         group.nights().stream().filter(n -> n.verdict() == Verdict.Status.DEGRADED).count();
     return format(
-        "on table %s, %d nights%s",
+        "on table %s, %d measurements%s",
         group.table(),
         group.nights().size(),
         degraded == 0 ? "" : ", " + degraded + " of them degraded");
@@ -154,7 +154,7 @@ public final class TrendText {
 
   private void change(TrendSeries series, Change change) {
     add(
-        "  %s  %s %s: %s, %s, p %s, from %s on\n",
+        "  %s  %s %s: %s, %s, p %s, first run %s\n",
         day(change.time()),
         series.operation(),
         series.figure(),

@@ -27,7 +27,7 @@ class CompareCommandTest {
     TestMain.Result compare = compare("before", "after");
     assertThat(compare.exitCode()).as(compare.err()).isEqualTo(6);
     assertThat(compare.out().lines().findFirst())
-        .hasValueSatisfying(line -> assertThat(line).startsWith("verdict: worse ("));
+        .hasValueSatisfying(line -> assertThat(line).startsWith("verdict: regression ("));
     assertThat(compare.out())
         .containsPattern("\nget +ops/s +[\\d.]+ +[\\d.]+ +-2\\d\\.\\d % .*  worse\n")
         .containsPattern("\n +p50 +\\d+ +\\d+ +\\+\\d\\d\\.\\d % .*  worse\n")
@@ -117,8 +117,8 @@ class CompareCommandTest {
     TestMain.Result compare = compare("before", "after");
     assertThat(compare.exitCode()).as(compare.err()).isZero();
     assertThat(compare.out())
-        .contains("new:  2 runs, ")
-        .containsPattern("left out: .*/1 is invalid");
+        .contains("candidate: 2 runs, ")
+        .containsPattern("excluded: .*/1 is invalid");
   }
 
   @Test
@@ -141,7 +141,7 @@ class CompareCommandTest {
     TestMain.Result compare = compare("monday", "tuesday");
     assertThat(compare.exitCode()).as(compare.err()).isEqualTo(6);
     assertThat(compare.out())
-        .contains("\nread: run get@2 on table hbench\nbase: 2 runs, ")
+        .contains("\nread: run get@2 on table hbench\nbaseline:  2 runs, ")
         .contains("\nmixed: run get@2 on table hbench\n");
   }
 
@@ -149,11 +149,10 @@ class CompareCommandTest {
   void wrongWordsAreToldInOneLine() {
     assertThat(compare("a").err())
         .isEqualTo(
-            "hbench: compare: takes two directories, not 1; try compare hbench/before"
-                + " hbench/after\n");
-    assertThat(compare("a", "b").err()).contains("/a' does not exist");
+            "hbench: compare: 1 directories, not 2; try compare hbench/before" + " hbench/after\n");
+    assertThat(compare("a", "b").err()).contains("/a: does not exist");
     assertThat(compare("a", "b", "--margin", "5").err())
-        .isEqualTo("hbench: --margin: '5' is not a share from 0% to 100%; try 5%\n");
+        .isEqualTo("hbench: --margin 5: not a share from 0% to 100%; try --margin 5%\n");
   }
 
   /** Makes a run incomplete: one task has no result, and there is no report yet. */

@@ -65,7 +65,7 @@ class FindmaxTest {
     assertThat(step.out()).contains("of 3,000.0 requests/s were sent").contains("objective met:");
     assertThat(TestMain.run(conf(), "report", dir.resolve("known").toString()).out())
         .isEqualTo(result.out())
-        .contains("highest rate that keeps the objectives: ");
+        .contains("highest sustainable rate: ");
     assertThat(dir.resolve("known/steps/001/_start")).doesNotExist();
     assertThat(dir.resolve("known/steps/001/junit.xml")).doesNotExist();
   }

@@ -35,10 +35,10 @@ class ObjectivesTest {
             "errors <= 0%, throughput > 500 every interval after 1s");
     assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
     assertThat(run.out())
-        .contains("objective met:    noop.p99 < 30s; it was ")
-        .contains("objective missed: throughput > 1G; it was 1,000/s; worst interval: 1,000/s at ")
-        .contains("objective met:    errors <= 0%; it was 0.00%")
-        .contains("objective met:    throughput > 500 every interval after 1s; it was 1,000/s");
+        .contains("objective met:    noop.p99 < 30s; value ")
+        .contains("objective missed: throughput > 1G; value 1,000/s; worst interval: 1,000/s at ")
+        .contains("objective met:    errors <= 0%; value 0.00%")
+        .contains("objective met:    throughput > 500 every interval after 1s; value 1,000/s");
 
     JsonArray objectives = json("missed/report.json").getAsJsonArray("objectives");
     assertThat(objectives).hasSize(4);
@@ -63,8 +63,7 @@ class ObjectivesTest {
     Element failure = (Element) junit.getElementsByTagName("failure").item(0);
     assertThat(((Element) failure.getParentNode()).getAttribute("name"))
         .isEqualTo("throughput > 1G");
-    assertThat(failure.getAttribute("message"))
-        .isEqualTo("it was 1,000/s, the limit is 1,000,000,000/s");
+    assertThat(failure.getAttribute("message")).isEqualTo("value 1,000/s, limit 1,000,000,000/s");
   }
 
   @Test
@@ -79,14 +78,14 @@ class ObjectivesTest {
     TestMain.Result report = TestMain.run(conf(), "report", dir.resolve("met").toString());
     assertThat(report.out())
         .contains("verdict: invalid")
-        .contains("objective missed: p99 < 30s; it was ");
+        .contains("objective missed: p99 < 30s; value ");
   }
 
   @Test
   void aRunThatBreaksAnObjectiveClearlyIsEnded() {
     // counters arrive in lumps
     assertThat(endedBy("noop@1", "throughput > 1k every interval"))
-        .containsPattern("'throughput > 1k every interval' is broken: 1?\\d\\d/s for 1\\d s");
+        .containsPattern("'throughput > 1k every interval' is missed: 1?\\d\\d/s for 1\\d s");
   }
 
   /** What counters can't tell comes from the histograms that tasks have flushed. */

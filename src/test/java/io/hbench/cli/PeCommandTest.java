@@ -56,8 +56,8 @@ class PeCommandTest {
   void aRandomReadIsAGetOfRowsFromTheWholeTable() {
     assertThat(print("--rows=1000 --multiGet=10 --replicas=2 randomRead 4"))
         .isEqualTo(
-            "hadoop jar hbench.jar run get --table TestTable --threads 1 --rows 4000 --draws 4000"
-                + " --key-scope table --replicas 2 --batch 10 --consistency timeline"
+            "hadoop jar hbench.jar run get --table TestTable --threads 1 --rows 4000 --row-budget"
+                + " 4000 --key-scope table-wide --replicas 2 --batch 10 --consistency timeline"
                 + " --warmup 0s\n");
   }
 
@@ -91,13 +91,13 @@ class PeCommandTest {
   void clientsThatOverlapAllWalkTheSameRows() {
     assertThat(print("--rows=10 increment 20"))
         .contains(" --tasks 20 ")
-        .contains(" --rows 200 --draws 200 --keys sequential --key-scope shared");
+        .contains(" --rows 200 --row-budget 200 --keys sequential --key-scope shared");
   }
 
   @Test
   void moreRowsThanAnIntCanCountAreCounted() {
     assertThat(print("--rows=1073741824 randomWrite 20"))
-        .contains(" --rows 21474836480 --draws 21474836480 ");
+        .contains(" --rows 21474836480 --row-budget 21474836480 ");
   }
 
   @ParameterizedTest
@@ -118,14 +118,14 @@ class PeCommandTest {
   @Test
   void randomReadsTakeTheSizeOfTheTableAndTheNumberOfRowsApart() {
     assertThat(print("--size=10 --rows=1000 randomRead 4"))
-        .contains(" --rows 10485760 --draws 4000 ");
+        .contains(" --rows 10485760 --row-budget 4000 ");
   }
 
   @Test
   void aSampleIsAShareOfTheRows() {
-    assertThat(print("--rows=1000 --sampleRate=0.7 randomRead 2")).contains(" --draws 1400 ");
+    assertThat(print("--rows=1000 --sampleRate=0.7 randomRead 2")).contains(" --row-budget 1400 ");
     assertThat(print("--rows=1000 --sampleRate=0.1 sequentialRead 2"))
-        .contains(" --stride 10 --rows 2000 --draws 200 ");
+        .contains(" --stride 10 --rows 2000 --row-budget 200 ");
   }
 
   @Test
@@ -171,7 +171,7 @@ class PeCommandTest {
   @Test
   void cyclesAreCounted() {
     assertThat(print("--rows=1000 --cycles=3 sequentialRead 2"))
-        .contains(" --rows 2000 --draws 6000 ");
+        .contains(" --rows 2000 --row-budget 6000 ");
   }
 
   @ParameterizedTest

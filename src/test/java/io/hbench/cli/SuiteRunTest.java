@@ -167,7 +167,7 @@ class SuiteRunTest {
     assertThat(run.err())
         .contains("a: hook: `echo no such server; false` exited with 1: no such server\n")
         .contains("b: `echo out of order; exit 3` exited with 3: out of order\n")
-        .contains("ended after 2 of 3 runs");
+        .contains("stopped after 2 of 3 runs");
     assertThat(dir.resolve("failing/a/report.json")).exists();
     assertThat(dir.resolve("failing/b/output.txt")).hasContent("out of order");
   }
@@ -227,7 +227,7 @@ class SuiteRunTest {
     TestMain.Result other = hbench("nights/3", "suite " + file() + " --rate 1k");
     assertThat(other.exitCode()).isEqualTo(2);
     assertThat(other.err())
-        .contains("hbench: baseline: compare: these runs are not of the same thing");
+        .contains("hbench: baseline: compare: the runs differ in more than their figures");
   }
 
   @Test
@@ -315,11 +315,11 @@ class SuiteRunTest {
         .isEqualTo(
             "hbench: "
                 + file()
-                + ":3: step 'b': 'runn' is no command that drives load; did you mean run?\n");
+                + ":3: step 'b': command 'runn': not a command that drives load; did you mean run?\n");
     suite("steps:\n- {name: a, shell: ls, command: run noop}\n");
     assertThat(hbench("bad", "suite " + file()).err())
         .endsWith(
-            "s.yaml:2: a step is a command, with hooks during it, or a shell line; not both\n");
+            "s.yaml:2: shell contradicts command and during; leave out shell or both of them\n");
     suite("steps:\n- {name: a, command: run noop, during: [{after: soon, shell: ls}]}\n");
     assertThat(hbench("bad", "suite " + file()).err()).contains("s.yaml:2: 'soon' is not ");
     suite("steps:\n- {name: a, command: run noop --treads 4}\n");

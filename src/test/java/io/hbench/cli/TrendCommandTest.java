@@ -51,7 +51,7 @@ class TrendCommandTest {
     assertThat(result.out())
         .startsWith("hbench trend of file:" + dir + ": changes of 5 % or more\n")
         .contains("runs: 30, 2026-01-01 to 2026-01-30\n")
-        .contains("\nrun get@1 on table hbench, 30 nights\n")
+        .contains("\nrun get@1 on table hbench, 30 measurements\n")
         .containsPattern("get +ops/s +10,100 +[▃▄▅▆]{30}  steady\n")
         .containsPattern("get +p99 +1,2\\d\\d µs +[▁▂▃]{20}[▅▆▇█]{10}  worse since 2026-01-21\n")
         .containsPattern(
@@ -96,10 +96,10 @@ class TrendCommandTest {
     TestMain.Result result = trend();
     assertThat(result.exitCode()).isZero();
     assertThat(result.out())
-        .contains("\nrun get@1 --threads 4 on table hbench, 6 nights\n")
-        .contains("\nrun get@1 --threads 16 on table hbench, 6 nights\n")
-        .contains("\ntoo few nights to tell, at least 6 are needed:\n")
-        .contains("\n  run get@1 --threads 99: 1, the last is alone\n");
+        .contains("\nrun get@1 --threads 4 on table hbench, 6 measurements\n")
+        .contains("\nrun get@1 --threads 16 on table hbench, 6 measurements\n")
+        .contains("\nnot enough measurements, change detection needs at least 6:\n")
+        .contains("\n  run get@1 --threads 99: 1, last run alone\n");
   }
 
   @Test
@@ -124,7 +124,7 @@ class TrendCommandTest {
     Files.createDirectories(dir.resolve("broken"));
     Files.writeString(dir.resolve("broken/report.json"), "{\"schema\": ");
     Files.createDirectories(dir.resolve("hollow"));
-    Files.writeString(dir.resolve("hollow/report.json"), "{\"schema\": \"hbench.report/1\"}");
+    Files.writeString(dir.resolve("hollow/report.json"), "{\"schema\": \"hbench.report/2\"}");
     Files.createDirectories(dir.resolve("suite"));
     Files.writeString(dir.resolve("suite/suite.json"), "{}");
     Files.createDirectories(dir.resolve("under-way"));
@@ -134,7 +134,7 @@ class TrendCommandTest {
     assertThat(result.out()).contains("runs: 10, ");
     assertThat(result.err().lines())
         .hasSize(4)
-        .contains("hbench: trend: suite: suite.json is not complete; all its runs count")
+        .contains("hbench: trend: suite: suite.json is not complete; all its runs are counted")
         .anyMatch(line -> line.startsWith("hbench: trend: broken: "))
         .contains("hbench: trend: hollow: report.json is not complete")
         .anyMatch(line -> line.matches("hbench: trend: under-way: .* has no job.json"));

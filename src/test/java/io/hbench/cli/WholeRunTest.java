@@ -238,7 +238,7 @@ class WholeRunTest {
     assertThat(run.out())
         .contains("response")
         .contains("service")
-        .contains("of 2,000.0 requests/s");
+        .contains("2,000.0 requests/s sent of 2,000.0 scheduled");
 
     JsonObject report = report("paced");
     JsonObject noop = report.getAsJsonArray("operations").get(0).getAsJsonObject();

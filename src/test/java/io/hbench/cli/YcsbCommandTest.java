@@ -100,15 +100,15 @@ class YcsbCommandTest {
         "-p fieldcount=2 -p fieldnameprefix=f -p fieldlength=7 | --columns 2 --column-prefix f"
             + " --value-size 7",
         "-p fieldlengthdistribution=uniform | --value-size 101 --value-lengths uniform"
-            + " --least-value-size 1",
+            + " --min-value-size 1",
         "-p fieldlengthdistribution=uniform -p minfieldlength=50 | --value-size 101 --value-lengths"
-            + " uniform --least-value-size 50",
+            + " uniform --min-value-size 50",
         "-p fieldlengthdistribution=zipfian -p fieldlength=70 | --value-size 71 --value-lengths"
             + " zipfian",
         "-p fieldlengthdistribution=histogram | --value-lengths histogram --value-histogram hist.txt",
         "-p readallfields=false | --read-columns one",
-        "-p dataintegrity=true | --check 100%",
-        "-p requestdistribution=uniform | --key-scope table",
+        "-p dataintegrity=true | --verify-reads 100%",
+        "-p requestdistribution=uniform | --key-scope table-wide",
         "-p requestdistribution=hotspot -p hotspotdatafraction=0.1 | --keys hotspot:10%:80%",
         "-p requestdistribution=exponential | --keys exponential:95%:85.71428571%",
         "-p requestdistribution=sequential | --keys sequential",
@@ -180,7 +180,7 @@ class YcsbCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "-p fieldcont=3 | warning: fieldcont: no such property of YCSB, and no effect; did you mean"
+        "-p fieldcont=3 | warning: fieldcont: not a property of YCSB, no effect; did you mean"
             + " fieldcount?",
         "-p principal=me | principal and keytab have no effect: kinit before",
         "-p clientbuffering=true | warning: clientbuffering: no effect on a run: an update in a"
@@ -199,21 +199,21 @@ class YcsbCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "start | ycsb: 'start': load or run? try ycsb load -P job-conf/ycsb/workloada",
-        "run mongodb | ycsb: 'mongodb' is not a binding for HBase; try run hbase2",
-        "run hbase2 more | ycsb: nothing comes after the binding, not 'more'",
-        "run | recordcount: how many rows? try -p recordcount=1000000",
-        "run -p recordcount=9 -p insertstart=9 | insertstart: '9' is behind recordcount 9; try 0",
-        "run -p recordcount=9 -p insertcount=10 | insertcount: '10' from insertstart 0 on is more"
-            + " than recordcount 9; try insertcount alone",
-        "run -p recordcount | -p: 'recordcount' is not name=value; try -p recordcount=1000000",
-        "run -P | -P: needs a value",
-        "run -p recordcount=9 -p readproportion=0 -p updateproportion=0 | readproportion and the"
-            + " others: all of them are 0; try readproportion=1",
-        "run -p recordcount=9 -p zeropadding=12 | zeropadding: '12' is less than the 19 digits of a"
-            + " hash; try 1, or insertorder=ordered",
+        "start | ycsb start: not load or run; try ycsb load -P job-conf/ycsb/workloada",
+        "run mongodb | ycsb mongodb: not a binding for HBase; try ycsb run hbase2",
+        "run hbase2 more | ycsb more: unexpected word after the binding; leave it out",
+        "run | recordcount: missing; try -p recordcount=1000000",
+        "run -p recordcount=9 -p insertstart=9 | insertstart 9: not below recordcount 9; try -p insertstart=0",
+        "run -p recordcount=9 -p insertcount=10 | insertcount 10: more than the rows from"
+            + " insertstart 0 to recordcount 9; try -p insertcount=9",
+        "run -p recordcount | -p recordcount: not name=value; try -p recordcount=1000000",
+        "run -P | -P: no value; try -P job-conf/ycsb/workloada",
+        "run -p recordcount=9 -p readproportion=0 -p updateproportion=0 | readproportion: 0,"
+            + " as all other proportions; try -p readproportion=1",
+        "run -p recordcount=9 -p zeropadding=12 | zeropadding 12: fewer than the 19 digits of a"
+            + " hash; try -p zeropadding=1 or -p insertorder=ordered",
         "run -p recordcount=9 -p fieldlengthdistribution=uniform -p minfieldlength=101 |"
-            + " minfieldlength: '101' is more than fieldlength 100; try 1",
+            + " minfieldlength 101: more than fieldlength 100; try -p minfieldlength=1",
         "run --rws 5 | --rws: no such option; did you mean --rows?",
       })
   void aMistakeIsOneLineAndExitCode2(String words, String line) {

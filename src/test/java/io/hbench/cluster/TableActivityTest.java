@@ -11,7 +11,7 @@ class TableActivityTest {
     assertThat(new TableActivity(1, 2000, 3, 4, 5, 6))
         .hasToString(
             "regions in transition: 1, regions compacting: 2,000,"
-                + " compactions queued on its servers: 3, servers that don't answer: 4");
+                + " compactions queued on its servers: 3, servers without an answer: 4");
   }
 
   @Test

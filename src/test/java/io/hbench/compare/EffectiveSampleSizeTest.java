@@ -24,8 +24,8 @@ class EffectiveSampleSizeTest {
     stall[7] = 1_000;
     assertThat(missing(stall))
         .contains(
-            "too little to go by: in NEW, 1,000 requests took longer, in 1 of 300 intervals: worth"
-                + " 1.0 (10 needed)");
+            "not enough data: effective sample size 1.0, needs 10 (candidate: 1,000 slower requests"
+                + " in 1 intervals)");
   }
 
   @Test
@@ -40,7 +40,8 @@ class EffectiveSampleSizeTest {
   @Test
   void almostEnoughIsNotCalledEnough() {
     double[] uneven = {100, 101, 100, 101, 100, 101, 100, 101, 100, 101};
-    assertThat(missing(uneven)).hasValueSatisfying(why -> assertThat(why).contains("worth 9.9 ("));
+    assertThat(missing(uneven))
+        .hasValueSatisfying(why -> assertThat(why).contains("size 9.9, needs 10 ("));
   }
 
   @Test

@@ -10,13 +10,13 @@ class FigureVerdictTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-1,    2,   SAME", //      nothing that matters
-    " 1,    2,   SAME", //      slower for certain, and it does not matter
-    "-2,    8,   CANT_TELL", // nothing, or more than the margin
-    "-8,    8,   CANT_TELL",
-    " 1,    8,   WORSE", //     not noise, and it may be more than the margin
-    " 6,    8,   WORSE",
-    "-8,   -1,   BETTER"
+    "-1,    2,   EQUIVALENT", //      within the margin
+    " 1,    2,   EQUIVALENT", //      significant, but within the margin
+    "-2,    8,   INCONCLUSIVE", // no change or more than the margin
+    "-8,    8,   INCONCLUSIVE",
+    " 1,    8,   REGRESSION", //     significant, and possibly beyond the margin
+    " 6,    8,   REGRESSION",
+    "-8,   -1,   IMPROVEMENT"
   })
   void withRepeatsAChangeIsWhatLeavesZeroOutAndReachesTheMargin(
       double low, double high, FigureVerdict judgement) {
@@ -25,11 +25,11 @@ class FigureVerdictTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-1,    2,   SAME",
-    " 1,    8,   CANT_TELL", // two runs of the same thing may be so far apart
-    " 6,    8,   WORSE",
-    "-8,   -1,   CANT_TELL",
-    "-8,   -6,   BETTER"
+    "-1,    2,   EQUIVALENT",
+    " 1,    8,   INCONCLUSIVE", // two runs of the same load may differ as much
+    " 6,    8,   REGRESSION",
+    "-8,   -1,   INCONCLUSIVE",
+    "-8,   -6,   IMPROVEMENT"
   })
   void withoutThemItIsWhatLiesBeyondTheMargin(double low, double high, FigureVerdict judgement) {
     assertThat(judge(low, high, false, false)).isEqualTo(judgement);

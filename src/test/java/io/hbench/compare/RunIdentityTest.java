@@ -68,9 +68,7 @@ class RunIdentityTest {
             new Difference("HBase", List.of("2.6.1"), List.of("2.6.2")),
             new Difference("regions", List.of("4"), List.of("5")),
             new Difference(
-                "table's shape",
-                List.of("BLOOMFILTER => 'ROW'"),
-                List.of("BLOOMFILTER => 'NONE'")));
+                "table schema", List.of("BLOOMFILTER => 'ROW'"), List.of("BLOOMFILTER => 'NONE'")));
   }
 
   @Test

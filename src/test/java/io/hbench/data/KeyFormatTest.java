@@ -199,7 +199,8 @@ class KeyFormatTest {
     assertThat(format.lastRow()).isEqualTo(999);
     assertThat(new String(format.key(999), US_ASCII)).isEqualTo("user999");
     assertThat(format.bound(1_000)).isEqualTo("user999\0".getBytes(US_ASCII));
-    assertThatThrownBy(() -> format.key(1_000)).hasMessageContaining("user{row:3} for row 1000");
+    assertThatThrownBy(() -> format.key(1_000))
+        .hasMessageContaining("row 1000 has no key of the format user{row:3}");
     assertThatThrownBy(() -> PE.key(-1)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -83,8 +83,8 @@ class FindmaxSearchTest {
     assertThat(found.result().moreTasks()).isEqualTo(4);
     assertThat(found.result().message())
         .isEqualTo(
-            "the clients were the limit (p99 < 20ms, client-cpu): 4 more tasks, on machines of"
-                + " their own, would carry 4,000/s");
+            "limited by the clients at 4,000/s: p99 < 20ms, client-cpu; about 4 more tasks on"
+                + " further machines would sustain this rate");
   }
 
   @Test

@@ -139,7 +139,7 @@ class SampledKeysIT {
     assertThat(hbench.job(delete + " --family-names x --yes")).isEqualTo(2);
     assertThat(hbench.stderr())
         .isEqualTo(
-            "hbench: --table: 'theirs-too' is empty, and --keys sampled reads it; load it first:"
+            "hbench: --table theirs-too: has no rows, and --keys sampled reads it; try"
                 + " load --table theirs-too --rows 1000000\n");
   }
 

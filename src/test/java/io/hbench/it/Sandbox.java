@@ -53,7 +53,7 @@ final class Sandbox implements BeforeAllCallback {
       try {
         startedHere = !Shell.run("bin/sandbox status").out().contains(" up ");
         Shell.Result start =
-            Shell.run("HBENCH_SANDBOX_JAVA_OPTIONS=%s bin/sandbox start".formatted(QUICK));
+            Shell.run("HBENCH_SANDBOX_JAVA_OPTIONS='%s' bin/sandbox start".formatted(QUICK));
         assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
       } catch (IOException | InterruptedException e) {
         throw new IllegalStateException(e);

@@ -71,7 +71,7 @@ class SandboxIT {
     assertThat(packed.exitCode()).as(packed.err()).isZero();
     Shell.Result run =
         hbench(
-            "pe --rows=500 --table=plain-%s --quiet --out=%s/own --jar=%s"
+            "pe --rows=500 --table=%s --quiet --out=%s/own --jar=%s"
                 + " io.hbench.it.CountingOperation 2",
             ID, RUNS, jar);
     assertThat(run.exitCode()).as(run.err()).isZero();
@@ -99,7 +99,7 @@ class SandboxIT {
   void aMixOnFourTasksReportsWhatItsContractSays() throws Exception {
     Shell.Result run =
         hbench(
-            "run get:90,put:10@4 --table %s --rows 50k --threads 4 --warmup 5s --for 15s"
+            "run get:90,put:10@4 --table %s --rows 20k --threads 4 --warmup 2s --for 6s"
                 + " --out %s/run",
             TABLE, RUNS);
     assertThat(run.exitCode()).as(run.err()).isZero();
@@ -211,7 +211,7 @@ class SandboxIT {
   @Test
   @Order(6)
   void anExistingRunDirectoryIsRefusedBeforeAnythingIsSubmitted() throws Exception {
-    Shell.Result run = hbench("run get --table %s --rows 50k --out %s/run", TABLE, RUNS);
+    Shell.Result run = hbench("run get --table %s --rows 20k --out %s/run", TABLE, RUNS);
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("--out: '" + RUNS + "/run' exists already");
   }

@@ -236,7 +236,7 @@ class ServersIT {
     assertThat(hbench.stdout())
         .containsPattern("event: \\+\\d+ s region-moved, region " + region)
         .contains("after; regions moved: 1\n")
-        .contains("block cache: hits not known, ");
+        .contains("block cache: hit ratio unknown, ");
   }
 
   @Test

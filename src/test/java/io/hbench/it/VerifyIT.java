@@ -104,7 +104,7 @@ class VerifyIT {
     assertThat(hbench.stdout())
         .contains("data: 995 of 1,000 rows are right; 3 missing, 0 stale, 2 corrupt, 3 unexpected")
         .containsPattern("missing: " + key(500) + ", in region [0-9a-f]{32} on \\S+:\\d+")
-        .contains("corrupt: " + key(20) + ", no info0:0, in region");
+        .contains("corrupt: " + key(20) + ", no cell info0:0, in region");
   }
 
   @Test

@@ -14,7 +14,7 @@ class BreachWatchTest {
   @Test
   void aThroughputThatIsClearlyTooLowIsABreach() {
     assertThat(watch("throughput > 1k every interval", second -> 700, second -> 0))
-        .contains("13 s: 'throughput > 1k every interval' is broken: 700/s for 10 s");
+        .contains("13 s: 'throughput > 1k every interval' is missed: 700/s for 10 s");
   }
 
   @Test

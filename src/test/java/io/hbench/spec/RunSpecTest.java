@@ -95,20 +95,24 @@ class RunSpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "rows | 0      | --rows: '0' is not a count of 1 or more; try 200k or 10M",
-        "rows | -5     | --rows: '-5' is not a count of 1 or more; try 200k or 10M",
-        "rows | 10X    | --rows: '10X' is not a count of 1 or more; try 200k or 10M",
-        "keys | zipfy  | --keys: 'zipfy' is not one of sequential, uniform, permuted, zipfian[:0.99], ycsb-zipfian, latest[:0.99], hotspot[:20%:80%], exponential[:95%:85.71428571%], sampled; try zipfian:0.99",
-        "for  | 30     | --for: '30' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
-        "rows | 3      | --rows: '3' is less than the 4 tasks of get@4; try fewer tasks, get@3",
-        "rows | 9223372036854775808 | --rows: '9223372036854775808' is not a count of 1 or more; try 200k or 10M",
-        "for  | 3000000h | --for: '3000000h' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
-        "value-size | 2147483647 | --value-size: '2147483647' is more than 1GB; try 100 or 1KB",
-        "presplit | 0   | --presplit: '0' is not a count of 1 or more; try 4",
-        "presplit | 2000000 | --presplit: '2000000' is more than the 1000000 rows; try 16",
-        "strict | maybe | --strict: 'maybe' is not true or false; try true",
-        "ops  | 5      | --ops: '5' is less than the 32 threads of all tasks; try 100k",
-        "interval | 2m | --interval: '120000ms' is longer than the run; try 1s",
+        "rows | 0      | --rows 0: not a count of 1 or more; try --rows 200k",
+        "rows | -5     | --rows -5: not a count of 1 or more; try --rows 200k",
+        "rows | 10X    | --rows 10X: not a count of 1 or more; try --rows 200k",
+        "keys | zipfy  | --keys zipfy: not one of sequential, uniform, permuted, zipfian[:0.99],"
+            + " ycsb-zipfian, latest[:0.99], hotspot[:20%:80%], exponential[:95%:85.71428571%],"
+            + " sampled; try --keys zipfian:0.99",
+        "for  | 30     | --for 30: not a length of time above 0 and up to 1000 days; try --for 30s",
+        "rows | 3      | --rows 3: less than the 4 tasks of get@4; try --rows 100k",
+        "rows | 9223372036854775808 | --rows 9223372036854775808: not a count of 1 or more; try"
+            + " --rows 200k",
+        "for  | 3000000h | --for 3000000h: not a length of time above 0 and up to 1000 days; try"
+            + " --for 30s",
+        "value-size | 2147483647 | --value-size 2147483647: more than 1GB; try --value-size 1KB",
+        "presplit | 0   | --presplit 0: not a count of 1 or more; try --presplit 4",
+        "presplit | 2000000 | --presplit 2000000: more than the 1000000 rows; try --presplit 16",
+        "strict | maybe | --strict maybe: not true or false; try --strict true",
+        "ops  | 5      | --ops 5: less than the 32 threads of all tasks; try --ops 100k",
+        "interval | 2m | --interval 120000ms: longer than the run; try --interval 1s",
       })
   void aSettingThatMakesNoSenseGetsOneLine(String name, String value, String message) {
     assertThatThrownBy(() -> spec("assignments", "get", name, value))
@@ -146,7 +150,7 @@ class RunSpecTest {
   @Test
   void insertsHaveRoomBehindTheRows() {
     assertThatThrownBy(() -> spec("assignments", "insert", "rows", "9223372036854775807"))
-        .hasMessage("--rows: '9223372036854775807' leaves no room for inserts; try 10M");
+        .hasMessage("--rows 9223372036854775807: leaves no room for inserts; try --rows 10M");
     assertThat(spec("assignments", "get", "rows", "9223372036854775807").rows())
         .isEqualTo(Long.MAX_VALUE);
   }
@@ -159,14 +163,14 @@ class RunSpecTest {
         .containsExactly("cf1", "cf2");
     assertThatThrownBy(() -> spec("assignments", "get", "families", "3", "family-names", "cf1,cf2"))
         .hasMessage(
-            "--family-names: 'cf1,cf2' is not one name for each of --families 3; try"
-                + " --family-names without --families");
+            "--family-names cf1,cf2: not one name for each of --families 3; try --family-names"
+                + " cf1,cf2 alone");
     for (String names : List.of("cf,cf", "cf,", "a:b", ".cf")) {
       assertThatThrownBy(() -> spec("assignments", "get", "family-names", names))
           .hasMessage(
               "--family-names: '"
                   + names
-                  + "' is not a list of column families, each there once; try cf1,cf2");
+                  + ": not a list of distinct column families; try --family-names cf1,cf2");
     }
   }
 
@@ -251,10 +255,10 @@ class RunSpecTest {
         .isEqualTo(10);
     assertThatThrownBy(() -> spec("assignments", "put", "value-lengths", "histogram"))
         .hasMessage(
-            "--value-lengths: 'histogram' needs a file; try --value-lengths histogram"
+            "--value-lengths histogram: needs a file; try --value-lengths histogram"
                 + " --value-histogram hist.txt");
     assertThatThrownBy(() -> spec("assignments", "put", "value-histogram", histogram))
-        .hasMessageStartingWith("--value-lengths: 'fixed' takes no file");
+        .hasMessageStartingWith("--value-lengths fixed: takes no file");
   }
 
   @Test

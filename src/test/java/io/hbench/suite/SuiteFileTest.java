@@ -71,22 +71,22 @@ class SuiteFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "'stpes: []'                               | 1: no key 'stpes'; did you mean steps?",
-        "'repeat: 2'                               | 1: a suite has steps",
-        "'steps: []'                               | 1: a list should stand here",
-        "'steps:\n- nmae: x'                       | 2: no key 'nmae'; did you mean name?",
-        "'steps:\n- name: x'                       | 2: a step has a command",
-        "'steps:\n- run get'                       | 2: keys with values should stand here",
-        "'steps:\n- name: a/b\n  command: run get' | 2: 'a/b' is not a name of a directory; try read-only",
-        "'repeat: often\nsteps: []'                | 1: 'often' is not a count of 1 or more; try 4",
-        "'repeat: 2\nrepeat: 3'                    | 2: key 'repeat' is there twice",
-        "'repeat: 2\ncount_last: 3'                | 2: count_last is more than repeat: 2",
-        "'settings:\n  treads: 4\nsteps: []'       | 3: a list should stand here",
-        "'columns: [ops, p9]\nsteps: [{name: a, command: b}]' | 1: no column 'p9'; did you mean p95?",
-        "'steps: [{name: a, command: b}]\nsettings:\n  treads: 4' | 3: no setting 'treads'; did you mean threads?",
-        "'steps: [{name: a, command: b}]\nsettings:\n  out: x'    | 3: no setting 'out'",
-        "'steps: [{name: a, command: b, must: maybe}]' | 1: 'maybe' is not true or false; try true",
-        "'steps: [{name: a, command: b}, {name: a, command: c}]' | 1: step 'a' is there twice",
+        "'stpes: []'                               | 1: unknown key 'stpes'; did you mean steps?",
+        "'repeat: 2'                               | 1: no steps; a suite needs steps",
+        "'steps: []'                               | 1: not a list with at least one element",
+        "'steps:\n- nmae: x'                       | 2: unknown key 'nmae'; did you mean name?",
+        "'steps:\n- name: x'                       | 2: a step needs the key command",
+        "'steps:\n- run get'                       | 2: not a map of keys and values",
+        "'steps:\n- name: a/b\n  command: run get' | 2: name a/b: not a directory name; try name: read-only",
+        "'repeat: often\nsteps: []'                | 1: often: not a count of 1 or more; try 4",
+        "'repeat: 2\nrepeat: 3'                    | 2: duplicate key 'repeat'",
+        "'repeat: 2\ncount_last: 3'                | 2: count_last: more than repeat: 2",
+        "'settings:\n  treads: 4\nsteps: []'       | 3: not a list with at least one element",
+        "'columns: [ops, p9]\nsteps: [{name: a, command: b}]' | 1: unknown column 'p9'; did you mean p95?",
+        "'steps: [{name: a, command: b}]\nsettings:\n  treads: 4' | 3: unknown setting 'treads'; did you mean threads?",
+        "'steps: [{name: a, command: b}]\nsettings:\n  out: x'    | 3: unknown setting 'out'",
+        "'steps: [{name: a, command: b, must: maybe}]' | 1: maybe: not true or false; try true",
+        "'steps: [{name: a, command: b}, {name: a, command: c}]' | 1: duplicate step 'a'",
       })
   void aMistakeIsNamedWithItsFileAndLine(String text, String message) {
     assertThatThrownBy(() -> SuiteFile.parse("s.yaml", text))
@@ -105,6 +105,6 @@ class SuiteFileTest {
   void anEmptyFileIsAMistake() {
     assertThatThrownBy(() -> SuiteFile.parse("s.yaml", "# nothing\n"))
         .isInstanceOf(UsageException.class)
-        .hasMessage("s.yaml: is empty; a suite has steps");
+        .hasMessage("s.yaml: empty; a suite needs steps");
   }
 }

@@ -56,7 +56,12 @@ class SuitePlanTest {
   @Test
   void aLimitTakesThePlaceOfAnother() throws IOException {
     String suite =
-        "settings: {for: 15m}\nsteps:\n- {name: a, command: run noop --ops 1M}\n- {name: b, command: run noop}\n";
+        """
+        settings: {for: 15m}
+        steps:
+        - {name: a, command: run noop --ops 1M}
+        - {name: b, command: run noop}
+        """;
     List<PlannedRun> runs = plan(suite);
     assertThat(Settings.FOR.isSet(runs.get(0).conf())).isFalse();
     assertThat(Settings.OPS.text(runs.get(0).conf())).isEqualTo("1M");
@@ -120,8 +125,8 @@ class SuitePlanTest {
   @Test
   void loadsThatWouldFillATableTwiceAreRefused() throws IOException {
     String message =
-        "s.yaml:2: step 'a': load: 2 runs would fill table 'hbench', one over the other;"
-            + " try --recreate, or a table for each: --table a,b";
+        "s.yaml:2: step 'a': load: 2 runs would fill table 'hbench' repeatedly; try"
+            + " --recreate, or one table for each run: --table a,b";
     refused(message, "steps:\n- {name: a, command: 'load --threads 1,2'}\n");
     refused(message, "steps:\n- {name: a, command: load}\nrepeat: 2\n");
     assertThat(plan("steps:\n- {name: a, command: 'load --threads 1,2 --recreate'}\n")).hasSize(2);
@@ -132,7 +137,7 @@ class SuitePlanTest {
   @Test
   void everyRunIsCheckedAndAMistakeNamesTheLineOfItsStep() {
     refused(
-        "s.yaml:3: step 'b': --threads: '0' is not a count of 1 or more",
+        "s.yaml:3: step 'b': --threads 0: not a count of 1 or more",
         "steps:\n- {name: a, command: run noop}\n- {name: b, command: 'run noop --threads 1,0'}\n");
   }
 

@@ -122,14 +122,15 @@ public final class PeTranslation {
 
   private void check() {
     if (value(PeOptions.VALUE_RANDOM) && value(PeOptions.VALUE_ZIPF)) {
-      throw new UsageException("--valueRandom and --valueZipf: one of them at most");
+      throw new UsageException("--valueZipf: contradicts --valueRandom; leave out one of the two");
     }
     if (value(PeOptions.ONE_CON) && has(PeOptions.CONN_COUNT) && value(PeOptions.CONN_COUNT) > 1) {
-      throw new UsageException("--oneCon and --connCount: one of them at most");
+      throw new UsageException("--connCount: contradicts --oneCon; leave out one of the two");
     }
     if (value(PeOptions.MULTI_PUT) > 0 && !value(PeOptions.AUTO_FLUSH)) {
       throw new UsageException(
-          "--multiPut: puts are in one buffer unless there is --autoFlush=true, too");
+          "--multiPut: needs --autoFlush=true, else all puts go through one buffer; try"
+              + " --multiPut=100 --autoFlush=true");
     }
   }
 

@@ -79,11 +79,11 @@ public record YcsbCommandLine(
     try (Reader file = Files.newBufferedReader(Path.of(name), StandardCharsets.ISO_8859_1)) {
       properties.load(file);
     } catch (NoSuchFileException | InvalidPathException e) {
-      errors.add(bad(name, "is not a file"));
+      errors.add(bad(name, "not a file"));
     } catch (IOException e) {
-      errors.add(bad(name, "can't be read"));
+      errors.add(bad(name, "cannot be read"));
     } catch (IllegalArgumentException e) {
-      errors.add(bad(name, "is not a file of properties"));
+      errors.add(bad(name, "not a file of properties"));
     }
     properties.stringPropertyNames().forEach(key -> into.put(key, properties.getProperty(key)));
   }

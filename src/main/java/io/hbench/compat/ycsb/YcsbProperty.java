@@ -27,11 +27,15 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
       new SettingType<>("a percentile above 0 and below 100", "95", YcsbProperty::percentile);
 
   static final YcsbProperty<Long> RECORD_COUNT =
-      add("recordcount", "", SettingType.COUNT, "`--rows`, less `insertstart`");
+      add("recordcount", "", SettingType.COUNT, "`--rows`, minus `insertstart`");
   static final YcsbProperty<Long> INSERT_START =
       add("insertstart", "0", SettingType.COUNT_OR_ZERO, "`--first-row`");
   static final YcsbProperty<Long> INSERT_COUNT =
-      add("insertcount", "", SettingType.COUNT, "`--rows`; no need to part a load: its tasks do");
+      add(
+          "insertcount",
+          "",
+          SettingType.COUNT,
+          "`--rows`; the tasks divide a load among themselves");
   static final YcsbProperty<Long> OPERATION_COUNT =
       add("operationcount", "0", SettingType.COUNT_OR_ZERO, "`--ops` of all tasks together");
   static final YcsbProperty<Long> MAX_EXECUTION_TIME =
@@ -69,7 +73,7 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
           "minfieldlength",
           "1",
           SettingType.SMALL_COUNT_OR_ZERO,
-          "`--least-value-size`, where lengths are uniform or zipfian");
+          "`--min-value-size`, where lengths are uniform or zipfian");
   static final YcsbProperty<String> FIELD_LENGTH_HISTOGRAM =
       add("fieldlengthhistogram", "hist.txt", SettingType.TEXT, "`--value-histogram`");
   static final YcsbProperty<Boolean> READ_ALL_FIELDS =
@@ -79,7 +83,7 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
   static final YcsbProperty<Boolean> WRITE_ALL_FIELDS =
       add("writeallfields", "false", SettingType.FLAG, "`--write-columns`");
   static final YcsbProperty<Boolean> DATA_INTEGRITY =
-      add("dataintegrity", "false", SettingType.FLAG, "`--check 100%`");
+      add("dataintegrity", "false", SettingType.FLAG, "`--verify-reads 100%`");
   static final YcsbProperty<BigDecimal> READ =
       add("readproportion", "0.95", PROPORTION, "the weight of `get`");
   static final YcsbProperty<BigDecimal> UPDATE =
@@ -113,7 +117,7 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
           "minscanlength",
           "1",
           SettingType.SMALL_COUNT,
-          "scans are of 1 row or more, or all of one length");
+          "equal to `maxscanlength`: scans of one length; else no effect");
   static final YcsbProperty<Integer> MAX_SCAN =
       add("maxscanlength", "1000", SettingType.SMALL_COUNT, "`--scan-rows`");
   static final YcsbProperty<String> SCAN_LENGTHS =
@@ -133,27 +137,27 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
           "clientbuffering",
           "false",
           SettingType.FLAG,
-          "in a load: `--batch`; in a run no effect, as an update in a buffer can't be timed");
+          "load: `--batch`; run: no effect, because buffered updates cannot be timed");
   static final YcsbProperty<Integer> WRITE_BUFFER =
       add("writebuffersize", "12MB", SettingType.SIZE, "`--batch`, with `clientbuffering`");
   static final YcsbProperty<String> PRINCIPAL =
-      add("principal", "", SettingType.TEXT, NO_EFFECT + ": kinit before");
+      add("principal", "", SettingType.TEXT, NO_EFFECT + ": run kinit first");
   static final YcsbProperty<String> KEYTAB =
-      add("keytab", "", SettingType.TEXT, NO_EFFECT + ": kinit before");
+      add("keytab", "", SettingType.TEXT, NO_EFFECT + ": run kinit first");
   static final YcsbProperty<String> WORKLOAD =
-      add("workload", "", SettingType.TEXT, "CoreWorkload is the only one");
+      add("workload", "", SettingType.TEXT, "only CoreWorkload is supported");
 
   static {
-    ignored("hbase.usepagefilter", "true", "a scan has a limit, which servers keep as well");
+    ignored("hbase.usepagefilter", "true", "scans have a row limit on the servers");
     for (String name :
         List.of(
             "hbase.usescanvaluefiltering", "hbase.scanfilteroperator", "hbase.scanfiltervalue")) {
-      ignored(name, "", "scans bring all rows");
+      ignored(name, "", "scans return all rows");
     }
-    ignored("debug", "false", "errors are always told, with their kind and server");
+    ignored("debug", "false", "the report has all errors with kind and server");
     for (String name :
         List.of("core_workload_insertion_retry_limit", "core_workload_insertion_retry_interval")) {
-      ignored(name, "", "HBase's client tries again by itself; what fails is counted");
+      ignored(name, "", "HBase's client retries; failed requests are counted");
     }
     for (String name :
         List.of(
@@ -170,12 +174,13 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
             "measurement.trackjvm",
             "exporter",
             "exportfile")) {
-      ignored(name, "", "the run directory has all of it; `--format ycsb`, `--interval`");
+      ignored(name, "", "see the run directory, `--format ycsb` and `--interval`");
     }
     for (String name : List.of("db", "dotransactions", "status", "status.interval", "label")) {
-      ignored(name, "", "the command line says it, or progress does");
+      ignored(name, "", "the command line or the progress display replaces it");
     }
-    ignored("spin.sleep", "false", "hbench sleeps until just before a request is due");
+    ignored(
+        "spin.sleep", "false", "hbench sleeps until just before the intended time of a request");
   }
 
   private static <T> YcsbProperty<T> add(

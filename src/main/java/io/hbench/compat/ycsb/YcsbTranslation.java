@@ -130,7 +130,7 @@ public final class YcsbTranslation {
       return;
     }
     if (!has(YcsbProperty.RECORD_COUNT) && !has(YcsbProperty.INSERT_COUNT)) {
-      errors.add("recordcount: how many rows? try -p recordcount=1000000");
+      errors.add("recordcount: missing; try -p recordcount=1000000");
       return;
     }
     long all = has(YcsbProperty.RECORD_COUNT) ? value(YcsbProperty.RECORD_COUNT) : Long.MAX_VALUE;
@@ -179,8 +179,8 @@ public final class YcsbTranslation {
           UsageException.badValue(
                   "zeropadding",
                   Integer.toString(digits),
-                  "is less than the " + HASH_DIGITS + " digits of a hash",
-                  "1, or insertorder=ordered")
+                  "fewer than the " + HASH_DIGITS + " digits of a hash",
+                  "-p zeropadding=1 or -p insertorder=ordered")
               .getMessage());
     }
     return "user{" + (hashed ? "hash" : "row") + (digits > 1 ? ":" + digits : "") + "}";
@@ -327,7 +327,7 @@ public final class YcsbTranslation {
                 notes.add(
                     "warning: "
                         + name
-                        + ": no such property of YCSB, and no effect"
+                        + ": not a property of YCSB, no effect"
                         + NameSuggestion.hint(name, names, "")));
     String ignored =
         YcsbProperty.all().stream()

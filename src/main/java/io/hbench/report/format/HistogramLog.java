@@ -28,8 +28,8 @@ final class HistogramLog {
     HistogramLogWriter log = new HistogramLogWriter(to);
     log.outputComment("[hbench: latencies in nanoseconds, Interval_Max in milliseconds]");
     log.outputComment(
-        "[untagged: all operations; response times if there was a rate, else service times of"
-            + " requests that did not fail]");
+        "[untagged: all operations; response times if the run had a rate, else service times of"
+            + " successful requests]");
     log.outputLogFormatVersion();
     log.outputStartTime((long) startMillis);
     log.outputLegend();

@@ -67,17 +67,17 @@ public final class PrometheusText {
   private void run(RunReport report) {
     info(
         "run",
-        "Which run this is about",
+        "Identity of the run",
         Labels.of(
             "id", report.run().id(),
             "command", report.run().command(),
             "version", report.run().version(),
             "out", report.run().out()));
-    info("settings", "Its settings that are not the defaults", settings(report));
+    info("settings", "Settings that differ from their defaults", settings(report));
     metrics.add(
         gauges(
             "verdict",
-            "1 for what the figures are worth: valid, degraded or invalid",
+            "1 for the verdict of the run: valid, degraded or invalid",
             Arrays.stream(Verdict.Status.values())
                 .map(
                     s ->
@@ -85,20 +85,20 @@ public final class PrometheusText {
                             Labels.of("status", s.toString()),
                             s == report.verdict().status() ? 1 : 0))
                 .toList()));
-    gauge("start_timestamp_seconds", "When its job was submitted", seconds(report.run().started()));
-    gauge("end_timestamp_seconds", "When its job ended", seconds(report.run().finished()));
-    gauge("window_seconds", "How long was measured", report.window().seconds());
-    gauge("tasks", "Map tasks that came to their end", (double) report.tasks().completed());
+    gauge("start_timestamp_seconds", "Submission of the job", seconds(report.run().started()));
+    gauge("end_timestamp_seconds", "End of the job", seconds(report.run().finished()));
+    gauge("window_seconds", "Length of the measurement window", report.window().seconds());
+    gauge("tasks", "Completed map tasks", (double) report.tasks().completed());
     if (report.pace() != null) {
       gauge(
           "scheduled_requests_per_second",
-          "Requests that were due",
+          "Scheduled requests",
           report.pace().scheduledPerSecond());
     }
     if (report.servers() != null && report.servers().changes() != null) {
       gauge(
           "block_cache_hit_ratio",
-          "Block-cache hits of all region servers, 0 to 1",
+          "Block-cache hit ratio of all region servers, 0 to 1",
           report.servers().changes().blockCacheHitRatio());
     }
   }
@@ -126,18 +126,18 @@ public final class PrometheusText {
     each(all, "rows", "Rows that were read or written", o -> (double) o.rows());
     each(all, "empty", "Rows that were asked for and are not there", o -> (double) o.empty());
     each(all, "bytes", "Bytes of cells", o -> (double) o.bytes());
-    each(all, "requests_per_second", "Requests that did not fail", OperationReport::opsPerSecond);
-    each(all, "rows_per_second", "Rows that were read or written", OperationReport::rowsPerSecond);
+    each(all, "requests_per_second", "Successful requests", OperationReport::opsPerSecond);
+    each(all, "rows_per_second", "Rows read or written", OperationReport::rowsPerSecond);
     each(all, "bytes_per_second", "Bytes of cells", OperationReport::bytesPerSecond);
     latencies(
         all,
         "service",
-        "From sending a request to its answer, of those that did not fail",
+        "Time from sending a request to its answer, of successful requests",
         OperationReport::service);
     latencies(
         all,
         "response",
-        "From when a request was due to its answer, of all requests",
+        "Time from the intended time of a request to its answer, of all requests",
         OperationReport::response);
   }
 

@@ -75,10 +75,10 @@ final class ReportCharts {
         timeline.intervalSeconds() == report.timeline().intervalSeconds()
             ? ""
             : Numbers.format(
-                "; here and below so many intervals of %s are added up, histograms and all",
+                "; this chart and the next merge the recorded intervals of %s and their histograms",
                 Numbers.seconds(report.timeline().intervalSeconds()));
     chart.note(
-        "requests that did not fail, in intervals of "
+        "successful requests, in intervals of "
             + Numbers.seconds(timeline.intervalSeconds())
             + added);
     for (int i = 0; i < operations.size(); i++) {
@@ -113,7 +113,7 @@ final class ReportCharts {
     }
     Chart chart =
         new Chart("Events at the servers", time, Axis.names("", kinds), 56 + 24 * kinds.size())
-            .note("noticed by asking now and then, so shown later than they happened");
+            .note("detected by polling: shown up to ten seconds late");
     for (String kind : kinds) {
       double row = kinds.indexOf(kind);
       chart.series(

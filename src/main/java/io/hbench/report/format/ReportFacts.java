@@ -21,7 +21,7 @@ final class ReportFacts {
       facts.add(
           fact(
               "rate",
-              "%,.1f of %,.1f requests/s were sent%s",
+              "%,.1f requests/s sent of %,.1f scheduled%s",
               pace.sentPerSecond(),
               pace.scheduledPerSecond(),
               pace.unsent() == 0 ? "" : Numbers.format("; %,d never", pace.unsent())));
@@ -77,7 +77,7 @@ final class ReportFacts {
               reads.scans().bytes()));
     }
     if (reads.staleRows() > 0) {
-      facts.add(fact("replicas", "%,d rows did not come from the primary", reads.staleRows()));
+      facts.add(fact("replicas", "%,d rows came from a secondary replica", reads.staleRows()));
     }
     if (reads.valueSizes() != null) {
       facts.add(
@@ -114,7 +114,7 @@ final class ReportFacts {
       facts.add(
           fact(
               "CPU",
-              "%,.1f s; at most %s of a machine by one task",
+              "%,.1f s; maximum %s of a machine by one task",
               clients.cpuSeconds(),
               Numbers.share(clients.cpuShareMax())));
       facts.add(fact("GC", "%,d ms", clients.gcMs()));
@@ -157,12 +157,12 @@ final class ReportFacts {
 
   private static String cache(ServerChanges changes) {
     if (changes.pages() == 0) {
-      return "hits not known: no server's metrics page (/jmx) is to be had";
+      return "hit ratio unknown: no server's metrics page (/jmx) is available";
     }
     return changes.blockCacheHitRatio() == null
         ? "no block was read"
         : Numbers.format(
-            "%s of %,d reads of blocks were hits, warm-up included",
+            "hit ratio %s of %,d block reads, warm-up included",
             Numbers.share(changes.blockCacheHitRatio()),
             changes.blockCacheHits() + changes.blockCacheMisses());
   }

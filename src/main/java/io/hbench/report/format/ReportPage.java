@@ -86,11 +86,12 @@ public final class ReportPage {
     page.table(ReportTables.operations(report));
     page.text(
         report.pace() == null
-            ? "Latencies in microseconds, from sending a request to its answer: service time. Nothing"
-                + " says when a request should have been sent."
-            : "Latencies in microseconds. Response: from when a request was due to its answer, of all"
-                + " requests: what users would have felt. Service: from when it was sent, of requests"
-                + " that did not fail: what the servers took.");
+            ? "Latencies in microseconds. Service: from sending a request to its answer, of"
+                + " successful requests. Without a rate, requests have no intended time and thus no"
+                + " response time."
+            : "Latencies in microseconds. Response: from the intended time of a request to its"
+                + " answer, of all requests: what users see. Service: from sending a request to its"
+                + " answer, of successful requests: what the servers take.");
     if (!report.objectives().isEmpty()) {
       page.table(ReportTables.objectives(report));
     }
@@ -198,9 +199,9 @@ public final class ReportPage {
   private void settings() {
     page.section("Settings");
     page.table(ReportTables.settings(report.settings(), true));
-    page.fold("Those that have their default", ReportTables.settings(report.settings(), false));
-    page.section("To repeat it").code(RepeatCommand.command(report.settings()));
-    page.text("Or with every setting as it was, by the run's own plan:");
+    page.fold("Settings with their default", ReportTables.settings(report.settings(), false));
+    page.section("Command to repeat the run").code(RepeatCommand.command(report.settings()));
+    page.text("Or with every setting from the plan of the run:");
     page.code(
         "hadoop fs -get "
             + RepeatCommand.quoted(report.run().out() + "/" + RunDirectory.PLAN)

@@ -134,8 +134,8 @@ final class ReportTables {
     Table table =
         Table.of("task", "host")
             .figures("requests", "errors", "p50", "p99", "max")
-            .figures(paced ? new String[] {"sent late p99"} : new String[0])
-            .figures("woke late p99", "CPU", "GC ms");
+            .figures(paced ? new String[] {"send delay p99"} : new String[0])
+            .figures("hiccups p99", "CPU", "GC ms");
     double mostRequests = most(report, ClientTask::requests);
     double mostP99 = most(report, t -> p99(t.latency()));
     shown.forEach(

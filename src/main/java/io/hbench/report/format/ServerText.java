@@ -53,7 +53,7 @@ final class ServerText {
 
   private static String cache(ServerChanges changes, int servers) {
     if (changes.pages() == 0) {
-      return "block cache: hits not known, no server's metrics page (/jmx) is to be had\n";
+      return "block cache: hit ratio unknown, no server's metrics page (/jmx) is available\n";
     }
     String whose =
         changes.pages() < servers
@@ -62,7 +62,7 @@ final class ServerText {
     return changes.blockCacheHitRatio() == null
         ? format("block cache: no block was read, by %s\n", whose)
         : format(
-            "block cache: %.1f %% of %,d reads of blocks were hits, warm-up included, by %s\n",
+            "block cache: hit ratio %.1f %% of %,d block reads, warm-up included, by %s\n",
             100 * changes.blockCacheHitRatio(),
             changes.blockCacheHits() + changes.blockCacheMisses(),
             whose);

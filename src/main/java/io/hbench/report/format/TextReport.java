@@ -31,8 +31,11 @@ public final class TextReport {
           "max");
 
   private static final String CLOSED_LOOP =
-      "latencies in microseconds, from sending to the answer"
-          + " (service time: nothing says when a request should have been sent)\n";
+      """
+      latencies in microseconds
+      service: from sending a request to its answer, of successful requests; without a rate, requests
+               have no intended time and thus no response time
+      """;
   private static final String OPEN_LOOP =
       """
       latencies in microseconds
@@ -60,7 +63,7 @@ public final class TextReport {
     text.append(tasks(report)).append('\n');
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
     text.append("run directory: ").append(report.run().out()).append('\n');
-    text.append("for a browser: report.html in it, a file of its own\n");
+    text.append("page with charts: report.html in the run directory\n");
     return text.toString();
   }
 
@@ -79,12 +82,12 @@ public final class TextReport {
         tasks.startSpreadMs() == null
             ? ""
             : format(
-                ", started within %.0f ms of each other (± %.0f ms)",
+                "; started within %.0f ms of each other (± %.0f ms)",
                 tasks.startSpreadMs(), tasks.clockErrorMs());
     return format(
-            "window: %.1f s, of which all tasks were running for %.1f s",
+            "measurement window: %.1f s; all tasks ran together for %.1f s of it",
             report.window().seconds(), tasks.overlapSeconds())
-        + format("\ntasks: %d of %d on ", tasks.completed(), tasks.planned())
+        + format("\ntasks: %d of %d completed, on ", tasks.completed(), tasks.planned())
         + hosts(tasks.hosts())
         + start;
   }
@@ -138,7 +141,7 @@ public final class TextReport {
     if (report.pace() != null) {
       text.append(
           format(
-              "rate: %,.1f of %,.1f requests/s were sent%s\n",
+              "rate: %,.1f requests/s sent of %,.1f scheduled%s\n",
               report.pace().sentPerSecond(),
               report.pace().scheduledPerSecond(),
               report.pace().unsent() == 0 ? "" : format("; %,d never", report.pace().unsent())));
@@ -172,7 +175,7 @@ public final class TextReport {
               reads.scans().bytes()));
     }
     if (reads.staleRows() > 0) {
-      text.append(format("replicas: %,d rows did not come from the primary\n", reads.staleRows()));
+      text.append(format("replicas: %,d rows came from a secondary replica\n", reads.staleRows()));
     }
     if (reads.valueSizes() != null) {
       text.append(

@@ -28,7 +28,7 @@ final class VerificationText {
     long rows = report.operations().stream().mapToLong(RunReport.OperationReport::rows).sum();
     text.append(
         format(
-            "hand-over: %,d HFiles, %,d bytes in %.1f s; with it, %,.0f rows/s were loaded%n",
+            "bulk load: %,d HFiles, %,d bytes taken over in %.1f s; %,.0f rows/s including that%n",
             handOver.files(),
             handOver.bytes(),
             handOver.seconds(),

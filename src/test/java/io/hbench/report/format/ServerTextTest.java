@@ -48,14 +48,14 @@ class ServerTextTest {
   @Test
   void aServerThatStartedAgainIsNotCounted() {
     assertThat(text(Map.of("a", A_BEFORE, "b", B_BEFORE), Map.of("a", A_AFTER, "b", B_AGAIN)))
-        .contains("90.0 % of 1,000 reads")
+        .contains("90.0 % of 1,000 block reads")
         .contains("by 1 of 2 servers' metrics pages\n");
   }
 
   @Test
   void withoutPagesItSaysSo() {
     assertThat(text(Map.of("b", B_SILENT), Map.of("b", B_SILENT)))
-        .contains("block cache: hits not known, no server's metrics page (/jmx) is to be had\n")
+        .contains("block cache: hit ratio unknown, no server's metrics page (/jmx) is available\n")
         .contains("after; regions moved: 0\n");
   }
 
@@ -81,7 +81,7 @@ class ServerTextTest {
             new ServerEvent(1, Kind.SERVER_GONE, 1, ""));
     assertThat(ServerText.of(ServerDifference.of(job(facts, facts, events)), List.of(), List.of()))
         .contains("; regions moved: 101; ")
-        .contains("; servers gone: 1, come: 0\n");
+        .contains("; servers left: 1, joined: 0\n");
   }
 
   @Test
@@ -105,7 +105,7 @@ class ServerTextTest {
         .startsWith("event: -5 s flush, 1 store file more\n")
         .contains("event: +4 s flush, 1 store file more\n")
         .doesNotContain("+5 s")
-        .endsWith("event: and 12 more in report.json\n");
+        .endsWith("event: 12 more, see report.json\n");
   }
 
   private static String text(Map<String, OneServer> before, Map<String, OneServer> after) {
