@@ -97,7 +97,7 @@ final class RunCommand implements Driving {
     Request request = new Request(line.conf(), settings, report -> "");
     Configuration conf = request.merged();
     if (command == Command.VERIFY) {
-      expectWhatWasLoaded(conf, line.operands());
+      fillFromLoad(conf, line.operands());
     }
     if (Settings.RESUME.isSet(conf)) {
       resume(conf, console);
@@ -124,8 +124,7 @@ final class RunCommand implements Driving {
     }
   }
 
-  private static void expectWhatWasLoaded(Configuration conf, List<String> operands)
-      throws IOException {
+  private static void fillFromLoad(Configuration conf, List<String> operands) throws IOException {
     if (operands.size() > 1) {
       throw new UsageException("verify: one run directory at most, not '" + operands.get(1) + "'");
     }

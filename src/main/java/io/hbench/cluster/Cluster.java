@@ -36,9 +36,9 @@ public final class Cluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
 
   /** Short, because a healthy cluster answers the submitter's calls quickly. */
-  private static final int HASTE_MILLIS = 10_000;
+  private static final int RPC_TIMEOUT_MILLIS = 10_000;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(25);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(25);
 
   private static final long SERVER_PATIENCE_SECONDS = 5;
 
@@ -61,35 +61,36 @@ public final class Cluster implements AutoCloseable {
    * @throws IOException if the cluster does not answer; the message names the address
    */
   public static Cluster connect(Configuration conf) throws IOException, InterruptedException {
-    Configuration hasty = new Configuration(conf);
-    hasty.setIfUnset("zookeeper.recovery.retry", "1");
-    hasty.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
-    hasty.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, HASTE_MILLIS);
-    hasty.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * HASTE_MILLIS);
-    hasty.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * HASTE_MILLIS);
-    hasty.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * HASTE_MILLIS);
+    Configuration shortTimeouts = new Configuration(conf);
+    shortTimeouts.setIfUnset("zookeeper.recovery.retry", "1");
+    shortTimeouts.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
+    shortTimeouts.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_TIMEOUT_MILLIS);
+    shortTimeouts.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
+    shortTimeouts.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
+    shortTimeouts.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * RPC_TIMEOUT_MILLIS);
     ExecutorService thread = Executors.newSingleThreadExecutor(work -> daemon("connect", work));
-    Future<Cluster> answer =
+    Future<Cluster> connected =
         thread.submit(
             () -> {
-              Cluster cluster = new Cluster(ConnectionFactory.createConnection(hasty));
+              Cluster cluster = new Cluster(ConnectionFactory.createConnection(shortTimeouts));
               cluster.admin.getClusterMetrics();
               return cluster;
             });
     String unreachable = "can't reach HBase at " + HBaseConf.describe(conf);
     try {
-      return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return connected.get(CONNECT_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      throw new IOException(unreachable + ": no answer in " + PATIENCE.toSeconds() + " s", e);
+      throw new IOException(
+          unreachable + ": no answer in " + CONNECT_TIMEOUT.toSeconds() + " s", e);
     } catch (ExecutionException e) {
-      throw new IOException(unreachable + ": " + lastMet(e), e.getCause());
+      throw new IOException(unreachable + ": " + rootMessage(e), e.getCause());
     } finally {
       thread.shutdownNow();
     }
   }
 
   /** One line about the root cause; HBase's own message lists every attempt. */
-  private static String lastMet(ExecutionException failure) {
+  private static String rootMessage(ExecutionException failure) {
     Throwable root = ExceptionUtils.getRootCause(failure);
     return root.getClass().getSimpleName()
         + " "

@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param regions by encoded name
  */
 record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
-  private static final int MOST_NAMES = 3;
+  private static final int MAX_NAMES = 3;
 
   /**
    * One region.
@@ -112,8 +112,8 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
               moved.values().stream()
                   .map(ClusterSnapshot::name)
                   .collect(Collectors.toCollection(TreeSet::new));
-          String where = to.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-          String more = to.size() > MOST_NAMES ? " and others" : "";
+          String where = to.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+          String more = to.size() > MAX_NAMES ? " and others" : "";
           changes.add(
               new ServerEvent(
                   atMs,
@@ -126,10 +126,10 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
   /** Adds splits, which add a start key, and merges, which remove one. */
   private void addBounds(ClusterSnapshot before, double atMs, List<ServerEvent> changes) {
     Set<String> now = starts();
-    Set<String> then = before.starts();
+    Set<String> previous = before.starts();
     Set<String> made = new HashSet<>(now);
-    made.removeAll(then);
-    Set<String> gone = new HashSet<>(then);
+    made.removeAll(previous);
+    Set<String> gone = new HashSet<>(previous);
     gone.removeAll(now);
     String result = String.format(Locale.ROOT, "regions now: %,d", now.size());
     if (!made.isEmpty()) {
@@ -148,9 +148,9 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
     long more = 0;
     long fewer = 0;
     for (Map.Entry<String, Region> e : regions.entrySet()) {
-      Region then = before.regions.get(e.getKey());
-      if (then != null && then.storeFiles != null && e.getValue().storeFiles != null) {
-        int difference = e.getValue().storeFiles - then.storeFiles;
+      Region previous = before.regions.get(e.getKey());
+      if (previous != null && previous.storeFiles != null && e.getValue().storeFiles != null) {
+        int difference = e.getValue().storeFiles - previous.storeFiles;
         more += Math.max(0, difference);
         fewer += Math.max(0, -difference);
       }
@@ -163,8 +163,9 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
     }
   }
 
-  private static String storeFiles(long count, String than) {
-    return String.format(Locale.ROOT, "%,d store file%s %s", count, count == 1 ? "" : "s", than);
+  private static String storeFiles(long count, String comparison) {
+    return String.format(
+        Locale.ROOT, "%,d store file%s %s", count, count == 1 ? "" : "s", comparison);
   }
 
   private static String name(ServerName server) {

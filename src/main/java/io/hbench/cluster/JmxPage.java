@@ -40,14 +40,14 @@ record JmxPage(
     @SerializedName("CompactionTime_num_ops") Long compactions) {
   private static final JmxPage NO_FIGURES =
       new JmxPage(null, null, null, null, null, null, null, null, null, null, null);
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   /** Several, because HBase empties the page for some seconds after a region opens or closes. */
   private static final int TRIES = 6;
 
-  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
   private static final String QUERY = "/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=Server";
-  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
 
   /**
    * Requests the page of a server. Does not wait: a firewall may drop requests to many servers.
@@ -60,7 +60,7 @@ record JmxPage(
     }
     HttpRequest page =
         HttpRequest.newBuilder(URI.create("http://" + host + ":" + infoPort + QUERY))
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .build();
     return get(page, TRIES)
         .thenApply(answer -> answer.filter(JmxPage::hasFigures))
@@ -80,7 +80,7 @@ record JmxPage(
   }
 
   private static Executor later() {
-    return CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    return CompletableFuture.delayedExecutor(RETRY_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Parses a page; empty if it is not a metrics page but, for example, a login page. */

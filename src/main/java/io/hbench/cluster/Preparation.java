@@ -33,7 +33,7 @@ public final class Preparation {
   private static final Duration SPEAK = Duration.ofSeconds(5);
 
   /** Consecutive polls without activity that are needed: one may fall between two compactions. */
-  private static final int CALM_LOOKS = 2;
+  private static final int CALM_POLLS = 2;
 
   /** Maximum of requests for a major compaction: a busy store ignores a request. */
   private static final int ROUNDS = 3;
@@ -123,11 +123,11 @@ public final class Preparation {
       Outcome outcome = work.run();
       steps.add(new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.note));
     } catch (IOException e) {
-      String why =
+      String reason =
           StringUtils.substringBefore(
               Objects.requireNonNullElse(e.getMessage(), e.toString()), "\n");
-      steps.add(new PreparedStep(setting.name(), seconds(), null, "failed: " + why));
-      throw new IOException(setting.flag() + ": " + why, e);
+      steps.add(new PreparedStep(setting.name(), seconds(), null, "failed: " + reason));
+      throw new IOException(setting.flag() + ": " + reason, e);
     }
   }
 
@@ -161,11 +161,11 @@ public final class Preparation {
   private Outcome settle(Duration limit) throws IOException, InterruptedException {
     Map<ServerName, ServerMetrics> pages =
         cluster.admin().getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
-    int calm = 0;
+    int calmPolls = 0;
     while (true) {
       TableActivity now = activity(pages);
-      calm = now.isCalm() ? calm + 1 : 0;
-      if (calm == CALM_LOOKS) {
+      calmPolls = now.isCalm() ? calmPolls + 1 : 0;
+      if (calmPolls == CALM_POLLS) {
         return new Outcome(
             null,
             now.unknownQueues() == 0

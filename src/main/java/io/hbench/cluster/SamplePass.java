@@ -31,18 +31,18 @@ import org.apache.hadoop.hbase.client.RegionReplicaUtil;
  * sample, not of the table.
  */
 final class SamplePass {
-  private static final int MOST_REGIONS = 16; // at the same time
+  private static final int MAX_REGIONS = 16; // sampled in parallel
   private static final int THREADS = 64;
 
   /** Limit for all keys: each map task holds them in its default memory. */
-  private static final int MOST_BYTES = 128 << 20;
+  private static final int MAX_BYTES = 128 << 20;
 
   private final Cluster cluster;
   private final TableName table;
   private final int most;
   private final long seed;
   private final LongAdder found = new LongAdder();
-  private final ExecutorService coordinators = Executors.newFixedThreadPool(MOST_REGIONS);
+  private final ExecutorService coordinators = Executors.newFixedThreadPool(MAX_REGIONS);
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
   /**
@@ -136,7 +136,7 @@ final class SamplePass {
       throw new IOException("table '" + table + "' has no rows");
     }
     long bytes = keys.stream().mapToLong(key -> key.length).sum();
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       throw new IOException(
           String.format(
               Locale.ROOT,
@@ -144,7 +144,7 @@ final class SamplePass {
               keys.size(),
               table,
               bytes >> 20,
-              keys.size() * (long) MOST_BYTES / bytes));
+              keys.size() * (long) MAX_BYTES / bytes));
     }
     return KeySample.of(keys);
   }

@@ -133,7 +133,7 @@ public final class Comparer {
         Comparison.SCHEMA,
         margin,
         confidence,
-        intervals.level(),
+        intervals.pointwise(),
         correlations.stream().mapToInt(matrix -> matrix.length).sum(),
         judgement(sets),
         differences(),

@@ -27,16 +27,16 @@ import java.util.stream.Stream;
 public final class ComparisonPage {
   private static final int BLUE = 0;
   private static final int GREY = 7;
-  private static final int LEAST_HEIGHT = 260;
+  private static final int MIN_HEIGHT = 260;
   private static final int ROW = 28;
   private static final int AXES = 61;
-  private static final int MOST_NAMES = 3;
+  private static final int MAX_NAMES = 3;
 
   /**
    * Reach of the axis in multiples of the largest change: an interval beyond it ends in an arrow,
    * so that one wide interval does not shrink all others to dots.
    */
-  private static final double WIDEST = 3;
+  private static final double MAX_REACH = 3;
 
   private final Comparison comparison;
   private final Page page;
@@ -58,7 +58,7 @@ public final class ComparisonPage {
         comparison.sets().stream()
             .map(set -> set.name().isEmpty() ? command(set) : set.name())
             .toList();
-    return names.size() > MOST_NAMES ? names.size() + " steps" : String.join(", ", names);
+    return names.size() > MAX_NAMES ? names.size() + " steps" : String.join(", ", names);
   }
 
   private static String command(RunSetComparison set) {
@@ -161,7 +161,7 @@ public final class ComparisonPage {
                 all().map(FigureComparison::change))
             .mapToDouble(change -> change)
             .summaryStatistics();
-    double reach = WIDEST * Math.max(-changes.getMin(), changes.getMax());
+    double reach = MAX_REACH * Math.max(-changes.getMin(), changes.getMax());
     DoubleSummaryStatistics ends =
         Stream.concat(
                 Stream.of(changes.getMin(), changes.getMax()),
@@ -204,7 +204,7 @@ public final class ComparisonPage {
   }
 
   private static int height(OperationComparison operation) {
-    return Math.max(LEAST_HEIGHT, AXES + ROW * operation.figures().size());
+    return Math.max(MIN_HEIGHT, AXES + ROW * operation.figures().size());
   }
 
   private static int colour(FigureVerdict judgement) {

@@ -104,7 +104,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     directory.readRecords(
         RunDirectory.MERGED,
         (series, record) -> {
-          if (isFelt(series, timings.get(series.operation()))) {
+          if (isWanted(series, timings.get(series.operation()))) {
             latencies
                 .computeIfAbsent(series.operation(), o -> new LatencyRecord().latencies())
                 .add(record.latencies());
@@ -114,7 +114,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
   }
 
   /** Response times of all requests, or service times of successful requests. */
-  private static boolean isFelt(Series series, Timing wanted) {
+  private static boolean isWanted(Series series, Timing wanted) {
     return series.timing() == wanted && (wanted == Timing.RESPONSE || series.isOk());
   }
 
@@ -133,7 +133,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
       if (series.timing() == Timing.SERVICE && series.isOk()) {
         requests[part] += record.count();
       }
-      if (isFelt(series, timing)) {
+      if (isWanted(series, timing)) {
         for (HistogramIterationValue value : record.latencies().recordedValues()) {
           latencies[part][RunParts.bin(value.getValueIteratedTo())] +=
               value.getCountAddedInThisIterationStep();
@@ -152,11 +152,11 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
           busy.add(i);
         }
       }
-      double[] alike = new double[busy.size()];
-      Arrays.fill(alike, 1);
+      double[] equal = new double[busy.size()];
+      Arrays.fill(equal, 1);
       return new Operation(
           new RunParts(
-              alike,
+              equal,
               busy.stream().mapToLong(i -> requests[i]).toArray(),
               busy.stream().map(i -> latencies[i]).toArray(long[][]::new)),
           busy.stream().map(allHosts::get).toList());

@@ -28,7 +28,7 @@ final class RunIdentity {
           .toList();
 
   /** Settings without a flag: the command and its operands. */
-  private static final List<Setting<?>> WORDS = List.of(Settings.COMMAND, Settings.ASSIGNMENTS);
+  private static final List<Setting<?>> OPERANDS = List.of(Settings.COMMAND, Settings.ASSIGNMENTS);
 
   /**
    * One property of a run's identity.
@@ -80,7 +80,7 @@ final class RunIdentity {
   }
 
   private static String label(Setting<?> setting) {
-    return WORDS.contains(setting) ? setting.name() : setting.flag();
+    return OPERANDS.contains(setting) ? setting.name() : setting.flag();
   }
 
   private static Trait trait(Object value) {

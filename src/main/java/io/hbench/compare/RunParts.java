@@ -11,7 +11,7 @@ import java.util.Arrays;
  * subtraction.
  */
 final class RunParts {
-  private static final double WIDTH = 0.02;
+  private static final double BIN_WIDTH = 0.02;
   static final int BINS = bin(Long.MAX_VALUE) + 1;
 
   private final int size;
@@ -56,7 +56,7 @@ final class RunParts {
 
   /** The bin of a latency. */
   static int bin(long nanos) {
-    return (int) (Math.log((double) Math.max(1, nanos)) / WIDTH);
+    return (int) (Math.log((double) Math.max(1, nanos)) / BIN_WIDTH);
   }
 
   int size() {
@@ -109,7 +109,7 @@ final class RunParts {
         below += sum[bin++];
       }
       double within = sum[bin] == 0 ? 0 : (rank - below) / sum[bin];
-      figures[figure.column()] = (firstBin + bin + within) * WIDTH;
+      figures[figure.column()] = (firstBin + bin + within) * BIN_WIDTH;
     }
     return figures;
   }
@@ -119,7 +119,7 @@ final class RunParts {
    */
   double[] above(ComparedFigure figure) {
     double[] above = new double[size];
-    double edge = figures()[figure.column()] / WIDTH - firstBin;
+    double edge = figures()[figure.column()] / BIN_WIDTH - firstBin;
     for (int i = 0; i < size; i++) {
       if (figure == ComparedFigure.THROUGHPUT) {
         above[i] = requests[i + 1] - requests[i];

@@ -61,7 +61,7 @@ final class SetComparison {
     this.base = base;
     this.next = next;
     findOperations();
-    findCells();
+    findFigureKeys();
     estimate = estimate();
   }
 
@@ -86,7 +86,7 @@ final class SetComparison {
   }
 
   /** Selects the figures that all runs have; figures that only some runs have get a reason. */
-  private void findCells() {
+  private void findFigureKeys() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
         FigureKey cell = new FigureKey(operation, figure);
@@ -206,9 +206,9 @@ final class SetComparison {
     if (k < 0) {
       return null;
     }
-    double reach = intervals.reach(estimate.freedom(k)) * estimate.error(k);
-    double low = Math.expm1(estimate.change(k) - reach);
-    double high = Math.expm1(estimate.change(k) + reach);
+    double halfWidth = intervals.reach(estimate.freedom(k)) * estimate.error(k);
+    double low = Math.expm1(estimate.change(k) - halfWidth);
+    double high = Math.expm1(estimate.change(k) + halfWidth);
     return new FigureComparison(
         cell.figure().toString(),
         from,

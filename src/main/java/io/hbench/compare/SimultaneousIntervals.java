@@ -19,7 +19,7 @@ import org.apache.commons.math3.random.Well19937c;
  * @see <a href="https://doi.org/10.1086/522036">Conneely and Boehnke, So many correlated tests, so
  *     little time! (2007)</a>
  */
-record SimultaneousIntervals(double level) {
+record SimultaneousIntervals(double pointwise) {
   private static final int DRAWS = 20_000;
   private static final int SEED = 1;
 
@@ -54,6 +54,6 @@ record SimultaneousIntervals(double level) {
 
   /** Half the width of an interval, in standard errors, by Student's t distribution. */
   double reach(double freedom) {
-    return new TDistribution(freedom).inverseCumulativeProbability((1 + level) / 2);
+    return new TDistribution(freedom).inverseCumulativeProbability((1 + pointwise) / 2);
   }
 }

@@ -61,14 +61,14 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
   }
 
   /** A first percentage of 0 % or 100 % would leave one group of rows empty. */
-  private static double parameter(String text, String model, boolean first) {
+  private static double parameter(String text, String fallback, boolean first) {
     boolean share = text.endsWith(PERCENT);
     BigDecimal number =
         new BigDecimal(share ? text.substring(0, text.length() - 1) : text)
             .movePointLeft(share ? 2 : 0);
     double value = number.doubleValue();
     boolean fits = !share || (value > 0 && (first ? value < 1 : value <= 1));
-    if (share != model.endsWith(PERCENT)
+    if (share != fallback.endsWith(PERCENT)
         || number.signum() < 0
         || !fits
         || Double.isInfinite(value)) {

@@ -9,7 +9,7 @@ public enum KeyDistributionType {
   SEQUENTIAL("", "each thread repeats its range of rows in ascending order") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return KeySequence.circle(space.walked());
+      return KeySequence.cycle(space.walked());
     }
   },
   UNIFORM("", "every row with the same probability") {
@@ -22,7 +22,7 @@ public enum KeyDistributionType {
   PERMUTED("", "every row once in random order, then again in the same order") {
     @Override
     KeySequence sequence(KeySpace space, List<Double> parameters) {
-      return space.shuffled(KeySequence.circle(space.walked()));
+      return space.shuffled(KeySequence.cycle(space.walked()));
     }
 
     @Override

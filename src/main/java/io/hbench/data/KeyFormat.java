@@ -30,18 +30,18 @@ public final class KeyFormat {
   private static final int USUAL = 26;
 
   /** {@code HConstants.MAX_ROW_LENGTH}. */
-  private static final int LONGEST = Short.MAX_VALUE;
+  private static final int MAX_LENGTH = Short.MAX_VALUE;
 
   /** Digits of Long.MAX_VALUE. */
-  private static final int DIGITS = 19;
+  private static final int MAX_DIGITS = 19;
 
   private static final Pattern PART =
       Pattern.compile("\\{(?<source>row|hash|salt)(:(?<number>[1-9]\\d{0,8}))?}|(?<text>[^{}]+)");
 
   /** Sampled keys for each region: the sizes of regions differ by a few percent. */
-  private static final int SAMPLE = 1_000;
+  private static final int SAMPLE_PER_REGION = 1_000;
 
-  private static final int LARGEST_SAMPLE = 1_000_000;
+  private static final int MAX_SAMPLE = 1_000_000;
 
   private enum Source {
     ROW,
@@ -88,7 +88,8 @@ public final class KeyFormat {
     this.isUsual = template.equals("{row:" + USUAL + "}");
     this.lastRow =
         fields.stream()
-            .filter(f -> f.source() == Source.ROW && !f.isOpen() && f.end() - f.begin() < DIGITS)
+            .filter(
+                f -> f.source() == Source.ROW && !f.isOpen() && f.end() - f.begin() < MAX_DIGITS)
             .map(f -> Long.parseLong("9".repeat(f.end() - f.begin())))
             .findFirst()
             .orElse(Long.MAX_VALUE);
@@ -115,15 +116,15 @@ public final class KeyFormat {
       Source source = Source.valueOf(m.group("source").toUpperCase(Locale.ROOT));
       long number = m.group("number") == null ? 0 : Long.parseLong(m.group("number"));
       require(source != Source.SALT || number > 0, template);
-      require(source != Source.HASH || number == 0 || number >= DIGITS, template);
+      require(source != Source.HASH || number == 0 || number >= MAX_DIGITS, template);
       open = number == 0;
       int length = source == Source.SALT ? digits(number - 1) : (int) number;
       int begin = blank.size();
-      require(begin + Math.max(length, open ? DIGITS : 0) <= LONGEST, template);
+      require(begin + Math.max(length, open ? MAX_DIGITS : 0) <= MAX_LENGTH, template);
       blank.writeBytes("0".repeat(length).getBytes(UTF_8));
       fields.add(new Field(source, number, begin, open ? -1 : blank.size()));
     }
-    require(end == template.length() && blank.size() <= LONGEST, template);
+    require(end == template.length() && blank.size() <= MAX_LENGTH, template);
     require(fields.stream().filter(f -> f.source() == Source.SALT).count() <= 1, template);
     require(fields.stream().filter(f -> f.source() != Source.SALT).count() == 1, template);
     return new KeyFormat(template, blank.toByteArray(), fields);
@@ -251,7 +252,9 @@ public final class KeyFormat {
           .toArray(byte[][]::new);
     }
     long size =
-        Math.min(rows.size(), Math.max(regions, Math.min((long) SAMPLE * regions, LARGEST_SAMPLE)));
+        Math.min(
+            rows.size(),
+            Math.max(regions, Math.min((long) SAMPLE_PER_REGION * regions, MAX_SAMPLE)));
     byte[][] sample = sample(rows, Math.toIntExact(size));
     Arrays.sort(sample, Arrays::compareUnsigned);
     return LongStream.range(1, regions)

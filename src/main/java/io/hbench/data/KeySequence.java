@@ -41,7 +41,7 @@ public interface KeySequence {
   }
 
   /** The rows of a range in ascending order, repeated without end. The range must not be empty. */
-  static KeySequence circle(KeyRange range) {
+  static KeySequence cycle(KeyRange range) {
     return new KeySequence() {
       private long next = range.first();
 

@@ -16,17 +16,17 @@ import java.util.TreeMap;
  * @param lengths of the buckets that are not empty, in bytes, ascending
  * @param cumulativeCounts the counts up to each of these buckets
  */
-public record LengthHistogram(List<Integer> lengths, List<Long> upTo) {
-  private static final String FIRST_WORD = "BlockSize";
+public record LengthHistogram(List<Integer> lengths, List<Long> cumulativeCounts) {
+  private static final String HEADER = "BlockSize";
 
   public LengthHistogram {
     lengths = List.copyOf(lengths);
-    upTo = List.copyOf(upTo);
+    cumulativeCounts = List.copyOf(cumulativeCounts);
   }
 
   /** Whether a text is a histogram, valid or not, and not the name of a file. */
   public static boolean isIn(String text) {
-    return text.startsWith(FIRST_WORD);
+    return text.startsWith(HEADER);
   }
 
   /**
@@ -39,7 +39,7 @@ public record LengthHistogram(List<Integer> lengths, List<Long> upTo) {
     List<String[]> lines =
         text.lines().filter(l -> !l.isBlank()).map(l -> l.split("\\s+")).toList();
     require(!lines.isEmpty() && lines.stream().allMatch(words -> words.length == 2));
-    require(lines.get(0)[0].equals(FIRST_WORD));
+    require(lines.get(0)[0].equals(HEADER));
     int block = Integer.parseInt(lines.get(0)[1]);
     require(block > 0);
     Map<Integer, Long> buckets = new TreeMap<>();
@@ -49,17 +49,17 @@ public record LengthHistogram(List<Integer> lengths, List<Long> upTo) {
       require(bucket >= 0 && count >= 0 && buckets.put(bucket, count) == null);
     }
     List<Integer> lengths = new ArrayList<>();
-    List<Long> upTo = new ArrayList<>();
+    List<Long> cumulativeCounts = new ArrayList<>();
     long sum = 0;
     for (Map.Entry<Integer, Long> bucket : buckets.entrySet()) {
       if (bucket.getValue() > 0) {
         sum = Math.addExact(sum, bucket.getValue());
         lengths.add(Math.multiplyExact(Math.addExact(bucket.getKey(), 1), block));
-        upTo.add(sum);
+        cumulativeCounts.add(sum);
       }
     }
     require(sum > 0);
-    return new LengthHistogram(lengths, upTo);
+    return new LengthHistogram(lengths, cumulativeCounts);
   }
 
   private static void require(boolean holds) {
@@ -70,8 +70,9 @@ public record LengthHistogram(List<Integer> lengths, List<Long> upTo) {
 
   /** The length of one value, a function of its hash. */
   int length(long hash) {
-    long place = Math.floorMod(Seeds.derive(hash, 0), upTo.get(upTo.size() - 1));
-    int found = Collections.binarySearch(upTo, place + 1);
+    long place =
+        Math.floorMod(Seeds.derive(hash, 0), cumulativeCounts.get(cumulativeCounts.size() - 1));
+    int found = Collections.binarySearch(cumulativeCounts, place + 1);
     return lengths.get(found < 0 ? -found - 1 : found);
   }
 

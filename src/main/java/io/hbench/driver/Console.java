@@ -37,8 +37,8 @@ public record Console(
    *
    * @return one line for the user
    */
-  public String bug(RuntimeException mistake) {
-    mistake.printStackTrace(err);
+  public String bug(RuntimeException bug) {
+    bug.printStackTrace(err);
     return "this is a bug in hbench " + Version.hbench();
   }
 

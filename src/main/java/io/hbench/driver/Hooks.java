@@ -57,12 +57,12 @@ final class Hooks implements AutoCloseable {
     if (!begun && progress.started() >= progress.planned()) {
       begun = true;
       for (Hook hook : hooks) {
-        threads.schedule(() -> goOff(hook), hook.after().toMillis(), TimeUnit.MILLISECONDS);
+        threads.schedule(() -> runHook(hook), hook.after().toMillis(), TimeUnit.MILLISECONDS);
       }
     }
   }
 
-  private void goOff(Hook hook) {
+  private void runHook(Hook hook) {
     try {
       ShellLine line = ShellLine.start(hook.shell(), variables);
       synchronized (this) {
@@ -118,7 +118,7 @@ final class Hooks implements AutoCloseable {
   }
 
   /** The servers, with the hooks' marks among their events. */
-  JobSubmission.Servers among(JobSubmission.Servers servers) {
+  JobSubmission.Servers withMarks(JobSubmission.Servers servers) {
     return hooks.isEmpty() ? servers : new Marked(servers, this);
   }
 

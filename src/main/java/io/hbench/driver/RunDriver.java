@@ -122,7 +122,7 @@ public record RunDriver(Console console, List<Hook> during) {
       return submission.execute(
           plan(conf),
           Version.hbench(),
-          hooks.among(servers),
+          hooks.withMarks(servers),
           now -> {
             progress.show(now);
             hooks.show(now);

@@ -23,9 +23,9 @@ record Backlog(double growth, double reached) {
    * Share of the fullest interval's requests that an interval needs: where requests were dropped,
    * response times stop growing.
    */
-  private static final double WHOLE = 0.9;
+  private static final double MIN_SHARE_OF_REQUESTS = 0.9;
 
-  private static final int LEAST_POINTS = 3;
+  private static final int MIN_POINTS = 3;
 
   static Backlog of(RunReport report) {
     double growth = growth(report);
@@ -47,13 +47,13 @@ record Backlog(double growth, double reached) {
     long full = points.stream().mapToLong(Point::count).max().orElse(0);
     SimpleRegression line = new SimpleRegression();
     points.stream()
-        .filter(p -> p.count() >= WHOLE * full)
+        .filter(p -> p.count() >= MIN_SHARE_OF_REQUESTS * full)
         .forEach(p -> line.addData(p.t(), p.p50() / MICROS));
-    if (line.getN() < LEAST_POINTS) {
+    if (line.getN() < MIN_POINTS) {
       return 0;
     }
     double slope = line.getSlope();
-    double doubt = line.getSlopeConfidenceInterval();
-    return Math.abs(slope) > doubt || Double.isNaN(doubt) ? slope : 0;
+    double halfWidth = line.getSlopeConfidenceInterval();
+    return Math.abs(slope) > halfWidth || Double.isNaN(halfWidth) ? slope : 0;
   }
 }

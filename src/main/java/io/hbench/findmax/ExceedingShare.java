@@ -21,7 +21,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  */
 record ExceedingShare(double share, double low, double high, double effective) {
   private static final double TAIL = 0.025;
-  private static final double SURE = 1e-9;
+  private static final double EPSILON = 1e-9;
 
   /**
    * Estimates the share over all runs at one rate.
@@ -39,18 +39,18 @@ record ExceedingShare(double share, double low, double high, double effective) {
     double share = x / n;
     double sum = runs.stream().mapToDouble(run -> longRunVariance(run, share)).sum();
     double variance = intervals / (intervals - 1.0) * sum / (n * n);
-    double ofTosses = share * (1 - share) / n;
-    double effect = ofTosses > 0 ? Math.max(1, variance / ofTosses) : 1;
+    double binomial = share * (1 - share) / n;
+    double effect = binomial > 0 ? Math.max(1, variance / binomial) : 1;
     double few = Math.pow(quantile(n - 1) / quantile(intervals - 1.0), 2);
     double effective = Math.max(1, n / effect * few);
     double beyond = share * effective;
     return new ExceedingShare(
         share,
-        beyond < SURE
+        beyond < EPSILON
             ? 0
             : new BetaDistribution(beyond, effective - beyond + 1)
                 .inverseCumulativeProbability(TAIL),
-        effective - beyond < SURE
+        effective - beyond < EPSILON
             ? 1
             : new BetaDistribution(beyond + 1, effective - beyond)
                 .inverseCumulativeProbability(1 - TAIL),

@@ -16,10 +16,10 @@ import java.util.Optional;
 /** State of a search for the highest sustainable rate: its steps so far and their judgement. */
 public final class Findmax {
   /** Mean share of slots in use from which requests wait for a slot. */
-  private static final double ALL_TAKEN = 0.8;
+  private static final double SLOTS_IN_USE = 0.8;
 
   /** Ratio of mean service times, to that of the lowest passing rate, that shows saturation. */
-  private static final double SLOWER = 1.5;
+  private static final double SATURATION = 1.5;
 
   private static final double MICROS = 1e6;
 
@@ -141,18 +141,18 @@ public final class Findmax {
     if (judgement(bound) == Judgement.CLIENTS) {
       return Limit.CLIENTS;
     }
-    Optional<Double> easy =
+    Optional<Double> unloaded =
         done.stream()
             .filter(d -> judgement(d) == Judgement.KEPT)
             .min((a, b) -> Double.compare(a.rate(), b.rate()))
             .flatMap(d -> service(d.report()));
-    Optional<Double> hard = service(bound.report());
-    if (easy.isEmpty() || hard.isEmpty() || hard.get() > SLOWER * easy.get()) {
+    Optional<Double> loaded = service(bound.report());
+    if (unloaded.isEmpty() || loaded.isEmpty() || loaded.get() > SATURATION * unloaded.get()) {
       return Limit.SERVERS;
     }
     // Little's law: requests in flight = requests per second x seconds per request
-    double taken = bound.rate() * bound.judged().reached() * hard.get() / MICROS;
-    return taken > ALL_TAKEN * slots ? Limit.SLOTS : Limit.SERVERS;
+    double inFlight = bound.rate() * bound.judged().reached() * loaded.get() / MICROS;
+    return inFlight > SLOTS_IN_USE * slots ? Limit.SLOTS : Limit.SERVERS;
   }
 
   private static Optional<Double> service(RunReport report) {

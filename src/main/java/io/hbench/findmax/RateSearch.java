@@ -24,7 +24,7 @@ public record RateSearch(double start, double precision, int most) {
   private static final double DESCENT = 4;
 
   /** The lowest rate to try, as a share of the start. */
-  private static final double LOWEST = 1 / 64.0;
+  private static final double MIN_SHARE_OF_START = 1 / 64.0;
 
   private static final double HIGHEST = 1e9;
   private static final int MOST_AT_A_RATE = 3;
@@ -103,7 +103,7 @@ public record RateSearch(double start, double precision, int most) {
   }
 
   private double lowest() {
-    return rounded(start * LOWEST);
+    return rounded(start * MIN_SHARE_OF_START);
   }
 
   /** The bracket by all trials; the last trial at a rate has the judgement on that rate. */

@@ -26,7 +26,7 @@ final class StepJudge {
       List.of("client-gc", "client-pauses", "client-lateness");
 
   /** Minimum share of the clients' delays in the p99 that explains a rate that is not reached. */
-  private static final double MOST_OF_IT = 0.5;
+  private static final double MAIN_SHARE = 0.5;
 
   private StepJudge() {}
 
@@ -174,7 +174,7 @@ final class StepJudge {
     }
     if (reached < REACHED) {
       Optional<Double> p99 = run.all().map(OperationReport::response).map(LatencySummary::p99);
-      return p99.filter(all -> delays.p99() >= MOST_OF_IT * all).isPresent();
+      return p99.filter(all -> delays.p99() >= MAIN_SHARE * all).isPresent();
     }
     List<ObjectiveReport> tooLong =
         run.objectives().stream()

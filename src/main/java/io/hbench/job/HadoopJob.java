@@ -27,7 +27,7 @@ record HadoopJob(Job job) {
       EnumSet.of(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
 
   /** User of the placeholder that MapReduce returns for a job unknown to YARN. */
-  private static final String NOBODY = "N/A";
+  private static final String UNKNOWN_USER = "N/A";
 
   /**
    * Finds a job by its id.
@@ -37,7 +37,7 @@ record HadoopJob(Job job) {
   static Optional<HadoopJob> find(Configuration conf, String id)
       throws IOException, InterruptedException {
     Job job = new Cluster(conf).getJob(JobID.forName(id));
-    return job == null || NOBODY.equals(job.getStatus().getUsername())
+    return job == null || UNKNOWN_USER.equals(job.getStatus().getUsername())
         ? Optional.empty()
         : Optional.of(new HadoopJob(job));
   }

@@ -97,8 +97,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     TaskCounters tally = new TaskCounters();
     try (Heartbeat heartbeat = new Heartbeat(context, tally);
         TaskFile file = new TaskFile(context.getConfiguration(), run, task.index());
-        TaskFile rehearsal = TaskFile.toNowhere(context.getConfiguration());
-        Recording recording = new Recording(spec.window(), new Output(context, file), rehearsal);
+        TaskFile warmup = TaskFile.toNowhere(context.getConfiguration());
+        Recording recording = new Recording(spec.window(), new Output(context, file), warmup);
         ClientFactory clients = connector.connect()) {
       RowRequests shape = shape(spec, context.getConfiguration(), home);
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());

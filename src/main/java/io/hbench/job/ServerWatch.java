@@ -23,10 +23,10 @@ final class ServerWatch {
   /** Each snapshot is a little load for the servers. */
   private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
 
-  private static final Duration LAST_WORD = Duration.ofSeconds(20);
+  private static final Duration MAX_LAST_SNAPSHOT = Duration.ofSeconds(20);
 
   /** Limits the file of a cluster that is balanced all the time. */
-  private static final int MOST_EVENTS = 1_000;
+  private static final int MAX_EVENTS = 1_000;
 
   private final JobSubmission.Servers servers;
   private final RunDirectory run;
@@ -72,7 +72,7 @@ final class ServerWatch {
       }
       List<ServerEvent> changes = servers.changes(clock.toMillis(System.nanoTime()));
       synchronized (events) {
-        changes.stream().limit(MOST_EVENTS - events.size()).forEach(events::add);
+        changes.stream().limit(MAX_EVENTS - events.size()).forEach(events::add);
       }
     } catch (IOException | RuntimeException e) {
       LOG.debug("no snapshot of the cluster", e); // the run may be a test of failing servers
@@ -89,7 +89,7 @@ final class ServerWatch {
   void end() throws InterruptedException {
     thread.execute(this::look);
     thread.shutdown();
-    if (!thread.awaitTermination(LAST_WORD.toSeconds(), TimeUnit.SECONDS)) {
+    if (!thread.awaitTermination(MAX_LAST_SNAPSHOT.toSeconds(), TimeUnit.SECONDS)) {
       thread.shutdownNow();
     }
   }

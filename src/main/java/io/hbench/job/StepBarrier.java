@@ -23,7 +23,7 @@ final class StepBarrier {
    * Maximum time that a task waits for the next step: longer than another task may take to give up
    * requests that hang. Without a next step the submitter is gone, and the task ends.
    */
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
   private static final String DONE = RunDirectory.START + "/done";
 
@@ -59,7 +59,7 @@ final class StepBarrier {
    */
   Optional<RunDirectory> await(int step) throws IOException, InterruptedException {
     RunDirectory next = run.directory(RunDirectory.step(step));
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     while (System.nanoTime() < deadline) {
       if (next.has(RunDirectory.PLAN)) {
         return Optional.of(next);
@@ -70,8 +70,8 @@ final class StepBarrier {
       Thread.sleep(Math.max(100, tasks * 4L)); // about 500 calls a second from all tasks at most
     }
     throw new IOException(
-        "nobody has asked for step %d in %d minutes: the submitter is gone"
-            .formatted(step, PATIENCE.toMinutes()));
+        "step %d was not published within %d minutes: the submitter is gone"
+            .formatted(step, MAX_WAIT.toMinutes()));
   }
 
   /** Reports that a task has written its results of a step. */

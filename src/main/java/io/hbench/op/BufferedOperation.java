@@ -38,14 +38,14 @@ final class BufferedOperation<M extends Mutation> implements Operation {
 
   @Override
   public Request next(KeySequence keys) {
-    List<M> gathered = new ArrayList<>();
+    List<M> mutations = new ArrayList<>();
     long bytes = 0;
     while (bytes < buffer && keys.hasNext()) {
       M mutation = make.apply(keys.next());
       bytes += mutation.heapSize();
-      gathered.add(mutation);
+      mutations.add(mutation);
     }
-    Outcome outcome = OutcomeCounts.written(gathered);
-    return client -> send.apply(client, gathered).thenApply(done -> outcome);
+    Outcome outcome = OutcomeCounts.written(mutations);
+    return client -> send.apply(client, mutations).thenApply(done -> outcome);
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 /** The checks of a verdict that find runs limited by the clients instead of the servers. */
 final class ClientChecks {
-  private static final double MOST_CPU = 0.9;
+  private static final double MAX_CPU = 0.9;
 
   /** Largest share of the time, or of the p99, that the clients' own delays may take. */
   private static final double MOST_OF_CLIENTS = 0.1;
@@ -47,7 +47,7 @@ final class ClientChecks {
     hosts.forEach(
         (host, processes) -> {
           double share = processes.values().stream().mapToDouble(Double::doubleValue).sum();
-          if (share > MOST_CPU) {
+          if (share > MAX_CPU) {
             reasons.add(
                 DEGRADED,
                 "client-cpu",

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
  */
 final class LiveMerge {
   /** Maximum lag of the slowest task behind the median, in intervals, for which the others wait. */
-  private static final int PATIENCE = 2;
+  private static final int MAX_LAG = 2;
 
   /** Time after the end of an interval in which answers of its requests may still come. */
   private static final double SETTLING_SECONDS = 3;
@@ -25,7 +25,7 @@ final class LiveMerge {
   private final double seconds;
 
   /** The newest completed interval of each task. */
-  private final int[] through;
+  private final int[] completed;
 
   /** Intervals from the newest shown one or the first unsettled one on, whichever is earlier. */
   private final TreeMap<Integer, SeriesSet> intervals = new TreeMap<>();
@@ -40,17 +40,17 @@ final class LiveMerge {
    */
   LiveMerge(int tasks, double seconds) {
     this.seconds = seconds;
-    this.through = new int[tasks];
-    Arrays.fill(through, NONE);
+    this.completed = new int[tasks];
+    Arrays.fill(completed, NONE);
   }
 
   /** Adds a record of a task's file; the records of a task come in the order of the file. */
   void add(int task, Series series, LatencyRecord record) {
-    if (series.isWhole()) { // comes last
-      through[task] = ENDED;
+    if (series.isWhole()) { // the totals come last
+      completed[task] = ENDED;
       return;
     }
-    through[task] = Math.max(through[task], series.interval() - 1);
+    completed[task] = Math.max(completed[task], series.interval() - 1);
     if (series.interval() >= Math.min(shown, unsettled)) {
       intervals
           .computeIfAbsent(series.interval(), i -> new SeriesSet())
@@ -66,7 +66,7 @@ final class LiveMerge {
     int[] running = running();
     int all = running.length == 0 ? ENDED : running[0];
     int most = running.length == 0 ? ENDED : running[running.length / 2];
-    Integer interval = intervals.floorKey(all >= most - PATIENCE ? all : most);
+    Integer interval = intervals.floorKey(all >= most - MAX_LAG ? all : most);
     if (interval == null) {
       return Optional.empty();
     }
@@ -76,8 +76,8 @@ final class LiveMerge {
         new LiveInterval(
             interval * seconds,
             seconds,
-            (int) Arrays.stream(through).filter(i -> i >= interval).count(),
-            through.length,
+            (int) Arrays.stream(completed).filter(i -> i >= interval).count(),
+            completed.length,
             TimelinePoints.of(interval, seconds, intervals.get(interval))));
   }
 
@@ -88,7 +88,7 @@ final class LiveMerge {
    */
   void eachSettled(BiConsumer<Integer, SeriesSet> consumer) {
     int[] running = running();
-    if (running.length < through.length) {
+    if (running.length < completed.length) {
       unsettled = ENDED;
       return;
     }
@@ -96,11 +96,11 @@ final class LiveMerge {
     for (; unsettled <= running[0] - settling; unsettled++) {
       consumer.accept(unsettled, intervals.getOrDefault(unsettled, new SeriesSet()));
     }
-    unsettled = Math.max(unsettled, running[running.length / 2] - PATIENCE - settling);
+    unsettled = Math.max(unsettled, running[running.length / 2] - MAX_LAG - settling);
   }
 
   /** The newest completed interval of each running task, in ascending order. */
   private int[] running() {
-    return Arrays.stream(through).filter(i -> i != ENDED).sorted().toArray();
+    return Arrays.stream(completed).filter(i -> i != ENDED).sorted().toArray();
   }
 }

@@ -65,7 +65,7 @@ final class ObjectiveEvaluation {
     Stretch worst =
         stretches.stream()
             .filter(s -> s.value() != null)
-            .max(Comparator.comparing(s -> badness(objective, s.value())))
+            .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
     Double value = figure(objective, of(objective, records.whole()), seconds);
     boolean good = value != null && objective.isMetBy(value);
@@ -108,7 +108,7 @@ final class ObjectiveEvaluation {
     return objective.grace().map(g -> g.toNanos() / NANOS).orElse(0.0);
   }
 
-  private static double badness(Objective objective, double value) {
+  private static double severity(Objective objective, double value) {
     return objective.figure() == Objective.Figure.THROUGHPUT ? -value : value;
   }
 

@@ -286,20 +286,20 @@ public final class ReportReader {
   }
 
   private List<Errors> errors() {
-    record Which(String operation, String kind, String server) {}
-    record When(long count, long first, long last) {
-      When and(When other) {
-        return new When(
+    record Failure(String operation, String kind, String server) {}
+    record Occurrence(long count, long first, long last) {
+      Occurrence plus(Occurrence other) {
+        return new Occurrence(
             count + other.count, Math.min(first, other.first), Math.max(last, other.last));
       }
     }
-    Map<Which, When> all = new LinkedHashMap<>();
+    Map<Failure, Occurrence> all = new LinkedHashMap<>();
     for (TaskFacts task : tasks) {
       for (TaskFacts.Failures f : task.failures()) {
         all.merge(
-            new Which(f.operation(), f.kind(), f.server()),
-            new When(f.count(), f.firstNanos(), f.lastNanos()),
-            When::and);
+            new Failure(f.operation(), f.kind(), f.server()),
+            new Occurrence(f.count(), f.firstNanos(), f.lastNanos()),
+            Occurrence::plus);
       }
     }
     return all.entrySet().stream()

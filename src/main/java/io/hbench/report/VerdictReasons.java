@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** Collector of the reasons that the checks find. */
 final class VerdictReasons {
-  private static final int MOST_NAMES = 10;
+  private static final int MAX_NAMES = 10;
 
   private final List<Verdict.Reason> all = new ArrayList<>();
 
@@ -30,10 +30,10 @@ final class VerdictReasons {
   /** The names of tasks with their hosts; ten at most. */
   static String names(List<TaskFacts> of) {
     return of.stream()
-        .limit(MOST_NAMES)
+        .limit(MAX_NAMES)
         .map(t -> t.index() + " on " + t.host())
         .collect(
             Collectors.joining(
-                ", ", of.size() == 1 ? "task " : "tasks ", of.size() > MOST_NAMES ? ", …" : ""));
+                ", ", of.size() == 1 ? "task " : "tasks ", of.size() > MAX_NAMES ? ", …" : ""));
   }
 }

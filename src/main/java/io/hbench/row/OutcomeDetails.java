@@ -18,7 +18,7 @@ public record OutcomeDetails(long stale, ScanCounts scan, List<Integer> valueSiz
     valueSizes = List.copyOf(valueSizes);
   }
 
-  public OutcomeDetails with(VerificationResult newProof) {
-    return new OutcomeDetails(stale, scan, valueSizes, newProof);
+  public OutcomeDetails with(VerificationResult newVerification) {
+    return new OutcomeDetails(stale, scan, valueSizes, newVerification);
   }
 }

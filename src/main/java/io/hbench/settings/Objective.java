@@ -103,13 +103,13 @@ public record Objective(
     String text = given.trim().replaceAll("\\s+", " ");
     Matcher sentence = SENTENCE.matcher(text);
     if (!sentence.matches()) {
-      throw wrong(text, "is not a figure, < or >, and a value", EXAMPLES.get(0));
+      throw wrong(text, "not a figure, < or >, and a value", EXAMPLES.get(0));
     }
     Matcher subject = SUBJECT.matcher(sentence.group(1));
     if (!subject.matches()) {
       throw wrong(
           text,
-          "names no figure: they are p50, p99, p99.9 and the like, max, mean, errors, throughput",
+          "no figure; figures are percentiles such as p99.9, max, mean, errors and throughput",
           EXAMPLES.get(1));
     }
     String percentile = subject.group(3);
@@ -119,7 +119,7 @@ public record Objective(
             : Figure.valueOf(subject.group(4).toUpperCase(Locale.ROOT));
     String good = sentence.group(1) + " " + figure.sign() + " " + figure.example;
     if (percentile != null && !(number(percentile) > 0 && number(percentile) < 100)) {
-      throw wrong(text, "has a percentile that is not between 0 and 100", EXAMPLES.get(0));
+      throw wrong(text, "no percentile between 0 and 100", EXAMPLES.get(0));
     }
     if (subject.group(2) != null && figure.unit() != Unit.MICROS) {
       throw wrong(
@@ -153,7 +153,7 @@ public record Objective(
           };
       return limit.doubleValue();
     } catch (IllegalArgumentException e) {
-      throw wrong(text, "compares with '" + value + "'", good);
+      throw wrong(text, "'" + value + "' is not a limit of this figure", good);
     }
   }
 

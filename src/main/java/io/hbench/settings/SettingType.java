@@ -53,7 +53,7 @@ public record SettingType<T>(
               text -> require(text, HOST_LIST.matcher(text).matches()))
           .withCommas();
   public static final SettingType<List<String>> FAMILIES =
-      new SettingType<>("a list of column families, each there once", "cf1,cf2", SettingType::families)
+      new SettingType<>("a list of distinct column families", "cf1,cf2", SettingType::families)
           .withCommas();
   public static final SettingType<Boolean> FLAG =
       new SettingType<>(

@@ -43,16 +43,16 @@ public final class Retention {
    * @return deleted directories
    */
   public List<Path> clean(int keep, Optional<Path> spared) throws IOException {
-    List<Path> gone = new ArrayList<>();
+    List<Path> deleted = new ArrayList<>();
     if (keep > 0) {
       for (Path old : earlier().stream().skip(keep - 1L).toList()) {
         if (!Optional.of(old).equals(spared)) {
           newest.fileSystem().delete(old, true);
-          gone.add(old);
+          deleted.add(old);
         }
       }
     }
-    return gone;
+    return deleted;
   }
 
   /** Earlier suites, newest first, by the modification time of their records. */

@@ -44,7 +44,7 @@ final class SuitePage {
   private String whole() {
     Page page = new Page("suite", record.name());
     page.fact("runs", Integer.toString(record.runs().size())).fact("hbench", record.version());
-    if (places().size() > 1) {
+    if (xValues().size() > 1) {
       page.chart(
           chart("Throughput", Column.OPS_PER_SECOND, Axis.of(Axis.Kind.AMOUNT, "requests/s")),
           chart("p99", Column.P99, Axis.of(Axis.Kind.LATENCY, "")));
@@ -58,11 +58,11 @@ final class SuitePage {
   }
 
   /** Labels of the x axis: values of the first setting of the ladder, or steps. */
-  private List<String> places() {
-    return record.rows().stream().map(this::place).distinct().toList();
+  private List<String> xValues() {
+    return record.rows().stream().map(this::xValue).distinct().toList();
   }
 
-  private String place(Row row) {
+  private String xValue(Row row) {
     return ladder.isEmpty() ? row.step() : row.ladder().getOrDefault(ladder.get(0), "");
   }
 
@@ -81,15 +81,15 @@ final class SuitePage {
   }
 
   private Chart chart(String title, Column column, Axis y) {
-    List<String> places = places();
+    List<String> xValues = xValues();
     Chart chart =
-        new Chart(title, Axis.names(ladder.isEmpty() ? "step" : ladder.get(0), places), y, HEIGHT);
+        new Chart(title, Axis.names(ladder.isEmpty() ? "step" : ladder.get(0), xValues), y, HEIGHT);
     Map<String, List<Point>> lines = new LinkedHashMap<>();
     for (Row row : record.rows()) {
       Spread spread = row.figures().get(column.toString());
       lines
           .computeIfAbsent(series(row), name -> new ArrayList<>())
-          .add(new Point(places.indexOf(place(row)), spread == null ? null : spread.mean()));
+          .add(new Point(xValues.indexOf(xValue(row)), spread == null ? null : spread.mean()));
     }
     lines.forEach((name, points) -> chart.series(name, Style.LINE, colour(lines, name), points));
     return chart;

@@ -33,7 +33,7 @@ public final class ChangePoints {
   private static final double LENIENT = 0.01;
 
   /** Distance in standard deviations beyond which a value is an outlier. */
-  private static final double FAR = 5;
+  private static final double OUTLIER = 5;
 
   /** Median distance of two normal random numbers, in standard deviations: √2 × 0.6745. */
   private static final double MEDIAN_STEP = 0.9539;
@@ -55,7 +55,7 @@ public final class ChangePoints {
   private ChangePoints(double[] raw, double resolution) {
     boolean shares = Arrays.stream(raw).allMatch(value -> value > 0);
     this.resolution = shares ? resolution / mean(raw, 0, raw.length) : resolution;
-    this.levels = moderate(shares ? Arrays.stream(raw).map(Math::log).toArray() : raw);
+    this.levels = limitOutliers(shares ? Arrays.stream(raw).map(Math::log).toArray() : raw);
     this.values = shares ? Arrays.stream(levels).map(Math::exp).toArray() : levels;
   }
 
@@ -64,10 +64,10 @@ public final class ChangePoints {
    * (Hampel's filter). The standard deviation is estimated from the differences between neighbours,
    * only one of which is affected by a change of the level.
    */
-  private double[] moderate(double[] raw) {
+  private double[] limitOutliers(double[] raw) {
     double[] steps =
         IntStream.range(1, raw.length).mapToDouble(i -> Math.abs(raw[i] - raw[i - 1])).toArray();
-    double far = FAR * Math.max(resolution, new Median().evaluate(steps) / MEDIAN_STEP);
+    double far = OUTLIER * Math.max(resolution, new Median().evaluate(steps) / MEDIAN_STEP);
     return IntStream.range(0, raw.length)
         .mapToDouble(
             i -> {
@@ -94,7 +94,7 @@ public final class ChangePoints {
     ChangePoints series = new ChangePoints(values, resolution);
     List<Integer> candidates = new ArrayList<>();
     series.divide(0, values.length, candidates);
-    return series.thatHold(candidates, margin);
+    return series.significant(candidates, margin);
   }
 
   /** Splits a segment where its two sides differ most, and then its parts. */
@@ -157,7 +157,7 @@ public final class ChangePoints {
   }
 
   /** Removes the weakest candidates until all are significant, then those below the margin. */
-  private List<Found> thatHold(List<Integer> candidates, double margin) {
+  private List<Found> significant(List<Integer> candidates, double margin) {
     List<Integer> left = new ArrayList<>(candidates);
     while (true) {
       List<Found> changes = changes(left);

@@ -113,7 +113,7 @@ public final class TrendPage {
   private void group(Group group, Page page) {
     boolean named = group.name().startsWith(group.command());
     page.section(group.name()).text((named ? "" : group.command() + " ") + TrendText.about(group));
-    List<TrendSeries> shown = group.series().stream().filter(TrendText::hasNews).toList();
+    List<TrendSeries> shown = group.series().stream().filter(TrendText::isShown).toList();
     page.smallCharts(shown.stream().map(this::chart).toList());
     Table changes = changes(shown);
     if (!changes.isEmpty()) {

@@ -41,7 +41,7 @@ public final class TrendReader {
   }
 
   /** The key of a group: step or command, and the settings of the load. */
-  private record Work(String what, Map<String, String> load) {}
+  private record GroupKey(String what, Map<String, String> load) {}
 
   /** A measurement with its runs. */
   private record NightRuns(Night night, List<PastRun> runs) {
@@ -86,31 +86,31 @@ public final class TrendReader {
   }
 
   private List<Group> groups(List<PastRun> runs) {
-    Map<Work, List<PastRun>> works =
+    Map<GroupKey, List<PastRun>> runsByKey =
         runs.stream()
             .collect(
                 Collectors.groupingBy(
-                    run -> new Work(run.what(), run.load()),
+                    run -> new GroupKey(run.what(), run.load()),
                     LinkedHashMap::new,
                     Collectors.toList()));
     List<Group> groups = new ArrayList<>();
-    works.forEach((work, ofWork) -> groups.add(group(name(work, works.keySet()), ofWork)));
+    runsByKey.forEach((key, ofGroup) -> groups.add(group(name(key, runsByKey.keySet()), ofGroup)));
     return groups;
   }
 
   /** The name of a group, with the settings in which groups of the same step or command differ. */
-  private static String name(Work work, Collection<Work> all) {
-    return work.load().entrySet().stream()
+  private static String name(GroupKey key, Collection<GroupKey> all) {
+    return key.load().entrySet().stream()
         .filter(setting -> !setting.getKey().equals(Settings.ASSIGNMENTS.name()))
         .filter(setting -> !setting.getValue().isEmpty())
         .filter(
             setting ->
                 all.stream()
-                    .filter(other -> other.what().equals(work.what()))
+                    .filter(other -> other.what().equals(key.what()))
                     .anyMatch(
                         other -> !setting.getValue().equals(other.load().get(setting.getKey()))))
         .map(setting -> " --" + setting.getKey() + " " + setting.getValue())
-        .collect(Collectors.joining("", work.what(), ""));
+        .collect(Collectors.joining("", key.what(), ""));
   }
 
   private Group group(String name, List<PastRun> runs) {

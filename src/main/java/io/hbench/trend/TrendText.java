@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  * Text of a trend for a terminal, about 110 columns wide. Dates are in this machine's time zone.
  */
 public final class TrendText {
-  private static final int WIDEST = 40;
-  private static final int MOST_CHANGES = 12;
+  private static final int MAX_SPARK_WIDTH = 40;
+  private static final int MAX_CHANGES = 12;
   private static final String BARS = "▁▂▃▄▅▆▇█";
 
   private final Trend trend;
@@ -37,7 +37,7 @@ public final class TrendText {
     TrendText text = new TrendText(trend);
     text.head();
     trend.groups().stream().filter(TrendText::isLong).forEach(text::group);
-    text.shortOnes(trend.groups().stream().filter(group -> !isLong(group)).toList());
+    text.shortGroups(trend.groups().stream().filter(group -> !isLong(group)).toList());
     text.verdict();
     return text.text.toString();
   }
@@ -66,13 +66,13 @@ public final class TrendText {
           format(
               ", %s to %s", day(nights.get(0).time()), day(nights.get(nights.size() - 1).time()));
     }
-    String left =
+    String excluded =
         Stream.of(
                 trend.invalid() == 0 ? "" : trend.invalid() + " invalid",
                 trend.notCounted() == 0 ? "" : trend.notCounted() + " not counted by their suite")
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
-    return left.isEmpty() ? text : text + "; left out: " + left;
+    return excluded.isEmpty() ? text : text + "; excluded: " + excluded;
   }
 
   static boolean isLong(Group group) {
@@ -85,7 +85,7 @@ public final class TrendText {
         group.name(),
         group.name().startsWith(group.command()) ? "" : ": " + group.command(),
         about(group));
-    List<TrendSeries> shown = group.series().stream().filter(TrendText::hasNews).toList();
+    List<TrendSeries> shown = group.series().stream().filter(TrendText::isShown).toList();
     int operation = width(shown, TrendSeries::operation);
     int figure = width(shown, TrendSeries::figure);
     int last = width(shown, TrendText::last);
@@ -105,9 +105,9 @@ public final class TrendText {
             .flatMap(series -> series.changes().stream().map(change -> new Line(series, change)))
             .sorted(Comparator.comparing((Line l) -> Instant.parse(l.change.time())).reversed())
             .toList();
-    changes.stream().limit(MOST_CHANGES).forEach(l -> change(l.series, l.change));
-    if (changes.size() > MOST_CHANGES) {
-      add("  and %d earlier ones: --format json\n", changes.size() - MOST_CHANGES);
+    changes.stream().limit(MAX_CHANGES).forEach(l -> change(l.series, l.change));
+    if (changes.size() > MAX_CHANGES) {
+      add("  and %d earlier changes: see --format json\n", changes.size() - MAX_CHANGES);
     }
   }
 
@@ -123,7 +123,7 @@ public final class TrendText {
   }
 
   /** Whether a series is shown: errors only if there were any. */
-  static boolean hasNews(TrendSeries series) {
+  static boolean isShown(TrendSeries series) {
     boolean errors = series.figure().equals(TrendFigure.ERRORS.toString());
     return series.points().stream().anyMatch(point -> !errors || point.value() > 0);
   }
@@ -181,7 +181,7 @@ public final class TrendText {
     return change.p() < 0.0001 ? "< 0.0001" : format("%.4f", change.p());
   }
 
-  private void shortOnes(List<Group> groups) {
+  private void shortGroups(List<Group> groups) {
     if (!groups.isEmpty()) {
       add("\ntoo few nights to tell, at least %d are needed:\n", 2 * ChangePoints.SHORTEST);
     }
@@ -219,7 +219,7 @@ public final class TrendText {
    */
   static String spark(List<Point> points, double margin) {
     double[] values = points.stream().mapToDouble(Point::value).toArray();
-    int width = Math.min(values.length, WIDEST);
+    int width = Math.min(values.length, MAX_SPARK_WIDTH);
     double[] columns = new double[width];
     double least = Double.MAX_VALUE;
     double most = -Double.MAX_VALUE;

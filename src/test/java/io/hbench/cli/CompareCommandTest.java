@@ -21,7 +21,7 @@ class CompareCommandTest {
   private long seed;
 
   @Test
-  void aRegressionIsExitCodeSixAndSaysWhatIsWorse() throws IOException {
+  void aRegressionHasExitCode6AndNamesTheFigures() throws IOException {
     write("before", USUAL, 3);
     write("after", USUAL.slower(1.3), 3);
     TestMain.Result compare = compare("before", "after");
@@ -38,7 +38,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void ofTwoRunsItIsSaidThatTheirScatterIsNotKnown() throws IOException {
+  void aComparisonOfTwoRunsNotesTheUnknownVarianceBetweenRuns() throws IOException {
     USUAL.write(dir.resolve("a"), 1);
     TestMain.Result compare = compare("a", "a");
     assertThat(compare.exitCode()).as(compare.err()).isZero();
@@ -50,7 +50,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void jsonHoldsAllOfItAndOutKeepsIt() throws IOException {
+  void jsonHoldsTheWholeComparisonAndOutWritesItToANewFile() throws IOException {
     USUAL.write(dir.resolve("a"), 1);
     USUAL.slower(2).write(dir.resolve("b"), 2);
     Path file = dir.resolve("compare.json");
@@ -82,7 +82,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void whatIsDifferentIsListedAndRefused() throws IOException {
+  void runsOfDifferentIdentityAreRefusedWithAList() throws IOException {
     USUAL.write(dir.resolve("a"), 1);
     USUAL.with(Settings.THREADS, "16").write(dir.resolve("b"), 1);
     TestMain.Result refused = compare("a", "b");
@@ -100,7 +100,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void anInvalidRunIsNotJudged() throws IOException {
+  void anInvalidRunIsNotCompared() throws IOException {
     USUAL.write(dir.resolve("a"), 1);
     USUAL.write(dir.resolve("b"), 2);
     damage("b");
@@ -110,7 +110,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void invalidRepeatsAreLeftOutAndListed() throws IOException {
+  void invalidRepeatsAreExcludedAndListed() throws IOException {
     write("before", USUAL, 3);
     write("after", USUAL, 3);
     damage("after/1");
@@ -122,7 +122,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void stepsOfSuitesAreComparedByTheirNames() throws IOException {
+  void stepsOfSuitesArePairedByName() throws IOException {
     for (String suite : new String[] {"monday", "tuesday"}) {
       write(suite + "/read", suite.equals("monday") ? USUAL : USUAL.slower(1.5), 2);
       write(suite + "/mixed", USUAL, 2);

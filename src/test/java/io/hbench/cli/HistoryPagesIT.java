@@ -66,7 +66,7 @@ class HistoryPagesIT {
   }
 
   @Test
-  void aComparisonsFiguresAreThoseOfItsJson() throws Exception {
+  void thePageOfAComparisonHasTheFiguresOfItsJson() throws Exception {
     browser.open(compare, 1200, false);
     JsonObject json = json("compare.json");
     assertThat(text(".verdict strong")).isEqualTo("worse");
@@ -145,7 +145,7 @@ class HistoryPagesIT {
   }
 
   @Test
-  void whatBecameWorseHasTheWarningColourAndWhatBecameBetterHasNot() throws Exception {
+  void aRegressionHasTheWarningColourAndAnImprovementHasNot() throws Exception {
     browser.open(trend, 1200, false);
     String last = "[...document.querySelectorAll('[data-chart=\"%d\"] .level')].at(-1)";
     String colour = "getComputedStyle(" + last + ".querySelector('path')).stroke";
@@ -155,7 +155,7 @@ class HistoryPagesIT {
   }
 
   @Test
-  void aSearchIsACurveByRateWithAMarkAtWhatWasFound() throws Exception {
+  void aSearchIsACurveByRateWithAMarkAtTheResult() throws Exception {
     browser.open(findmax, 1200, false);
     assertThat(text(".verdict strong")).isEqualTo("kept");
     assertThat(text(".tiles data")).isEqualTo("12,330");

@@ -82,7 +82,7 @@ class MainTest {
         "size big               | size: takes no operands, not 'big'; try size --value-size 1KB",
         "settings x             | settings: takes nothing, not 'x'",
       })
-  void aMistakeGetsOneLineAndExitCode2(String words, String message) {
+  void anErrorIsOneLineAndExitCode2(String words, String message) {
     assertThat(hbench(words.split(" "))).isEqualTo(2);
     assertThat(stderr).isEqualTo("hbench: " + message + "\n");
     assertThat(stdout).isEmpty();
@@ -100,7 +100,7 @@ class MainTest {
   }
 
   @Test
-  void aFileThatIsCutOffIsAMistake(@TempDir Path dir) throws IOException {
+  void aTruncatedFileIsAnError(@TempDir Path dir) throws IOException {
     Path file = dir.resolve("cut.xml");
     Files.writeString(file, "<configuration><property><name>hbench.rows</na");
     assertThat(hbench("run", "noop", "-conf", file.toString())).isEqualTo(2);
@@ -108,7 +108,7 @@ class MainTest {
   }
 
   @Test
-  void aRunDirectoryThatDoesNotExistIsAMistake(@TempDir Path dir) {
+  void aMissingRunDirectoryIsAnError(@TempDir Path dir) {
     assertThat(hbench("report", dir.resolve("none").toString())).isEqualTo(2);
     assertThat(stderr).contains("none: does not exist");
   }
@@ -120,7 +120,7 @@ class MainTest {
   }
 
   @Test
-  void withoutAnHBaseConfigurationItSaysSoAtOnce() {
+  void withoutAnHBaseConfigurationThereIsAnErrorAtOnce() {
     assertThat(hbench("run", "get")).isEqualTo(2);
     assertThat(stderr).contains("no HBase configuration found").contains("--quorum");
   }

@@ -143,7 +143,7 @@ class PeCommandTest {
   }
 
   @Test
-  void anOperationOfOnesOwnTakesWhatAnyCommandTakes() {
+  void aUserDefinedOperationAcceptsAllOptions() {
     assertThat(
             print(
                 "--rows=10 --writeToWAL=false --multiGet=3 --caching=7 --replicas=2"

@@ -300,7 +300,7 @@ class SuiteRunTest {
   }
 
   @Test
-  void whatIsNoSuiteIsNotResumed() throws IOException {
+  void onlySuitesAreResumed() throws IOException {
     Files.createDirectory(dir.resolve("mine"));
     TestMain.Result run = TestMain.run(conf(), "suite", "--resume", dir.resolve("mine").toString());
     assertThat(run.exitCode()).isEqualTo(2);
@@ -309,7 +309,7 @@ class SuiteRunTest {
   }
 
   @Test
-  void aMistakeInAStepIsNamedWithItsLineAndNothingRuns() throws IOException {
+  void anErrorInAStepHasItsLineAndNothingRuns() throws IOException {
     suite("steps:\n- {name: a, command: run noop}\n- {name: b, command: runn noop}\n");
     assertThat(hbench("bad", "suite " + file()).err())
         .isEqualTo(

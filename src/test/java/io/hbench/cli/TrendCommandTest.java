@@ -44,7 +44,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void aChangeForTheWorseIsFoundNamedAndExitCode6() throws IOException {
+  void aRegressionIsNamedAndHasExitCode6() throws IOException {
     years(20, 10);
     TestMain.Result result = trend();
     assertThat(result.exitCode()).as(result.err()).isEqualTo(6);
@@ -64,7 +64,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void whatIsAcceptedOrBetterOrSmallIsNoRegression() throws IOException {
+  void acceptedChangesImprovementsAndSmallChangesAreNoRegression() throws IOException {
     years(20, 10);
     TestMain.Result accepted = trend("--since", "2026-01-22");
     assertThat(accepted.exitCode()).isZero();
@@ -81,7 +81,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void runsWithOtherSettingsAreAnotherHistory() throws IOException {
+  void runsWithOtherSettingsFormAnotherGroup() throws IOException {
     for (int night = 0; night < 12; night++) {
       boolean more = night >= 6;
       nights.add(
@@ -103,7 +103,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void invalidRunsAreLeftOutAndDegradedOnesAreMarked() throws IOException {
+  void invalidRunsAreExcludedAndDegradedRunsAreCounted() throws IOException {
     years(10, 0);
     nights.add("bad-1", 10, 10, 99_999, Map.of(), "invalid");
     nights.add("so-so", 11, 10_000, 1000, Map.of(), "degraded");
@@ -117,7 +117,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void whatIsNoRunIsNoErrorAndADamagedOneIsALine() throws IOException {
+  void otherFilesAreIgnoredAndUnreadableRunsGetAWarningEach() throws IOException {
     years(10, 0);
     Files.writeString(dir.resolve("notes.txt"), "of mine");
     Files.createDirectories(dir.resolve("empty/_logs"));
@@ -156,7 +156,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void theRepeatsOfASuiteThatCountAreOneNight() throws IOException {
+  void theCountedRepeatsOfASuiteAreOneMeasurement() throws IOException {
     for (int night = 0; night < 8; night++) {
       List<SuiteRecord.Run> runs = new ArrayList<>();
       for (int repeat = 1; repeat <= 3; repeat++) {
@@ -192,7 +192,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void theFileForOtavaHasALineForEachNight() throws IOException {
+  void theFileForOtavaHasALineForEachMeasurement() throws IOException {
     years(6, 0);
     Path csv = dir.resolve("trend.csv");
     assertThat(trend("--csv", csv.toString()).exitCode()).isZero();
@@ -214,7 +214,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void aPageReplacesThatOfATrendAndNoOther() throws IOException {
+  void thePageReplacesATrendPageAndNoOtherFile() throws IOException {
     years(6, 0);
     Path page = dir.resolve("trend.html");
     assertThat(trend("--html", page.toString()).exitCode()).isZero();
@@ -232,7 +232,7 @@ class TrendCommandTest {
   }
 
   @Test
-  void badWordsAreOneLineEach() throws IOException {
+  void badArgumentsAreReportedInOneLineEach() throws IOException {
     Files.createDirectories(dir.resolve("empty"));
     Map.of(
             List.of("trend"), "trend: of which directory?",

@@ -81,7 +81,7 @@ class WholeRunTest {
   }
 
   @Test
-  void whatTheTasksKeptAddsUpToWhatTheReducerWrote() throws IOException {
+  void theTasksRecordsAddUpToTheMergedRecords() throws IOException {
     RunDirectory run =
         new RunDirectory(conf(), new org.apache.hadoop.fs.Path(dir.resolve("shared").toUri()));
     Map<String, LatencyRecord> tasks = new TreeMap<>();

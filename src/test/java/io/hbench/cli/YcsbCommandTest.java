@@ -122,12 +122,12 @@ class YcsbCommandTest {
         "--tasks 4 --for 5m | --for 5m",
         "--rows 10M | --rows 10M",
       })
-  void aPropertyBecomesASetting(String words, String settings) {
+  void aPropertyIsTranslatedIntoASetting(String words, String settings) {
     assertThat(print("run -P " + OURS + "/workloada " + words)).contains(" " + settings);
   }
 
   @Test
-  void whatIsNamedIsTheDefaultOfHbenchWhereYcsbHasAnother() {
+  void namedPropertiesHaveTheDefaultOfHbench() {
     assertThat(print("run -P " + OURS + "/workloada -p writeallfields=true"))
         .doesNotContain("--write-columns");
     assertThat(print("run -P " + OURS + "/workloada -p readallfieldsbyname=true"))
@@ -223,7 +223,7 @@ class YcsbCommandTest {
   }
 
   @Test
-  void allMistakesAreToldAtOnce() throws IOException {
+  void allErrorsAreReportedTogether() throws IOException {
     Path odd = Files.writeString(dir.resolve("odd"), "a=\\u12\n");
     TestMain.Result result =
         ycsb("run -P none -P " + odd + " -p fieldcount=ten -p requestdistribution=zipf");

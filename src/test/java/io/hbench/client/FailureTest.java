@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class FailureTest {
 
   @Test
-  void theExceptionThatMattersIsNamedAndNotItsWrapper() {
+  void theKindIsTheCauseAndNotItsWrapper() {
     assertThat(
             Failure.of(
                     new CompletionException(
@@ -28,13 +28,13 @@ class FailureTest {
   }
 
   @Test
-  void aFailedScanIsNamedAfterWhatItsScannerMet() {
+  void theKindOfAFailedScanIsTheExceptionOfItsScanner() {
     assertThat(Failure.of(new UncheckedIOException(new NotServingRegionException("r1"))).kind())
         .isEqualTo("NotServingRegionException");
   }
 
   @Test
-  void aFailedBatchIsNamedAfterItsFirstFailure() {
+  void theKindOfAFailedBatchIsItsFirstFailure() {
     assertThat(
             Failure.of(
                     new RetriesExhaustedWithDetailsException(
@@ -46,7 +46,7 @@ class FailureTest {
   }
 
   @Test
-  void aRemoteExceptionIsNamedAfterWhatTheServerThrew() {
+  void theKindOfARemoteExceptionIsTheExceptionOfTheServer() {
     assertThat(
             Failure.of(new RemoteException("org.apache.hadoop.hbase.CallQueueTooBigException", ""))
                 .kind())
@@ -59,7 +59,7 @@ class FailureTest {
   }
 
   @Test
-  void theRegionServerIsFoundInWhateverTheClientSays() {
+  void theRegionServerIsFoundInEveryFormatOfTheMessage() {
     assertThat(
             List.of(
                 "Call to address=rs1.example.com:16020 failed on connection exception",

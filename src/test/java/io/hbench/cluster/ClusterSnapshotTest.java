@@ -28,19 +28,19 @@ class ClusterSnapshotTest {
               "r3", new Region("7", B, null)));
 
   @Test
-  void nothingChangesWhereNothingDoes() {
+  void equalSnapshotsHaveNoChanges() {
     assertThat(BEFORE.changesSince(BEFORE, 1)).isEmpty();
   }
 
   @Test
-  void aRegionThatMovedIsNamedWithBothServers() {
+  void aMovedRegionHasBothServers() {
     assertThat(since(Set.of(A, B), Map.of("r1", new Region("", B, 2))))
         .containsExactly(
             new ServerEvent(7, Kind.REGION_MOVED, 1, "region r1 from a:16020 to b:16020"));
   }
 
   @Test
-  void aServerThatStartedAgainIsGoneAndCame() {
+  void aRestartedServerLeftAndJoined() {
     assertThat(since(Set.of(A_AGAIN, B), Map.of()))
         .extracting(ServerEvent::kind, ServerEvent::what)
         .containsExactly(
@@ -68,7 +68,7 @@ class ClusterSnapshotTest {
   }
 
   @Test
-  void aNewBoundIsASplitAndAMissingOneAMerge() {
+  void aNewStartKeyIsASplitAndAMissingOneAMerge() {
     ClusterSnapshot whole = new ClusterSnapshot(Set.of(A), Map.of("p", new Region("", A, 1)));
     ClusterSnapshot halves =
         new ClusterSnapshot(
@@ -88,7 +88,7 @@ class ClusterSnapshotTest {
   }
 
   @Test
-  void aNumberOfFilesThatNobodyToldIsNoChange() {
+  void anUnknownNumberOfFilesIsNoChange() {
     assertThat(
             since(Set.of(A, B), Map.of("r3", new Region("7", B, 4), "r1", new Region("", A, null))))
         .isEmpty();

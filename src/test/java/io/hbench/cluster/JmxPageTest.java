@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class JmxPageTest {
   @Test
-  void thePageOfARealServerIsRead() throws IOException {
+  void thePageOfARealServerIsParsed() throws IOException {
     assertThat(JmxPage.parse(real()))
         .contains(
             new JmxPage(
@@ -25,14 +25,14 @@ class JmxPageTest {
   }
 
   @Test
-  void aPageOfAnotherKindIsNone() {
+  void otherPagesHaveNoFigures() {
     assertThat(JmxPage.parse("<html>please log in</html>")).isEmpty();
     assertThat(JmxPage.parse("{}")).isEmpty();
     assertThat(JmxPage.parse("")).isEmpty();
   }
 
   @Test
-  void aPageThatIsEmptyForAMomentIsAskedForAgain() throws Exception {
+  void anEmptyPageIsRequestedAgain() throws Exception {
     Deque<String> answers =
         new ArrayDeque<>(
             List.of("{\"beans\": []}", "{\"beans\": [{\"modelerType\": \"Server\"}]}", real()));
@@ -41,20 +41,20 @@ class JmxPageTest {
   }
 
   @Test
-  void aLoginPageIsNotAskedForAgain() throws Exception {
+  void aLoginPageIsNotRequestedAgain() throws Exception {
     Deque<String> answers = new ArrayDeque<>(List.of("<html>please log in</html>", real()));
     assertThat(served(answers)).isEmpty();
     assertThat(answers).hasSize(1);
   }
 
   @Test
-  void aServerThatHasNoPageOrDoesNotAnswerHasNone() {
+  void aServerWithoutPageOrAnswerHasNoFigures() {
     assertThat(JmxPage.of("localhost", -1).join()).isEmpty();
     assertThat(JmxPage.of("localhost", 1).join()).isEmpty();
   }
 
   @Test
-  void aServerWithoutAPageHasNoCachesThatAreKnown() {
+  void aServerWithoutAPageHasUnknownCaches() {
     assertThat(ServerSurvey.memory("a:1", 1000, 500, Optional.empty()).isKnown()).isFalse();
     assertThat(ServerSurvey.memory("a:1", 1000, 500, JmxPage.parse("{\"beans\": [{}]}")).isKnown())
         .isFalse();

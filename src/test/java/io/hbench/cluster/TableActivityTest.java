@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class TableActivityTest {
   @Test
-  void itSaysWhatGoesOnAndNothingElse() {
+  void theTextListsTheActivities() {
     assertThat(new TableActivity(0, 0, 0, 0, 5, 3)).hasToString("calm");
     assertThat(new TableActivity(1, 2000, 3, 4, 5, 6))
         .hasToString(
@@ -15,7 +15,7 @@ class TableActivityTest {
   }
 
   @Test
-  void itIsCalmOnlyIfEverybodySaysSo() {
+  void aTableIsCalmOnlyWithoutAnyActivity() {
     assertThat(new TableActivity(0, 0, 0, 0, 5, 3).isCalm()).isTrue();
     assertThat(new TableActivity(1, 0, 0, 0, 0, 0).isCalm()).isFalse();
     assertThat(new TableActivity(0, 1, 0, 0, 0, 0).isCalm()).isFalse();

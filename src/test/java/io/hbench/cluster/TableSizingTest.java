@@ -25,7 +25,7 @@ class TableSizingTest {
   private final Configuration conf = new Configuration(false);
 
   @Test
-  void aRowIsAsLargeAsItsKeyValuesInABlock() {
+  void theSizeOfARowIsThatOfItsCellsInABlock() {
     // 4 + 4 lengths, 2 + 26 row, 1 + 5 family, 1 qualifier, 8 timestamp, 1 type, 1 version
     assertThat(sizing(HEAP).rowBytes()).isEqualTo(53 + 1000);
     Settings.COLUMNS.set(conf, "10");
@@ -34,19 +34,19 @@ class TableSizingTest {
   }
 
   @Test
-  void valuesOfDifferentLengthsCountWithTheirMean() {
+  void variableValueLengthsCountWithTheirMean() {
     Settings.VALUE_LENGTHS.set(conf, "uniform");
     assertThat(sizing(HEAP).rowBytes()).isBetween(53 + 450L, 53 + 550L);
   }
 
   @Test
-  void theCacheIsWhatHoldsDataOrAShareOfTheHeapThatIsAssumed() {
+  void theCacheIsTheOneForDataOrAnAssumedShareOfTheHeap() {
     assertThat(sizing(HEAP, BUCKETS).cacheBytes()).isEqualTo(112 * GB);
     assertThat(sizing(SILENT).cacheBytes()).isEqualTo(4 * GB);
   }
 
   @Test
-  void whatIsProposedCanBeTyped() {
+  void proposalsAreValidCommandLines() {
     Settings.TABLE.set(conf, "t1");
     Settings.VALUE_SIZE.set(conf, "1KB");
     Settings.SEED.set(conf, "7");
@@ -64,7 +64,7 @@ class TableSizingTest {
   }
 
   @Test
-  void hundredsOfServersAreNotHundredsOfLines() {
+  void theListOfServersIsLimited() {
     List<ServerMemory> many = Collections.nCopies(300, HEAP);
     assertThat(new TableSizing(many, 0.4, spec()).text(conf))
         .contains("and 280 more\n")
@@ -72,7 +72,7 @@ class TableSizingTest {
   }
 
   @Property
-  void rowsAreReadAsTheyAreWritten(@ForAll @LongRange(min = 1, max = 99) long digits) {
+  void proposedNumbersOfRowsAreReadBack(@ForAll @LongRange(min = 1, max = 99) long digits) {
     for (long rows = digits; rows < 1_000_000_000_000L; rows *= 10) {
       assertThat(SettingType.COUNT.read().apply(TableSizing.readable(rows))).isEqualTo(rows);
     }

@@ -15,25 +15,25 @@ class BlockLengthTest {
   /** The best length is known for an autoregressive process: the rule's own formula for it. */
   @ParameterizedTest
   @ValueSource(doubles = {0.3, 0.6, 0.8})
-  void theLongerNeighboursHangTogetherTheLongerTheBlocks(double correlation) {
+  void blocksGrowWithTheAutocorrelation(double correlation) {
     double known = 2 * correlation / (1 - correlation * correlation);
     double best = Math.cbrt(1.5 * known * known * LENGTH);
     assertThat(mean(correlation)).isCloseTo(best, within(0.3 * best));
   }
 
   @Test
-  void whatDoesNotHangTogetherHasBlocksOfOneOrSo() {
+  void uncorrelatedSeriesHaveBlocksOfAboutOne() {
     assertThat(mean(0)).isBetween(1.0, 3.0);
   }
 
   @Test
-  void blocksLeaveThreeOfThemAtLeast() {
+  void aBlockIsAtMostAThirdOfTheSeries() {
     double[] drift = IntStream.range(0, 60).asDoubleStream().toArray();
     assertThat(BlockLength.of(drift)).isBetween(10, 20);
   }
 
   @Test
-  void whatIsShortOrAllTheSameHasNoBlocks() {
+  void shortAndConstantSeriesHaveBlocksOfOne() {
     assertThat(BlockLength.of(new double[] {1, 2, 1})).isEqualTo(1);
     assertThat(BlockLength.of(new double[100])).isEqualTo(1);
     assertThat(BlockLength.of(new double[1])).isEqualTo(1);

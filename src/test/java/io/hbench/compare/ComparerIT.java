@@ -64,7 +64,7 @@ class ComparerIT {
   }
 
   @Test
-  void pairsOfTheSameRaiseFewerThanFiveAlarmsInAHundred() throws IOException {
+  void pairsOfEqualRunsGiveFewerThanFiveFalseAlarmsIn100() throws IOException {
     Counts counts = new Counts();
     for (int i = 0; i < PAIRS; i++) {
       counts.add(compare(set(kind(2), 1), set(kind(2), 1)), 1);
@@ -74,7 +74,7 @@ class ComparerIT {
   }
 
   @Test
-  void setsOfTheSameRaiseFewerThanFiveAlarmsInAHundred() throws IOException {
+  void setsOfEqualRunsGiveFewerThanFiveFalseAlarmsIn100() throws IOException {
     List<RunSet> sets = sets();
     Counts counts = new Counts();
     for (int i = 0; i < PAIRS; i++) {
@@ -86,7 +86,7 @@ class ComparerIT {
   }
 
   @Test
-  void fivePercentSlowerIsFoundInTenRuns() throws IOException {
+  void aFivePercentRegressionIsFoundInTenRuns() throws IOException {
     Counts counts = new Counts();
     for (RunSet base : sets()) {
       counts.add(compare(base, set(KIND.slower(1.05), REPEATS)), 1.05);
@@ -98,7 +98,7 @@ class ComparerIT {
   }
 
   @Test
-  void theReportOfASyntheticRunIsThatOfItsFiles() throws IOException {
+  void theReportOfASyntheticRunMatchesItsFiles() throws IOException {
     RunDirectory run = KIND.write(dir.resolve("checked"), 1);
     RunReport report = ReportReader.read(run);
     assertThat(report.verdict().reasons()).isEmpty();

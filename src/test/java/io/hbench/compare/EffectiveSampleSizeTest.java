@@ -12,14 +12,14 @@ class EffectiveSampleSizeTest {
   private static final FigureKey P99 = new FigureKey("get", ComparedFigure.P99);
 
   @Test
-  void requestsOfManyIntervalsAreEvidence() {
+  void requestsInManyIntervalsAreEnough() {
     double[] everywhere = new double[300];
     Arrays.fill(everywhere, 1);
     assertThat(missing(everywhere)).isEmpty();
   }
 
   @Test
-  void aThousandRequestsOfOneStallAreOneEvent() {
+  void aThousandRequestsOfOneStallCountAsOneEvent() {
     double[] stall = new double[300];
     stall[7] = 1_000;
     assertThat(missing(stall))
@@ -29,7 +29,7 @@ class EffectiveSampleSizeTest {
   }
 
   @Test
-  void whatIsFewIsNotMuch() {
+  void nineEventsAreNotEnoughAndTenAre() {
     double[] few = new double[300];
     Arrays.fill(few, 0, 9, 1);
     assertThat(missing(few)).isPresent();
@@ -38,21 +38,21 @@ class EffectiveSampleSizeTest {
   }
 
   @Test
-  void almostEnoughIsNotCalledEnough() {
+  void aSizeBelowTheMinimumIsNotRoundedUp() {
     double[] uneven = {100, 101, 100, 101, 100, 101, 100, 101, 100, 101};
     assertThat(missing(uneven))
         .hasValueSatisfying(why -> assertThat(why).contains("size 9.9, needs 10 ("));
   }
 
   @Test
-  void runsAddUp() {
+  void theRunsOfASideAddUp() {
     double[] five = {1, 1, 1, 1, 1};
     assertThat(missing(five)).isPresent();
     assertThat(missing(five, five)).isEmpty();
   }
 
   @Test
-  void fewIntervalsAreFewForThroughputToo() {
+  void throughputOfFewIntervalsIsNotEnough() {
     RunNoise run = run(ComparedFigure.THROUGHPUT, 100, 100, 100);
     assertThat(EffectiveSampleSize.isMissing("BASE", new FigureKey("get", ComparedFigure.THROUGHPUT), List.of(run)))
         .contains(

@@ -22,7 +22,7 @@ class RunIdentityTest {
   private int runs;
 
   @Test
-  void namesAndPlacesAreNoDifference() throws IOException {
+  void tableSeedAndOutputSettingsAreNotPartOfTheIdentity() throws IOException {
     assertThat(
             differences(
                 SHORT,
@@ -35,7 +35,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void whatShapesTheLoadIsListedByItsFlag() throws IOException {
+  void settingsOfTheLoadAreListedByTheirFlag() throws IOException {
     assertThat(
             differences(
                 SHORT, SHORT.with(Settings.THREADS, "16").with(Settings.KEYS, "zipfian:0.99")))
@@ -45,7 +45,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void theSameNumberInOtherWordsIsTheSame() throws IOException {
+  void equalNumbersInDifferentNotationAreEqual() throws IOException {
     assertThat(
             differences(
                 SHORT.with(Settings.ROWS, "10M").with(Settings.WARMUP, "60s"),
@@ -54,7 +54,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void anotherHBaseAndAnotherTableAreListedWithoutWhatTheyHaveInCommon() throws IOException {
+  void differencesOfHBaseAndTableAreListedWithoutTheirCommonAttributes() throws IOException {
     String table =
         "'%s', {TABLE_ATTRIBUTES => {METADATA => {'HBENCH' => '%s'}}}, {NAME => 'info0', ";
     assertThat(
@@ -72,7 +72,7 @@ class RunIdentityTest {
   }
 
   @Test
-  void repeatsThatAreNotTheSameAreADifference() throws IOException {
+  void repeatsThatDifferAreADifference() throws IOException {
     RunReport eight = report(SHORT.with(Settings.THREADS, "8"));
     RunReport nine = report(SHORT.with(Settings.THREADS, "9"));
     assertThat(RunIdentity.differences(List.of(eight, nine), List.of(eight, eight)))

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RunPartsTest {
 
   @Property(tries = 200)
-  void aSelectionIsWhatItsPartsAreTogether(
+  void aResampleHasTheFiguresOfItsParts(
       @ForAll @IntRange(min = 1, max = 20) int size,
       @ForAll @IntRange(min = 1, max = 25) int length,
       @ForAll long seed) {
@@ -44,7 +44,7 @@ class RunPartsTest {
   }
 
   @Test
-  void percentilesAreThoseOfAHistogramToAPercent() {
+  void percentilesAgreeWithAHistogramWithinOnePercent() {
     Histogram histogram = new Histogram(3);
     RunParts parts = parts(histogram, 10_000);
     for (ComparedFigure figure : ComparedFigure.values()) {
@@ -58,7 +58,7 @@ class RunPartsTest {
   }
 
   @Test
-  void aHundredthOfTheRequestsIsAboveThe99thPercentileWhereverTheyAre() {
+  void onePercentOfTheRequestsIsAboveThe99thPercentile() {
     RunParts parts = parts(new Histogram(3), 10_000);
     assertThat(Arrays.stream(parts.above(ComparedFigure.P99)).sum()).isCloseTo(100, within(1e-6));
     assertThat(Arrays.stream(parts.above(ComparedFigure.THROUGHPUT)).sum()).isEqualTo(10_000);

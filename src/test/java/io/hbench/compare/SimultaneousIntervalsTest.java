@@ -11,40 +11,40 @@ class SimultaneousIntervalsTest {
   private static final double CONFIDENCE = 0.95;
 
   @Test
-  void figuresThatHaveNothingInCommonCountEach() {
+  void independentFiguresAreCorrectedForEach() {
     assertThat(level(matrix(10, 0))).isCloseTo(Math.pow(CONFIDENCE, 0.1), within(5e-4));
   }
 
   @Test
-  void figuresThatAreTheSameCountOnce() {
+  void perfectlyCorrelatedFiguresCountOnce() {
     assertThat(level(matrix(10, 1))).isCloseTo(CONFIDENCE, within(5e-3));
   }
 
   @Test
-  void thoseInBetweenCountInBetween() {
+  void correlatedFiguresNeedASmallerCorrection() {
     assertThat(level(matrix(10, 0.9))).isBetween(CONFIDENCE + 0.01, 0.99);
   }
 
   @Test
-  void setsAddUp() {
+  void independentSetsAreCorrectedTogether() {
     double level = level(matrix(5, 0), matrix(5, 0));
     assertThat(level).isCloseTo(Math.pow(CONFIDENCE, 0.1), within(5e-4));
   }
 
   @Test
-  void withoutFiguresThereIsNothingToCorrect() {
+  void noFiguresNeedNoCorrection() {
     assertThat(level()).isEqualTo(CONFIDENCE);
   }
 
   @Test
-  void fewDegreesOfFreedomReachFar() {
+  void fewDegreesOfFreedomGiveWideIntervals() {
     SimultaneousIntervals two = new SimultaneousIntervals(0.95); // from any table of Student's t
     assertThat(two.reach(1)).isCloseTo(12.71, within(0.01));
     assertThat(two.reach(8)).isCloseTo(2.306, within(0.001));
   }
 
   private static double level(double[][]... correlations) {
-    return SimultaneousIntervals.of(CONFIDENCE, List.of(correlations)).level();
+    return SimultaneousIntervals.of(CONFIDENCE, List.of(correlations)).pointwise();
   }
 
   private static double[][] matrix(int size, double correlation) {

@@ -24,7 +24,7 @@ class KeyDistributionTest {
     "hotspot:0.1%:100%, hotspot:0.1%:100%",
     "exponential, exponential:95%:85.71428571%"
   })
-  void whatIsReadIsPrinted(String text, String printed) {
+  void aParsedTextIsPrintedWithItsParameters(String text, String printed) {
     assertThat(KeyDistribution.parse(text)).hasToString(printed);
     assertThat(KeyDistribution.parse(printed)).isEqualTo(KeyDistribution.parse(text));
   }
@@ -50,13 +50,14 @@ class KeyDistributionTest {
         "hotspot:20%:80%:",
         "exponential:100%:50%"
       })
-  void whatMakesNoSenseIsRefused(String text) {
-    assertThatThrownBy(() -> KeyDistribution.parse(text)).isInstanceOf(IllegalArgumentException.class);
+  void invalidTextIsRefused(String text) {
+    assertThatThrownBy(() -> KeyDistribution.parse(text))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   /** {@code exponential.frac=0.8571428571}, {@code hotspotdatafraction=0.2} and so on. */
   @Test
-  void whatIsNotSaidIsAsInYcsb() {
+  void defaultParametersAreThoseOfYcsb() {
     assertThat(KeyDistribution.of(KeyDistributionType.ZIPFIAN).parameters()).containsExactly(0.99);
     assertThat(KeyDistribution.of(KeyDistributionType.LATEST).parameters()).containsExactly(0.99);
     assertThat(KeyDistribution.of(KeyDistributionType.HOTSPOT).parameters())

@@ -39,7 +39,7 @@ class KeyFormatTest {
     "user{hash},           1,       user8517097267634966620",
     "{hash:20},            1,       08517097267634966620",
   })
-  void templatesSayWhatKeysAreLike(String template, long row, String key) {
+  void aTemplateDefinesTheKeyOfARow(String template, long row, String key) {
     assertThat(new String(KeyFormat.parse(template).key(row), US_ASCII)).isEqualTo(key);
   }
 
@@ -68,7 +68,7 @@ class KeyFormatTest {
         "{salt:0}{row:3}",
         "{row:3}}"
       })
-  void whatIsNoTemplateIsRefused(String template) {
+  void anInvalidTemplateIsRefused(String template) {
     assertThatThrownBy(() -> KeyFormat.parse(template))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -97,7 +97,7 @@ class KeyFormatTest {
   }
 
   @Property
-  void everyRowComesBackFromItsKey(
+  void everyRowIsReadBackFromItsKey(
       @ForAll @From("templates") String template, @ForAll @LongRange(min = 0) long any) {
     KeyFormat format = KeyFormat.parse(template);
     long row = format.lastRow() == Long.MAX_VALUE ? any : any % (format.lastRow() + 1);
@@ -105,7 +105,7 @@ class KeyFormatTest {
   }
 
   @Property
-  void orderedKeysSortAsTheirRowsDo(
+  void orderedKeysSortLikeTheirRowNumbers(
       @ForAll @From("templates") String template,
       @ForAll @LongRange(min = 0) long a,
       @ForAll @LongRange(min = 0) long b) {
@@ -124,7 +124,7 @@ class KeyFormatTest {
   }
 
   @Test
-  void onlyRowsOfOneLengthThatComeFirstAreInOrder() {
+  void onlyAFormatThatStartsWithARowOfFixedLengthIsOrdered() {
     for (String ordered :
         new String[] {"{row:26}", "user{row:12}", "a{row:5}b", "{row:12}{salt:3}"}) {
       assertThat(KeyFormat.parse(ordered).isOrdered()).as(ordered).isTrue();
@@ -135,7 +135,7 @@ class KeyFormatTest {
   }
 
   @Test
-  void splitPointsCutTheRowsThatWillBeUsed() {
+  void splitPointsDivideTheRowsOfTheRange() {
     byte[][] points = PE.splitPoints(KeyRange.ofRows(100), 4);
     assertThat(Arrays.stream(points).map(PE::row)).containsExactly(25L, 50L, 75L);
   }
@@ -170,7 +170,7 @@ class KeyFormatTest {
   }
 
   @Test
-  void whatIsNoKeyIsRefused() {
+  void anInvalidKeyIsRefused() {
     for (String key : new String[] {"user1", "0000000000000000000000000x", "", "9".repeat(26)}) {
       assertThatThrownBy(() -> PE.row(key.getBytes(US_ASCII)))
           .isInstanceOf(IllegalArgumentException.class);
@@ -188,7 +188,7 @@ class KeyFormatTest {
   }
 
   @Test
-  void noRowComesBackFromAHash() {
+  void aHashedKeyDoesNotGiveItsRow() {
     assertThatThrownBy(() -> KeyFormat.parse("user{hash}").row("user1".getBytes(US_ASCII)))
         .isInstanceOf(UnsupportedOperationException.class);
   }

@@ -28,7 +28,7 @@ class KeyRangeTest {
   }
 
   @Property
-  void partsDifferByOneRowAtMost(
+  void partsDifferByAtMostOneRow(
       @ForAll @LongRange(min = 0) long rows, @ForAll @IntRange(min = 1, max = 300) int parts) {
     List<Long> sizes = KeyRange.ofRows(rows).split(parts).stream().map(KeyRange::size).toList();
     assertThat(sizes.get(0) - sizes.get(parts - 1)).isBetween(0L, 1L);
@@ -36,14 +36,14 @@ class KeyRangeTest {
   }
 
   @Test
-  void theLargestRangeIsCutWithoutOverflow() {
+  void theLargestRangeIsSplitWithoutOverflow() {
     List<KeyRange> split = KeyRange.ofRows(Long.MAX_VALUE).split(7);
     assertThat(split.get(6).end()).isEqualTo(Long.MAX_VALUE);
     assertThat(split.stream().mapToLong(KeyRange::size).sum()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
-  void aRangeThatRunsBackwardsIsRefused() {
+  void aRangeThatEndsBeforeItStartsIsRefused() {
     assertThatThrownBy(() -> new KeyRange(10, 5))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("not a key range: 10 to 5");

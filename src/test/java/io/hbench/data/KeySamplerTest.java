@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeySamplerTest {
 
   @Property(tries = 300)
-  void whatIsPickedIsThereAndNothingTwiceAndAllIfItIsFew(
+  void aSampleHasExistingKeysWithoutDuplicatesAndAllOfFewKeys(
       @ForAll("keys") List<byte[]> keys, @ForAll @IntRange(min = 1, max = 60) int most) {
     Table table = new Table(keys);
     List<byte[]> picked = table.sample(most, 7);
@@ -51,7 +51,7 @@ class KeySamplerTest {
   /** Of a hundred equal parts of the table, none has less than half of its share, or twice it. */
   @ParameterizedTest
   @ValueSource(strings = {"user-%07d", "%07x", "com.example.www/%07d/index.html"})
-  void keysOfAnyFormAreSpreadOverTheTable(String form) {
+  void aSampleOfKeysOfAnyFormatIsSpreadOverTheTable(String form) {
     int rows = 200_000;
     int picked = 2_000;
     Table table = table(rows, row -> form.formatted(row * 5).getBytes(US_ASCII));
@@ -67,14 +67,14 @@ class KeySamplerTest {
   }
 
   @Test
-  void aKeyFarAwayFromAllOthersTakesNoneOfTheirShare() {
+  void anOutlyingKeyDoesNotReduceTheShareOfTheOthers() {
     Table table = table(1_000, row -> "%04d".formatted(row).getBytes(US_ASCII));
     table.keys.add("zzz".getBytes(US_ASCII));
     assertThat(table.sample(500, 1)).hasSize(500).anyMatch(key -> key[0] == 'z');
   }
 
   @Test
-  void theSeedDecides() {
+  void theSampleIsAFunctionOfTheSeed() {
     Table table = table(1_000, row -> "%04d".formatted(row).getBytes(US_ASCII));
     NavigableSet<byte[]> some = sorted(table.sample(100, 1));
     assertThat(sorted(table.sample(100, 1)))
@@ -84,7 +84,7 @@ class KeySamplerTest {
   }
 
   @Property
-  void theMiddleIsAboveTheFirstAndNotBehindTheLast(
+  void theMidpointIsAboveTheFirstKeyAndNotAboveTheLast(
       @ForAll("keys") List<byte[]> keys, @ForAll("keys") List<byte[]> known) {
     theMiddleIsInside(keys, KeyDigits.ANY);
     theMiddleIsInside(keys, KeyDigits.of(keys));
@@ -101,7 +101,7 @@ class KeySamplerTest {
   }
 
   @Test
-  void halfWayIsWhatItIsInTheDigitsOfTheKeys() {
+  void theMidpointIsComputedWithTheDigitsOfTheKeys() {
     KeyDigits digits =
         KeyDigits.of(
             LongStream.range(1000, 2000)
@@ -113,7 +113,7 @@ class KeySamplerTest {
   }
 
   @Test
-  void aSampleIsSortedAndCountedByRows() {
+  void aSampleIsSortedAndIndexedByRows() {
     KeySample sample = KeySample.of(List.of(new byte[] {-1}, new byte[] {1, 0}, new byte[] {1}));
     assertThat(sample.size()).isEqualTo(3);
     assertThat(sample.length()).isEqualTo(4);

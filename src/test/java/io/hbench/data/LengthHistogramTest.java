@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 class LengthHistogramTest {
 
   @Test
-  void lengthsComeAsOftenAsTheHistogramSays() {
+  void lengthsHaveTheFrequenciesOfTheHistogram() {
     LengthHistogram lengths = LengthHistogram.parse("BlockSize\t10\n0\t1\n1\t0\n2\t5\n5\t2\n");
     assertThat(lengths.largest()).isEqualTo(60);
     Map<Integer, Long> drawn =
@@ -31,7 +31,7 @@ class LengthHistogramTest {
   }
 
   @Test
-  void blanksAndTheOrderOfLinesDontMatter() {
+  void blanksAndTheOrderOfLinesAreIgnored() {
     assertThat(LengthHistogram.parse("BlockSize 10\r\n\r\n2 5\r\n0 1"))
         .isEqualTo(LengthHistogram.parse("BlockSize\t10\n0\t1\n2\t5\n"));
   }
@@ -52,7 +52,7 @@ class LengthHistogramTest {
         "BlockSize\t10\n2147483647\t1",
         "BlockSize\t10\n0\t-1"
       })
-  void whatIsNoHistogramIsRefused(String text) {
+  void anInvalidHistogramIsRefused(String text) {
     assertThatThrownBy(() -> LengthHistogram.parse(text))
         .isInstanceOfAny(IllegalArgumentException.class, ArithmeticException.class);
   }

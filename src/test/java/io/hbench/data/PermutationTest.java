@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PermutationTest {
 
   @Property(tries = 300)
-  void everyRowHasOnePlace(
+  void everyRowHasOnePosition(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 3_000) int rows,
       @ForAll @LongRange(min = 0, max = Long.MAX_VALUE - 3_000) long first) {
@@ -27,7 +27,7 @@ class PermutationTest {
   }
 
   @Property(tries = 1_000)
-  void theWayBackIsTheSameForAnyNumberOfRows(
+  void theInverseIsExactForAnyNumberOfRows(
       @ForAll long seed,
       @ForAll @LongRange(min = 1) long rows,
       @ForAll @LongRange(min = 0) long any) {
@@ -56,7 +56,7 @@ class PermutationTest {
 
   /** Neighbours in the order must not be neighbours in the table. */
   @Test
-  void whatComesNextIsAnywhere() {
+  void distancesInTheOrderAreUniformlyDistributed() {
     int rows = 1_000_000;
     Permutation order = new Permutation(KeyRange.ofRows(rows), 7);
     long[] distances = new long[100];
@@ -70,7 +70,7 @@ class PermutationTest {
   }
 
   @Test
-  void rowsThatAreNotInTheRangeHaveNoPlace() {
+  void rowsOutsideTheRangeAreRefused() {
     Permutation order = new Permutation(new KeyRange(10, 20), 0);
     assertThatThrownBy(() -> order.index(20)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> order.index(9)).isInstanceOf(IllegalArgumentException.class);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RowSetTest {
 
   @Property
-  void itHoldsWhatABitSetHolds(
+  void itContainsTheSameRowsAsABitSet(
       @ForAll @Size(max = 20) List<@IntRange(max = 200) Integer> bounds,
       @ForAll @IntRange(max = 200) int first,
       @ForAll @IntRange(max = 100) int length) {
@@ -44,7 +44,7 @@ class RowSetTest {
   }
 
   @Test
-  void neighboursBecomeOneRange() {
+  void adjacentRangesAreMerged() {
     RowSet rows = new RowSet();
     for (int i = 0; i < 1_000; i++) {
       rows.add(new KeyRange(i * 10L, i * 10L + 10));
@@ -55,7 +55,7 @@ class RowSetTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a", "5-3", "1-2-3", "0-9,", "-1"})
-  void whatIsNoListOfRowsIsRefused(String text) {
+  void anInvalidListOfRowsIsRefused(String text) {
     assertThatThrownBy(() -> RowSet.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -13,7 +13,7 @@ class ScanLengthsTest {
 
   @ParameterizedTest
   @EnumSource(ScanLengths.class)
-  void aScanIsOfOneRowAtLeastAndOfTheMostAtMost(ScanLengths lengths) {
+  void aScanHasBetweenOneRowAndTheMaximum(ScanLengths lengths) {
     assertThat(IntStream.of(lengths(lengths, 7)).boxed())
         .allMatch(rows -> rows >= 1 && rows <= 7)
         .contains(7);
@@ -21,7 +21,7 @@ class ScanLengthsTest {
   }
 
   @Test
-  void uniformLengthsAreEquallyLikely() {
+  void uniformLengthsHaveTheSameProbability() {
     int[] lengths = lengths(ScanLengths.UNIFORM, 100);
     assertThat(IntStream.of(lengths).average().orElseThrow()).isBetween(49.5, 51.5);
     assertThat(IntStream.of(lengths).filter(rows -> rows == 1).count()).isBetween(130L, 270L);

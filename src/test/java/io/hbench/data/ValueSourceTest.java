@@ -48,7 +48,7 @@ class ValueSourceTest {
   }
 
   @Test
-  void theLeastLengthIsThereAndNoneIsShorter() {
+  void noValueIsShorterThanTheMinimum() {
     ValueSource values = new ValueSource(1, 50, 101, ValueLengths.UNIFORM, ValueBytes.RANDOM, 1);
     assertThat(LongStream.range(0, 10_000).map(row -> values.value(row, 0, 0).length).distinct())
         .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(50, 100).boxed().toList());
@@ -84,7 +84,7 @@ class ValueSourceTest {
   }
 
   @Property(tries = 500)
-  void aValueTellsItsVersionAndProvesItself(
+  void aValueContainsItsVersionAndIsVerified(
       @ForAll long seed,
       @ForAll @LongRange(min = 0, max = Long.MAX_VALUE - 1) long row,
       @ForAll @IntRange(max = 100) int column,
@@ -101,7 +101,7 @@ class ValueSourceTest {
 
   /** As RowWrites does it: one array for all values, some of which are shorter or have zeros. */
   @Property(tries = 200)
-  void aValueDoesNotShowWhatWasWrittenThereBefore(
+  void aValueDoesNotContainBytesOfTheOneBefore(
       @ForAll long seed,
       @ForAll @LongRange(min = 0) long row,
       @ForAll byte before,
@@ -118,7 +118,7 @@ class ValueSourceTest {
   }
 
   @Property(tries = 500)
-  void noBitOfAValueCanChangeUnseen(
+  void everyChangedBitOfAValueIsDetected(
       @ForAll long seed,
       @ForAll @LongRange(min = 0) long row,
       @ForAll @IntRange(min = 1, max = 2_000) int size,
@@ -142,7 +142,7 @@ class ValueSourceTest {
   /** As gzip and its like see it in HBase's blocks of 64 KB. */
   @ParameterizedTest
   @CsvSource({"0.3, 1000", "0.3, 100", "0.5, 1000", "0.1, 4000", "1, 1000"})
-  void aCodecMakesOfABlockWhatWasAskedFor(double share, int size) throws IOException {
+  void aCodecCompressesABlockToTheRequestedShare(double share, int size) throws IOException {
     ValueSource values = new ValueSource(7, 0, size, ValueLengths.FIXED, ValueBytes.RANDOM, share);
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     int raw = 0;
@@ -157,7 +157,7 @@ class ValueSourceTest {
   }
 
   @Test
-  void valuesThatCanBeCompressedDifferAllTheSame() {
+  void compressibleValuesDiffer() {
     ValueSource values = new ValueSource(7, 0, 20, ValueLengths.FIXED, ValueBytes.RANDOM, 0);
     assertThat(values.value(1, 0, 0)).isNotEqualTo(values.value(2, 0, 0));
     assertThat(Arrays.copyOfRange(values.value(1, 0, 0), 16, 20)).containsOnly(0);

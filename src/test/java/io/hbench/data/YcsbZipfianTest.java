@@ -10,7 +10,7 @@ class YcsbZipfianTest {
 
   @ParameterizedTest
   @CsvFileSource(resources = "ycsb-zipfian.csv")
-  void theSameNumbersGiveTheRowsOfYcsb(long first, long last, double uniform, long row) {
+  void theSameRandomNumbersGiveTheRowsOfYcsb(long first, long last, double uniform, long row) {
     assertThat(new YcsbZipfian(new KeyRange(first, last + 1), () -> uniform).next()).isEqualTo(row);
   }
 

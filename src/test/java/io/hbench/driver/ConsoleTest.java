@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ConsoleTest {
 
   @Test
-  void aBugIsALineForEverybodyAndATraceForThoseWhoMendIt() {
+  void aBugPrintsOneLineAndAStackTrace() {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(err, true, UTF_8);
     Console console = new Console(InputStream.nullInputStream(), stream, stream, false, Map.of());

@@ -44,7 +44,7 @@ class ProgressDisplayTest {
   }
 
   @Test
-  void quietIsQuiet() {
+  void quietPrintsNothing() {
     try (ProgressDisplay display = display(true)) {
       display.show(progress(5, 500), Optional.of(interval(3, 4)));
     }

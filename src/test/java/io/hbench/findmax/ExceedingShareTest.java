@@ -14,8 +14,9 @@ class ExceedingShareTest {
 
   /** Expected values by R: binom.test(x, n) with the effective sample size. */
   @Test
-  void withoutAnyTroubleItIsClopperAndPearsonsInterval() {
-    ExceedingShare none = ExceedingShare.of(List.of(stretches(1_000, IntStream.range(0, 200).map(i -> 0).toArray())));
+  void forIndependentRequestsItIsClopperAndPearsonsInterval() {
+    ExceedingShare none =
+        ExceedingShare.of(List.of(stretches(1_000, IntStream.range(0, 200).map(i -> 0).toArray())));
     assertThat(none.share()).isZero();
     assertThat(none.low()).isZero();
     // 1 − 0.025^(1/n)
@@ -24,18 +25,18 @@ class ExceedingShareTest {
   }
 
   @Test
-  void independentRequestsCountAsSoMany() {
+  void independentRequestsHaveTheirNumberAsEffectiveSampleSize() {
     assertThat(covered(0)).isGreaterThan(0.93);
   }
 
   /** A random half of the intervals has four times the share of the others. */
   @Test
-  void requestsThatShareTheirFateCountAsFewer() {
+  void correlatedRequestsHaveASmallerEffectiveSampleSize() {
     assertThat(covered(0.6)).isGreaterThan(0.90);
   }
 
   @Test
-  void aStallIsNotTakenForManyRequests() {
+  void aStallCountsAsFewIndependentRequests() {
     int[] beyond = new int[20];
     beyond[11] = 400; // of 20,000: 2 %
     ExceedingShare share = ExceedingShare.of(List.of(stretches(1_000, beyond)));
@@ -54,7 +55,7 @@ class ExceedingShareTest {
   }
 
   @Test
-  void nothingSaysNothing() {
+  void withoutRequestsTheIntervalIsFromZeroToOne() {
     assertThat(ExceedingShare.of(List.of(List.of()))).isEqualTo(new ExceedingShare(0, 0, 1, 0));
     assertThat(ExceedingShare.of(List.of(stretches(0, 0, 0, 0))))
         .isEqualTo(new ExceedingShare(0, 0, 1, 0));

@@ -24,7 +24,7 @@ class FindmaxSearchTest {
   private static final double LIMIT_MICROS = 20_000;
 
   @Property(tries = 100)
-  void aServerOfKnownCapacityIsFoundWithinThreePercentInLessThanFifteenSteps(@ForAll long seed) {
+  void aKnownCapacityIsFoundWithinThreePercentInLessThanFifteenSteps(@ForAll long seed) {
     Random random = new Random(seed);
     FindmaxRecord found = drive(rate -> step(rate, random, 0));
     assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
@@ -35,7 +35,7 @@ class FindmaxSearchTest {
 
   /** A second of each step takes 30 ms: 5 % of the requests are late, in one lump. */
   @Test
-  void aStallInOneStepIsNotTakenForTheLimit() {
+  void aStallInOneStepDoesNotBoundTheResult() {
     Random random = new Random(3);
     int[] steps = {0};
     FindmaxRecord found = drive(rate -> step(rate, random, ++steps[0] == 3 ? 1 : 0));
@@ -45,7 +45,7 @@ class FindmaxSearchTest {
   }
 
   @Test
-  void aColdStartIsNotTakenForTheLimit() {
+  void aColdStartDoesNotBoundTheResult() {
     Random random = new Random(3);
     int[] steps = {0};
     FindmaxRecord found = drive(rate -> step(rate, random, ++steps[0] == 1 ? 12 : 0));
@@ -56,7 +56,7 @@ class FindmaxSearchTest {
   }
 
   @Test
-  void aBacklogSaysWhatTheServersKeptUpWith() {
+  void aBacklogGivesTheRateThatTheServersSustain() {
     RunReport report = step(1.3 * CAPACITY, new Random(1), 0);
     assertThat(Backlog.of(report).reached()).isBetween(0.99 / 1.3, 1.01 / 1.3);
     RunReport easy = step(0.5 * CAPACITY, new Random(1), 0);
@@ -64,7 +64,7 @@ class FindmaxSearchTest {
   }
 
   @Test
-  void clientsWhoseOwnTroublesExplainItEndTheSearch() {
+  void clientsAsTheCauseOfAMissEndTheSearch() {
     FindmaxRecord found =
         drive(
             rate -> {
@@ -88,7 +88,7 @@ class FindmaxSearchTest {
   }
 
   @Test
-  void clientsThatAreABitLateAreNotTheLimitOfServersThatAreMuchTooSlow() {
+  void shortClientHiccupsDoNotExplainSlowServers() {
     Map<String, Object> step = json(20_000, new Random(1), 0);
     step.put("verdict", verdict("degraded", "client-pauses"));
     step.put("clients", Map.of("pauses", Map.of("unit", "us", "count", 1_000, "p99", 5_000)));
@@ -96,7 +96,7 @@ class FindmaxSearchTest {
   }
 
   @Test
-  void whereAllSlotsAreTakenAndServersAreAsFastAsEverSlotsAreMissing() {
+  void slotsAreTheLimitIfAllAreInUseAndServersAreFast() {
     FindmaxRecord found =
         drive(
             rate -> {
@@ -110,7 +110,7 @@ class FindmaxSearchTest {
   }
 
   @Test
-  void aRunThatIsInvalidSaysNothing() {
+  void anInvalidRunIsInconclusive() {
     Map<String, Object> step = json(1_000, new Random(1), 0);
     step.put("verdict", verdict("invalid", "counts-differ"));
     StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
@@ -119,7 +119,7 @@ class FindmaxSearchTest {
   }
 
   @Test
-  void aBacklogThatShrinksIsNotSteady() {
+  void aShrinkingBacklogIsInconclusive() {
     Map<String, Object> step = json(1_000, new Random(1), 0);
     List<Object> points = new ArrayList<>();
     for (int t = 0; t < SECONDS; t++) {

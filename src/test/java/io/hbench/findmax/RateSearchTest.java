@@ -21,7 +21,7 @@ class RateSearchTest {
   private static final RateSearch USUAL = new RateSearch(1_000, 0.02, 25);
 
   @Property
-  void whereTheLimitIsSharpItIsFoundWithinThePrecision(
+  void aSharpLimitIsFoundWithinThePrecision(
       @ForAll @DoubleRange(min = 20, max = 1e7) double capacity) {
     List<Step> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED);
     Bracket found = RateSearch.bracket(steps);
@@ -31,7 +31,7 @@ class RateSearchTest {
   }
 
   @Property
-  void lessThanFifteenStepsDoIfTheStartIsNotTooFarOff(
+  void fifteenStepsAreEnoughIfTheStartIsNear(
       @ForAll @DoubleRange(min = 500, max = 100_000) double capacity) {
     assertThat(drive(USUAL, rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED))
         .hasSizeLessThan(16);
@@ -43,7 +43,7 @@ class RateSearchTest {
   }
 
   @Property
-  void itEndsWhateverTheStepsSay(@ForAll long seed) {
+  void theSearchEndsWithAnyJudgements(@ForAll long seed) {
     RandomGenerator random = new java.util.Random(seed);
     List<Judgement> any = List.of(Judgement.KEPT, Judgement.MISSED, Judgement.UNSURE);
     List<Step> steps = drive(USUAL, rate -> any.get(random.nextInt(3)));
@@ -63,7 +63,7 @@ class RateSearchTest {
   }
 
   @Test
-  void aStallDoesNotDecide() {
+  void oneStallDoesNotDecide() {
     double[] stalled = {0};
     List<Step> steps =
         drive(
@@ -131,7 +131,7 @@ class RateSearchTest {
 
   /** A server whose requests take longer the busier it is, and whose steps are noisy. */
   @Property(tries = 200)
-  void withNoiseItIsFoundAllTheSame(@ForAll long seed) {
+  void theLimitIsFoundDespiteNoise(@ForAll long seed) {
     RandomGenerator random = new java.util.Random(seed);
     ToDoubleFunction<Double> noisy = rate -> rate / 12_345 * (1 + 0.004 * random.nextGaussian());
     List<Step> steps =

@@ -62,12 +62,12 @@ class ReportSchemaTest {
   }
 
   @Test
-  void aReportIsAsTheSchemaSays() throws IOException {
+  void aReportMatchesTheSchema() throws IOException {
     assertThat(errors(report)).isEmpty();
   }
 
   @Test
-  void soIsOneOfATaskThatWasKilledAndOfAJobThatNobodySawEnd() throws IOException {
+  void reportsOfAKilledTaskAndOfALostSubmitterMatchTheSchema() throws IOException {
     Path run = dir.resolve("run");
     for (String gone :
         List.of(".job.json.crc", "part-r-00000", "timeline-r-00000", "_SUCCESS", "report.json")) {

@@ -17,7 +17,7 @@ class PageTest {
   private static final String ESCAPED = "&lt;/script&gt;&lt;b onclick&#x3D;";
 
   @Test
-  void textIsTextWhereverItIs() {
+  void textIsEscapedEverywhere() {
     String html =
         new Page("test", HOSTILE)
             .fact(HOSTILE, HOSTILE)
@@ -42,7 +42,7 @@ class PageTest {
   }
 
   @Test
-  void theBrowserMayRunTheTwoScriptsAndNothingElse() throws Exception {
+  void thePolicyAllowsTheTwoScriptsOnly() throws Exception {
     String html = new Page("test", "t").html();
     Matcher scripts = Pattern.compile("(?s)<script>(.*?)</script>").matcher(html);
     for (int i = 0; i < 2; i++) {
@@ -62,7 +62,7 @@ class PageTest {
   }
 
   @Test
-  void timesHaveThreeDigitsAndTheUnitThatSuitsThem() {
+  void timesHaveThreeDigitsAndAUnit() {
     assertThat(Numbers.time(0.0421)).hasToString("0.0421 µs");
     assertThat(Numbers.time(556.4)).hasToString("556 µs");
     assertThat(Numbers.time(69_206)).hasToString("69.2 ms");

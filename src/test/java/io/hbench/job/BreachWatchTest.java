@@ -12,18 +12,18 @@ import org.junit.jupiter.api.Test;
 
 class BreachWatchTest {
   @Test
-  void aThroughputThatIsClearlyTooLowIsABreach() {
+  void aThroughputClearlyBelowItsLimitIsABreach() {
     assertThat(watch("throughput > 1k every interval", second -> 700, second -> 0))
         .contains("13 s: 'throughput > 1k every interval' is missed: 700/s for 10 s");
   }
 
   @Test
-  void oneThatIsNearTheLimitIsNot() {
+  void aThroughputNearItsLimitIsNoBreach() {
     assertThat(watch("throughput > 1k every interval", second -> 900, second -> 0)).isEmpty();
   }
 
   @Test
-  void nothingIsABreachInTheGraceTimeNorWhenTheRunIsOver() {
+  void thereIsNoBreachInTheGraceTimeOrAfterTheEnd() {
     IntUnaryOperator cold = second -> second < 20 ? 10 : 2_000;
     assertThat(watch("throughput > 1k every interval", cold, second -> 0)).isPresent();
     assertThat(watch("throughput > 1k every interval after 20s", cold, second -> 0)).isEmpty();
@@ -40,7 +40,7 @@ class BreachWatchTest {
   }
 
   @Test
-  void whatIsOfTheWindowIsForTheReport() {
+  void objectivesOfTheWindowCauseNoBreach() {
     assertThat(watch("throughput > 1k,p99 < 1s every interval", second -> 1, second -> 1))
         .isEmpty();
   }

@@ -54,7 +54,7 @@ class FollowedJobTest {
   }
 
   @Test
-  void whoeverIsThereToTheEndDoesWhatTheSubmitterWouldHaveDone() throws Exception {
+  void aFollowerThatSeesTheEndWritesItWithTheStateOfTheServers() throws Exception {
     Settings.FOR.set(conf, "2s");
     JobFacts known = start();
     List<Progress> progress = new ArrayList<>();
@@ -71,7 +71,7 @@ class FollowedJobTest {
   }
 
   @Test
-  void whoComesAfterTheEndAsksNoServers() throws Exception {
+  void aFollowerThatStartsAfterTheEndAsksNoServers() throws Exception {
     Settings.OPS.set(conf, "1000");
     JobFacts known = start();
     JobFacts ended = comeLate(known).orElseThrow();
@@ -83,7 +83,7 @@ class FollowedJobTest {
   }
 
   @Test
-  void whatFailedIsSaidWithItsReason() throws Exception {
+  void aFailedJobHasItsReason() throws Exception {
     Settings.OPS.set(conf, "1000");
     Settings.START_TIMEOUT.set(conf, "1s");
     JobFacts known = startOneOfThree();
@@ -93,7 +93,7 @@ class FollowedJobTest {
   }
 
   @Test
-  void aSubmitterThatIsStillThereHasTheLastWord() throws Exception {
+  void theEndThatTheSubmitterWritesIsKept() throws Exception {
     Settings.DETACH.set(conf, "false");
     Settings.OPS.set(conf, "1000");
     JobFacts known = start();
@@ -104,7 +104,7 @@ class FollowedJobTest {
   }
 
   @Test
-  void aJobThatIsForgottenHasSucceededIfItsDirectorySaysSo() throws Exception {
+  void aForgottenJobSucceededIfItsDirectoryHasTheSuccessFile() throws Exception {
     Settings.OPS.set(conf, "1000");
     JobFacts known = start();
     comeLate(known);

@@ -33,7 +33,7 @@ class GrowingFileTest {
   }
 
   @Test
-  void whatIsFlushedIsReadOnceAndBeforeTheFileIsClosed() throws IOException {
+  void flushedRecordsAreReadOnceBeforeTheFileIsClosed() throws IOException {
     GrowingFile file = run.taskRecords(0);
     assertThat(readOn(file)).isEmpty(); // the file does not exist yet
     try (TaskFile task = new TaskFile(new Configuration(), run, 0)) {
@@ -54,7 +54,7 @@ class GrowingFileTest {
 
   /** Tests all lengths of an incomplete last block. */
   @Test
-  void aBlockThatIsThereInPartIsReadWhenAllOfItIs() throws IOException {
+  void anIncompleteBlockIsReadWhenItIsComplete() throws IOException {
     int blocks = 30;
     SplittableRandom random = new SplittableRandom(1);
     try (TaskFile task = new TaskFile(new Configuration(), run, 0)) {

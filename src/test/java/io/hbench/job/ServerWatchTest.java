@@ -19,7 +19,7 @@ class ServerWatchTest {
   @TempDir java.nio.file.Path dir;
 
   @Test
-  void theLastLookIsAfterTheEnd() throws Exception {
+  void theLastSnapshotIsAfterTheEnd() throws Exception {
     AtomicInteger looks = new AtomicInteger();
     double before = System.currentTimeMillis();
     ServerWatch watch = start(at -> List.of(event(at, looks.incrementAndGet())));
@@ -31,7 +31,7 @@ class ServerWatchTest {
   }
 
   @Test
-  void aLookThatFailsIsNoFailureOfTheRun() throws Exception {
+  void aFailedSnapshotDoesNotFailTheRun() throws Exception {
     AtomicInteger looks = new AtomicInteger();
     ServerWatch watch =
         start(
@@ -46,14 +46,14 @@ class ServerWatchTest {
   }
 
   @Test
-  void aClusterThatNeverRestsDoesNotFillTheFile() throws Exception {
+  void theNumberOfEventsIsLimited() throws Exception {
     ServerWatch watch = start(at -> Collections.nCopies(900, event(at, 1)));
     watch.end();
     assertThat(watch.events()).hasSize(1_000);
   }
 
   @Test
-  void whereThereAreNoServersNobodyLooks() throws Exception {
+  void withoutAClusterNoSnapshotIsTaken() throws Exception {
     ServerWatch watch = ServerWatch.start(JobSubmission.Servers.NONE, run(), Duration.ofSeconds(1));
     watch.end();
     assertThat(watch.events()).isEmpty();

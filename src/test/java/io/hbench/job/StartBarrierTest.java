@@ -29,7 +29,7 @@ class StartBarrierTest {
   }
 
   @Test
-  void tasksThatComeOneByOneAllStartAtTheSameInstantAhead() throws Exception {
+  void tasksThatArriveOneByOneStartAtTheSameTime() throws Exception {
     ExecutorService tasks = Executors.newFixedThreadPool(3);
     List<Future<Double>> starts = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -54,7 +54,7 @@ class StartBarrierTest {
   }
 
   @Test
-  void whoeverWaitsInVainSaysHowManyAreMissing() throws IOException {
+  void aTimeoutNamesTheMissingContainers() throws IOException {
     ReferenceClock clock = clock("clock");
     assertThatThrownBy(
             () ->
@@ -67,7 +67,7 @@ class StartBarrierTest {
   }
 
   @Test
-  void withWavesTheFirstOfThoseThatAreThereStartsThem() throws Exception {
+  void withWavesTheTasksThatAreReadyStart() throws Exception {
     ReferenceClock clock = clock("clock");
     ExecutorService tasks = Executors.newFixedThreadPool(2);
     List<Future<Double>> starts = new ArrayList<>();
@@ -88,7 +88,7 @@ class StartBarrierTest {
   }
 
   @Test
-  void theReferenceClockOfALocalFileSystemIsThisMachines() throws IOException {
+  void theReferenceClockOfALocalFileSystemIsTheClockOfThisMachine() throws IOException {
     ReferenceClock clock = clock("clock");
     assertThat(Math.abs(clock.toMillis(System.nanoTime()) - System.currentTimeMillis()))
         .isLessThan(clock.errorMillis() + 20);

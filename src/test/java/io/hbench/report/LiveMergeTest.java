@@ -23,7 +23,7 @@ class LiveMergeTest {
 
   /** Tasks differ by one interval at most; each writes one or more records for an interval. */
   @Property(tries = 50)
-  void whatIsShownIsAPointOfTheTimeline(
+  void shownIntervalsArePointsOfTheTimeline(
       @ForAll @IntRange(min = 1, max = 5) int tasks,
       @ForAll @IntRange(min = 1, max = 12) int intervals,
       @ForAll long seed) {
@@ -52,7 +52,7 @@ class LiveMergeTest {
   }
 
   @Test
-  void anIntervalIsShownWhenAllTasksAreThroughWithIt() {
+  void anIntervalIsShownWhenAllTasksHaveCompletedIt() {
     LiveMerge merge = new LiveMerge(2, 1);
     merge.add(0, GET.at(0), one());
     merge.add(1, GET.at(0), one());
@@ -65,7 +65,7 @@ class LiveMergeTest {
   }
 
   @Test
-  void theFirstTaskToSpeakNeedNotBeTheSlowest() {
+  void theOrderOfRecordsOfTasksDoesNotMatter() {
     LiveMerge merge = new LiveMerge(2, 1);
     merge.add(0, GET.at(1), one());
     merge.add(0, GET.at(2), one());
@@ -78,7 +78,7 @@ class LiveMergeTest {
   }
 
   @Test
-  void aTaskThatHangsHoldsUpTheOthersForTwoIntervalsAndIsCountedOut() {
+  void aHangingTaskDelaysTheDisplayByTwoIntervalsAndIsThenExcluded() {
     LiveMerge merge = new LiveMerge(4, 1);
     List<Optional<Double>> shown = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -100,7 +100,7 @@ class LiveMergeTest {
   }
 
   @Test
-  void tasksThatHaveEndedWaitForNobody() {
+  void endedTasksDoNotDelayTheDisplay() {
     LiveMerge merge = new LiveMerge(2, 1);
     merge.add(0, GET.at(0), one());
     merge.add(0, GET, one());
@@ -113,7 +113,7 @@ class LiveMergeTest {
   }
 
   @Test
-  void whatComesTooLateIsLeftToTheReport() {
+  void lateRecordsAreInTheReportOnly() {
     LiveMerge merge = new LiveMerge(1, 1);
     for (int i = 0; i < 5; i++) {
       merge.add(0, GET.at(i), one());
@@ -148,7 +148,7 @@ class LiveMergeTest {
   }
 
   @Test
-  void whereATaskHangsNothingIsSettledAndNothingIsKept() {
+  void intervalsThatAHangingTaskDoesNotCompleteAreSkipped() {
     LiveMerge merge = new LiveMerge(4, 1);
     List<Integer> settled = new ArrayList<>();
     for (int i = 0; i < 100; i++) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PercentileTest {
   @Test
-  void aCurveEndsWithTheLongestTimeWhereTheCountEnds() {
+  void aCurveEndsWithTheMaximumAtTheHighestSupportedPercentile() {
     Histogram nanos = new Histogram(3);
     for (int i = 1; i <= 1_000; i++) {
       nanos.recordValue(i * 1_000L);
@@ -28,7 +28,7 @@ class PercentileTest {
   }
 
   @Test
-  void oneRequestIsAPointAndNoneIsNoCurve() {
+  void oneRequestGivesAPointAndNoRequestGivesNoCurve() {
     Histogram nanos = new Histogram(3);
     assertThat(Percentile.curve(nanos)).isNull();
     nanos.recordValue(2_000);

@@ -29,7 +29,7 @@ class RowRequestsTest {
   private static final int COLUMNS = 5;
 
   @Test
-  void aRowHasTheNamesThatItsTableHas() {
+  void aPutHasTheFamiliesAndColumnsOfTheLayout() {
     List<String> names = new ArrayList<>();
     for (List<Cell> cells : shape(ColumnChoice.ALL).newRow(7).getFamilyCellMap().values()) {
       cells.forEach(c -> names.add(family(c) + ":" + column(c)));

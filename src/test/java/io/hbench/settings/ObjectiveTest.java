@@ -55,7 +55,7 @@ class ObjectiveTest {
   }
 
   @Test
-  void theLimitItselfIsGoodEnoughOnlyIfItSaysSo() {
+  void theLimitMeetsAnObjectiveWithOrEqualOnly() {
     assertThat(Objective.parse("p99 < 20ms").isMetBy(20_000)).isFalse();
     assertThat(Objective.parse("p99 <= 20ms").isMetBy(20_000)).isTrue();
     assertThat(Objective.parse("throughput > 45k").isMetBy(45_000)).isFalse();
@@ -88,7 +88,7 @@ class ObjectiveTest {
         "p99 < 1s every interval after 60s | 'p99 < 1s every interval after 60s' begins when the"
             + " run is over; try --for 5m"
       })
-  void everyMistakeHasALine(String text, String message) {
+  void everyErrorHasAMessage(String text, String message) {
     Configuration conf = new Configuration(false);
     Settings.ASSIGNMENTS.set(conf, "get");
     Settings.OBJECTIVE.set(conf, text);
@@ -108,7 +108,7 @@ class ObjectiveTest {
         "findmax | assignments | insert | insert: each step would add the rows of the first one",
         "run     | abort-on-breach | true | --abort-on-breach: no objective is of every interval"
       })
-  void whatMakesNoSenseInACommandIsRefused(
+  void aSettingWithoutEffectOnTheCommandIsRefused(
       String command, String setting, String value, String message) {
     Configuration conf = new Configuration(false);
     Settings.ASSIGNMENTS.set(conf, "get");

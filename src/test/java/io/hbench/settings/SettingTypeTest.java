@@ -19,7 +19,7 @@ class SettingTypeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-5", "10X", "", "k", "1.5", "1e3", "9999999999G"})
-  void whatIsNoCountIsRefused(String text) {
+  void invalidCountsAreRefused(String text) {
     assertThatThrownBy(() -> SettingType.COUNT.read().apply(text))
         .isInstanceOfAny(IllegalArgumentException.class, ArithmeticException.class);
   }
@@ -61,7 +61,7 @@ class SettingTypeTest {
 
   /** Else a single value would become two runs in silence. */
   @Test
-  void whoseValuesMayHoldCommasSaysSo() {
+  void typesDeclareWhetherValuesMayContainCommas() {
     for (Setting<?> setting : Settings.all()) {
       SettingType<?> kind = setting.kind();
       String example = kind.example().split(" or |, ", -1)[0];

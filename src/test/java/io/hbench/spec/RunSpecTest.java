@@ -71,7 +71,7 @@ class RunSpecTest {
   }
 
   @Property(tries = 200)
-  void requestsAreDealtOutToTheLastOne(
+  void everyRequestIsAssignedToOneThread(
       @ForAll @LongRange(min = 2_500, max = Long.MAX_VALUE) long requests,
       @ForAll @IntRange(min = 1, max = 50) int tasks,
       @ForAll @IntRange(min = 1, max = 50) int threads) {
@@ -114,7 +114,7 @@ class RunSpecTest {
         "ops  | 5      | --ops 5: less than the 32 threads of all tasks; try --ops 100k",
         "interval | 2m | --interval 120000ms: longer than the run; try --interval 1s",
       })
-  void aSettingThatMakesNoSenseGetsOneLine(String name, String value, String message) {
+  void anInvalidSettingIsAnErrorOfOneLine(String name, String value, String message) {
     assertThatThrownBy(() -> spec("assignments", "get", name, value))
         .isInstanceOf(UsageException.class)
         .hasMessage(message);
@@ -133,7 +133,7 @@ class RunSpecTest {
         "get@0        | 'get@0': '0' is not a number of tasks; try get:95,put:5@40",
         "get@many     | 'get@many': 'many' is not a number of tasks; try get:95,put:5@40",
       })
-  void anAssignmentThatMakesNoSenseGetsOneLine(String text, String message) {
+  void anInvalidAssignmentIsAnErrorOfOneLine(String text, String message) {
     assertThatThrownBy(() -> spec("assignments", text))
         .isInstanceOf(UsageException.class)
         .hasMessage(message);
@@ -148,7 +148,7 @@ class RunSpecTest {
   }
 
   @Test
-  void insertsHaveRoomBehindTheRows() {
+  void insertsNeedRoomAfterTheLastRow() {
     assertThatThrownBy(() -> spec("assignments", "insert", "rows", "9223372036854775807"))
         .hasMessage("--rows 9223372036854775807: leaves no room for inserts; try --rows 10M");
     assertThat(spec("assignments", "get", "rows", "9223372036854775807").rows())
@@ -241,7 +241,7 @@ class RunSpecTest {
   }
 
   @Test
-  void aHistogramIsOneOfLengths() {
+  void aValueHistogramNeedsHistogramLengths() {
     String histogram = "BlockSize\t10\n0\t1\n";
     assertThat(
             spec(

@@ -42,14 +42,14 @@ class LadderTest {
   }
 
   @Test
-  void aValueThatIsThereTwiceIsAMistake() {
+  void aDuplicateValueIsAnError() {
     assertThatThrownBy(() -> Ladder.of(conf("threads=2,4,2"), List.of()))
         .isInstanceOf(UsageException.class)
         .hasMessage("--threads 2,4,2: has 2 twice; try 2,4");
   }
 
   @Property(tries = 50)
-  void thereIsARungForEveryCombinationAndNoneTwice(
+  void everyCombinationIsOneRung(
       @ForAll @IntRange(min = 1, max = 5) int a,
       @ForAll @IntRange(min = 1, max = 5) int b,
       @ForAll @IntRange(min = 1, max = 5) int c) {

@@ -42,14 +42,14 @@ class SuiteExecutionTest {
   }
 
   @Test
-  void nothingGoesOnAfterTheFailureOfARunThatMust() throws Exception {
+  void theSuiteEndsAfterTheFailureOfARunThatMustSucceed() throws Exception {
     SuiteRecord record = execute(record(), plan(true, "a", "b", "c"), "b");
     assertThat(driven).containsExactly("a", "b");
     assertThat(record.runs()).extracting(SuiteRecord.Run::complete).containsExactly(true, false);
   }
 
   @Test
-  void whatIsCompleteIsNotRunAgainAndWhatFailedLeavesItsDirectoryAlone() throws Exception {
+  void completeRunsAreSkippedAndFailedRunsKeepTheirDirectories() throws Exception {
     SuiteRecord first = execute(record(), plan(false, "a", "b", "c"), "b");
     Files.createDirectory(dir.resolve("b"));
     driven.clear();
@@ -62,7 +62,7 @@ class SuiteExecutionTest {
   }
 
   @Test
-  void whatIsKnownIsSavedAfterEachRun() {
+  void theRecordIsSavedAfterEachRun() {
     assertThatThrownBy(
             () ->
                 new SuiteExecution(
@@ -83,7 +83,7 @@ class SuiteExecutionTest {
   }
 
   @Test
-  void rowsAreMeansOfTheRunsThatCountWithTheirLeastAndGreatest() throws Exception {
+  void rowsAreMeansOfTheRunsThatCountWithTheirMinimumAndMaximum() throws Exception {
     List<PlannedRun> plan = new ArrayList<>();
     for (int repeat = 1; repeat <= 3; repeat++) {
       plan.add(run("a", repeat, repeat > 1, false));

@@ -61,7 +61,7 @@ class SuiteFileTest {
   }
 
   @Test
-  void fewerRepeatsThanCountAllCount() {
+  void allPassesCountIfThereAreFewerThanCountLast() {
     Suite suite = SuiteFile.parse("s.yaml", "repeat: 5\ncount_last: 3\n" + STEP);
     assertThat(suite.repeated(4).countLast()).isEqualTo(3);
     assertThat(suite.repeated(1).countLast()).isEqualTo(1);
@@ -88,21 +88,21 @@ class SuiteFileTest {
         "'steps: [{name: a, command: b, must: maybe}]' | 1: maybe: not true or false; try true",
         "'steps: [{name: a, command: b}, {name: a, command: c}]' | 1: duplicate step 'a'",
       })
-  void aMistakeIsNamedWithItsFileAndLine(String text, String message) {
+  void anErrorHasItsFileAndLine(String text, String message) {
     assertThatThrownBy(() -> SuiteFile.parse("s.yaml", text))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("s.yaml:" + message);
   }
 
   @Test
-  void whatIsNoYamlIsNamedWithItsLine() {
+  void aYamlErrorHasItsLine() {
     assertThatThrownBy(() -> SuiteFile.parse("s.yaml", "repeat: 2\nsteps: ["))
         .isInstanceOf(UsageException.class)
         .hasMessageMatching("s.yaml:\\d+: .+");
   }
 
   @Test
-  void anEmptyFileIsAMistake() {
+  void anEmptyFileIsAnError() {
     assertThatThrownBy(() -> SuiteFile.parse("s.yaml", "# nothing\n"))
         .isInstanceOf(UsageException.class)
         .hasMessage("s.yaml: empty; a suite needs steps");

@@ -30,14 +30,14 @@ class SuitePlanTest {
   }
 
   @Test
-  void flagsHoldAlsoWhereTheFileSaysNothing() throws IOException {
+  void flagsApplyToAllSteps() throws IOException {
     for (PlannedRun run : plan("steps:\n- {name: a, command: run noop}\n", "local", "true")) {
       assertThat(Settings.LOCAL.get(run.conf())).isTrue();
     }
   }
 
   @Test
-  void whatALoadCannotTakeIsLeftOutOfIt() throws IOException {
+  void settingsWithoutEffectOnALoadAreOmitted() throws IOException {
     String suite =
         """
         settings: {for: 15m, warmup: 1m}
@@ -72,7 +72,7 @@ class SuitePlanTest {
   }
 
   @Test
-  void theWholeListIsRepeatedButForWhatIsDoneOnce() throws IOException {
+  void allStepsAreRepeatedExceptThoseWithOnce() throws IOException {
     String suite =
         """
         repeat: 3
@@ -114,7 +114,7 @@ class SuitePlanTest {
   }
 
   @Test
-  void whatDropsTablesIsSaidByTheStepAlone() {
+  void recreateIsAllowedInStepsOnly() {
     refused(
         "--recreate: would drop", "steps:\n- {name: a, command: run noop}\n", "recreate", "true");
     refused(
@@ -135,7 +135,7 @@ class SuitePlanTest {
   }
 
   @Test
-  void everyRunIsCheckedAndAMistakeNamesTheLineOfItsStep() {
+  void everyRunIsCheckedAndAnErrorNamesTheLineOfItsStep() {
     refused(
         "s.yaml:3: step 'b': --threads 0: not a count of 1 or more",
         "steps:\n- {name: a, command: run noop}\n- {name: b, command: 'run noop --threads 1,0'}\n");

@@ -27,7 +27,7 @@ class ChangePointsTest {
   private static final double RESOLUTION = 0.001;
 
   @Test
-  void theRandomNumbersAreThoseOfR() {
+  void theRandomNumbersMatchThoseOfR() {
     assertThat(new RNormals(100).next(3, 0, 1)) // set.seed(100); rnorm(3)
         .containsExactly(new double[] {-0.50219235, 0.13153117, -0.07891709}, within(1e-8));
   }
@@ -121,7 +121,7 @@ class ChangePointsTest {
   }
 
   @Test
-  void aStrayNightDoesNotMoveAChange() {
+  void anOutlierDoesNotMoveAChange() {
     assertWithinOne(levels(2, 50, 1, 100, 12, 50, 15, 100, 2, 50, 1, 100, 12, 50), List.of(15, 30));
   }
 
@@ -147,7 +147,7 @@ class ChangePointsTest {
   /** With nights that scatter by a tenth, by a third to one side, and with heavy tails. */
   @ParameterizedTest
   @CsvSource({"10", "30", "100", "300"})
-  void whereNothingChangesFewAlarmsAreFalse(int length) {
+  void seriesWithoutChangesGiveFewFalseAlarms(int length) {
     ZigguratSampler.NormalizedGaussian normal = normal(length);
     List<ToDoubleFunction<Integer>> kinds =
         List.of(
@@ -165,7 +165,7 @@ class ChangePointsTest {
   }
 
   @Test
-  void fourDeviationsAreSeenAfterThreeNights() {
+  void aChangeOfFourDeviationsIsFoundAfterThreeValues() {
     ZigguratSampler.NormalizedGaussian normal = normal(7);
     int seen = 0;
     for (int i = 0; i < 100; i++) {
@@ -179,7 +179,7 @@ class ChangePointsTest {
   }
 
   @Test
-  void oneOrTwoBadNightsAreNoChange() {
+  void oneOrTwoOutliersAreNoChange() {
     assertThat(found(levels(10, 100, 1, 300, 10, 100))).isEmpty();
     assertThat(found(levels(10, 100, 2, 300))).isEmpty();
     assertThat(found(levels(10, 100, 3, 300))).containsExactly(10);
@@ -187,7 +187,7 @@ class ChangePointsTest {
   }
 
   @Test
-  void aStretchThatIsWorseForAWhileIsTwoChanges() {
+  void aTemporaryLevelIsTwoChanges() {
     List<ChangePoints.Found> found =
         ChangePoints.of(wiggling(levels(40, 100, 5, 130, 60, 100)), RESOLUTION, 0.05);
     assertThat(found).extracting(ChangePoints.Found::index).containsExactly(40, 45);
@@ -198,14 +198,14 @@ class ChangePointsTest {
   }
 
   @Test
-  void whatIsSmallerThanTheMarginIsNoChange() {
+  void aChangeBelowTheMarginIsIgnored() {
     double[] values = wiggling(levels(20, 100, 20, 104));
     assertThat(ChangePoints.of(values, RESOLUTION, 0.05)).isEmpty();
     assertThat(ChangePoints.of(values, RESOLUTION, 0.03)).hasSize(1);
   }
 
   @Test
-  void valuesThatAreAllTheSameScatterByTheirResolution() {
+  void constantValuesVaryByTheirResolution() {
     assertThat(ChangePoints.of(levels(20, 0, 3, 1e-6), 1e-6, 0.05)).isEmpty();
     assertThat(ChangePoints.of(levels(20, 0, 3, 1e-4), 1e-6, 0.05)).hasSize(1);
   }

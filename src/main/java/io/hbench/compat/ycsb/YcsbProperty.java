@@ -190,9 +190,9 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
     return property;
   }
 
-  private static void ignored(String name, String fallback, String why) {
+  private static void ignored(String name, String fallback, String reason) {
     SettingType<String> any = new SettingType<>("a text", "a text", text -> text);
-    add(name, fallback, any, NO_EFFECT + ": " + why);
+    add(name, fallback, any, NO_EFFECT + ": " + reason);
   }
 
   /** The properties, in the order of the documentation. */

@@ -39,7 +39,7 @@ public final class PrometheusText {
   private static final double MILLIS = 1e3;
 
   /** Maximum length of a label: lists of rows do not belong there. */
-  private static final int LONGEST_LABEL = 200;
+  private static final int MAX_LABEL = 200;
 
   private final List<MetricSnapshot> metrics = new ArrayList<>();
 
@@ -111,7 +111,7 @@ public final class PrometheusText {
             (name, value) -> {
               boolean usual =
                   Settings.named(name).filter(s -> s.fallback().equals(value)).isPresent();
-              if (!usual && !value.isEmpty() && value.length() <= LONGEST_LABEL) {
+              if (!usual && !value.isEmpty() && value.length() <= MAX_LABEL) {
                 labels.label(name.replace('-', '_'), value);
               }
             });

@@ -32,7 +32,7 @@ final class ReportCharts {
   private static final int GREY = 7;
 
   /** Maximum number of operations with all their curves in one chart. */
-  private static final int MOST_CURVES = 4;
+  private static final int MAX_OPERATIONS = 4;
 
   private static final int TALL = 300;
   private static final int LOW = 240;
@@ -198,7 +198,7 @@ final class ReportCharts {
   List<Chart> percentiles() {
     List<OperationReport> all =
         report.operations().stream().filter(o -> o.serviceCurve() != null).toList();
-    if (all.size() <= MOST_CURVES) {
+    if (all.size() <= MAX_OPERATIONS) {
       return all.isEmpty() ? List.of() : List.of(curves("Latency by percentile", all, TALL + 40));
     }
     return all.stream().map(o -> curves(o.operation(), List.of(o), LOW)).toList();

@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 /** HTML page of a report: {@code report.html}. */
 public final class ReportPage {
   /** About one interval for each pixel of a chart's width. */
-  private static final int MOST_INTERVALS = 1_000;
+  private static final int MAX_INTERVALS = 1_000;
 
-  private static final int MOST_TASKS = 20;
+  private static final int MAX_TASKS = 20;
 
   private final RunReport report;
   private final ReportCharts charts;
@@ -41,7 +41,7 @@ public final class ReportPage {
 
   /** Writes the page into the run directory, replacing an earlier one. */
   public static void write(RunDirectory directory, RunReport report) throws IOException {
-    Timeline timeline = Intervals.atMost(MOST_INTERVALS, directory, report);
+    Timeline timeline = Intervals.atMost(MAX_INTERVALS, directory, report);
     directory.write(RunDirectory.REPORT_PAGE, html(report, timeline));
   }
 
@@ -154,13 +154,13 @@ public final class ReportPage {
     page.section("Tasks").facts(ReportFacts.ofTasks(report));
     charts.tasks().ifPresent(page::chart);
     int hosts = report.tasks().hosts().size();
-    if (hosts > MOST_TASKS) {
+    if (hosts > MAX_TASKS) {
       page.fold(Numbers.format("All %,d hosts", hosts), ReportTables.hosts(report));
     } else if (hosts > 1) {
       page.table(ReportTables.hosts(report));
     }
     int tasks = report.clients().tasks().size();
-    if (tasks > MOST_TASKS) {
+    if (tasks > MAX_TASKS) {
       page.text("The ten tasks with the highest p99:");
       page.table(ReportTables.slowest(report, 10));
       page.fold(Numbers.format("All %,d tasks", tasks), ReportTables.tasks(report));

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** The lines about the servers in a text report. */
 final class ServerText {
-  private static final int MOST_EVENTS = 10;
+  private static final int MAX_EVENTS = 10;
   private static final double MEGABYTE = 1 << 20;
 
   private ServerText() {}
@@ -100,15 +100,15 @@ final class ServerText {
 
   private static void events(List<Event> events, StringBuilder text) {
     events.stream()
-        .limit(MOST_EVENTS)
+        .limit(MAX_EVENTS)
         .forEach(
             e ->
                 text.append(
                     format(
                         "event: %s%s, %s\n",
                         e.t() == null ? "" : format("%+.0f s ", e.t()), e.kind(), e.what())));
-    if (events.size() > MOST_EVENTS) {
-      text.append(format("event: and %d more in report.json\n", events.size() - MOST_EVENTS));
+    if (events.size() > MAX_EVENTS) {
+      text.append(format("event: %d more, see report.json\n", events.size() - MAX_EVENTS));
     }
   }
 

@@ -42,7 +42,7 @@ public final class TextReport {
       response: from the intended time of a request to its answer, of all requests: what users see
       service:  from sending a request to its answer, of successful requests: what the servers take
       """;
-  private static final int MOST_ERRORS = 5;
+  private static final int MAX_ERRORS = 5;
 
   private TextReport() {}
 
@@ -192,7 +192,7 @@ public final class TextReport {
 
   private static void errors(RunReport report, StringBuilder text) {
     report.errors().stream()
-        .limit(MOST_ERRORS)
+        .limit(MAX_ERRORS)
         .forEach(
             e ->
                 text.append(
@@ -204,9 +204,9 @@ public final class TextReport {
                         e.server() == null ? "" : " from " + e.server(),
                         e.first(),
                         e.last())));
-    if (report.errors().size() > MOST_ERRORS) {
+    if (report.errors().size() > MAX_ERRORS) {
       text.append(
-          format("errors: %d more kinds in report.json\n", report.errors().size() - MOST_ERRORS));
+          format("errors: %d more kinds, see report.json\n", report.errors().size() - MAX_ERRORS));
     }
   }
 

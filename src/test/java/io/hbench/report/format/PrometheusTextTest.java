@@ -66,7 +66,7 @@ class PrometheusTextTest {
   }
 
   @Test
-  void settingsThatAreNotTheDefaultsAreLabels() {
+  void settingsThatDifferFromTheirDefaultsAreLabels() {
     assertThat(text().lines().filter(line -> line.startsWith("hbench_settings_info")))
         .containsExactly("hbench_settings_info{key_format=\"{row:12}\",table=\"t1\"} 1");
     assertThat(text()).contains("out=\"/runs/a\\\"b\\\\c\\nd\"");
@@ -74,7 +74,7 @@ class PrometheusTextTest {
 
   /** Checks the grammar, and that the type and the samples of a metric are adjacent. */
   @Test
-  void everyLineIsOfTheGrammar() {
+  void everyLineMatchesTheGrammar() {
     String text = text();
     assertThat(text).endsWith("\n").isASCII();
     assertThat(PrometheusText.isFirstLine(text.lines().findFirst().orElseThrow())).isTrue();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class RepeatCommandTest {
   @Test
-  void defaultsAndTheDirectoryAreLeftOut() {
+  void defaultsAndTheDirectoryAreOmitted() {
     assertThat(command(Map.of("assignments", "get:95,put:5@8 scan@2", "rows", "10M", "out", "/x")))
         .isEqualTo("hadoop jar hbench.jar run get:95,put:5@8 scan@2 --rows 10M");
   }
@@ -22,7 +22,7 @@ class RepeatCommandTest {
   }
 
   @Test
-  void whatAShellWouldReadOtherwiseIsQuoted() {
+  void specialCharactersOfAShellAreQuoted() {
     assertThat(command(Map.of("assignments", "get", "table", "it's $HOME", "recreate", "t 1")))
         .isEqualTo("hadoop jar hbench.jar run get --table 'it'\\''s $HOME' '--recreate=t 1'");
   }

@@ -62,7 +62,7 @@ class ReportPageIT {
 
   @ParameterizedTest
   @MethodSource("kindsOfRuns")
-  void nothingFailsAndNothingIsAskedOfTheNetwork(MadeRun made) throws Exception {
+  void thePageHasNoErrorsAndNoNetworkRequests(MadeRun made) throws Exception {
     Path page = open(made);
     assertThat(browser.seen("Runtime.exceptionThrown")).isEmpty();
     assertThat(browser.seen("Runtime.consoleAPICalled")).isEmpty();
@@ -103,7 +103,7 @@ class ReportPageIT {
     assertThat(count("#tasks circle")).as("four tasks, three figures").isEqualTo(12);
   }
 
-  private int pointsOf(String title, int series) throws Exception {
+  private long pointsOf(String title, int series) throws Exception {
     return browser
         .evaluate(
             "d3.selectAll('figure').filter(function () { return"
@@ -115,7 +115,7 @@ class ReportPageIT {
 
   @ParameterizedTest
   @MethodSource("kindsOfRuns")
-  void theFiguresAreThoseOfReportJson(MadeRun made) throws Exception {
+  void figuresEqualThoseOfReportJson(MadeRun made) throws Exception {
     Path page = open(made);
     JsonObject report = report(page);
     List<List<String>> expected = new ArrayList<>();
@@ -163,7 +163,7 @@ class ReportPageIT {
   }
 
   @Test
-  void itSaysWhichObjectivesWereMissed() throws Exception {
+  void thePageListsMissedObjectives() throws Exception {
     MadeRun made =
         MadeRun.plain()
             .with(Settings.OBJECTIVE, "p99 < 1us,errors < 50%,mean < 1us every interval");
@@ -213,7 +213,7 @@ class ReportPageIT {
   }
 
   @Test
-  void itIsDarkWhereThatIsWanted() throws Exception {
+  void thePageFollowsTheDarkColourScheme() throws Exception {
     Path page = open(MadeRun.plain());
     String background = "getComputedStyle(document.body).backgroundColor";
     assertThat(browser.evaluate(background).getAsString()).isEqualTo("rgb(255, 255, 255)");
@@ -224,7 +224,7 @@ class ReportPageIT {
   }
 
   @Test
-  void itFitsANarrowWindow() throws Exception {
+  void thePageFitsANarrowWindow() throws Exception {
     Path page = open(MadeRun.paced());
     browser.open(page, 400, false);
     assertThat(browser.evaluate("document.documentElement.scrollWidth").getAsInt())
@@ -232,13 +232,13 @@ class ReportPageIT {
   }
 
   @Test
-  void itIsPrinted() throws Exception {
+  void thePageIsPrintable() throws Exception {
     open(MadeRun.paced());
     assertThat(new String(browser.pdf(), 0, 5, StandardCharsets.ISO_8859_1)).isEqualTo("%PDF-");
   }
 
   @Test
-  void whatIsUnderThePointerIsToldInAllChartsOverTime() throws Exception {
+  void allTimeChartsShowTheValuesAtThePointer() throws Exception {
     open(MadeRun.paced());
     browser.call(
         "Input.dispatchMouseEvent",
@@ -250,7 +250,7 @@ class ReportPageIT {
     assertThat(count(".crosshair[visibility=visible]")).isGreaterThan(2);
   }
 
-  private int yOf(String selector) throws Exception {
+  private double yOf(String selector) throws Exception {
     return browser
         .evaluate(
             "(() => { const e = document.querySelector('%s'); e.scrollIntoView({block: 'center'});"
@@ -260,7 +260,7 @@ class ReportPageIT {
   }
 
   @Test
-  void aLongRunIsThinnedOutByAddingUp() throws Exception {
+  void intervalsOfALongRunAreMerged() throws Exception {
     MadeRun run = new MadeRun(List.of("get"), 1, 1_500, 1, 4, null, false, false, Map.of());
     Path page = open(run);
     assertThat(pointsOf("Throughput", 0)).isEqualTo(750);

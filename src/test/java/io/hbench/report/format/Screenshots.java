@@ -34,10 +34,10 @@ final class Screenshots {
                 MadeRun.paced().page(runs.resolve("paced")).toString(),
                 "compare",
                 "860",
-                atHome(MadeHistory.compare(runs), runs),
+                withRunPathsOfHdfs(MadeHistory.compare(runs), runs),
                 "trend",
                 "900",
-                atHome(MadeHistory.trend(runs), runs),
+                withRunPathsOfHdfs(MadeHistory.trend(runs), runs),
                 "findmax",
                 "800",
                 MadeHistory.findmax(runs).toString());
@@ -55,7 +55,7 @@ final class Screenshots {
   }
 
   /** The page with paths of HDFS in place of local ones. */
-  private static String atHome(Path page, Path runs) throws IOException {
+  private static String withRunPathsOfHdfs(Path page, Path runs) throws IOException {
     Files.writeString(
         page, Files.readString(page).replace("file:" + runs, "hdfs://nn/user/me/hbench"));
     return page.toString();

@@ -46,33 +46,33 @@ class ServerTextTest {
   }
 
   @Test
-  void aServerThatStartedAgainIsNotCounted() {
+  void aRestartedServerIsNotCounted() {
     assertThat(text(Map.of("a", A_BEFORE, "b", B_BEFORE), Map.of("a", A_AFTER, "b", B_AGAIN)))
         .contains("90.0 % of 1,000 block reads")
         .contains("by 1 of 2 servers' metrics pages\n");
   }
 
   @Test
-  void withoutPagesItSaysSo() {
+  void withoutMetricsPagesTheHitRatioIsUnknown() {
     assertThat(text(Map.of("b", B_SILENT), Map.of("b", B_SILENT)))
         .contains("block cache: hit ratio unknown, no server's metrics page (/jmx) is available\n")
         .contains("after; regions moved: 0\n");
   }
 
   @Test
-  void withoutReadsThereIsNoRatio() {
+  void withoutReadsThereIsNoHitRatio() {
     assertThat(text(Map.of("b", B_BEFORE), Map.of("b", B_BEFORE)))
         .contains("block cache: no block was read, by the servers' metrics pages\n");
   }
 
   @Test
-  void whereNobodyAskedThereIsNothing() {
+  void withoutSnapshotsThereIsNoText() {
     assertThat(ServerText.of(ServerDifference.of(job(null, null, List.of())), List.of(), List.of()))
         .isEmpty();
   }
 
   @Test
-  void whatMovedAndWhoWentIsCountedFromTheEvents() {
+  void movesAndLostServersAreCountedFromTheEvents() {
     ServerFacts facts = facts(Map.of("a", A_BEFORE), 4, 38);
     List<ServerEvent> events =
         List.of(
@@ -85,7 +85,7 @@ class ServerTextTest {
   }
 
   @Test
-  void stepsAreOneLine() {
+  void preparationStepsAreOneLine() {
     List<PreparedStep> steps =
         List.of(
             new PreparedStep("flush", 0.31, null, null),
@@ -96,7 +96,7 @@ class ServerTextTest {
   }
 
   @Test
-  void tenEventsAreShownAndTheOthersCounted() {
+  void tenEventsAreListedAndTheOthersCounted() {
     List<Event> events =
         IntStream.range(0, 22)
             .mapToObj(i -> new Event(i - 5.0, "", Kind.FLUSH, 1, "1 store file more"))

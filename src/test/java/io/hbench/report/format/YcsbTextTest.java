@@ -65,7 +65,7 @@ class YcsbTextTest {
   }
 
   @Test
-  void aPutIsAnUpdateAndInALoadAnInsert() {
+  void aPutIsAnUpdateInARunAndAnInsertInALoad() {
     String put = REPORT.replace("\"get\"", "\"put\"");
     assertThat(text(put)).contains("[UPDATE], Operations, 100\n").contains("[UPDATE-FAILED], ");
     assertThat(text(put.replace("\"run get:1,readModifyWrite:1@2\"", "\"load put@2\"")))
