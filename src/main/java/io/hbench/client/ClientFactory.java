@@ -50,7 +50,7 @@ public interface ClientFactory extends Closeable {
   }
 
   /** The same factory, whose {@code close} does nothing. */
-  static ClientFactory lent(ClientFactory clients) {
+  static ClientFactory withoutClose(ClientFactory clients) {
     return new ClientFactory() {
       @Override
       public Client open() throws IOException {

@@ -40,15 +40,15 @@ public final class Cluster implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(25);
 
-  private static final long SERVER_PATIENCE_SECONDS = 5;
+  private static final long QUERY_TIMEOUT_SECONDS = 5;
 
   /** Limits the threads for clusters with hundreds of servers. */
-  private static final int MOST_THREADS = 64;
+  private static final int MAX_THREADS = 64;
 
   private final Connection connection;
   private final Admin admin;
   private final ExecutorService threads =
-      Executors.newFixedThreadPool(MOST_THREADS, work -> daemon("ask", work));
+      Executors.newFixedThreadPool(MAX_THREADS, work -> daemon("ask", work));
 
   private Cluster(Connection connection) throws IOException {
     this.connection = connection;
@@ -122,14 +122,14 @@ public final class Cluster implements AutoCloseable {
    *
    * @return results of the targets that answered
    */
-  <K, V> Map<K, V> ask(Collection<K> all, Question<K, V> question) throws IOException {
+  <K, V> Map<K, V> queryAll(Collection<K> all, Question<K, V> question) throws IOException {
     List<K> whom = List.copyOf(all);
-    List<Callable<V>> questions =
+    List<Callable<V>> queries =
         whom.stream().<Callable<V>>map(one -> () -> question.put(one)).toList();
     Map<K, V> answers = new LinkedHashMap<>();
     try {
       List<Future<V>> given =
-          threads.invokeAll(questions, SERVER_PATIENCE_SECONDS, TimeUnit.SECONDS);
+          threads.invokeAll(queries, QUERY_TIMEOUT_SECONDS, TimeUnit.SECONDS);
       for (int i = 0; i < whom.size(); i++) {
         try {
           answers.put(whom.get(i), given.get(i).get());
@@ -147,7 +147,7 @@ public final class Cluster implements AutoCloseable {
   /** Regions of a table by server; servers without an answer are left out. */
   Map<ServerName, List<RegionMetrics>> regions(Collection<ServerName> servers, TableName table)
       throws IOException {
-    return ask(servers, server -> admin.getRegionMetrics(server, table));
+    return queryAll(servers, server -> admin.getRegionMetrics(server, table));
   }
 
   /** Locations of a table's regions, replicas included; unassigned regions are left out. */

@@ -30,7 +30,7 @@ import org.apache.hadoop.hbase.TableName;
  */
 public final class Preparation {
   private static final Duration POLL = Duration.ofSeconds(1);
-  private static final Duration SPEAK = Duration.ofSeconds(5);
+  private static final Duration REPORT_PERIOD = Duration.ofSeconds(5);
 
   /** Consecutive polls without activity that are needed: one may fall between two compactions. */
   private static final int CALM_POLLS = 2;
@@ -47,7 +47,7 @@ public final class Preparation {
   /** Start of the current step. */
   private long started;
 
-  private long spoke;
+  private long lastReport;
   private KeySample sample;
 
   /**
@@ -117,7 +117,7 @@ public final class Preparation {
 
   private void step(Setting<?> setting, Work work) throws IOException, InterruptedException {
     started = System.nanoTime();
-    spoke = started;
+    lastReport = started;
     progress.accept(setting.name() + " of table " + table);
     try {
       Outcome outcome = work.run();
@@ -201,8 +201,8 @@ public final class Preparation {
   }
 
   private void speak(Setting<?> step, String text) {
-    if (System.nanoTime() - spoke > SPEAK.toNanos()) {
-      spoke = System.nanoTime();
+    if (System.nanoTime() - lastReport > REPORT_PERIOD.toNanos()) {
+      lastReport = System.nanoTime();
       progress.accept(format("%s, %.0f s: %s", step.name(), seconds(), text));
     }
   }

@@ -90,15 +90,15 @@ final class SamplePass {
     while (true) {
       List<RegionKeys> asked = open;
       int[] shares = shares(open.stream().map(RegionKeys::size).toList(), most - picked.size());
-      List<List<byte[]>> fronts =
+      List<List<byte[]>> firstKeys =
           PendingResults.of(all(shares, i -> asked.get(i).front(shares[i] + 1)), every, speak);
       open = new ArrayList<>();
       for (int i = 0; i < shares.length; i++) {
-        if (fronts.get(i).size() > shares[i]) {
+        if (firstKeys.get(i).size() > shares[i]) {
           open.add(asked.get(i));
         } else {
-          picked.addAll(fronts.get(i));
-          found.add(fronts.get(i).size());
+          picked.addAll(firstKeys.get(i));
+          found.add(firstKeys.get(i).size());
         }
       }
       if (open.size() == asked.size()) {
@@ -108,7 +108,7 @@ final class SamplePass {
                     i ->
                         asked
                             .get(i)
-                            .pick(fronts.get(i), shares[i], Seeds.derive(seed, i), threads)),
+                            .pick(firstKeys.get(i), shares[i], Seeds.derive(seed, i), threads)),
                 every,
                 speak)
             .forEach(picked::addAll);

@@ -1,7 +1,7 @@
 package io.hbench.cluster;
 
 import io.hbench.rundir.ServerFacts;
-import io.hbench.rundir.ServerFacts.OneServer;
+import io.hbench.rundir.ServerFacts.RegionServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -33,7 +33,7 @@ final class ServerSurvey {
     Map<ServerName, ServerMetrics> live = metrics.getLiveServerMetrics();
     var pages = pages(live);
     Map<ServerName, List<RegionMetrics>> answers = cluster.regions(live.keySet(), table);
-    Map<String, OneServer> servers = new TreeMap<>();
+    Map<String, RegionServer> servers = new TreeMap<>();
     List<RegionMetrics> all = new ArrayList<>();
     for (Map.Entry<ServerName, ServerMetrics> server : live.entrySet()) {
       // a server without an answer: the master's figures, some seconds old
@@ -43,7 +43,7 @@ final class ServerSurvey {
       Optional<JmxPage> page = pages.get(server.getKey()).join();
       servers.put(
           server.getKey().getAddress().toString(),
-          new OneServer(
+          new RegionServer(
               server.getKey().getStartCode(),
               regions.size(),
               sum(regions, RegionMetrics::getReadRequestCount),

@@ -22,11 +22,11 @@ import org.apache.hadoop.conf.Configuration;
  */
 public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpec spec) {
   /** Settings that the proposals contain anyway. */
-  private static final List<Setting<?>> SAID = List.of(Settings.TABLE, Settings.ROWS);
+  private static final List<Setting<?>> PROPOSED = List.of(Settings.TABLE, Settings.ROWS);
 
   private static final int REGIONS_PER_SERVER = 10;
-  private static final int MOST_SERVERS = 20;
-  private static final long MOST_SAMPLES = 1_000;
+  private static final int MAX_SERVERS = 20;
+  private static final long MAX_SAMPLES = 1_000;
   private static final long SAMPLE_BYTES = 64 << 20;
   private static final double MEGABYTE = 1 << 20;
   private static final double GIGABYTE = 1 << 30;
@@ -42,14 +42,14 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
 
   /** Size of a row in a block; with variable value lengths, the mean of a sample. */
   long rowBytes() {
-    RowRequests shape = spec.rowShape();
+    RowRequests shape = spec.rowRequests();
     CellLayout cells = spec.cells();
     long largest =
         Math.max(1L, (long) cells.families().size() * cells.columns() * cells.valueSize());
     long samples =
         cells.lengths() == ValueLengths.FIXED
             ? 1
-            : Math.max(1, Math.min(MOST_SAMPLES, SAMPLE_BYTES / largest));
+            : Math.max(1, Math.min(MAX_SAMPLES, SAMPLE_BYTES / largest));
     return Math.round(LongStream.range(0, samples).map(shape::blockBytes).average().orElseThrow());
   }
 
@@ -81,9 +81,9 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
   /** Text of the servers and the proposals; ends with a line feed. */
   public String text(Configuration conf) {
     StringBuilder text = new StringBuilder();
-    servers.stream().limit(MOST_SERVERS).forEach(server -> text.append(line(server)));
-    if (servers.size() > MOST_SERVERS) {
-      text.append(format("and %d more\n", servers.size() - MOST_SERVERS));
+    servers.stream().limit(MAX_SERVERS).forEach(server -> text.append(line(server)));
+    if (servers.size() > MAX_SERVERS) {
+      text.append(format("and %d more\n", servers.size() - MAX_SERVERS));
     }
     CellLayout cells = spec.cells();
     text.append(
@@ -135,7 +135,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     long rows = rows(times);
     String shape =
         Stream.concat(Settings.ofRows().stream(), Stream.of(Settings.TAGS))
-            .filter(setting -> !SAID.contains(setting))
+            .filter(setting -> !PROPOSED.contains(setting))
             .filter(setting -> !setting.text(conf).equals(setting.fallback()))
             .map(setting -> " " + setting.flag() + " " + setting.text(conf))
             .collect(Collectors.joining());

@@ -29,7 +29,7 @@ import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
  */
 final class WarmPass {
   private static final int THREADS_PER_SERVER = 4;
-  private static final int MOST_THREADS = 64;
+  private static final int MAX_THREADS = 64;
 
   private final Cluster cluster;
   private final TableName table;
@@ -57,7 +57,7 @@ final class WarmPass {
     }
     Collections.shuffle(regions); // adjacent regions may be on the same server
     long servers = locations.stream().map(HRegionLocation::getServerName).distinct().count();
-    long most = Math.min(MOST_THREADS, THREADS_PER_SERVER * servers);
+    long most = Math.min(MAX_THREADS, THREADS_PER_SERVER * servers);
     ExecutorService threads =
         Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), most)));
     try {

@@ -47,13 +47,13 @@ public final class Comparer {
       if (to.isPresent()) {
         comparer.add(from, to.get());
       } else {
-        comparer.alone(from.name(), "there", "not there");
+        comparer.unpaired(from.name(), "there", "not there");
       }
     }
     next.stream()
         .map(RunSet::name)
         .filter(name -> !single && base.stream().noneMatch(set -> set.name().equals(name)))
-        .forEach(name -> comparer.alone(name, "not there", "there"));
+        .forEach(name -> comparer.unpaired(name, "not there", "there"));
     if (comparer.pairs.isEmpty()) {
       throw new UsageException(
           "compare: there is nothing to compare"
@@ -78,8 +78,8 @@ public final class Comparer {
     }
   }
 
-  private void alone(String name, String inBase, String inNext) {
-    differences.add(new Difference("step " + name, List.of(inBase), List.of(inNext)));
+  private void unpaired(String name, String inBaseline, String inCandidate) {
+    differences.add(new Difference("step " + name, List.of(inBaseline), List.of(inCandidate)));
   }
 
   /** Reads the runs of a set and excludes the invalid ones. */
@@ -118,15 +118,15 @@ public final class Comparer {
    * @param confidence simultaneous confidence of all intervals, as a share
    */
   public Comparison compare(double margin, double confidence) throws IOException {
-    List<SetComparison> contrasts = new ArrayList<>();
+    List<SetComparison> comparisons = new ArrayList<>();
     for (Pair pair : pairs) {
-      contrasts.add(new SetComparison(pair.name(), pair.base(), pair.next()));
+      comparisons.add(new SetComparison(pair.name(), pair.base(), pair.next()));
     }
     List<double[][]> correlations =
-        contrasts.stream().flatMap(contrast -> contrast.correlation().stream()).toList();
+        comparisons.stream().flatMap(contrast -> contrast.correlation().stream()).toList();
     SimultaneousIntervals intervals = SimultaneousIntervals.of(confidence, correlations);
     List<RunSetComparison> sets = new ArrayList<>();
-    for (SetComparison contrast : contrasts) {
+    for (SetComparison contrast : comparisons) {
       sets.add(contrast.result(intervals, margin));
     }
     return new Comparison(

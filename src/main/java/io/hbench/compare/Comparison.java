@@ -78,8 +78,8 @@ public record Comparison(
       String operation,
       String time,
       List<FigureComparison> figures,
-      List<CurvePoint> baseCurve,
-      @SerializedName("newCurve") List<CurvePoint> nextCurve) {}
+      List<CurvePoint> baselineCurve,
+      @SerializedName("newCurve") List<CurvePoint> candidateCurve) {}
 
   /**
    * One figure.

@@ -220,7 +220,7 @@ public final class ComparisonPage {
   private static Axis latency(RunSetComparison set) {
     DoubleSummaryStatistics all =
         set.operations().stream()
-            .flatMap(o -> Stream.concat(points(o.baseCurve()), points(o.nextCurve())))
+            .flatMap(o -> Stream.concat(points(o.baselineCurve()), points(o.candidateCurve())))
             .mapToDouble(Point::y)
             .filter(micros -> micros > 0)
             .summaryStatistics();
@@ -235,8 +235,8 @@ public final class ComparisonPage {
             latency,
             height(operation))
         .note(operation.time() + " time")
-        .series("base", Style.DASHED, GREY, points(operation.baseCurve()).toList())
-        .series("new", Style.LINE, BLUE, points(operation.nextCurve()).toList());
+        .series("base", Style.DASHED, GREY, points(operation.baselineCurve()).toList())
+        .series("new", Style.LINE, BLUE, points(operation.candidateCurve()).toList());
   }
 
   /** The points below 100 %, which the percentile axis cannot show. */

@@ -36,15 +36,15 @@ final class RunIdentity {
    * @param text as the user wrote it
    * @param value for comparison: 10M equals 10000000
    */
-  private record Trait(String text, Object value) {}
+  private record Attribute(String text, Object value) {}
 
   private RunIdentity() {}
 
   /** The properties that differ between runs. */
   static List<Difference> differences(List<RunReport> base, List<RunReport> next) {
-    List<Map<String, Trait>> ofBase = base.stream().map(RunIdentity::of).toList();
-    List<Map<String, Trait>> ofNext = next.stream().map(RunIdentity::of).toList();
-    List<Map<String, Trait>> all = Stream.concat(ofBase.stream(), ofNext.stream()).toList();
+    List<Map<String, Attribute>> ofBaseline = base.stream().map(RunIdentity::of).toList();
+    List<Map<String, Attribute>> ofCandidate = next.stream().map(RunIdentity::of).toList();
+    List<Map<String, Attribute>> all = Stream.concat(ofBaseline.stream(), ofCandidate.stream()).toList();
     List<Difference> differences = new ArrayList<>();
     all.stream()
         .flatMap(traits -> traits.keySet().stream())
@@ -53,15 +53,15 @@ final class RunIdentity {
             what -> {
               if (all.stream().map(traits -> value(traits, what)).distinct().count() > 1) {
                 Difference difference =
-                    new Difference(what, texts(ofBase, what), texts(ofNext, what));
+                    new Difference(what, texts(ofBaseline, what), texts(ofCandidate, what));
                 differences.add(what.equals(TABLE) ? shortened(difference) : difference);
               }
             });
     return differences;
   }
 
-  private static Map<String, Trait> of(RunReport report) {
-    Map<String, Trait> traits = new LinkedHashMap<>();
+  private static Map<String, Attribute> of(RunReport report) {
+    Map<String, Attribute> traits = new LinkedHashMap<>();
     for (Setting<?> setting : OF_THE_LOAD) {
       String text = report.settings().get(setting.name());
       if (text != null) {
@@ -83,18 +83,18 @@ final class RunIdentity {
     return OPERANDS.contains(setting) ? setting.name() : setting.flag();
   }
 
-  private static Trait trait(Object value) {
-    return new Trait(String.valueOf(value), value);
+  private static Attribute trait(Object value) {
+    return new Attribute(String.valueOf(value), value);
   }
 
-  private static Trait trait(Setting<?> setting, String text) {
+  private static Attribute trait(Setting<?> setting, String text) {
     if (text.isEmpty()) {
-      return new Trait(NONE, text);
+      return new Attribute(NONE, text);
     }
     try {
       Object value = setting.kind().read().apply(text);
       boolean comparable = value instanceof Number || value instanceof Duration;
-      return new Trait(text, comparable ? value : text);
+      return new Attribute(text, comparable ? value : text);
     } catch (IllegalArgumentException | ArithmeticException e) {
       return trait(text); // another version of hbench could read it
     }
@@ -107,11 +107,11 @@ final class RunIdentity {
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
   }
 
-  private static Object value(Map<String, Trait> traits, String what) {
+  private static Object value(Map<String, Attribute> traits, String what) {
     return traits.containsKey(what) ? traits.get(what).value() : NONE;
   }
 
-  private static List<String> texts(List<Map<String, Trait>> side, String what) {
+  private static List<String> texts(List<Map<String, Attribute>> side, String what) {
     Map<Object, String> texts = new LinkedHashMap<>();
     side.forEach(
         traits ->

@@ -31,7 +31,7 @@ final class SetComparison {
   private static final int DRAWS = 250;
 
   /** Resamples of each run where only the variance within runs is known. */
-  private static final int DRAWS_OF_RUNS_ALONE = 2_000;
+  private static final int RESAMPLES_WITHOUT_REPEATS = 2_000;
 
   /** Points of a percentile curve for each halving of the distance to 100 %. */
   private static final int CURVE_TICKS = 5;
@@ -109,7 +109,7 @@ final class SetComparison {
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
     List<RunNoise> noise = new ArrayList<>();
-    int draws = scatterKnown() ? DRAWS : DRAWS_OF_RUNS_ALONE;
+    int draws = scatterKnown() ? DRAWS : RESAMPLES_WITHOUT_REPEATS;
     for (MeasuredRun run : all().toList()) {
       noise.add(RunNoise.read(run, timings, !scatterKnown(), draws, noise.size()));
     }
@@ -161,8 +161,8 @@ final class SetComparison {
   RunSetComparison result(SimultaneousIntervals intervals, double margin) throws IOException {
     RunReport report = next.get(0).report();
     List<OperationComparison> operations = new ArrayList<>();
-    Map<String, Histogram> baseLatencies = latencies(base);
-    Map<String, Histogram> nextLatencies = latencies(next);
+    Map<String, Histogram> baselineLatencies = latencies(base);
+    Map<String, Histogram> candidateLatencies = latencies(next);
     for (Map.Entry<String, Timing> operation : timings.entrySet()) {
       operations.add(
           new OperationComparison(
@@ -173,8 +173,8 @@ final class SetComparison {
                   .map(cell -> figure(cell, intervals, margin))
                   .filter(Objects::nonNull)
                   .toList(),
-              curve(baseLatencies.get(operation.getKey())),
-              curve(nextLatencies.get(operation.getKey()))));
+              curve(baselineLatencies.get(operation.getKey())),
+              curve(candidateLatencies.get(operation.getKey()))));
     }
     return new RunSetComparison(
         name,

@@ -39,7 +39,7 @@ public enum KeyDistributionType {
     }
 
     @Override
-    public long mostRows() {
+    public long maxRows() {
       return Integer.MAX_VALUE; // what the library's sampler can rank
     }
   },
@@ -60,7 +60,7 @@ public enum KeyDistributionType {
     }
 
     @Override
-    public long mostRows() {
+    public long maxRows() {
       return Integer.MAX_VALUE;
     }
   },
@@ -86,7 +86,7 @@ public enum KeyDistributionType {
     }
 
     @Override
-    public long mostRows() {
+    public long maxRows() {
       return 10_000_000; // each task holds their keys
     }
   };
@@ -128,7 +128,7 @@ public enum KeyDistributionType {
   }
 
   /** The largest number of rows that it supports. */
-  public long mostRows() {
+  public long maxRows() {
     return Long.MAX_VALUE;
   }
 

@@ -78,14 +78,14 @@ public final class KeyFormat {
   private final long lastRow;
 
   /** Whether this is the format of PerformanceEvaluation. */
-  private final boolean isUsual;
+  private final boolean isPeFormat;
 
   private KeyFormat(String template, byte[] blank, List<Field> fields) {
     this.template = template;
     this.blank = blank;
     this.fields = fields.toArray(Field[]::new);
     this.last = fields.get(fields.size() - 1);
-    this.isUsual = template.equals("{row:" + USUAL + "}");
+    this.isPeFormat = template.equals("{row:" + USUAL + "}");
     this.lastRow =
         fields.stream()
             .filter(
@@ -142,7 +142,7 @@ public final class KeyFormat {
   }
 
   /** Whether {@link #row} can compute the row number of a key. */
-  public boolean tellsRows() {
+  public boolean isReversible() {
     return Arrays.stream(fields).anyMatch(f -> f.source() == Source.ROW);
   }
 
@@ -161,7 +161,7 @@ public final class KeyFormat {
     if (row < 0 || row > lastRow) {
       throw new IllegalArgumentException("there is no key " + template + " for row " + row);
     }
-    if (isUsual) {
+    if (isPeFormat) {
       byte[] digits = new byte[USUAL]; // of a constant length: half the time of any other
       Arrays.fill(digits, (byte) '0');
       write(row, digits, USUAL);

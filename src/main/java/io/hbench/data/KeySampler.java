@@ -24,7 +24,7 @@ import org.apache.commons.rng.simple.RandomSource;
  */
 public final class KeySampler {
   /** Keys of a first sample, whose bytes are the digits of midpoints. */
-  private static final int LESSON = 256;
+  private static final int TRAINING_KEYS = 256;
 
   private final Lookup keys;
   private final Executor threads;
@@ -74,7 +74,7 @@ public final class KeySampler {
   public List<byte[]> sample(List<byte[]> front, byte[] last, int most, long seed) {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
     Interval whole = new Interval(front.get(0), last);
-    int few = Math.min(most, LESSON);
+    int few = Math.min(most, TRAINING_KEYS);
     List<Interval> intervals = halve(whole, few, KeyDigits.ANY, random);
     if (intervals.size() == few) {
       List<byte[]> known = new ArrayList<>(front);

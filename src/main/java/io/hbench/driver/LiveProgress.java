@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Progress display and evaluation of objectives of a running run. */
 final class LiveProgress implements AutoCloseable {
   /** Time for reading the figures before they are displayed. */
-  private static final Duration EARLY = Duration.ofSeconds(1);
+  private static final Duration READ_TIME = Duration.ofSeconds(1);
 
   private final ProgressDisplay display;
   private final Optional<LiveWatch> watch;
@@ -31,7 +31,7 @@ final class LiveProgress implements AutoCloseable {
     LiveReader reader = new LiveReader(run, spec.tasks(), spec.interval(), judged);
     Duration every =
         judged.isEmpty()
-            ? Collections.max(List.of(display.every().minus(EARLY), spec.interval()))
+            ? Collections.max(List.of(display.every().minus(READ_TIME), spec.interval()))
             : spec.interval();
     watch =
         quiet && judged.isEmpty() ? Optional.empty() : Optional.of(new LiveWatch(reader, every));

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LiveWatch implements AutoCloseable {
   /** Pause after a read, as a multiple of its duration: reading uses at most 10 % of one CPU. */
-  private static final int REST = 9;
+  private static final int PAUSE_FACTOR = 9;
 
   private static final long SOON_MILLIS = 1_000;
 
@@ -27,7 +27,7 @@ final class LiveWatch implements AutoCloseable {
             return daemon;
           });
   private final long pause;
-  private long restedNanos;
+  private long nextReadNanos;
   private volatile Optional<LiveInterval> newest = Optional.empty();
   private volatile Optional<String> breach = Optional.empty();
 
@@ -40,17 +40,17 @@ final class LiveWatch implements AutoCloseable {
   LiveWatch(LiveReader reader, Duration pause) {
     this.reader = reader;
     this.pause = pause.toNanos();
-    this.restedNanos = System.nanoTime() + this.pause;
+    this.nextReadNanos = System.nanoTime() + this.pause;
     thread.scheduleWithFixedDelay(this::look, SOON_MILLIS, SOON_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void look() {
     long began = System.nanoTime();
-    if (began >= restedNanos) {
+    if (began >= nextReadNanos) {
       newest = reader.read();
       breach = reader.breach();
       long ended = System.nanoTime();
-      restedNanos = ended + Math.max(pause, REST * (ended - began));
+      nextReadNanos = ended + Math.max(pause, PAUSE_FACTOR * (ended - began));
     }
   }
 

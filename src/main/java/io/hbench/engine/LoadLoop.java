@@ -48,10 +48,10 @@ final class LoadLoop implements Runnable {
   /** A stall just before the end is caught up with for so long after it. */
   static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final int MOST_TURNS = 4;
+  private static final int MAX_DRAINS = 4;
   private static final int PATIENCE = 50;
   private static final long NEVER = Long.MAX_VALUE;
-  private static final Failure NO_ANSWER = new Failure(UNFINISHED, null);
+  private static final Failure UNANSWERED = new Failure(UNFINISHED, null);
 
   private final Client client;
   private final Clock clock;
@@ -65,7 +65,7 @@ final class LoadLoop implements Runnable {
   private final long lastCall;
   private final Pacer pacer;
   private final RequestSequence requests;
-  private final TaskInserts.Lane inserts;
+  private final TaskInserts.ThreadInserts inserts;
   private final List<Slot> slots;
   private final Deque<Slot> free;
   private final Queue<Slot> answers = new ConcurrentLinkedQueue<>();
@@ -101,7 +101,7 @@ final class LoadLoop implements Runnable {
       Client client,
       Clock clock,
       Recording recording,
-      TaskCounters.Lane tally,
+      TaskCounters.ThreadInserts tally,
       BooleanSupplier ended) {
     this.client = client;
     this.clock = clock;
@@ -129,7 +129,7 @@ final class LoadLoop implements Runnable {
     clock.waitUntil(0);
     measured.tally.started(clock.nanos());
     skipUntil(joined);
-    takeTurns();
+    drain();
     while (!over) {
       long alarm = wakeAt;
       if (alarm < NEVER) {
@@ -137,7 +137,7 @@ final class LoadLoop implements Runnable {
       } else if (answers.isEmpty()) {
         LockSupport.park(this);
       }
-      takeTurns();
+      drain();
     }
     if (bug != null) {
       throw bug;
@@ -163,8 +163,8 @@ final class LoadLoop implements Runnable {
    * Takes turns as long as something is due or answered, but not for ever: a thread of HBase's
    * client that went on and on here would read no answers itself. The load thread does the rest.
    */
-  private void takeTurns() {
-    int most = MOST_TURNS;
+  private void drain() {
+    int most = MAX_DRAINS;
     boolean more;
     do {
       if (!getTurn()) {
@@ -357,7 +357,7 @@ final class LoadLoop implements Runnable {
   }
 
   private Failure failure(Throwable thrown) {
-    return ended.getAsBoolean() ? NO_ANSWER : Failure.of(thrown);
+    return ended.getAsBoolean() ? UNANSWERED : Failure.of(thrown);
   }
 
   private void record(Slot slot, Failure failure) {
@@ -386,7 +386,7 @@ final class LoadLoop implements Runnable {
       if (slot.busy) {
         slot.done = now;
         measured.tally.done(now);
-        record(slot, NO_ANSWER);
+        record(slot, UNANSWERED);
       }
     }
     if (!drawn) {
@@ -400,7 +400,7 @@ final class LoadLoop implements Runnable {
   }
 
   /** Where the requests of the window are recorded and counted, or those that come before it. */
-  private record Phase(Recorder recorder, TaskCounters.Lane tally) {}
+  private record Phase(Recorder recorder, TaskCounters.ThreadInserts tally) {}
 
   /** A request that may be under way, and then its answer. */
   private final class Slot implements BiConsumer<Outcome, Throwable> {
@@ -432,7 +432,7 @@ final class LoadLoop implements Runnable {
       outcome = newOutcome;
       failure = newFailure;
       answers.add(this);
-      takeTurns();
+      drain();
     }
 
     private void take(CompletableFuture<Outcome> answer) {

@@ -21,7 +21,7 @@ public final class RatePlan {
    *
    * @param firstIndex how many requests are due before it
    */
-  private record Stretch(double start, double firstIndex, double from, double to, double seconds) {
+  private record ObjectiveInterval(double start, double firstIndex, double from, double to, double seconds) {
     /** The inverse of {@code n(t) = from·t + (to − from)·t²/2s}, in a form that cancels nothing. */
     double timeOf(double index) {
       double n = index - firstIndex;
@@ -37,7 +37,7 @@ public final class RatePlan {
     }
   }
 
-  private final List<Stretch> stretches = new ArrayList<>();
+  private final List<ObjectiveInterval> stretches = new ArrayList<>();
 
   /**
    * The warm-up runs at the first level; ramp and steps cover the window.
@@ -60,11 +60,11 @@ public final class RatePlan {
 
   private void add(double from, double to, double seconds) {
     if (stretches.isEmpty()) {
-      stretches.add(new Stretch(0, 0, from, to, seconds));
+      stretches.add(new ObjectiveInterval(0, 0, from, to, seconds));
     } else {
-      Stretch last = stretches.get(stretches.size() - 1);
+      ObjectiveInterval last = stretches.get(stretches.size() - 1);
       stretches.add(
-          new Stretch(
+          new ObjectiveInterval(
               last.start() + last.seconds(),
               last.firstIndex() + last.requests(),
               from,

@@ -29,8 +29,8 @@ final class RequestSequence implements AutoCloseable {
   private final RowBudget draws;
   private final KeySequence keys;
   private final KeySequence newKeys;
-  private final Ledger ledger;
-  private final TaskInserts.Lane inserts;
+  private final DrawnRows ledger;
+  private final TaskInserts.ThreadInserts inserts;
 
   private long rowsBefore;
   private long insertsBefore;
@@ -49,8 +49,8 @@ final class RequestSequence implements AutoCloseable {
     }
     this.draws = new RowBudget(task.draws(spec, thread).orElse(Long.MAX_VALUE));
     KeySequence rows = task.keys(spec, thread, taskInserts.newest());
-    this.ledger = new Ledger(rows);
-    this.keys = draws.of(spec.keepsLedger() ? ledger : rows);
+    this.ledger = new DrawnRows(rows);
+    this.keys = draws.of(spec.logsAcknowledgedRows() ? ledger : rows);
     this.inserts = taskInserts.lane(thread);
     this.newKeys = draws.of(inserts);
   }
@@ -115,13 +115,13 @@ final class RequestSequence implements AutoCloseable {
   }
 
   /** Notes which rows are drawn for one request. */
-  private static final class Ledger implements KeySequence {
+  private static final class DrawnRows implements KeySequence {
     private final KeySequence rows;
     private List<KeyRange> page = List.of();
     private long first;
     private long end;
 
-    Ledger(KeySequence rows) {
+    DrawnRows(KeySequence rows) {
       this.rows = rows;
     }
 

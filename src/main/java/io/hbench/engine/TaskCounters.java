@@ -41,7 +41,7 @@ public final class TaskCounters {
   private static final int PLACES = 32;
 
   /** One that is wrong about everything must not fill the memory. */
-  private static final int MOST_FINDINGS = 1_000;
+  private static final int MAX_DEFECT_RANGES = 1_000;
 
   /** Which failures belong together. The server is null where the client does not tell. */
   public record Failed(OperationType operation, String kind, String server) {}
@@ -65,8 +65,8 @@ public final class TaskCounters {
     };
   }
 
-  private final List<Lane> lanes = new CopyOnWriteArrayList<>();
-  private final List<Lane> warmups = new CopyOnWriteArrayList<>();
+  private final List<ThreadInserts> lanes = new CopyOnWriteArrayList<>();
+  private final List<ThreadInserts> warmups = new CopyOnWriteArrayList<>();
   private final Map<Failed, Occurrences> failures = new HashMap<>();
   private final Histogram lateness = new Histogram(3);
   private final Histogram valueSizes = new Histogram(3);
@@ -78,7 +78,7 @@ public final class TaskCounters {
   private long lastDone;
 
   /** The counts of one thread: no thread waits for another to count. */
-  final class Lane {
+  final class ThreadInserts {
     /** Longer than it need be, so that no two lanes share a cache line. */
     private final AtomicLongArray counts = new AtomicLongArray(PLACES);
 
@@ -112,8 +112,8 @@ public final class TaskCounters {
     }
 
     /** For the requests that the thread sends before the window. */
-    Lane warmup() {
-      Lane warmup = new Lane();
+    ThreadInserts warmup() {
+      ThreadInserts warmup = new ThreadInserts();
       warmups.add(warmup);
       return warmup;
     }
@@ -147,7 +147,7 @@ public final class TaskCounters {
       }
       if (!proof.findings().isEmpty()) {
         synchronized (TaskCounters.this) {
-          proof.findings().stream().limit(MOST_FINDINGS - findings.size()).forEach(findings::add);
+          proof.findings().stream().limit(MAX_DEFECT_RANGES - findings.size()).forEach(findings::add);
         }
       }
     }
@@ -195,8 +195,8 @@ public final class TaskCounters {
   }
 
   /** For one more thread. */
-  Lane lane() {
-    Lane lane = new Lane();
+  ThreadInserts lane() {
+    ThreadInserts lane = new ThreadInserts();
     lanes.add(lane);
     return lane;
   }
@@ -205,7 +205,7 @@ public final class TaskCounters {
     return sum(lanes, count);
   }
 
-  private static long sum(List<Lane> of, int count) {
+  private static long sum(List<ThreadInserts> of, int count) {
     return of.stream().mapToLong(lane -> lane.counts.get(count)).sum();
   }
 

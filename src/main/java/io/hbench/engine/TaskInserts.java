@@ -23,21 +23,21 @@ final class TaskInserts {
   private final KeyRange loaded;
   private final long firstThread;
   private final long threadsInAll;
-  private final Lane[] lanes;
+  private final ThreadInserts[] lanes;
 
   TaskInserts(RunSpec spec, TaskSpec task) {
     this.loaded = spec.range();
     this.firstThread = (long) task.index() * spec.threads();
     this.threadsInAll = spec.threadsInAll();
-    this.lanes = IntStream.range(0, spec.threads()).mapToObj(Lane::new).toArray(Lane[]::new);
+    this.lanes = IntStream.range(0, spec.threads()).mapToObj(ThreadInserts::new).toArray(ThreadInserts[]::new);
   }
 
-  Lane lane(int thread) {
+  ThreadInserts lane(int thread) {
     return lanes[thread];
   }
 
   /** The new rows of one thread. Drawn and answered by one thread at a time; others look on. */
-  final class Lane implements KeySequence {
+  final class ThreadInserts implements KeySequence {
     private final long first;
     private long drawn;
 
@@ -50,7 +50,7 @@ final class TaskInserts {
     /** Those that may not be there. */
     private final Set<Long> missing = ConcurrentHashMap.newKeySet();
 
-    private Lane(int thread) {
+    private ThreadInserts(int thread) {
       this.first = loaded.end() + firstThread + thread;
     }
 
@@ -119,7 +119,7 @@ final class TaskInserts {
     @Override
     public long count() {
       long count = loaded.size();
-      for (Lane lane : lanes) {
+      for (ThreadInserts lane : lanes) {
         count += lane.settled;
       }
       return count;

@@ -1,6 +1,6 @@
 package io.hbench.findmax;
 
-import io.hbench.report.RunReport.Stretch;
+import io.hbench.report.RunReport.ObjectiveInterval;
 import java.util.List;
 import org.apache.commons.math3.distribution.BetaDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
@@ -29,9 +29,9 @@ record ExceedingShare(double share, double low, double high, double effective) {
    * @param runs the intervals of each run, in order of time
    * @return an interval from 0 to 1 if fewer than two intervals have requests
    */
-  static ExceedingShare of(List<List<Stretch>> runs) {
-    double n = runs.stream().flatMap(List::stream).mapToLong(Stretch::count).sum();
-    double x = runs.stream().flatMap(List::stream).mapToLong(Stretch::beyond).sum();
+  static ExceedingShare of(List<List<ObjectiveInterval>> runs) {
+    double n = runs.stream().flatMap(List::stream).mapToLong(ObjectiveInterval::count).sum();
+    double x = runs.stream().flatMap(List::stream).mapToLong(ObjectiveInterval::beyond).sum();
     long intervals = runs.stream().flatMap(List::stream).filter(s -> s.count() > 0).count();
     if (intervals < 2) {
       return new ExceedingShare(n == 0 ? 0 : x / n, 0, 1, 0);
@@ -58,7 +58,7 @@ record ExceedingShare(double share, double low, double high, double effective) {
   }
 
   /** Long-run variance of the number of exceeding requests around its expectation. */
-  private static double longRunVariance(List<Stretch> run, double share) {
+  private static double longRunVariance(List<ObjectiveInterval> run, double share) {
     double[] excess = run.stream().mapToDouble(s -> s.beyond() - share * s.count()).toArray();
     int lags = (int) (4 * Math.pow(excess.length / 100.0, 2.0 / 9)); // as Newey and West 1994
     double sum = autocovariance(excess, 0);

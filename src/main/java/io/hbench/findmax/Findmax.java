@@ -3,7 +3,7 @@ package io.hbench.findmax;
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.findmax.RateSearch.Bracket;
 import io.hbench.findmax.RateSearch.Judgement;
-import io.hbench.findmax.StepJudge.Beyond;
+import io.hbench.findmax.StepJudge.ShareCheck;
 import io.hbench.findmax.StepJudge.Judged;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
@@ -94,15 +94,15 @@ public final class Findmax {
         step.rate() * step.judged().reached(),
         felt.map(LatencySummary::p50).orElse(null),
         felt.map(LatencySummary::p99).orElse(null),
-        step.judged().tightest().map(Findmax::beyond).orElse(null),
+        step.judged().closest().map(Findmax::beyond).orElse(null),
         step.judged().judgement().name().toLowerCase(Locale.ROOT),
         step.judged().why(),
         step.report().verdict().status().toString());
   }
 
-  private static FindmaxRecord.Beyond beyond(Beyond beyond) {
+  private static FindmaxRecord.ShareCheck beyond(ShareCheck beyond) {
     ExceedingShare share = beyond.share();
-    return new FindmaxRecord.Beyond(
+    return new FindmaxRecord.ShareCheck(
         beyond.objective(), share.share(), share.low(), share.high(), beyond.allowed());
   }
 

@@ -66,7 +66,7 @@ public record FindmaxRecord(
       double achieved,
       Double p50,
       Double p99,
-      Beyond beyond,
+      ShareCheck beyond,
       String judgement,
       String why,
       String verdict) {}
@@ -79,7 +79,7 @@ public record FindmaxRecord(
    * @param high upper end of the 95 % confidence interval of the share
    * @param allowed share by the objective
    */
-  public record Beyond(String objective, double share, double low, double high, double allowed) {}
+  public record ShareCheck(String objective, double share, double low, double high, double allowed) {}
 
   /**
    * The result of the search.

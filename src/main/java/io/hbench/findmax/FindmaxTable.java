@@ -1,6 +1,6 @@
 package io.hbench.findmax;
 
-import io.hbench.findmax.FindmaxRecord.Beyond;
+import io.hbench.findmax.FindmaxRecord.ShareCheck;
 import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.findmax.FindmaxRecord.Step;
 import io.hbench.suite.SuiteTable;
@@ -52,7 +52,7 @@ public final class FindmaxTable {
   }
 
   static List<String> cells(Step step) {
-    Beyond beyond = step.beyond();
+    ShareCheck beyond = step.beyond();
     return List.of(
         Integer.toString(step.number()),
         rate(step.rate()),

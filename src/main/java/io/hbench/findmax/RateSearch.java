@@ -26,8 +26,8 @@ public record RateSearch(double start, double precision, int most) {
   /** The lowest rate to try, as a share of the start. */
   private static final double MIN_SHARE_OF_START = 1 / 64.0;
 
-  private static final double HIGHEST = 1e9;
-  private static final int MOST_AT_A_RATE = 3;
+  private static final double MAX_RATE = 1e9;
+  private static final int MAX_TRIALS_PER_RATE = 3;
 
   /** Four digits are readable, and finer than any precision in use. */
   private static final MathContext DIGITS = new MathContext(4);
@@ -72,12 +72,12 @@ public record RateSearch(double start, double precision, int most) {
     if (last.judgement() == Judgement.CLIENTS) {
       return Optional.of(last.rate()).filter(rate -> times(rate, steps) == 1);
     }
-    if (last.judgement() == Judgement.UNSURE && times(last.rate(), steps) < MOST_AT_A_RATE) {
+    if (last.judgement() == Judgement.UNSURE && times(last.rate(), steps) < MAX_TRIALS_PER_RATE) {
       return Optional.of(last.rate());
     }
     if (steps.stream().noneMatch(step -> judgement(step.rate(), steps) == Judgement.MISSED)) {
       double highest = steps.stream().mapToDouble(Step::rate).max().orElseThrow();
-      return Optional.of(Math.min(HIGHEST, highest * CLIMB)).filter(rate -> rate > highest);
+      return Optional.of(Math.min(MAX_RATE, highest * CLIMB)).filter(rate -> rate > highest);
     }
     Bracket known = bracket(steps);
     double notKept = known.notKept().get();
@@ -99,7 +99,7 @@ public record RateSearch(double start, double precision, int most) {
         ? Optional.empty()
         : between
             .or(() -> Optional.of(Math.max(lowest(), rounded(notKept / DESCENT))))
-            .filter(rate -> times(rate, steps) < MOST_AT_A_RATE);
+            .filter(rate -> times(rate, steps) < MAX_TRIALS_PER_RATE);
   }
 
   private double lowest() {

@@ -37,14 +37,14 @@ final class StepJudge {
    * @param reached share of the rate that was reached, 0 to 1
    * @param closest of the objectives that count requests, the one nearest to its limit
    */
-  record Judged(Judgement judgement, String why, double reached, Optional<Beyond> tightest) {}
+  record Judged(Judgement judgement, String why, double reached, Optional<ShareCheck> closest) {}
 
   /**
    * Share of requests that exceed the limit of an objective, and the share that it allows.
    *
    * @param objective its text
    */
-  record Beyond(String objective, double allowed, ExceedingShare share) {
+  record ShareCheck(String objective, double allowed, ExceedingShare share) {
     private Judgement judgement() {
       if (allowed == 0) {
         return share.share() == 0 ? Judgement.KEPT : Judgement.MISSED;
@@ -56,11 +56,11 @@ final class StepJudge {
     }
 
     /** Whether the check would be inconclusive even if no request exceeded the limit. */
-    private boolean isOfTooFew() {
+    private boolean hasTooFewRequests() {
       return allowed > 0 && Math.pow(1 - allowed, share.effective()) > 0.025;
     }
 
-    private double tightness() {
+    private double closeness() {
       return share.high() / Math.max(1e-9, allowed);
     }
   }
@@ -77,7 +77,7 @@ final class StepJudge {
       return new Judged(Judgement.UNSURE, worst(last), reached(runs), Optional.empty());
     }
     double reached = reached(valid);
-    List<Beyond> shares = new ArrayList<>();
+    List<ShareCheck> shares = new ArrayList<>();
     List<String> missed = new ArrayList<>();
     List<String> unsure = new ArrayList<>();
     if (reached < REACHED) {
@@ -91,10 +91,10 @@ final class StepJudge {
       String doubt = objective.text();
       if (objective.allowedShare().isPresent() && !objective.isOfIntervals()) {
         ExceedingShare share = ExceedingShare.of(reports.stream().map(ObjectiveReport::intervals).toList());
-        Beyond beyond = new Beyond(objective.text(), objective.allowedShare().get(), share);
+        ShareCheck beyond = new ShareCheck(objective.text(), objective.allowedShare().get(), share);
         shares.add(beyond);
         judgement = beyond.judgement();
-        doubt += beyond.isOfTooFew() ? " (too few requests to tell)" : "";
+        doubt += beyond.hasTooFewRequests() ? " (too few requests to tell)" : "";
       } else {
         judgement = byMajority(reports);
       }
@@ -107,20 +107,20 @@ final class StepJudge {
     if (Backlog.of(last).growth() < REACHED - 1) {
       unsure.add("still settling");
     }
-    Optional<Beyond> tightest = shares.stream().max(Comparator.comparing(Beyond::tightness));
+    Optional<ShareCheck> closest = shares.stream().max(Comparator.comparing(ShareCheck::closeness));
     if (!missed.isEmpty()) {
       Optional<String> clients = clients(valid.get(valid.size() - 1), reached);
       return new Judged(
           clients.isPresent() ? Judgement.CLIENTS : Judgement.MISSED,
           String.join(", ", Stream.concat(missed.stream(), clients.stream()).toList()),
           reached,
-          tightest);
+          closest);
     }
     return new Judged(
         unsure.isEmpty() ? Judgement.KEPT : Judgement.UNSURE,
         String.join(", ", unsure),
         reached,
-        tightest);
+        closest);
   }
 
   private static double reached(List<RunReport> runs) {

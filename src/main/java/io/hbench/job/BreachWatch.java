@@ -16,16 +16,16 @@ import java.util.Optional;
  * least ten seconds, and leaves a throughput near its limit to the report.
  */
 final class BreachWatch {
-  private static final Duration LEAST_STRETCH = Duration.ofSeconds(10);
+  private static final Duration MIN_PERIOD = Duration.ofSeconds(10);
 
   /** Maximum age of the counters of some tasks. */
   private static final Duration LAG = Duration.ofSeconds(3);
 
   private static final double CLEARLY_BELOW = 0.8;
-  private static final long LEAST_REQUESTS = 100;
+  private static final long MIN_REQUESTS = 100;
 
   private final List<Objective> objectives;
-  private final Duration stretch;
+  private final Duration period;
   private final Optional<Duration> length;
   private final Deque<Progress> looks = new ArrayDeque<>();
   private Duration started;
@@ -35,7 +35,7 @@ final class BreachWatch {
         spec.abortOnBreach()
             ? spec.objectives().stream().filter(o -> o.isOfIntervals() && o.isOfCounters()).toList()
             : List.of();
-    this.stretch = spec.interval().compareTo(LEAST_STRETCH) > 0 ? spec.interval() : LEAST_STRETCH;
+    this.period = spec.interval().compareTo(MIN_PERIOD) > 0 ? spec.interval() : MIN_PERIOD;
     this.length = spec.limit().time();
   }
 
@@ -52,7 +52,7 @@ final class BreachWatch {
       return Optional.empty();
     }
     looks.addLast(now);
-    Duration from = now.elapsed().minus(stretch);
+    Duration from = now.elapsed().minus(period);
     while (looks.stream()
         .skip(1)
         .findFirst()
@@ -67,7 +67,7 @@ final class BreachWatch {
     Duration grace = started.plus(objective.grace().orElseThrow()).plus(LAG);
     Duration end = length.map(started::plus).map(e -> e.minus(LAG)).orElse(now.elapsed());
     Progress before = looks.getFirst();
-    if (now.elapsed().minus(before.elapsed()).compareTo(stretch) < 0
+    if (now.elapsed().minus(before.elapsed()).compareTo(period) < 0
         || before.elapsed().compareTo(grace) < 0
         || now.elapsed().compareTo(end) > 0) {
       return Optional.empty();
@@ -77,7 +77,7 @@ final class BreachWatch {
     double seconds = now.elapsed().minus(before.elapsed()).toMillis() / 1e3;
     return switch (objective.figure()) {
       case ERRORS -> {
-        boolean clear = requests >= LEAST_REQUESTS && errors > objective.limit() * requests;
+        boolean clear = requests >= MIN_REQUESTS && errors > objective.limit() * requests;
         yield clear
             ? Optional.of(
                 message(

@@ -16,10 +16,10 @@ final class KillReasons {
   private static final Logger LOG = LoggerFactory.getLogger(KillReasons.class);
 
   /** Additional time for the tasks to detect missing containers themselves. */
-  private static final Duration TASKS_OWN_TIME = Duration.ofSeconds(15);
+  private static final Duration TASKS_MARGIN = Duration.ofSeconds(15);
 
   /** Minimum for a share of failed requests. */
-  private static final long LEAST_REQUESTS = 100;
+  private static final long MIN_REQUESTS = 100;
 
   private final RunSpec spec;
   private final RunDirectory run;
@@ -55,7 +55,7 @@ final class KillReasons {
   private Optional<String> tooManyErrors(Progress p) {
     long requests = p.requests() + p.warmup();
     return spec.abortAbove()
-        .filter(share -> requests >= LEAST_REQUESTS && p.errors() > share * requests)
+        .filter(share -> requests >= MIN_REQUESTS && p.errors() > share * requests)
         .map(
             share ->
                 String.format(
@@ -68,15 +68,15 @@ final class KillReasons {
 
   /** Covers the case that no task has started; otherwise the tasks detect missing ones. */
   private Optional<String> tooFewTasks(Progress p) {
-    if (p.started() > 0 || p.elapsed().compareTo(spec.startTimeout().plus(TASKS_OWN_TIME)) < 0) {
+    if (p.started() > 0 || p.elapsed().compareTo(spec.startTimeout().plus(TASKS_MARGIN)) < 0) {
       return Optional.empty();
     }
     try {
       boolean inSteps = spec.command() == Command.FINDMAX;
       RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
       StartBarrier line = LoadMapper.startLine(first, spec, Duration.ZERO);
-      boolean hopeful = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
-      return hopeful ? Optional.empty() : Optional.of(line.tooFew());
+      boolean enough = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
+      return enough ? Optional.empty() : Optional.of(line.tooFew());
     } catch (IOException e) {
       LOG.warn("no state of the start barrier: {}", e.getMessage());
       return Optional.empty();

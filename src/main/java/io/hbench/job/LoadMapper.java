@@ -72,7 +72,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         RunSpec spec = StepBarrier.spec(step.get(), conf);
         TaskSpec task = TaskSpec.plan(spec).get(index);
         Duration margin = i == 1 ? startMargin(conf) : StartBarrier.WARM;
-        drive(context, spec, task, step.get(), run, () -> ClientFactory.lent(clients), margin);
+        drive(context, spec, task, step.get(), run, () -> ClientFactory.withoutClose(clients), margin);
         line.done(step.get(), index);
       }
     }
@@ -140,8 +140,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   private static RowRequests shape(RunSpec spec, Configuration conf, RunDirectory run)
       throws IOException, InterruptedException {
     return spec.isSampled()
-        ? spec.rowShape().with(new KeysFile(conf, run).await(spec.startTimeout()))
-        : spec.rowShape();
+        ? spec.rowRequests().with(new KeysFile(conf, run).await(spec.startTimeout()))
+        : spec.rowRequests();
   }
 
   private static void save(RunDirectory run, TaskFacts facts) throws IOException {
@@ -150,7 +150,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
 
   /** Null for a bulk load: its rows are in the table only after the hand-over of the HFiles. */
   private static String acknowledged(RunSpec spec, TaskCounters tally) {
-    return spec.keepsLedger() && !spec.bulk() ? tally.acknowledged().toString() : null;
+    return spec.logsAcknowledgedRows() && !spec.bulk() ? tally.acknowledged().toString() : null;
   }
 
   private static Duration startMargin(Configuration conf) {
@@ -258,8 +258,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         tally.compared() == 0 && tally.findings().isEmpty() ? null : proof(tally));
   }
 
-  private static TaskFacts.Proof proof(TaskCounters tally) {
-    return new TaskFacts.Proof(
+  private static TaskFacts.Verification proof(TaskCounters tally) {
+    return new TaskFacts.Verification(
         tally.compared(),
         tally.right(),
         tally.inDoubt(),

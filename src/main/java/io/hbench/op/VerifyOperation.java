@@ -28,10 +28,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 final class VerifyOperation implements Operation {
   /** Ranges of each defect whose region is looked up: each costs a request. */
-  private static final int MOST_LOCATED = 3;
+  private static final int MAX_LOCATED = 3;
 
   private final RowRequests shape;
-  private final RowVerifier prover;
+  private final RowVerifier verifier;
   private final KeyRange own;
   private final Map<Defect, Integer> located = new EnumMap<>(Defect.class);
   private Client.Scanner scanner;
@@ -43,7 +43,7 @@ final class VerifyOperation implements Operation {
 
   VerifyOperation(RowRequests shape, KeyRange own) {
     this.shape = shape;
-    this.prover = shape.prover();
+    this.verifier = shape.verifier();
     this.own = own;
     this.next = own.first();
     this.ended = own.isEmpty();
@@ -88,8 +88,8 @@ final class VerifyOperation implements Operation {
   }
 
   private Scan scan() {
-    KeyRange all = prover.expected().rows();
-    Scan scan = shape.wholeScan();
+    KeyRange all = verifier.expected().rows();
+    Scan scan = shape.allCellsScan();
     if (own.first() > all.first()) {
       scan.withStartRow(shape.key(own.first()));
     }
@@ -102,12 +102,12 @@ final class VerifyOperation implements Operation {
   private VerificationResult compare(List<Result> rows) {
     VerificationResult.Builder proof = new VerificationResult.Builder();
     for (Result found : rows) {
-      OptionalLong row = prover.row(found.getRow());
+      OptionalLong row = verifier.row(found.getRow());
       if (row.isEmpty()) {
         RowVerifier.unexpected(found, proof);
       } else {
         absent(new KeyRange(next, row.getAsLong()), proof);
-        prover.compare(row.getAsLong(), found, true, proof);
+        verifier.compare(row.getAsLong(), found, true, proof);
         next = row.getAsLong() + 1;
       }
     }
@@ -122,7 +122,7 @@ final class VerifyOperation implements Operation {
   /** Counts a gap as compared, and its required rows as missing. */
   private void absent(KeyRange gap, VerificationResult.Builder proof) {
     proof.compared(gap.size());
-    for (KeyRange missing : prover.expected().sure().within(gap)) {
+    for (KeyRange missing : verifier.expected().sure().within(gap)) {
       proof.found(
           Defect.MISSING,
           Bytes.toStringBinary(shape.key(missing.first())),
@@ -136,7 +136,7 @@ final class VerifyOperation implements Operation {
   private CompletableFuture<VerificationResult> locate(Client client, VerificationResult proof) {
     List<CompletableFuture<DefectRange>> all = new ArrayList<>();
     for (DefectRange finding : proof.findings()) {
-      if (located.merge(finding.flaw(), 1, Integer::sum) > MOST_LOCATED) {
+      if (located.merge(finding.flaw(), 1, Integer::sum) > MAX_LOCATED) {
         all.add(CompletableFuture.completedFuture(finding));
       } else {
         all.add(

@@ -17,10 +17,10 @@ final class ClientChecks {
   private static final double MAX_CPU = 0.9;
 
   /** Largest share of the time, or of the p99, that the clients' own delays may take. */
-  private static final double MOST_OF_CLIENTS = 0.1;
+  private static final double MAX_CLIENT_SHARE = 0.1;
 
   /** Delay that is normal on any machine: threads wake up a little late. */
-  private static final double LEAST_PAUSE_MICROS = 1_000;
+  private static final double MIN_DELAY_MICROS = 1_000;
 
   private final RunReport report;
   private final List<TaskFacts> done;
@@ -61,7 +61,7 @@ final class ClientChecks {
   private void ownTroubles() {
     List<TaskFacts> thrashing =
         done.stream()
-            .filter(t -> t.result().gcMs() > 1_000 * MOST_OF_CLIENTS * t.result().seconds())
+            .filter(t -> t.result().gcMs() > 1_000 * MAX_CLIENT_SHARE * t.result().seconds())
             .toList();
     if (!thrashing.isEmpty()) {
       reasons.add(
@@ -71,7 +71,7 @@ final class ClientChecks {
               + " more memory (mapreduce.map.memory.mb); %s",
           thrashing.size(),
           done.size(),
-          100 * MOST_OF_CLIENTS,
+          100 * MAX_CLIENT_SHARE,
           VerdictReasons.names(thrashing));
     }
     late(
@@ -95,7 +95,7 @@ final class ClientChecks {
       Function<RunReport.ClientTask, LatencySummary> ofTask) {
     double p99 = report.all().map(ClientChecks::felt).map(ClientChecks::p99).orElse(0.0);
     // too few requests for a p99 carry no judgement on it either
-    if (p99 > 0 && p99(delays) > Math.max(LEAST_PAUSE_MICROS, MOST_OF_CLIENTS * p99)) {
+    if (p99 > 0 && p99(delays) > Math.max(MIN_DELAY_MICROS, MAX_CLIENT_SHARE * p99)) {
       String worst =
           report.clients().tasks().stream()
               .max(Comparator.comparingDouble(t -> p99(ofTask.apply(t))))

@@ -3,7 +3,7 @@ package io.hbench.report;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.ObjectiveReport;
-import io.hbench.report.RunReport.Stretch;
+import io.hbench.report.RunReport.ObjectiveInterval;
 import io.hbench.settings.Objective;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,11 +42,11 @@ final class ObjectiveEvaluation {
     if (objectives.isEmpty()) {
       return List.of();
     }
-    List<Map<Integer, Stretch>> stretches = objectives.stream().map(o -> empty()).toList();
+    List<Map<Integer, ObjectiveInterval>> stretches = objectives.stream().map(o -> empty()).toList();
     records.eachInterval( // once: a long run has many of them, and not all fit the memory
         (index, all) -> {
           for (int i = 0; i < objectives.size(); i++) {
-            stretches.get(i).put(index, stretch(objectives.get(i), index, all));
+            stretches.get(i).put(index, period(objectives.get(i), index, all));
           }
         });
     List<ObjectiveReport> reports = new ArrayList<>();
@@ -56,13 +56,13 @@ final class ObjectiveEvaluation {
     return reports;
   }
 
-  private static Map<Integer, Stretch> empty() {
+  private static Map<Integer, ObjectiveInterval> empty() {
     return new HashMap<>();
   }
 
-  private ObjectiveReport judge(Objective objective, Map<Integer, Stretch> byInterval) {
-    List<Stretch> stretches = counting(objective, byInterval);
-    Stretch worst =
+  private ObjectiveReport judge(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
+    List<ObjectiveInterval> stretches = counting(objective, byInterval);
+    ObjectiveInterval worst =
         stretches.stream()
             .filter(s -> s.value() != null)
             .max(Comparator.comparing(s -> severity(objective, s.value())))
@@ -113,21 +113,21 @@ final class ObjectiveEvaluation {
   }
 
   /** The intervals after the grace time, including those without requests. */
-  private List<Stretch> counting(Objective objective, Map<Integer, Stretch> byInterval) {
-    List<Stretch> stretches = new ArrayList<>();
+  private List<ObjectiveInterval> counting(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
+    List<ObjectiveInterval> stretches = new ArrayList<>();
     for (int i = 0; i * interval < seconds; i++) {
       if (i * interval >= grace(objective)) {
         stretches.add(
-            byInterval.containsKey(i) ? byInterval.get(i) : stretch(objective, i, new SeriesSet()));
+            byInterval.containsKey(i) ? byInterval.get(i) : period(objective, i, new SeriesSet()));
       }
     }
     return stretches;
   }
 
-  private Stretch stretch(Objective objective, int index, SeriesSet all) {
+  private ObjectiveInterval period(Objective objective, int index, SeriesSet all) {
     SeriesSet set = of(objective, all);
     double length = Math.min(interval, seconds - index * interval);
-    return new Stretch(
+    return new ObjectiveInterval(
         index * interval,
         figure(objective, set, length),
         requests(objective, set),

@@ -265,11 +265,11 @@ public final class ReportReader {
     return facts.equals(new ReadFacts(0, null, null)) ? null : facts;
   }
 
-  private TaskFacts.Proof proof() {
+  private TaskFacts.Verification proof() {
     return done.stream()
         .map(t -> t.result().proof())
         .filter(Objects::nonNull)
-        .reduce(TaskFacts.Proof::and)
+        .reduce(TaskFacts.Verification::and)
         .orElse(null);
   }
 

@@ -34,7 +34,7 @@ public record RunReport(
     List<OperationReport> operations,
     OperationReport total,
     ReadFacts reads,
-    TaskFacts.Proof proof,
+    TaskFacts.Verification proof,
     JobFacts.HandOver handOver,
     List<Errors> errors,
     Timeline timeline,
@@ -106,8 +106,8 @@ public record RunReport(
       Double value,
       double limit,
       boolean met,
-      Stretch worst,
-      List<Stretch> intervals) {}
+      ObjectiveInterval worst,
+      List<ObjectiveInterval> intervals) {}
 
   /**
    * An objective's value in one interval.
@@ -118,7 +118,7 @@ public record RunReport(
    * @param exceeding failed requests for an objective on errors; requests over the limit for an
    *     objective on latency
    */
-  public record Stretch(double t, Double value, long count, long beyond) {}
+  public record ObjectiveInterval(double t, Double value, long count, long beyond) {}
 
   /**
    * The tasks: their numbers, start spread and overlap.

@@ -5,7 +5,7 @@ import io.hbench.report.RunReport.Servers;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
-import io.hbench.rundir.ServerFacts.OneServer;
+import io.hbench.rundir.ServerFacts.RegionServer;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -13,9 +13,9 @@ import java.util.function.Function;
 /** Activity of the servers during a job: the difference of the snapshots before and after it. */
 public final class ServerDifference {
   /** Both snapshots of a server that did not restart in between; a restart resets its counts. */
-  private record Same(OneServer before, OneServer after) {
+  private record Same(RegionServer before, RegionServer after) {
     /** Null if it did not tell. */
-    Long of(Function<OneServer, Long> count) {
+    Long of(Function<RegionServer, Long> count) {
       Long from = count.apply(before);
       Long to = count.apply(after);
       return from == null || to == null ? null : to - from;
@@ -33,26 +33,26 @@ public final class ServerDifference {
             .map(e -> new Same(e.getValue(), job.after().regionServers().get(e.getKey())))
             .filter(s -> s.after != null && s.before.startCode() == s.after.startCode())
             .toList();
-    Long hits = sum(servers, OneServer::blockCacheHits);
-    Long misses = sum(servers, OneServer::blockCacheMisses);
+    Long hits = sum(servers, RegionServer::blockCacheHits);
+    Long misses = sum(servers, RegionServer::blockCacheMisses);
     boolean reads = hits != null && misses != null && hits + misses > 0;
     return new Servers(
         job.before(),
         job.after(),
         new ServerChanges(
-            (int) servers.stream().filter(s -> s.of(OneServer::blockCacheHits) != null).count(),
+            (int) servers.stream().filter(s -> s.of(RegionServer::blockCacheHits) != null).count(),
             reads ? (double) hits / (hits + misses) : null,
             hits,
             misses,
-            sum(servers, OneServer::flushes),
-            sum(servers, OneServer::compactions),
+            sum(servers, RegionServer::flushes),
+            sum(servers, RegionServer::compactions),
             count(job, Kind.REGION_MOVED),
             count(job, Kind.SERVER_GONE),
             count(job, Kind.SERVER_CAME)));
   }
 
   /** The sum of the increases; null if no server has the count. */
-  private static Long sum(List<Same> servers, Function<OneServer, Long> count) {
+  private static Long sum(List<Same> servers, Function<RegionServer, Long> count) {
     return servers.stream()
         .map(s -> s.of(count))
         .filter(Objects::nonNull)

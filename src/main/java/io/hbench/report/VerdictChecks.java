@@ -21,13 +21,13 @@ import java.util.stream.Collectors;
 
 /** The checks that give a run its verdict. */
 final class VerdictChecks {
-  private static final double LEAST_OVERLAP = 0.9;
+  private static final double MIN_OVERLAP = 0.9;
 
   /** Minimum for runs with a number of requests, whose tasks end one by one. */
-  private static final double LEAST_OVERLAP_OF_SHARES = 0.5;
+  private static final double MIN_OVERLAP_OF_SHARES = 0.5;
 
-  private static final double MOST_START_SPREAD_MS = 1_000;
-  private static final double MOST_EMPTY = 0.01;
+  private static final double MAX_START_SPREAD_MS = 1_000;
+  private static final double MAX_NOT_FOUND = 0.01;
   private static final double MOST_UNSENT = 0.01;
 
   private final RunReport report;
@@ -139,7 +139,7 @@ final class VerdictChecks {
     double window = report.window().seconds();
     double overlap = report.tasks().overlapSeconds();
     boolean timed = spec.limit().time().isPresent();
-    double least = timed ? LEAST_OVERLAP : LEAST_OVERLAP_OF_SHARES;
+    double least = timed ? MIN_OVERLAP : MIN_OVERLAP_OF_SHARES;
     if (report.tasks().completed() == spec.tasks() && overlap < least * window) {
       reasons.add(
           timed && overlap == 0 && !spec.allowWaves() ? INVALID : DEGRADED,
@@ -159,7 +159,7 @@ final class VerdictChecks {
           spec.tasks(),
           late.stream().mapToDouble(TaskFacts::lateMs).max().orElse(0) / 1_000,
           VerdictReasons.names(late));
-    } else if (spread != null && spread > MOST_START_SPREAD_MS) {
+    } else if (spread != null && spread > MAX_START_SPREAD_MS) {
       reasons.add(DEGRADED, "start-spread", "the tasks started %.1f s apart", spread / 1_000);
     }
   }
@@ -190,7 +190,7 @@ final class VerdictChecks {
   }
 
   private void proof() {
-    TaskFacts.Proof proof = report.proof();
+    TaskFacts.Verification proof = report.proof();
     if (proof != null && proof.flawed() > 0) {
       reasons.add(
           DEGRADED,
@@ -220,13 +220,13 @@ final class VerdictChecks {
                 .map(kind -> kind.getKey() + " " + kind.getValue())
                 .collect(Collectors.joining(", ")));
       }
-      boolean wantsRows =
+      boolean readsExisting =
           !spec.reads().filterAll()
               && Operations.named(operation.operation())
                   .map(o -> o.rows() == OperationType.Rows.EXISTING)
                   .orElse(false);
       long asked = operation.rows() + operation.empty();
-      if (wantsRows && operation.empty() > MOST_EMPTY * asked) {
+      if (readsExisting && operation.empty() > MAX_NOT_FOUND * asked) {
         reasons.add(
             DEGRADED,
             "empty-reads",

@@ -28,7 +28,7 @@ public record CellLayout(
     int columns,
     String columnPrefix,
     int valueSize,
-    int leastSize,
+    int minSize,
     ValueLengths lengths,
     Optional<LengthHistogram> histogram,
     ValueBytes bytes,
@@ -44,7 +44,7 @@ public record CellLayout(
   ValueSource values(long seed) {
     return histogram.isPresent()
         ? new ValueSource(seed, histogram.get(), bytes, random)
-        : new ValueSource(seed, leastSize, valueSize, lengths, bytes, random);
+        : new ValueSource(seed, minSize, valueSize, lengths, bytes, random);
   }
 
   /** {@code info0}, {@code info1}, …, as PerformanceEvaluation names families. */

@@ -16,7 +16,7 @@ public record Outcome(long rows, long empty, long bytes, OutcomeDetails extras) 
     this(rows, empty, bytes, OutcomeDetails.NONE);
   }
 
-  public Outcome with(OutcomeDetails newExtras) {
-    return new Outcome(rows, empty, bytes, newExtras);
+  public Outcome with(OutcomeDetails newDetails) {
+    return new Outcome(rows, empty, bytes, newDetails);
   }
 }

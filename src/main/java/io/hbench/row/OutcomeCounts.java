@@ -13,17 +13,17 @@ import org.apache.hadoop.hbase.client.Result;
 public final class OutcomeCounts {
   private final boolean replicas;
   private final boolean sizes;
-  private final RowVerifier prover;
+  private final RowVerifier verifier;
 
   /**
    * @param replicas whether rows may come from secondary replicas
    * @param sizes whether values have different sizes, which are recorded
    * @param verifier of the rows that are returned, if it is active
    */
-  OutcomeCounts(boolean replicas, boolean sizes, RowVerifier prover) {
+  OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifier) {
     this.replicas = replicas;
     this.sizes = sizes;
-    this.prover = prover;
+    this.verifier = verifier;
   }
 
   /** The outcome of a get. */
@@ -31,7 +31,7 @@ public final class OutcomeCounts {
     if (row.isEmpty() && !replicas) {
       return new Outcome(0, 1, 0);
     }
-    return replicas || sizes || prover.isActive()
+    return replicas || sizes || verifier.isActive()
         ? read(List.of(row))
         : new Outcome(1, 0, bytes(row));
   }
@@ -92,7 +92,7 @@ public final class OutcomeCounts {
         }
       }
     }
-    VerificationResult proof = prover.isActive() ? prover.sample(rows) : VerificationResult.NONE;
+    VerificationResult proof = verifier.isActive() ? verifier.sample(rows) : VerificationResult.NONE;
     OutcomeDetails extras =
         stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE) && proof.equals(VerificationResult.NONE)
             ? OutcomeDetails.NONE

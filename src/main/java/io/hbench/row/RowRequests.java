@@ -54,7 +54,7 @@ public final class RowRequests {
   private final WriteOptions writes;
   private final int batch;
   private final int version;
-  private final RowVerifier prover;
+  private final RowVerifier verifier;
   private final OutcomeCounts outcomes;
   private final Map<String, String> properties;
 
@@ -116,12 +116,12 @@ public final class RowRequests {
     this.writes = writes;
     this.batch = batch;
     this.version = cells.version();
-    this.prover = new RowVerifier(keys, families, columns, values, expected);
+    this.verifier = new RowVerifier(keys, families, columns, values, expected);
     this.outcomes =
         new OutcomeCounts(
             reads.consistency() == Consistency.TIMELINE,
             cells.lengths() != ValueLengths.FIXED,
-            prover);
+            verifier);
     this.properties = Map.copyOf(properties);
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
@@ -139,7 +139,7 @@ public final class RowRequests {
     this.writes = of.writes;
     this.batch = of.batch;
     this.version = of.version;
-    this.prover = of.prover;
+    this.verifier = of.verifier;
     this.outcomes = of.outcomes;
     this.properties = of.properties;
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
@@ -207,8 +207,8 @@ public final class RowRequests {
     return outcomes;
   }
 
-  public RowVerifier prover() {
-    return prover;
+  public RowVerifier verifier() {
+    return verifier;
   }
 
   /** Asks for the columns by name: those that increments and appends add are left alone. */
@@ -256,7 +256,7 @@ public final class RowRequests {
   }
 
   /** A scan of all columns, whoever wrote them, that leaves the servers' block caches alone. */
-  public Scan wholeScan() {
+  public Scan allCellsScan() {
     Scan scan =
         new Scan()
             .setCaching(scans.caching())

@@ -26,7 +26,7 @@ public record ServerFacts(
     long storeFileBytes,
     long memStoreBytes,
     String descriptor,
-    Map<String, OneServer> regionServers) {
+    Map<String, RegionServer> regionServers) {
   /** Numbers of region servers and of the table's regions, as text. */
   public String extent() {
     return String.format(
@@ -50,7 +50,7 @@ public record ServerFacts(
    * @param flushes likewise
    * @param compactions likewise
    */
-  public record OneServer(
+  public record RegionServer(
       long startCode,
       int regions,
       long readRequests,

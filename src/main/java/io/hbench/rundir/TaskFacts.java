@@ -82,7 +82,7 @@ public record TaskFacts(
       long stale,
       Scans scans,
       String valueSizes,
-      Proof proof) {}
+      Verification proof) {}
 
   /**
    * Result of the comparison of rows with their expected values.
@@ -93,7 +93,7 @@ public record TaskFacts(
    * @param defects rows with a defect, by kind
    * @param defectRanges the first ranges of rows with a defect
    */
-  public record Proof(
+  public record Verification(
       long compared,
       long right,
       long inDoubt,
@@ -103,8 +103,8 @@ public record TaskFacts(
       long unexpected,
       List<Finding> findings) {
 
-    public Proof and(Proof other) {
-      return new Proof(
+    public Verification and(Verification other) {
+      return new Verification(
           compared + other.compared,
           right + other.right,
           inDoubt + other.inDoubt,

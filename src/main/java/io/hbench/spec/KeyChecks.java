@@ -68,11 +68,11 @@ final class KeyChecks {
           "would give " + order + " keys a hot set for each task instead of one for all",
           "--key-scope table, or leave it out");
     }
-    if (spec.rows() > order.mostRows()) {
+    if (spec.rows() > order.maxRows()) {
       throw UsageException.badValue(
           "--keys",
           spec.keys().toString(),
-          "can choose from no more than " + order.mostRows() + " rows",
+          "can choose from no more than " + order.maxRows() + " rows",
           spec.isSampled() ? "--rows 1M" : KeyDistributionType.YCSB_ZIPFIAN.toString());
     }
   }
@@ -136,7 +136,7 @@ final class KeyChecks {
           "has keys that don't sort as rows do, and HFiles need that",
           "user{row:12}, or load without --bulk");
     }
-    if (spec.expected().share() > 0 && !format.tellsRows()) {
+    if (spec.expected().share() > 0 && !format.isReversible()) {
       throw UsageException.badValue(
           "--key-format",
           format.toString(),

@@ -322,7 +322,7 @@ public record RunSpec(
   }
 
   /** Whether tasks keep an acknowledged-rows log; in random order its list would be too long. */
-  public boolean keepsLedger() {
+  public boolean logsAcknowledgedRows() {
     return command == Command.LOAD && keys.order() != KeyDistributionType.PERMUTED;
   }
 
@@ -390,7 +390,7 @@ public record RunSpec(
         catchUp);
   }
 
-  public RowRequests rowShape() {
+  public RowRequests rowRequests() {
     return new RowRequests(keyFormat, cells, reads, scans, writes, batch, seed, properties, expected);
   }
 }

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.Consistency;
 final class RunSpecChecks {
   /** Row numbers that a key format must leave for inserts, as a multiple of the last row. */
   private static final int LARGEST_VALUE = 1 << 30;
-  private static final int MOST_THREADS = 10_000;
+  private static final int MAX_THREADS = 10_000;
   private static final int MOST_IN_FLIGHT = 100_000;
 
   private final RunSpec spec;
@@ -188,8 +188,8 @@ final class RunSpecChecks {
     }
   }
 
-  private static void checkLeastSize(CellLayout cells) {
-    int least = cells.leastSize();
+  private static void checkObjective(CellLayout cells) {
+    int least = cells.minSize();
     boolean varies =
         cells.lengths() == ValueLengths.UNIFORM || cells.lengths() == ValueLengths.ZIPFIAN;
     if (least > 0 && (!varies || least >= cells.valueSize())) {
@@ -221,7 +221,7 @@ final class RunSpecChecks {
               throw new UsageException(
                   "--value-histogram: a value of " + lengths.largest() + " bytes is more than 1GB");
             });
-    checkLeastSize(cells);
+    checkObjective(cells);
     if (cells.random() < 1 && cells.bytes() != ValueBytes.RANDOM) {
       throw UsageException.badValue(
           "--value-bytes",
@@ -253,7 +253,7 @@ final class RunSpecChecks {
       throw UsageException.badValue(
           "--table", spec.table(), "is not a table name", "t1 or my_namespace:t1");
     }
-    if (spec.threads() > MOST_THREADS) {
+    if (spec.threads() > MAX_THREADS) {
       throw UsageException.badValue(
           "--threads", Integer.toString(spec.threads()), "is more than 10000 in one task", "16");
     }

@@ -76,7 +76,7 @@ public record TaskSpec(
    * places of their random order.
    */
   private KeyRange share(RunSpec spec, int thread) {
-    return areDealtOut(spec) ? range.part(thread, spec.threads()) : rows(spec);
+    return arePartitioned(spec) ? range.part(thread, spec.threads()) : rows(spec);
   }
 
   /** The rows that a thread scans in order, for operations that walk a range. */
@@ -88,7 +88,7 @@ public record TaskSpec(
     return spec.range().part(0, Math.toIntExact(spec.threadsInAll()));
   }
 
-  private static boolean areDealtOut(RunSpec spec) {
+  private static boolean arePartitioned(RunSpec spec) {
     return spec.keyScope() == KeyScope.OWN
         || (spec.keyScope() == KeyScope.TABLE && spec.keys().order() == KeyDistributionType.PERMUTED);
   }
@@ -102,7 +102,7 @@ public record TaskSpec(
       return draws;
     }
     long all = spec.limit().draws().get();
-    boolean passes = areDealtOut(spec) && all % spec.rows() == 0;
+    boolean passes = arePartitioned(spec) && all % spec.rows() == 0;
     return passes && spec.assignments().size() == 1
         ? Optional.of(share(spec, thread).size() * (all / spec.rows()))
         : draws.map(ofTask -> share(ofTask, thread, spec.threads()));

@@ -57,25 +57,25 @@ public final class Retention {
 
   /** Earlier suites, newest first, by the modification time of their records. */
   private List<Path> earlier() throws IOException {
-    record Night(Path path, long time) {}
+    record Earlier(Path path, long time) {}
     FileSystem fs = newest.fileSystem();
-    List<Night> nights = new ArrayList<>();
-    for (FileStatus beside : fs.listStatus(newest.path().getParent())) {
-      Path record = new Path(beside.getPath(), SuiteExecution.RECORD);
-      if (beside.isDirectory()
-          && !beside.getPath().equals(newest.path())
+    List<Earlier> nights = new ArrayList<>();
+    for (FileStatus sibling : fs.listStatus(newest.path().getParent())) {
+      Path record = new Path(sibling.getPath(), SuiteExecution.RECORD);
+      if (sibling.isDirectory()
+          && !sibling.getPath().equals(newest.path())
           && fs.exists(record)
-          && new RunDirectory(conf, beside.getPath())
+          && new RunDirectory(conf, sibling.getPath())
               .readJson(SuiteExecution.RECORD, SuiteRecord.class)
               .filter(suite -> SuiteRecord.SCHEMA.equals(suite.schema()))
               .filter(suite -> name.equals(suite.name()))
               .isPresent()) {
-        nights.add(new Night(beside.getPath(), fs.getFileStatus(record).getModificationTime()));
+        nights.add(new Earlier(sibling.getPath(), fs.getFileStatus(record).getModificationTime()));
       }
     }
     return nights.stream()
-        .sorted(Comparator.comparing(Night::time).reversed())
-        .map(Night::path)
+        .sorted(Comparator.comparing(Earlier::time).reversed())
+        .map(Earlier::path)
         .toList();
   }
 }

@@ -24,7 +24,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  */
 public final class ChangePoints {
   /** Minimum number of values between two changes: one or two outliers are no new level. */
-  public static final int SHORTEST = 3;
+  public static final int MIN_SEGMENT = 3;
 
   /** Significance level: the share of series without a change in which one is found. */
   private static final double LEVEL = 0.01;
@@ -88,7 +88,7 @@ public final class ChangePoints {
    * @return in their order; none if the series is too short
    */
   public static List<Found> of(double[] values, double resolution, double margin) {
-    if (values.length < 2 * SHORTEST) {
+    if (values.length < 2 * MIN_SEGMENT) {
       return List.of();
     }
     ChangePoints series = new ChangePoints(values, resolution);
@@ -99,7 +99,7 @@ public final class ChangePoints {
 
   /** Splits a segment where its two sides differ most, and then its parts. */
   private void divide(int from, int to, List<Integer> candidates) {
-    if (to - from < 2 * SHORTEST) {
+    if (to - from < 2 * MIN_SEGMENT) {
       return;
     }
     Split split = best(from, to);
@@ -139,7 +139,7 @@ public final class ChangePoints {
         between[m] += distances[m];
         right[m] += all - distances[m];
         int n = newest + 1 - m;
-        if (m >= SHORTEST && n >= SHORTEST) {
+        if (m >= MIN_SEGMENT && n >= MIN_SEGMENT) {
           double pairs = (double) m * n;
           double divergence =
               (2 * between[m] / pairs - left[m] / pairs(m) - right[m] / pairs(n)) * pairs / (m + n);
@@ -184,7 +184,7 @@ public final class ChangePoints {
   }
 
   private List<Found> changes(List<Integer> indexes) {
-    int places = values.length - 2 * SHORTEST + 1;
+    int places = values.length - 2 * MIN_SEGMENT + 1;
     List<Found> changes = new ArrayList<>();
     for (int i = 0; i < indexes.size(); i++) {
       int from = i == 0 ? 0 : indexes.get(i - 1);

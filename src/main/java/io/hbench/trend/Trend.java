@@ -49,7 +49,7 @@ public record Trend(
    * @param command of the last run
    */
   public record Group(
-      String name, String command, String table, List<Night> nights, List<TrendSeries> series) {}
+      String name, String command, String table, List<Earlier> nights, List<TrendSeries> series) {}
 
   /**
    * A point on the time axis: one run, or the repeats of a step in one suite.
@@ -60,7 +60,7 @@ public record Trend(
    * @param version of hbench
    * @param verdict the worst verdict of the runs
    */
-  public record Night(
+  public record Earlier(
       String time, String run, int repeats, String version, Verdict.Status verdict) {}
 
   /**

@@ -72,7 +72,7 @@ public final class TrendPage {
     List<Group> shorts = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
     if (!shorts.isEmpty()) {
       page.section("Too few nights to tell").table(shortOnes(shorts));
-      page.text("At least " + 2 * ChangePoints.SHORTEST + " are needed.");
+      page.text("At least " + 2 * ChangePoints.MIN_SEGMENT + " are needed.");
     }
     if (!trend.warnings().isEmpty()) {
       page.section("Not read");

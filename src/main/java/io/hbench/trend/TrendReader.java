@@ -6,7 +6,7 @@ import io.hbench.settings.Settings;
 import io.hbench.trend.ChangePoints.Found;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
-import io.hbench.trend.Trend.Night;
+import io.hbench.trend.Trend.Earlier;
 import io.hbench.trend.Trend.Point;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
@@ -44,7 +44,7 @@ public final class TrendReader {
   private record GroupKey(String what, Map<String, String> load) {}
 
   /** A measurement with its runs. */
-  private record NightRuns(Night night, List<PastRun> runs) {
+  private record MeasurementRuns(Earlier night, List<PastRun> runs) {
     /** The mean of the runs, as in a suite's table. */
     OptionalDouble mean(String operation, TrendFigure figure) {
       return operations(operation)
@@ -115,7 +115,7 @@ public final class TrendReader {
 
   private Group group(String name, List<PastRun> runs) {
     PastRun last = runs.get(runs.size() - 1);
-    List<NightRuns> nights =
+    List<MeasurementRuns> nights =
         runs.stream()
             .collect(Collectors.groupingBy(PastRun::suite, LinkedHashMap::new, Collectors.toList()))
             .values()
@@ -138,15 +138,15 @@ public final class TrendReader {
         name,
         last.command(),
         last.load().get(Settings.TABLE.name()),
-        nights.stream().map(NightRuns::night).toList(),
+        nights.stream().map(MeasurementRuns::night).toList(),
         series);
   }
 
-  private static NightRuns night(List<PastRun> runs) {
+  private static MeasurementRuns night(List<PastRun> runs) {
     PastRun first = runs.get(0);
     String path = first.path();
-    return new NightRuns(
-        new Night(
+    return new MeasurementRuns(
+        new Earlier(
             first.started().toString(),
             runs.size() == 1 ? path : StringUtils.substringBeforeLast(path, "/"),
             runs.size(),
@@ -156,9 +156,9 @@ public final class TrendReader {
   }
 
   private TrendSeries series(
-      String group, String operation, TrendFigure figure, List<NightRuns> nights) {
+      String group, String operation, TrendFigure figure, List<MeasurementRuns> nights) {
     List<Point> points = new ArrayList<>();
-    for (NightRuns night : nights) {
+    for (MeasurementRuns night : nights) {
       night
           .mean(operation, figure)
           .ifPresent(
@@ -188,7 +188,7 @@ public final class TrendReader {
 
   /** The smallest difference that is no noise: for errors, one failed request. */
   private static double resolution(
-      String operation, TrendFigure figure, List<NightRuns> nights, double[] values) {
+      String operation, TrendFigure figure, List<MeasurementRuns> nights, double[] values) {
     return figure == TrendFigure.ERRORS
         ? nights.stream()
             .flatMap(night -> night.operations(operation))
@@ -212,7 +212,7 @@ public final class TrendReader {
 
   private State state(int points, List<Change> changes) {
     if (changes.isEmpty()) {
-      return points < 2 * ChangePoints.SHORTEST ? State.TOO_FEW : State.STEADY;
+      return points < 2 * ChangePoints.MIN_SEGMENT ? State.TOO_FEW : State.STEADY;
     }
     Change last = changes.get(changes.size() - 1);
     if (!last.isWorse()) {

@@ -3,7 +3,7 @@ package io.hbench.trend;
 import io.hbench.report.Verdict;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
-import io.hbench.trend.Trend.Night;
+import io.hbench.trend.Trend.Earlier;
 import io.hbench.trend.Trend.Point;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
@@ -55,7 +55,7 @@ public final class TrendText {
 
   /** The number of runs, their first and last day, and the number of excluded runs. */
   static String runs(Trend trend) {
-    List<Night> nights =
+    List<Earlier> nights =
         trend.groups().stream()
             .flatMap(group -> group.nights().stream())
             .sorted(Comparator.comparing(night -> Instant.parse(night.time())))
@@ -76,7 +76,7 @@ public final class TrendText {
   }
 
   static boolean isLong(Group group) {
-    return group.nights().size() >= 2 * ChangePoints.SHORTEST;
+    return group.nights().size() >= 2 * ChangePoints.MIN_SEGMENT;
   }
 
   private void group(Group group) {
@@ -183,10 +183,10 @@ public final class TrendText {
 
   private void shortGroups(List<Group> groups) {
     if (!groups.isEmpty()) {
-      add("\ntoo few nights to tell, at least %d are needed:\n", 2 * ChangePoints.SHORTEST);
+      add("\ntoo few nights to tell, at least %d are needed:\n", 2 * ChangePoints.MIN_SEGMENT);
     }
     for (Group group : groups) {
-      Night last = group.nights().get(group.nights().size() - 1);
+      Earlier last = group.nights().get(group.nights().size() - 1);
       add("  %s: %d, the last is %s\n", group.name(), group.nights().size(), last.run());
     }
   }

@@ -95,7 +95,7 @@ public class GeneratorBench {
         TaskRun.start(
             spec,
             TaskSpec.plan(spec).get(0),
-            spec.rowShape(),
+            spec.rowRequests(),
             InstantClient.connect(),
             Clock.startingAt(System.nanoTime()),
             recording,

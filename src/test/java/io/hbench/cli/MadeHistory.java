@@ -91,7 +91,7 @@ public final class MadeHistory {
               Math.min(rate, 12_345),
               kept ? 200 + rate / 80 : 30 * (rate - 11_000),
               kept ? 900 + rate / 3 : 80 * (rate - 11_000),
-              new FindmaxRecord.Beyond(
+              new FindmaxRecord.ShareCheck(
                   "p99 < 20ms", kept ? 0 : 1, kept ? 0 : 1, kept ? 2e-4 : 1, 0.01),
               kept ? "kept" : "missed",
               kept ? "" : "rate not reached, p99 < 20ms",

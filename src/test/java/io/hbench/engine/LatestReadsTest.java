@@ -123,7 +123,7 @@ class LatestReadsTest {
             TaskRun.start(
                 spec,
                 TaskSpec.plan(spec).get(0),
-                spec.rowShape(),
+                spec.rowRequests(),
                 clients,
                 Clock.startingAt(System.nanoTime()),
                 recording,

@@ -338,7 +338,7 @@ class LoadLoopTest {
     try (recording;
         TaskRun run =
             TaskRun.start(
-                spec, TaskSpec.plan(spec).get(0), spec.rowShape(), clients, on, recording, tally)) {
+                spec, TaskSpec.plan(spec).get(0), spec.rowRequests(), clients, on, recording, tally)) {
       run.await();
     }
   }

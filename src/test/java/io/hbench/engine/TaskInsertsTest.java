@@ -37,7 +37,7 @@ class TaskInsertsTest {
     long before = ROWS;
     for (int i = 0; i < requests; i++) {
       int thread = Math.min(random.nextInt(threads), random.nextInt(threads));
-      TaskInserts.Lane lane = inserts.lane(thread);
+      TaskInserts.ThreadInserts lane = inserts.lane(thread);
       long from = lane.drawn();
       List<Long> rows = new ArrayList<>();
       for (int batch = random.nextInt(3); batch >= 0; batch--) {
@@ -80,7 +80,7 @@ class TaskInsertsTest {
   @Test
   void aRowIsNotThereBeforeThoseBeforeItHaveAnAnswer() {
     TaskInserts inserts = inserts(1);
-    TaskInserts.Lane lane = inserts.lane(0);
+    TaskInserts.ThreadInserts lane = inserts.lane(0);
     NewestRows newest = inserts.newest();
     long one = lane.next();
     long two = lane.next();
@@ -92,7 +92,7 @@ class TaskInsertsTest {
     assertThat(newest.row(1)).isEqualTo(one);
   }
 
-  private static List<Long> insert(TaskInserts.Lane lane, int rows) {
+  private static List<Long> insert(TaskInserts.ThreadInserts lane, int rows) {
     List<Long> inserted = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
       inserted.add(lane.next());

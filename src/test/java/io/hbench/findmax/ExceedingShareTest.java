@@ -3,7 +3,7 @@ package io.hbench.findmax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hbench.report.RunReport.Stretch;
+import io.hbench.report.RunReport.ObjectiveInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -47,8 +47,8 @@ class ExceedingShareTest {
 
   @Test
   void repeatsMakeItNarrower() {
-    List<Stretch> one = random(new Random(1), 0.3);
-    List<Stretch> other = random(new Random(2), 0.3);
+    List<ObjectiveInterval> one = random(new Random(1), 0.3);
+    List<ObjectiveInterval> other = random(new Random(2), 0.3);
     ExceedingShare single = ExceedingShare.of(List.of(one));
     ExceedingShare both = ExceedingShare.of(List.of(one, other));
     assertThat(both.high() - both.low()).isLessThan(single.high() - single.low());
@@ -75,7 +75,7 @@ class ExceedingShareTest {
     return (double) held / times;
   }
 
-  private static List<Stretch> random(Random random, double swing) {
+  private static List<ObjectiveInterval> random(Random random, double swing) {
     int[] beyond = new int[20];
     for (int i = 0; i < beyond.length; i++) {
       double share = 0.01 * (1 + (random.nextBoolean() ? swing : -swing));
@@ -86,10 +86,10 @@ class ExceedingShareTest {
     return stretches(1_000, beyond);
   }
 
-  private static List<Stretch> stretches(int count, int... beyond) {
-    List<Stretch> stretches = new ArrayList<>();
+  private static List<ObjectiveInterval> stretches(int count, int... beyond) {
+    List<ObjectiveInterval> stretches = new ArrayList<>();
     for (int i = 0; i < beyond.length; i++) {
-      stretches.add(new Stretch(i, null, count, beyond[i]));
+      stretches.add(new ObjectiveInterval(i, null, count, beyond[i]));
     }
     return stretches;
   }

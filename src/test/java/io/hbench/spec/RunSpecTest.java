@@ -236,7 +236,7 @@ class RunSpecTest {
     assertThat(
             spec("assignments", "put", "value-lengths", "zipfian", "least-value-size", "999")
                 .cells()
-                .leastSize())
+                .minSize())
         .isEqualTo(999);
   }
 
@@ -350,10 +350,10 @@ class RunSpecTest {
 
   @Test
   void aSpecIsTheSameAfterItsSettingsWentThroughAFile() {
-    isTheSameInAFile(conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB"));
-    isTheSameInAFile(conf("assignments", "get", "keys", "hotspot:5%:50%"));
-    isTheSameInAFile(conf("assignments", "get", "keys", "sampled"));
-    isTheSameInAFile(
+    assertEqualInAFile(conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB"));
+    assertEqualInAFile(conf("assignments", "get", "keys", "hotspot:5%:50%"));
+    assertEqualInAFile(conf("assignments", "get", "keys", "sampled"));
+    assertEqualInAFile(
         conf(
             "assignments", "insert:5,get:95",
             "key-format", "user{hash}",
@@ -364,10 +364,10 @@ class RunSpecTest {
             "value-histogram", "BlockSize\t10\n0\t1\n3\t7\n",
             "compressible-to", "30%",
             "write-columns", "one"));
-    isTheSameInAFile(conf("command", "load")); // which refuses settings that a file has by default
+    assertEqualInAFile(conf("command", "load")); // which refuses settings that a file has by default
   }
 
-  private static void isTheSameInAFile(Configuration conf) {
+  private static void assertEqualInAFile(Configuration conf) {
     Configuration plan = new Configuration(false);
     for (Setting<?> setting : Settings.all()) {
       Optional.of(setting.text(conf))

@@ -1,6 +1,6 @@
 package io.hbench.compat.pe;
 
-import io.hbench.compat.pe.PeWorkload.Trait;
+import io.hbench.compat.pe.PeWorkload.Attribute;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.Collections;
@@ -29,7 +29,7 @@ public record PeSummary(Optional<PeWorkload> test, String operation, boolean rep
     if (done == null || timings.isEmpty() || done.service().mean() == null) {
       return "";
     }
-    boolean perRequest = test.filter(t -> t.is(Trait.PER_REQUEST)).isPresent();
+    boolean perRequest = test.filter(t -> t.is(Attribute.PER_REQUEST)).isPresent();
     long rows = perRequest ? done.count() - done.errors() : done.rows() + done.empty();
     long elapsed = timings.stream().mapToLong(t -> t).sum();
     String name = test.map(PeWorkload::className).orElseGet(() -> report.run().command());

@@ -1,7 +1,7 @@
 package io.hbench.compat.pe;
 
 import io.hbench.client.ClientType;
-import io.hbench.compat.pe.PeWorkload.Trait;
+import io.hbench.compat.pe.PeWorkload.Attribute;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
 import io.hbench.data.ValueBytes;
@@ -107,16 +107,16 @@ public final class PeTranslation {
     return given.containsKey(option);
   }
 
-  private boolean is(Trait trait) {
+  private boolean is(Attribute trait) {
     return test != null && test.is(trait);
   }
 
-  private boolean makesNoTable() {
+  private boolean createsNoTable() {
     return test != null && test.reads();
   }
 
   /** Whether the command accepts an option; a user-defined operation accepts all. */
-  private boolean may(Predicate<PeWorkload> what) {
+  private boolean accepts(Predicate<PeWorkload> what) {
     return test == null || what.test(test);
   }
 
@@ -149,7 +149,7 @@ public final class PeTranslation {
         notes.add(option.flag() + " has no effect without --nomapred: each task has a connection");
       }
     }
-    if (has(PeOptions.PRESPLIT) && makesNoTable()) {
+    if (has(PeOptions.PRESPLIT) && createsNoTable()) {
       notes.add("--presplit has no effect: " + test + " makes no table");
     }
   }
@@ -169,7 +169,7 @@ public final class PeTranslation {
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
       set(Settings.SLOW, value(PeOptions.LATENCY_THRESHOLD) + "ms");
     }
-    if (may(t -> t.is(Trait.POINT) || t == PeWorkload.META_RANDOM_READ)
+    if (accepts(t -> t.is(Attribute.POINT) || t == PeWorkload.META_RANDOM_READ)
         && value(PeOptions.RANDOM_SLEEP) > 0) {
       set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
     }
@@ -199,7 +199,7 @@ public final class PeTranslation {
               : has(PeOptions.CONN_COUNT) ? value(PeOptions.CONN_COUNT) : clients;
       set(Settings.CONNECTIONS, Math.min(connections, clients));
     }
-    if (is(Trait.ASYNC)) {
+    if (is(Attribute.ASYNC)) {
       set(Settings.CLIENT, ClientType.ASYNC);
       set(Settings.IN_FLIGHT, 1);
     }
@@ -216,9 +216,9 @@ public final class PeTranslation {
     if (all < clients) {
       throw new UsageException("pe: " + all + " rows are too few for " + clients + " clients");
     }
-    long draws = is(Trait.ROWS_OF_SIZE) && has(PeOptions.ROWS) ? multiply(ofClient, clients) : all;
-    boolean random = is(Trait.RANDOM);
-    boolean overlap = is(Trait.OVERLAP);
+    long draws = is(Attribute.ROWS_OF_SIZE) && has(PeOptions.ROWS) ? multiply(ofClient, clients) : all;
+    boolean random = is(Attribute.RANDOM);
+    boolean overlap = is(Attribute.OVERLAP);
     double share = value(PeOptions.SAMPLE_RATE);
     if (share < 1 && !random) {
       int stride = (int) Math.max(1, Math.round(1 / share));
@@ -288,7 +288,7 @@ public final class PeTranslation {
     copyIfGiven(PeOptions.IN_MEMORY_COMPACTION, Settings.IN_MEMORY_COMPACTION);
     copyIfGiven(PeOptions.SPLIT_POLICY, Settings.SPLIT_POLICY);
     copyIfGiven(PeOptions.REPLICAS, Settings.REPLICAS);
-    if (has(PeOptions.PRESPLIT) && value(PeOptions.PRESPLIT) > 0 && !makesNoTable()) {
+    if (has(PeOptions.PRESPLIT) && value(PeOptions.PRESPLIT) > 0 && !createsNoTable()) {
       copy(PeOptions.PRESPLIT, Settings.PRESPLIT);
     }
   }
@@ -302,7 +302,7 @@ public final class PeTranslation {
     if (value(PeOptions.VALUE_ZIPF)) {
       set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
     }
-    if (may(PeWorkload::hasValues)) {
+    if (accepts(PeWorkload::hasValues)) {
       set(Settings.VALUE_BYTES, ValueBytes.LETTERS);
     }
     if (value(PeOptions.USE_TAGS)) {
@@ -311,7 +311,7 @@ public final class PeTranslation {
   }
 
   private void reads() {
-    if (may(t -> t.is(Trait.POINT))) {
+    if (accepts(t -> t.is(Attribute.POINT))) {
       if (value(PeOptions.MULTI_GET) > 0) {
         copy(PeOptions.MULTI_GET, Settings.BATCH);
       }
@@ -322,11 +322,11 @@ public final class PeTranslation {
     if (test != null && test.scanRows() > 0) {
       set(Settings.SCAN_ROWS, test.scanRows());
     }
-    if (may(PeWorkload::scans)) {
+    if (accepts(PeWorkload::scans)) {
       copy(PeOptions.CACHING, Settings.CACHING);
     }
     copyIfGiven(PeOptions.ASYNC_PREFETCH, Settings.PREFETCH);
-    if (may(PeWorkload::scans)) { // its gets fill the cache whatever it says
+    if (accepts(PeWorkload::scans)) { // its gets fill the cache whatever it says
       copyIfGiven(PeOptions.CACHE_BLOCKS, Settings.CACHE_BLOCKS);
     }
     copyIfGiven(PeOptions.SCAN_READ_TYPE, Settings.READ_TYPE);
@@ -338,12 +338,12 @@ public final class PeTranslation {
 
   private void writes() {
     copyIfGiven(PeOptions.BUFFER_SIZE, Settings.WRITE_BUFFER);
-    if (may(PeWorkload::takesDurability)) {
+    if (accepts(PeWorkload::takesDurability)) {
       set(
           Settings.DURABILITY,
           value(PeOptions.WRITE_TO_WAL) ? Durability.SYNC_WAL : Durability.SKIP_WAL);
     }
-    if (may(t -> t.is(Trait.BATCHES)) && value(PeOptions.MULTI_PUT) > 0) {
+    if (accepts(t -> t.is(Attribute.BATCHES)) && value(PeOptions.MULTI_PUT) > 0) {
       copy(PeOptions.MULTI_PUT, Settings.BATCH);
     }
   }

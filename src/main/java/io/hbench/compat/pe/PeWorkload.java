@@ -17,38 +17,38 @@ import java.util.Set;
  *     PerformanceEvaluation 2.6.1, lines 158 to 206</a>
  */
 public enum PeWorkload {
-  ASYNC_RANDOM_READ("asyncRandomRead", Operations.GET, Trait.RANDOM, Trait.ASYNC, Trait.POINT),
-  ASYNC_RANDOM_WRITE("asyncRandomWrite", Operations.PUT, Trait.RANDOM, Trait.ASYNC, Trait.BATCHES),
-  ASYNC_SEQUENTIAL_READ("asyncSequentialRead", Operations.GET, Trait.ASYNC),
-  ASYNC_SEQUENTIAL_WRITE("asyncSequentialWrite", Operations.PUT, Trait.ASYNC, Trait.BATCHES),
-  ASYNC_SCAN("asyncScan", Operations.SCAN_ALL, Trait.ASYNC),
-  RANDOM_READ("randomRead", Operations.GET, Trait.RANDOM, Trait.POINT, Trait.ROWS_OF_SIZE),
-  META_RANDOM_READ("metaRandomRead", Operations.LOCATE, Trait.RANDOM),
+  ASYNC_RANDOM_READ("asyncRandomRead", Operations.GET, Attribute.RANDOM, Attribute.ASYNC, Attribute.POINT),
+  ASYNC_RANDOM_WRITE("asyncRandomWrite", Operations.PUT, Attribute.RANDOM, Attribute.ASYNC, Attribute.BATCHES),
+  ASYNC_SEQUENTIAL_READ("asyncSequentialRead", Operations.GET, Attribute.ASYNC),
+  ASYNC_SEQUENTIAL_WRITE("asyncSequentialWrite", Operations.PUT, Attribute.ASYNC, Attribute.BATCHES),
+  ASYNC_SCAN("asyncScan", Operations.SCAN_ALL, Attribute.ASYNC),
+  RANDOM_READ("randomRead", Operations.GET, Attribute.RANDOM, Attribute.POINT, Attribute.ROWS_OF_SIZE),
+  META_RANDOM_READ("metaRandomRead", Operations.LOCATE, Attribute.RANDOM),
   RANDOM_SEEK_SCAN(
-      "randomSeekScan", Operations.SCAN, 120, Trait.RANDOM, Trait.PER_REQUEST, Trait.ROWS_OF_SIZE),
-  SCAN_RANGE_10("scanRange10", Operations.SCAN_RANGE, 10, Trait.RANDOM, Trait.PER_REQUEST),
-  SCAN_RANGE_100("scanRange100", Operations.SCAN_RANGE, 100, Trait.RANDOM, Trait.PER_REQUEST),
-  SCAN_RANGE_1000("scanRange1000", Operations.SCAN_RANGE, 1000, Trait.RANDOM, Trait.PER_REQUEST),
+      "randomSeekScan", Operations.SCAN, 120, Attribute.RANDOM, Attribute.PER_REQUEST, Attribute.ROWS_OF_SIZE),
+  SCAN_RANGE_10("scanRange10", Operations.SCAN_RANGE, 10, Attribute.RANDOM, Attribute.PER_REQUEST),
+  SCAN_RANGE_100("scanRange100", Operations.SCAN_RANGE, 100, Attribute.RANDOM, Attribute.PER_REQUEST),
+  SCAN_RANGE_1000("scanRange1000", Operations.SCAN_RANGE, 1000, Attribute.RANDOM, Attribute.PER_REQUEST),
   SCAN_RANGE_10000(
-      "scanRange10000", Operations.SCAN_RANGE, 10_000, Trait.RANDOM, Trait.PER_REQUEST),
-  RANDOM_WRITE("randomWrite", Operations.BUFFERED_PUT, Trait.RANDOM, Trait.BATCHES),
-  RANDOM_DELETE("randomDelete", Operations.BUFFERED_DELETE, Trait.RANDOM),
+      "scanRange10000", Operations.SCAN_RANGE, 10_000, Attribute.RANDOM, Attribute.PER_REQUEST),
+  RANDOM_WRITE("randomWrite", Operations.BUFFERED_PUT, Attribute.RANDOM, Attribute.BATCHES),
+  RANDOM_DELETE("randomDelete", Operations.BUFFERED_DELETE, Attribute.RANDOM),
   SEQUENTIAL_READ("sequentialRead", Operations.GET),
-  SEQUENTIAL_WRITE("sequentialWrite", Operations.BUFFERED_PUT, Trait.BATCHES),
+  SEQUENTIAL_WRITE("sequentialWrite", Operations.BUFFERED_PUT, Attribute.BATCHES),
   SEQUENTIAL_DELETE("sequentialDelete", Operations.BUFFERED_DELETE),
   META_WRITE("metaWrite", Operations.META_WRITE),
   SCAN("scan", Operations.SCAN_ALL),
   REVERSE_SCAN("reverseScan", Operations.SCAN_ALL_REVERSED),
-  FILTER_SCAN("filterScan", Operations.SCAN_FILTERED, Trait.PER_REQUEST),
-  INCREMENT("increment", Operations.INCREMENT, Trait.OVERLAP),
-  APPEND("append", Operations.APPEND, Trait.OVERLAP),
-  CHECK_AND_MUTATE("checkAndMutate", Operations.CHECK_AND_MUTATE, Trait.OVERLAP),
-  CHECK_AND_PUT("checkAndPut", Operations.CHECK_AND_PUT, Trait.OVERLAP),
-  CHECK_AND_DELETE("checkAndDelete", Operations.CHECK_AND_DELETE, Trait.OVERLAP),
+  FILTER_SCAN("filterScan", Operations.SCAN_FILTERED, Attribute.PER_REQUEST),
+  INCREMENT("increment", Operations.INCREMENT, Attribute.OVERLAP),
+  APPEND("append", Operations.APPEND, Attribute.OVERLAP),
+  CHECK_AND_MUTATE("checkAndMutate", Operations.CHECK_AND_MUTATE, Attribute.OVERLAP),
+  CHECK_AND_PUT("checkAndPut", Operations.CHECK_AND_PUT, Attribute.OVERLAP),
+  CHECK_AND_DELETE("checkAndDelete", Operations.CHECK_AND_DELETE, Attribute.OVERLAP),
   CLEAN_META("cleanMeta", Operations.META_CLEAN);
 
   /** Attribute of a command; without any, it processes its client's rows in order, blocking. */
-  enum Trait {
+  enum Attribute {
     /** Rows are drawn at random from the whole table. */
     RANDOM,
     ASYNC,
@@ -69,13 +69,13 @@ public enum PeWorkload {
   private final int scanRows;
 
   @SuppressWarnings("ImmutableEnumChecker") // of Set.of
-  private final Set<Trait> traits;
+  private final Set<Attribute> traits;
 
-  PeWorkload(String label, Operations operation, Trait... traits) {
+  PeWorkload(String label, Operations operation, Attribute... traits) {
     this(label, operation, 0, traits);
   }
 
-  PeWorkload(String label, Operations operation, int scanRows, Trait... traits) {
+  PeWorkload(String label, Operations operation, int scanRows, Attribute... traits) {
     this.label = label;
     this.operation = operation;
     this.scanRows = scanRows;
@@ -111,7 +111,7 @@ public enum PeWorkload {
     return scanRows;
   }
 
-  boolean is(Trait trait) {
+  boolean is(Attribute trait) {
     return traits.contains(trait);
   }
 

@@ -49,7 +49,7 @@ final class ReportFacts {
               Numbers.megabytes(report.handOver().bytes()),
               report.handOver().seconds()));
     }
-    TaskFacts.Proof proof = report.proof();
+    TaskFacts.Verification proof = report.proof();
     if (proof != null) {
       facts.add(
           fact(

@@ -15,7 +15,7 @@ import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Servers;
-import io.hbench.rundir.ServerFacts.OneServer;
+import io.hbench.rundir.ServerFacts.RegionServer;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -102,7 +102,7 @@ final class ReportTables {
     return table;
   }
 
-  static Table findings(TaskFacts.Proof proof) {
+  static Table findings(TaskFacts.Verification proof) {
     Table table = Table.of("flaw", "first key", "what", "region", "server").figures("rows");
     proof
         .findings()
@@ -204,7 +204,7 @@ final class ReportTables {
         Table.of("region server")
             .figures("regions before", "after", "reads", "writes", "block reads", "hits")
             .figures("flushes", "compactions");
-    Map<String, OneServer> before =
+    Map<String, RegionServer> before =
         servers.before() == null ? Map.of() : servers.before().regionServers();
     double most =
         servers.after().regionServers().entrySet().stream()
@@ -220,10 +220,10 @@ final class ReportTables {
   }
 
   private static void server(
-      String name, OneServer before, OneServer after, double mostReads, Table table) {
-    Long reads = change(before, after, OneServer::readRequests);
-    Long hits = change(before, after, OneServer::blockCacheHits);
-    Long misses = change(before, after, OneServer::blockCacheMisses);
+      String name, RegionServer before, RegionServer after, double mostReads, Table table) {
+    Long reads = change(before, after, RegionServer::readRequests);
+    Long hits = change(before, after, RegionServer::blockCacheHits);
+    Long misses = change(before, after, RegionServer::blockCacheMisses);
     Long blocks = hits == null || misses == null ? null : hits + misses;
     Double ratio = blocks == null || blocks == 0 ? null : (double) hits / blocks;
     table.row(
@@ -231,15 +231,15 @@ final class ReportTables {
         before == null ? text("–") : count(before.regions()),
         count(after.regions()),
         bar(reads == null ? "" : Numbers.count(reads), reads, mostReads),
-        count(change(before, after, OneServer::writeRequests)),
+        count(change(before, after, RegionServer::writeRequests)),
         count(blocks),
         figure(ratio == null ? "" : Numbers.share(ratio), ratio),
-        count(change(before, after, OneServer::flushes)),
-        count(change(before, after, OneServer::compactions)));
+        count(change(before, after, RegionServer::flushes)),
+        count(change(before, after, RegionServer::compactions)));
   }
 
   /** The increase of a count; null if the server restarted in between, or the count is unknown. */
-  private static Long change(OneServer before, OneServer after, Function<OneServer, Long> count) {
+  private static Long change(RegionServer before, RegionServer after, Function<RegionServer, Long> count) {
     if (before == null || before.startCode() != after.startCode()) {
       return null;
     }

@@ -5,7 +5,7 @@ import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerFacts;
-import io.hbench.rundir.ServerFacts.OneServer;
+import io.hbench.rundir.ServerFacts.RegionServer;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +42,7 @@ final class ServerText {
 
   private static String spread(ServerFacts facts) {
     IntSummaryStatistics regions =
-        facts.regionServers().values().stream().mapToInt(OneServer::regions).summaryStatistics();
+        facts.regionServers().values().stream().mapToInt(RegionServer::regions).summaryStatistics();
     if (regions.getCount() < 2 || facts.regions() < 2) {
       return "";
     }

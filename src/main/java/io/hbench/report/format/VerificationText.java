@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** The lines about bulk load and verification in a text report. */
 final class VerificationText {
-  private static final int MOST_FINDINGS = 20;
+  private static final int MAX_DEFECT_RANGES = 20;
 
   private VerificationText() {}
 
@@ -35,7 +35,7 @@ final class VerificationText {
             rows / (report.window().seconds() + handOver.seconds())));
   }
 
-  private static void proof(TaskFacts.Proof proof, StringBuilder text) {
+  private static void proof(TaskFacts.Verification proof, StringBuilder text) {
     long others =
         proof.compared() - proof.right() - proof.missing() - proof.stale() - proof.corrupt();
     text.append(
@@ -53,11 +53,11 @@ final class VerificationText {
               "data: nobody acknowledged %,d more; %,d of these are there, and right%n",
               others, proof.inDoubt()));
     }
-    proof.findings().stream().limit(MOST_FINDINGS).forEach(f -> text.append(finding(f)));
-    if (proof.findings().size() > MOST_FINDINGS) {
+    proof.findings().stream().limit(MAX_DEFECT_RANGES).forEach(f -> text.append(finding(f)));
+    if (proof.findings().size() > MAX_DEFECT_RANGES) {
       text.append(
           format(
-              "  and %,d more places in report.json%n", proof.findings().size() - MOST_FINDINGS));
+              "  and %,d more places in report.json%n", proof.findings().size() - MAX_DEFECT_RANGES));
     }
   }
 

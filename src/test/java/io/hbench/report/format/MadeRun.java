@@ -278,11 +278,11 @@ record MadeRun(
   }
 
   private static ServerFacts servers(long requests, long blocks) {
-    Map<String, ServerFacts.OneServer> all = new TreeMap<>();
+    Map<String, ServerFacts.RegionServer> all = new TreeMap<>();
     for (int i = 1; i <= 3; i++) {
       all.put(
           "rs" + i + ".example.org:16020",
-          new ServerFacts.OneServer(
+          new ServerFacts.RegionServer(
               1, 8, requests / (i + 1), requests / 9, blocks * i, blocks / i / 10, 2L, 1L));
     }
     return new ServerFacts(

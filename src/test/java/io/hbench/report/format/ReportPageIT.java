@@ -141,7 +141,7 @@ class ReportPageIT {
     List<String> texts = new ArrayList<>();
     array("[...document.querySelectorAll('table data')].map(d => d.value + ' ' + d.textContent)")
         .forEach(e -> texts.add(e.getAsString()));
-    assertThat(texts).allSatisfy(ReportPageIT::isWhatItSays);
+    assertThat(texts).allSatisfy(ReportPageIT::textIsTheRoundedValue);
     assertThat(
             browser.evaluate("document.querySelector('.verdict strong').textContent").getAsString())
         .isEqualTo(report.getAsJsonObject("verdict").get("status").getAsString());
@@ -186,7 +186,7 @@ class ReportPageIT {
   }
 
   /** Checks that the displayed text is the value, rounded to at least three digits. */
-  private static void isWhatItSays(String valueAndText) {
+  private static void textIsTheRoundedValue(String valueAndText) {
     String[] both = valueAndText.split(" ", 2);
     double value = Double.parseDouble(both[0]);
     boolean share = both[1].endsWith(" %");

@@ -10,7 +10,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.ServerFacts;
-import io.hbench.rundir.ServerFacts.OneServer;
+import io.hbench.rundir.ServerFacts.RegionServer;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the lines about the servers in a text report, made from two snapshots. */
 class ServerTextTest {
-  private static final OneServer A_BEFORE = new OneServer(1, 2, 0, 0, 100L, 50L, 7L, 3L);
-  private static final OneServer A_AFTER = new OneServer(1, 1, 0, 0, 1000L, 150L, 9L, 4L);
-  private static final OneServer B_BEFORE = new OneServer(1, 2, 0, 0, 100L, 0L, 0L, 0L);
-  private static final OneServer B_AFTER = new OneServer(1, 3, 0, 0, 200L, 0L, 1L, 0L);
-  private static final OneServer B_AGAIN = new OneServer(2, 3, 0, 0, 5L, 5L, 0L, 0L);
-  private static final OneServer B_SILENT = new OneServer(1, 3, 0, 0, null, null, null, null);
+  private static final RegionServer A_BEFORE = new RegionServer(1, 2, 0, 0, 100L, 50L, 7L, 3L);
+  private static final RegionServer A_AFTER = new RegionServer(1, 1, 0, 0, 1000L, 150L, 9L, 4L);
+  private static final RegionServer B_BEFORE = new RegionServer(1, 2, 0, 0, 100L, 0L, 0L, 0L);
+  private static final RegionServer B_AFTER = new RegionServer(1, 3, 0, 0, 200L, 0L, 1L, 0L);
+  private static final RegionServer B_AGAIN = new RegionServer(2, 3, 0, 0, 5L, 5L, 0L, 0L);
+  private static final RegionServer B_SILENT = new RegionServer(1, 3, 0, 0, null, null, null, null);
 
   @Test
   void hitsFlushesAndStoreFilesAreDifferences() {
@@ -38,9 +38,9 @@ class ServerTextTest {
 
   @Test
   void oneRegionIsOnOneServer() {
-    OneServer full = new OneServer(1, 1, 0, 0, null, null, null, null);
-    OneServer empty = new OneServer(1, 0, 0, 0, null, null, null, null);
-    Map<String, OneServer> servers = Map.of("a", full, "b", empty);
+    RegionServer full = new RegionServer(1, 1, 0, 0, null, null, null, null);
+    RegionServer empty = new RegionServer(1, 0, 0, 0, null, null, null, null);
+    Map<String, RegionServer> servers = Map.of("a", full, "b", empty);
     assertThat(text(servers, servers))
         .startsWith("servers: HBase 2.6.1, 2 region servers, 1 region of the table\n");
   }
@@ -108,15 +108,15 @@ class ServerTextTest {
         .endsWith("event: 12 more, see report.json\n");
   }
 
-  private static String text(Map<String, OneServer> before, Map<String, OneServer> after) {
+  private static String text(Map<String, RegionServer> before, Map<String, RegionServer> after) {
     return ServerText.of(
         ServerDifference.of(job(facts(before, 4, 38), facts(after, 6, 51), List.of())),
         List.of(),
         List.of());
   }
 
-  private static ServerFacts facts(Map<String, OneServer> servers, int files, long megabytes) {
-    int regions = servers.values().stream().mapToInt(OneServer::regions).sum();
+  private static ServerFacts facts(Map<String, RegionServer> servers, int files, long megabytes) {
+    int regions = servers.values().stream().mapToInt(RegionServer::regions).sum();
     return new ServerFacts("2.6.1", regions, 0, 0, files, megabytes << 20, 0, null, servers);
   }
 
