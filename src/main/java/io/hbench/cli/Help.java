@@ -49,9 +49,9 @@ final class Help {
   /** All settings under the headings of their groups. */
   static String settings() {
     StringBuilder text = new StringBuilder();
-    for (Setting<?> setting : Settings.flags()) {
-      String fallback = setting.fallback().isEmpty() ? "" : " [" + setting.fallback() + "]";
-      text.append(format("  %-30s%s%s\n", setting.flag(), setting.help(), fallback));
+    for (Setting<?> group : Settings.flags()) {
+      String fallback = group.fallback().isEmpty() ? "" : " [" + group.fallback() + "]";
+      text.append(format("  %-30s%s%s\n", group.flag(), group.help(), fallback));
     }
     return text.toString();
   }

@@ -115,14 +115,14 @@ final class BlockingClient implements Client {
       private ResultScanner scanner;
 
       @Override
-      public CompletableFuture<Scanned> next(int most) {
+      public CompletableFuture<Scanned> next(int max) {
         return call(
             () -> {
               if (scanner == null) {
                 scanner = table.getScanner(scan);
               }
               List<Result> rows = new ArrayList<>();
-              for (Result row; rows.size() < most && (row = scanner.next()) != null; ) {
+              for (Result row; rows.size() < max && (row = scanner.next()) != null; ) {
                 rows.add(row);
               }
               return new Scanned(rows, scanner.getScanMetrics());

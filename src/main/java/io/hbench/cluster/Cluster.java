@@ -114,7 +114,7 @@ public final class Cluster implements AutoCloseable {
   /** A query of one of several targets, such as a region server. */
   @FunctionalInterface
   interface Question<K, V> {
-    V put(K whom) throws IOException;
+    V put(K target) throws IOException;
   }
 
   /**
@@ -122,19 +122,19 @@ public final class Cluster implements AutoCloseable {
    *
    * @return results of the targets that answered
    */
-  <K, V> Map<K, V> queryAll(Collection<K> all, Question<K, V> question) throws IOException {
-    List<K> whom = List.copyOf(all);
+  <K, V> Map<K, V> queryAll(Collection<K> all, Question<K, V> query) throws IOException {
+    List<K> targets = List.copyOf(all);
     List<Callable<V>> queries =
-        whom.stream().<Callable<V>>map(one -> () -> question.put(one)).toList();
+        targets.stream().<Callable<V>>map(one -> () -> query.put(one)).toList();
     Map<K, V> answers = new LinkedHashMap<>();
     try {
-      List<Future<V>> given =
+      List<Future<V>> futures =
           threads.invokeAll(queries, QUERY_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-      for (int i = 0; i < whom.size(); i++) {
+      for (int i = 0; i < targets.size(); i++) {
         try {
-          answers.put(whom.get(i), given.get(i).get());
+          answers.put(targets.get(i), futures.get(i).get());
         } catch (ExecutionException | CancellationException e) {
-          LOG.debug("no answer from {}", whom.get(i), e);
+          LOG.debug("no answer from {}", targets.get(i), e);
         }
       }
     } catch (InterruptedException e) {

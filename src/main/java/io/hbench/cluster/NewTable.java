@@ -17,40 +17,40 @@ final class NewTable {
   private NewTable() {}
 
   static TableDescriptor descriptor(
-      TableName name, RunSpec spec, Configuration conf, String version) {
+      TableName name, RunSpec spec, Configuration options, String version) {
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name)
             .setValue(Tables.MARKER, version)
-            .setRegionReplication(Settings.REPLICAS.get(conf));
-    Settings.SPLIT_POLICY.find(conf).ifPresent(table::setRegionSplitPolicyClassName);
-    spec.cells().families().forEach(family -> table.setColumnFamily(family(family, conf)));
+            .setRegionReplication(Settings.REPLICAS.get(options));
+    Settings.SPLIT_POLICY.find(options).ifPresent(table::setRegionSplitPolicyClassName);
+    spec.cells().families().forEach(f -> table.setColumnFamily(family(f, options)));
     return table.build();
   }
 
-  private static ColumnFamilyDescriptor family(String name, Configuration conf) {
-    BloomType bloom = Settings.BLOOM_FILTER.get(conf);
+  private static ColumnFamilyDescriptor family(String name, Configuration options) {
+    BloomType bloom = Settings.BLOOM_FILTER.get(options);
     ColumnFamilyDescriptorBuilder family =
         ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(name))
-            .setCompressionType(Settings.COMPRESSION.get(conf))
-            .setDataBlockEncoding(Settings.BLOCK_ENCODING.get(conf))
+            .setCompressionType(Settings.COMPRESSION.get(options))
+            .setDataBlockEncoding(Settings.BLOCK_ENCODING.get(options))
             .setBloomFilterType(bloom)
-            .setBlocksize(Settings.BLOCK_SIZE.get(conf))
-            .setInMemory(Settings.IN_MEMORY.get(conf))
-            .setPrefetchBlocksOnOpen(Settings.PREFETCH_ON_OPEN.get(conf))
-            .setInMemoryCompaction(Settings.IN_MEMORY_COMPACTION.get(conf))
-            .setMaxVersions(Settings.VERSIONS.get(conf));
+            .setBlocksize(Settings.BLOCK_SIZE.get(options))
+            .setInMemory(Settings.IN_MEMORY.get(options))
+            .setPrefetchBlocksOnOpen(Settings.PREFETCH_ON_OPEN.get(options))
+            .setInMemoryCompaction(Settings.IN_MEMORY_COMPACTION.get(options))
+            .setMaxVersions(Settings.VERSIONS.get(options));
     Settings.BLOOM_PREFIX
-        .find(conf)
+        .find(options)
         .ifPresent(
             bytes ->
                 family.setConfiguration(
                     BloomFilterUtil.PREFIX_LENGTH_KEY, Integer.toString(bytes)));
-    Settings.ENCRYPTION.find(conf).ifPresent(family::setEncryptionType);
+    Settings.ENCRYPTION.find(options).ifPresent(family::setEncryptionType);
     Settings.TTL
-        .find(conf)
+        .find(options)
         .ifPresent(ttl -> family.setTimeToLive(Math.toIntExact(Math.max(1, ttl.toSeconds()))));
     Settings.MOB_THRESHOLD
-        .find(conf)
+        .find(options)
         .ifPresent(bytes -> family.setMobEnabled(true).setMobThreshold(bytes));
     return family.build();
   }

@@ -22,14 +22,14 @@ final class PendingResults {
    * @param report prints a progress report
    * @throws IOException that a thread has thrown, without its wrappers
    */
-  static <T> List<T> of(List<Future<T>> work, Duration every, Runnable speak)
+  static <T> List<T> of(List<Future<T>> work, Duration every, Runnable report)
       throws IOException, InterruptedException {
     List<T> results = new ArrayList<>();
     while (results.size() < work.size()) {
       try {
         results.add(work.get(results.size()).get(every.toMillis(), TimeUnit.MILLISECONDS));
       } catch (TimeoutException e) {
-        speak.run();
+        report.run();
       } catch (ExecutionException e) {
         UncheckedIOException wrapped =
             ExceptionUtils.throwableOfType(e, UncheckedIOException.class);

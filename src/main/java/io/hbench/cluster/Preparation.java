@@ -53,10 +53,10 @@ public final class Preparation {
   /**
    * @param progress consumer of a progress line every few seconds
    */
-  public Preparation(Cluster cluster, String table, Configuration conf, Consumer<String> progress) {
+  public Preparation(Cluster cluster, String table, Configuration spec, Consumer<String> progress) {
     this.cluster = cluster;
     this.table = TableName.valueOf(table);
-    this.conf = conf;
+    this.conf = spec;
     this.progress = progress;
   }
 

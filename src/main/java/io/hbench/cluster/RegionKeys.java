@@ -49,8 +49,8 @@ final class RegionKeys implements KeySampler.Lookup {
   }
 
   /** The first keys of the region, up to a maximum. */
-  List<byte[]> front(int most) {
-    return read(forwards(region.getStartKey()).setCaching(Math.min(most, CACHING)), most);
+  List<byte[]> front(int max) {
+    return read(forwards(region.getStartKey()).setCaching(Math.min(max, CACHING)), max);
   }
 
   /**
@@ -58,11 +58,11 @@ final class RegionKeys implements KeySampler.Lookup {
    *
    * @param first first keys of the region
    */
-  List<byte[]> pick(List<byte[]> front, int most, long seed, Executor threads) {
+  List<byte[]> pick(List<byte[]> first, int max, long seed, Executor threads) {
     byte[] last = before(region.getEndKey());
     return last == null
-        ? front // all others went meanwhile
-        : new KeySampler(this, threads).sample(front, last, most, seed);
+        ? first // all others went meanwhile
+        : new KeySampler(this, threads).sample(first, last, max, seed);
   }
 
   @Override

@@ -48,10 +48,10 @@ final class SamplePass {
   /**
    * @param max number of keys; more if the table has more non-empty regions
    */
-  SamplePass(Cluster cluster, TableName table, int most, long seed) {
+  SamplePass(Cluster cluster, TableName table, int max, long seed) {
     this.cluster = cluster;
     this.table = table;
-    this.most = most;
+    this.most = max;
     this.seed = seed;
   }
 
@@ -83,34 +83,34 @@ final class SamplePass {
   }
 
   /** Samples all regions; larger regions make up for those with too few rows for their share. */
-  private List<byte[]> pick(List<RegionKeys> regions, Duration every, Runnable speak)
+  private List<byte[]> pick(List<RegionKeys> regions, Duration every, Runnable report)
       throws IOException, InterruptedException {
     List<byte[]> picked = new ArrayList<>();
     List<RegionKeys> open = regions;
     while (true) {
-      List<RegionKeys> asked = open;
+      List<RegionKeys> current = open;
       int[] shares = shares(open.stream().map(RegionKeys::size).toList(), most - picked.size());
       List<List<byte[]>> firstKeys =
-          PendingResults.of(all(shares, i -> asked.get(i).front(shares[i] + 1)), every, speak);
+          PendingResults.of(all(shares, i -> current.get(i).front(shares[i] + 1)), every, report);
       open = new ArrayList<>();
       for (int i = 0; i < shares.length; i++) {
         if (firstKeys.get(i).size() > shares[i]) {
-          open.add(asked.get(i));
+          open.add(current.get(i));
         } else {
           picked.addAll(firstKeys.get(i));
           found.add(firstKeys.get(i).size());
         }
       }
-      if (open.size() == asked.size()) {
+      if (open.size() == current.size()) {
         PendingResults.of(
                 all(
                     shares,
                     i ->
-                        asked
+                        current
                             .get(i)
                             .pick(firstKeys.get(i), shares[i], Seeds.derive(seed, i), threads)),
                 every,
-                speak)
+                report)
             .forEach(picked::addAll);
         return picked;
       }

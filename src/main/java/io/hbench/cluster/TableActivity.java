@@ -53,9 +53,9 @@ record TableActivity(
             .collect(Collectors.toSet());
     Set<ServerName> withPages = new HashSet<>(servers);
     withPages.retainAll(pages.keySet());
-    Map<ServerName, ServerMetrics> asked =
+    Map<ServerName, ServerMetrics> withInfoPort =
         withPages.stream().collect(Collectors.toMap(s -> s, pages::get));
-    var queues = ServerSurvey.pages(asked);
+    var queues = ServerSurvey.pages(withInfoPort);
     var answers = cluster.regions(servers, table);
     List<RegionMetrics> regions = answers.values().stream().flatMap(List::stream).toList();
     List<Long> lengths =

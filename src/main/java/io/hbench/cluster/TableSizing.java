@@ -42,7 +42,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
 
   /** Size of a row in a block; with variable value lengths, the mean of a sample. */
   long rowBytes() {
-    RowRequests shape = spec.rowRequests();
+    RowRequests requests = spec.rowRequests();
     CellLayout cells = spec.cells();
     long largest =
         Math.max(1L, (long) cells.families().size() * cells.columns() * cells.valueSize());
@@ -50,7 +50,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
         cells.lengths() == ValueLengths.FIXED
             ? 1
             : Math.max(1, Math.min(MAX_SAMPLES, SAMPLE_BYTES / largest));
-    return Math.round(LongStream.range(0, samples).map(shape::blockBytes).average().orElseThrow());
+    return Math.round(LongStream.range(0, samples).map(requests::blockBytes).average().orElseThrow());
   }
 
   /** Number of rows for a multiple of the cache size, rounded down to two digits; at least 1. */

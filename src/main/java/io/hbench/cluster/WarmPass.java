@@ -57,9 +57,9 @@ final class WarmPass {
     }
     Collections.shuffle(regions); // adjacent regions may be on the same server
     long servers = locations.stream().map(HRegionLocation::getServerName).distinct().count();
-    long most = Math.min(MAX_THREADS, THREADS_PER_SERVER * servers);
+    long max = Math.min(MAX_THREADS, THREADS_PER_SERVER * servers);
     ExecutorService threads =
-        Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), most)));
+        Executors.newFixedThreadPool((int) Math.max(1, Math.min(regions.size(), max)));
     try {
       List<Future<Long>> scans = new ArrayList<>();
       for (RegionInfo region : regions) {

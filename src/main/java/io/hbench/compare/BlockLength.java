@@ -17,16 +17,16 @@ final class BlockLength {
   static int of(double[] series) {
     int n = series.length;
     int run = Math.max(5, (int) Math.ceil(Math.log10(n)));
-    int most = Math.min(n - 1, (int) Math.ceil(Math.sqrt(n)) + run);
+    int maxLag = Math.min(n - 1, (int) Math.ceil(Math.sqrt(n)) + run);
     double limit = Math.ceil(Math.min(3 * Math.sqrt(n), n / 3.0));
     if (n < 4) {
       return 1;
     }
-    double[] covariance = covariance(series, most);
+    double[] covariance = covariance(series, maxLag);
     if (covariance[0] <= 0) {
       return 1;
     }
-    int lags = Math.min(2 * Math.max(1, lastSignificant(covariance, n, run)), most);
+    int lags = Math.min(2 * Math.max(1, lastSignificant(covariance, n, run)), maxLag);
     double sum = covariance[0];
     double weighted = 0;
     for (int lag = 1; lag <= lags; lag++) {
@@ -53,13 +53,13 @@ final class BlockLength {
     return last;
   }
 
-  private static double[] covariance(double[] series, int most) {
+  private static double[] covariance(double[] series, int maxLag) {
     double mean = 0;
     for (double value : series) {
       mean += value / series.length;
     }
-    double[] covariance = new double[most + 1];
-    for (int lag = 0; lag <= most; lag++) {
+    double[] covariance = new double[maxLag + 1];
+    for (int lag = 0; lag <= maxLag; lag++) {
       for (int i = lag; i < series.length; i++) {
         covariance[lag] += (series[i] - mean) * (series[i - lag] - mean) / series.length;
       }

@@ -38,27 +38,27 @@ public final class Comparer {
    * @throws UsageException if no two sets can be paired, all runs of a side are invalid, or another
    *     version of hbench wrote a run
    */
-  public static Comparer read(List<RunSet> base, List<RunSet> next) throws IOException {
+  public static Comparer read(List<RunSet> baseline, List<RunSet> candidate) throws IOException {
     Comparer comparer = new Comparer();
-    boolean single = base.size() == 1 && next.size() == 1;
-    for (RunSet from : base) {
+    boolean single = baseline.size() == 1 && candidate.size() == 1;
+    for (RunSet from : baseline) {
       Optional<RunSet> to =
-          next.stream().filter(set -> single || set.name().equals(from.name())).findFirst();
+          candidate.stream().filter(set -> single || set.name().equals(from.name())).findFirst();
       if (to.isPresent()) {
         comparer.add(from, to.get());
       } else {
         comparer.unpaired(from.name(), "there", "not there");
       }
     }
-    next.stream()
+    candidate.stream()
         .map(RunSet::name)
-        .filter(name -> !single && base.stream().noneMatch(set -> set.name().equals(name)))
+        .filter(name -> !single && baseline.stream().noneMatch(set -> set.name().equals(name)))
         .forEach(name -> comparer.unpaired(name, "not there", "there"));
     if (comparer.pairs.isEmpty()) {
       throw new UsageException(
           "compare: there is nothing to compare"
               + (comparer.leftOut.isEmpty()
-                  ? ": the two have no step in common; " + names(base) + " and " + names(next)
+                  ? ": the two have no step in common; " + names(baseline) + " and " + names(candidate)
                   : comparer.leftOut.stream().collect(Collectors.joining("\n  ", "\n  ", ""))));
     }
     return comparer;
@@ -70,8 +70,8 @@ public final class Comparer {
         : sets.stream().map(set -> "'" + set.name() + "'").collect(Collectors.joining(", "));
   }
 
-  private void add(RunSet base, RunSet next) throws IOException {
-    Pair pair = new Pair(base.name(), read(base), read(next));
+  private void add(RunSet baseline, RunSet candidate) throws IOException {
+    Pair pair = new Pair(baseline.name(), read(baseline), read(candidate));
     if (pair.sides().noneMatch(List::isEmpty)) {
       pairs.add(pair);
       differences.addAll(RunIdentity.differences(reports(pair.base()), reports(pair.next())));
@@ -123,11 +123,11 @@ public final class Comparer {
       comparisons.add(new SetComparison(pair.name(), pair.base(), pair.next()));
     }
     List<double[][]> correlations =
-        comparisons.stream().flatMap(contrast -> contrast.correlation().stream()).toList();
+        comparisons.stream().flatMap(set -> set.correlation().stream()).toList();
     SimultaneousIntervals intervals = SimultaneousIntervals.of(confidence, correlations);
     List<RunSetComparison> sets = new ArrayList<>();
-    for (SetComparison contrast : comparisons) {
-      sets.add(contrast.result(intervals, margin));
+    for (SetComparison set : comparisons) {
+      sets.add(set.result(intervals, margin));
     }
     return new Comparison(
         Comparison.SCHEMA,
@@ -143,7 +143,7 @@ public final class Comparer {
 
   /** The most serious verdict of the figures that have an interval. */
   private static FigureVerdict judgement(List<RunSetComparison> sets) {
-    List<FigureVerdict> judged =
+    List<FigureVerdict> verdicts =
         sets.stream()
             .flatMap(set -> set.operations().stream())
             .flatMap(operation -> operation.figures().stream())
@@ -151,7 +151,7 @@ public final class Comparer {
             .map(Comparison.FigureComparison::judgement)
             .toList();
     return Stream.of(FigureVerdict.WORSE, FigureVerdict.BETTER, FigureVerdict.CANT_TELL, FigureVerdict.SAME)
-        .filter(judged::contains)
+        .filter(verdicts::contains)
         .findFirst()
         .orElse(FigureVerdict.CANT_TELL);
   }

@@ -88,17 +88,17 @@ public final class ComparisonPage {
 
   private List<Reason> reasons() {
     List<Reason> reasons = new ArrayList<>();
-    for (FigureVerdict judgement : List.of(FigureVerdict.WORSE, FigureVerdict.BETTER)) {
+    for (FigureVerdict verdict : List.of(FigureVerdict.WORSE, FigureVerdict.BETTER)) {
       for (RunSetComparison set : comparison.sets()) {
         for (OperationComparison operation : set.operations()) {
           String changes =
               operation.figures().stream()
-                  .filter(figure -> figure.judgement() == judgement)
+                  .filter(figure -> figure.judgement() == verdict)
                   .map(figure -> figure.figure() + " " + change(figure))
                   .collect(Collectors.joining(", "));
           if (!changes.isEmpty()) {
             String of = (set.name() + " " + operation.operation()).strip();
-            reasons.add(new Reason(of, judgement + ": " + changes));
+            reasons.add(new Reason(of, verdict + ": " + changes));
           }
         }
       }
@@ -207,8 +207,8 @@ public final class ComparisonPage {
     return Math.max(MIN_HEIGHT, AXES + ROW * operation.figures().size());
   }
 
-  private static int colour(FigureVerdict judgement) {
-    return switch (judgement) {
+  private static int colour(FigureVerdict verdict) {
+    return switch (verdict) {
       case SAME -> BLUE;
       case WORSE -> 1;
       case BETTER -> 2;

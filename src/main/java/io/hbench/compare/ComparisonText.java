@@ -46,16 +46,16 @@ public final class ComparisonText {
   /** The number of figures by verdict: {@code (2 regressions, 5 equivalent)}. */
   static String counts(Comparison comparison) {
     List<String> counts = new ArrayList<>();
-    for (FigureVerdict judgement :
+    for (FigureVerdict verdict :
         List.of(FigureVerdict.WORSE, FigureVerdict.BETTER, FigureVerdict.SAME, FigureVerdict.CANT_TELL)) {
       long count =
           comparison.sets().stream()
               .flatMap(set -> set.operations().stream())
               .flatMap(operation -> operation.figures().stream())
-              .filter(figure -> figure.judgement() == judgement)
+              .filter(figure -> figure.judgement() == verdict)
               .count();
       if (count > 0) {
-        counts.add(count + " " + judgement);
+        counts.add(count + " " + verdict);
       }
     }
     return counts.isEmpty() ? "" : " (" + String.join(", ", counts) + ")";

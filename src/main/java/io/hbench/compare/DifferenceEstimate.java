@@ -59,15 +59,15 @@ final class DifferenceEstimate {
    * @param tasks noise due to the choice of the tasks; the same for all runs of a side
    */
   static DifferenceEstimate ofParts(
-      List<double[]> base, List<double[]> next, List<FigureNoise> noise, List<FigureNoise> tasks) {
-    int figures = base.get(0).length;
+      List<double[]> baseline, List<double[]> candidate, List<FigureNoise> noise, List<FigureNoise> tasks) {
+    int figures = baseline.get(0).length;
     int draws = noise.get(0).draws().length;
     double[][] all = new double[draws][figures];
     double[][] ofTasks = new double[draws][figures];
     double[] variance = new double[figures];
     double[] uncertain = new double[figures];
     for (int run = 0; run < noise.size(); run++) {
-      double weight = run < base.size() ? -1.0 / base.size() : 1.0 / next.size();
+      double weight = run < baseline.size() ? -1.0 / baseline.size() : 1.0 / candidate.size();
       add(all, weight, noise.get(run).draws());
       for (int k = 0; k < figures; k++) {
         double part = weight * weight * noise.get(run).variance(k);
@@ -76,7 +76,7 @@ final class DifferenceEstimate {
       }
     }
     for (int run = 0; run < tasks.size(); run++) {
-      double weight = run < base.size() ? -1.0 / base.size() : 1.0 / next.size();
+      double weight = run < baseline.size() ? -1.0 / baseline.size() : 1.0 / candidate.size();
       add(ofTasks, weight, tasks.get(run).draws());
     }
     add(all, 1, ofTasks);
@@ -86,7 +86,7 @@ final class DifferenceEstimate {
       freedom[k] = uncertain[k] == 0 ? 1 : variance[k] * variance[k] / uncertain[k];
       variance[k] += new FigureNoise(ofTasks, 1).variance(k);
     }
-    return new DifferenceEstimate(change(base, next), variance, freedom, correlation(all));
+    return new DifferenceEstimate(change(baseline, candidate), variance, freedom, correlation(all));
   }
 
   /**
@@ -99,10 +99,10 @@ final class DifferenceEstimate {
    *
    * @param within the estimate by {@link #ofParts}
    */
-  static DifferenceEstimate ofRuns(List<double[]> base, List<double[]> next, DifferenceEstimate within) {
-    int figures = base.get(0).length;
-    double freedom = base.size() + next.size() - 2;
-    double[][] residuals = Stream.concat(residuals(base), residuals(next)).toArray(double[][]::new);
+  static DifferenceEstimate ofRuns(List<double[]> baseline, List<double[]> candidate, DifferenceEstimate within) {
+    int figures = baseline.get(0).length;
+    double freedom = baseline.size() + candidate.size() - 2;
+    double[][] residuals = Stream.concat(residuals(baseline), residuals(candidate)).toArray(double[][]::new);
     double[][] ofRuns = correlation(residuals);
     double[][] correlation = new double[figures][figures];
     double[] variance = new double[figures];
@@ -111,7 +111,7 @@ final class DifferenceEstimate {
     for (int k = 0; k < figures; k++) {
       int figure = k;
       double squares = Arrays.stream(residuals).mapToDouble(r -> r[figure] * r[figure]).sum();
-      double scatter = squares / freedom * (1.0 / base.size() + 1.0 / next.size());
+      double scatter = squares / freedom * (1.0 / baseline.size() + 1.0 / candidate.size());
       variance[k] = Math.max(scatter, within.variance[k]);
       for (int other = 0; other < figures; other++) {
         correlation[k][other] =
@@ -119,7 +119,7 @@ final class DifferenceEstimate {
                 / (freedom + figures);
       }
     }
-    return new DifferenceEstimate(change(base, next), variance, freedoms, correlation);
+    return new DifferenceEstimate(change(baseline, candidate), variance, freedoms, correlation);
   }
 
   private static void add(double[][] sum, double weight, double[][] draws) {
@@ -130,9 +130,9 @@ final class DifferenceEstimate {
     }
   }
 
-  private static double[] change(List<double[]> base, List<double[]> next) {
-    double[] change = mean(next);
-    double[] from = mean(base);
+  private static double[] change(List<double[]> baseline, List<double[]> candidate) {
+    double[] change = mean(candidate);
+    double[] from = mean(baseline);
     Arrays.setAll(change, k -> change[k] - from[k]);
     return change;
   }

@@ -23,20 +23,20 @@ final class EffectiveSampleSize {
    * The reason why a figure of runs without repeats has no interval; nothing if the effective
    * sample size is large enough.
    */
-  static Optional<String> isMissing(String side, FigureKey cell, List<RunNoise> runs) {
+  static Optional<String> isMissing(String side, FigureKey key, List<RunNoise> runs) {
     double[] above =
         runs.stream()
-            .map(run -> run.above().get(cell.operation())[cell.figure().column()])
+            .map(run -> run.above().get(key.operation())[key.figure().column()])
             .flatMapToDouble(Arrays::stream)
             .toArray();
     double sum = Arrays.stream(above).sum();
     double squares = Arrays.stream(above).map(x -> x * x).sum();
-    double worth = squares > 0 ? sum * sum / squares : 0;
-    if (worth >= LEAST) {
+    double size = squares > 0 ? sum * sum / squares : 0;
+    if (size >= LEAST) {
       return Optional.empty();
     }
     String what =
-        cell.figure() == ComparedFigure.THROUGHPUT
+        key.figure() == ComparedFigure.THROUGHPUT
             ? String.format(Locale.ROOT, "%,.0f requests", sum)
             : String.format(Locale.ROOT, "%,.0f requests took longer", sum);
     return Optional.of(
@@ -47,7 +47,7 @@ final class EffectiveSampleSize {
             what,
             Arrays.stream(above).filter(x -> x >= 0.5).count(),
             above.length,
-            Math.floor(10 * worth) / 10, // never rounded up to what it takes
+            Math.floor(10 * size) / 10, // never rounded up to what it takes
             LEAST));
   }
 }

@@ -39,8 +39,8 @@ public enum FigureVerdict {
    * @param margin smallest change that matters, as a share
    */
   static FigureVerdict of(
-      double low, double high, double margin, boolean moreIsBetter, boolean scatterKnown) {
-    double noise = scatterKnown ? 0 : margin;
+      double low, double high, double margin, boolean moreIsBetter, boolean runVarianceKnown) {
+    double noise = runVarianceKnown ? 0 : margin;
     if (-margin <= low && high <= margin) {
       return SAME;
     }

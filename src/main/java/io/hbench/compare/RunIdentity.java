@@ -41,17 +41,17 @@ final class RunIdentity {
   private RunIdentity() {}
 
   /** The properties that differ between runs. */
-  static List<Difference> differences(List<RunReport> base, List<RunReport> next) {
-    List<Map<String, Attribute>> ofBaseline = base.stream().map(RunIdentity::of).toList();
-    List<Map<String, Attribute>> ofCandidate = next.stream().map(RunIdentity::of).toList();
+  static List<Difference> differences(List<RunReport> baseline, List<RunReport> candidate) {
+    List<Map<String, Attribute>> ofBaseline = baseline.stream().map(RunIdentity::of).toList();
+    List<Map<String, Attribute>> ofCandidate = candidate.stream().map(RunIdentity::of).toList();
     List<Map<String, Attribute>> all = Stream.concat(ofBaseline.stream(), ofCandidate.stream()).toList();
     List<Difference> differences = new ArrayList<>();
     all.stream()
-        .flatMap(traits -> traits.keySet().stream())
+        .flatMap(properties -> properties.keySet().stream())
         .distinct()
         .forEach(
             what -> {
-              if (all.stream().map(traits -> value(traits, what)).distinct().count() > 1) {
+              if (all.stream().map(properties -> value(properties, what)).distinct().count() > 1) {
                 Difference difference =
                     new Difference(what, texts(ofBaseline, what), texts(ofCandidate, what));
                 differences.add(what.equals(TABLE) ? shortened(difference) : difference);
@@ -61,22 +61,22 @@ final class RunIdentity {
   }
 
   private static Map<String, Attribute> of(RunReport report) {
-    Map<String, Attribute> traits = new LinkedHashMap<>();
+    Map<String, Attribute> properties = new LinkedHashMap<>();
     for (Setting<?> setting : OF_THE_LOAD) {
       String text = report.settings().get(setting.name());
       if (text != null) {
-        traits.put(label(setting), trait(setting, text));
+        properties.put(label(setting), trait(setting, text));
       }
     }
-    traits.put("hbench", trait(report.run().version()));
+    properties.put("hbench", trait(report.run().version()));
     ServerFacts servers = report.servers() == null ? null : report.servers().before();
     if (servers != null) {
-      traits.put("HBase", trait(servers.version()));
-      traits.put("region servers", trait(servers.regionServers().size()));
-      traits.put("regions", trait(servers.regions()));
-      traits.put(TABLE, trait(shape(servers.descriptor())));
+      properties.put("HBase", trait(servers.version()));
+      properties.put("region servers", trait(servers.regionServers().size()));
+      properties.put("regions", trait(servers.regions()));
+      properties.put(TABLE, trait(shape(servers.descriptor())));
     }
-    return traits;
+    return properties;
   }
 
   private static String label(Setting<?> setting) {
@@ -107,16 +107,16 @@ final class RunIdentity {
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
   }
 
-  private static Object value(Map<String, Attribute> traits, String what) {
-    return traits.containsKey(what) ? traits.get(what).value() : NONE;
+  private static Object value(Map<String, Attribute> properties, String what) {
+    return properties.containsKey(what) ? properties.get(what).value() : NONE;
   }
 
   private static List<String> texts(List<Map<String, Attribute>> side, String what) {
     Map<Object, String> texts = new LinkedHashMap<>();
     side.forEach(
-        traits ->
+        properties ->
             texts.putIfAbsent(
-                value(traits, what), traits.containsKey(what) ? traits.get(what).text() : NONE));
+                value(properties, what), properties.containsKey(what) ? properties.get(what).text() : NONE));
     return List.copyOf(texts.values());
   }
 

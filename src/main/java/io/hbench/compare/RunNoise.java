@@ -62,12 +62,12 @@ record RunNoise(
   }
 
   /** The noise of the figures of a comparison, in the order of their keys. */
-  static FigureNoise of(Map<String, FigureNoise> operations, List<FigureKey> cells) {
-    List<FigureNoise> noise = cells.stream().map(cell -> operations.get(cell.operation())).toList();
-    double[][] draws = new double[noise.get(0).draws().length][cells.size()];
+  static FigureNoise of(Map<String, FigureNoise> operations, List<FigureKey> figureKeys) {
+    List<FigureNoise> noise = figureKeys.stream().map(key -> operations.get(key.operation())).toList();
+    double[][] draws = new double[noise.get(0).draws().length][figureKeys.size()];
     for (int i = 0; i < draws.length; i++) {
-      for (int k = 0; k < cells.size(); k++) {
-        draws[i][k] = noise.get(k).draws()[i][cells.get(k).figure().column()];
+      for (int k = 0; k < figureKeys.size(); k++) {
+        draws[i][k] = noise.get(k).draws()[i][figureKeys.get(k).figure().column()];
       }
     }
     return new FigureNoise(draws, noise.stream().mapToDouble(FigureNoise::freedom).min().orElse(1));

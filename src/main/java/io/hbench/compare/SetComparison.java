@@ -56,10 +56,10 @@ final class SetComparison {
    *
    * @param name of the set
    */
-  SetComparison(String name, List<MeasuredRun> base, List<MeasuredRun> next) throws IOException {
+  SetComparison(String name, List<MeasuredRun> baseline, List<MeasuredRun> candidate) throws IOException {
     this.name = name;
-    this.base = base;
-    this.next = next;
+    this.base = baseline;
+    this.next = candidate;
     findOperations();
     findFigureKeys();
     estimate = estimate();
@@ -89,38 +89,38 @@ final class SetComparison {
   private void findFigureKeys() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
-        FigureKey cell = new FigureKey(operation, figure);
-        long there = all().filter(run -> value(run, cell).isPresent()).count();
+        FigureKey key = new FigureKey(operation, figure);
+        long there = all().filter(run -> value(run, key).isPresent()).count();
         if (there == base.size() + next.size()) {
-          cells.add(cell);
+          cells.add(key);
         } else if (there > 0) {
-          reasons.put(cell, "too few requests in " + (all().count() - there) + " of the runs");
+          reasons.put(key, "too few requests in " + (all().count() - there) + " of the runs");
         }
       }
     }
   }
 
-  private Optional<Double> value(MeasuredRun run, FigureKey cell) {
-    return run.operation(cell.operation())
-        .map(operation -> cell.figure().of(operation, timings.get(cell.operation())))
+  private Optional<Double> value(MeasuredRun run, FigureKey key) {
+    return run.operation(key.operation())
+        .map(operation -> key.figure().of(operation, timings.get(key.operation())))
         .filter(value -> value > 0);
   }
 
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
     List<RunNoise> noise = new ArrayList<>();
-    int draws = scatterKnown() ? DRAWS : RESAMPLES_WITHOUT_REPEATS;
+    int resamples = scatterKnown() ? DRAWS : RESAMPLES_WITHOUT_REPEATS;
     for (MeasuredRun run : all().toList()) {
-      noise.add(RunNoise.read(run, timings, !scatterKnown(), draws, noise.size()));
+      noise.add(RunNoise.read(run, timings, !scatterKnown(), resamples, noise.size()));
     }
     if (!scatterKnown()) {
       cells.forEach(
-          cell ->
-              EffectiveSampleSize.isMissing("BASE", cell, noise.subList(0, base.size()))
+          key ->
+              EffectiveSampleSize.isMissing("BASE", key, noise.subList(0, base.size()))
                   .or(
                       () ->
-                          EffectiveSampleSize.isMissing("NEW", cell, noise.subList(base.size(), noise.size())))
-                  .ifPresent(reason -> reasons.put(cell, reason)));
+                          EffectiveSampleSize.isMissing("NEW", key, noise.subList(base.size(), noise.size())))
+                  .ifPresent(reason -> reasons.put(key, reason)));
       cells.removeAll(reasons.keySet());
     }
     if (cells.isEmpty()) {
@@ -143,7 +143,7 @@ final class SetComparison {
         .map(
             run ->
                 cells.stream()
-                    .mapToDouble(cell -> Math.log(value(run, cell).orElseThrow()))
+                    .mapToDouble(key -> Math.log(value(run, key).orElseThrow()))
                     .toArray())
         .toList();
   }
@@ -170,7 +170,7 @@ final class SetComparison {
               operation.getValue().toString(),
               Arrays.stream(ComparedFigure.values())
                   .map(figure -> new FigureKey(operation.getKey(), figure))
-                  .map(cell -> figure(cell, intervals, margin))
+                  .map(key -> figure(key, intervals, margin))
                   .filter(Objects::nonNull)
                   .toList(),
               curve(baselineLatencies.get(operation.getKey())),
@@ -187,22 +187,22 @@ final class SetComparison {
   }
 
   /** Null if no run has the figure. */
-  private FigureComparison figure(FigureKey cell, SimultaneousIntervals intervals, double margin) {
-    Double from = mean(base, cell);
-    Double to = mean(next, cell);
+  private FigureComparison figure(FigureKey key, SimultaneousIntervals intervals, double margin) {
+    Double from = mean(base, key);
+    Double to = mean(next, key);
     Double change = from == null || to == null ? null : to / from - 1;
-    if (reasons.containsKey(cell)) {
+    if (reasons.containsKey(key)) {
       return new FigureComparison(
-          cell.figure().toString(),
+          key.figure().toString(),
           from,
           to,
           change,
           null,
           null,
           FigureVerdict.CANT_TELL,
-          reasons.get(cell));
+          reasons.get(key));
     }
-    int k = cells.indexOf(cell);
+    int k = cells.indexOf(key);
     if (k < 0) {
       return null;
     }
@@ -210,22 +210,22 @@ final class SetComparison {
     double low = Math.expm1(estimate.change(k) - halfWidth);
     double high = Math.expm1(estimate.change(k) + halfWidth);
     return new FigureComparison(
-        cell.figure().toString(),
+        key.figure().toString(),
         from,
         to,
         change,
         low,
         high,
-        FigureVerdict.of(low, high, margin, cell.figure().moreIsBetter(), scatterKnown()),
+        FigureVerdict.of(low, high, margin, key.figure().moreIsBetter(), scatterKnown()),
         null);
   }
 
   /**
    * The geometric mean of the runs, because changes are factors; null if a run lacks the figure.
    */
-  private Double mean(List<MeasuredRun> runs, FigureKey cell) {
-    ToDoubleFunction<MeasuredRun> logarithm = run -> Math.log(value(run, cell).orElseThrow());
-    return runs.stream().allMatch(run -> value(run, cell).isPresent())
+  private Double mean(List<MeasuredRun> runs, FigureKey key) {
+    ToDoubleFunction<MeasuredRun> logarithm = run -> Math.log(value(run, key).orElseThrow());
+    return runs.stream().allMatch(run -> value(run, key).isPresent())
         ? Math.exp(runs.stream().mapToDouble(logarithm).average().orElseThrow())
         : null;
   }

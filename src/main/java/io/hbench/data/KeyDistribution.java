@@ -20,8 +20,8 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
   }
 
   /** The type with its default parameters, which are YCSB's. */
-  public static KeyDistribution of(KeyDistributionType order) {
-    return parse(order.toString());
+  public static KeyDistribution of(KeyDistributionType type) {
+    return parse(type.toString());
   }
 
   /**
@@ -32,20 +32,20 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
   public static KeyDistribution parse(String text) {
     int colon = text.indexOf(':');
     String name = colon < 0 ? text : text.substring(0, colon);
-    KeyDistributionType order =
+    KeyDistributionType type =
         Arrays.stream(KeyDistributionType.values())
             .filter(o -> o.toString().equalsIgnoreCase(name))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException(text));
-    List<String> models = words(order.defaults());
-    List<String> words = colon < 0 ? models : words(text.substring(colon));
-    if (words.size() != models.size()) {
+    List<String> defaults = words(type.defaults());
+    List<String> words = colon < 0 ? defaults : words(text.substring(colon));
+    if (words.size() != defaults.size()) {
       throw new IllegalArgumentException(text);
     }
     return new KeyDistribution(
-        order,
+        type,
         IntStream.range(0, words.size())
-            .mapToObj(i -> parameter(words.get(i), models.get(i), i == 0))
+            .mapToObj(i -> parameter(words.get(i), defaults.get(i), i == 0))
             .toList());
   }
 
@@ -93,10 +93,10 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
 
   @Override
   public String toString() {
-    List<String> models = words(order.defaults());
+    List<String> defaults = words(order.defaults());
     return order
-        + IntStream.range(0, models.size())
-            .mapToObj(i -> ":" + text(parameters.get(i), models.get(i).endsWith(PERCENT)))
+        + IntStream.range(0, defaults.size())
+            .mapToObj(i -> ":" + text(parameters.get(i), defaults.get(i).endsWith(PERCENT)))
             .collect(Collectors.joining());
   }
 

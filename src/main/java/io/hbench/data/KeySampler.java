@@ -64,35 +64,35 @@ public final class KeySampler {
   /**
    * Samples keys.
    *
-   * @param known the first of all keys, then some other known keys
+   * @param model the first of all keys, then some other known keys
    * @param last of all keys
    * @param max size of the sample: all keys, if there are not more
    * @param seed the same keys and the same seed give the same sample
    * @return existing keys without duplicates, in no particular order
    * @throws java.util.concurrent.CompletionException if a look-up fails
    */
-  public List<byte[]> sample(List<byte[]> front, byte[] last, int most, long seed) {
+  public List<byte[]> sample(List<byte[]> front, byte[] last, int max, long seed) {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
     Interval whole = new Interval(front.get(0), last);
-    int few = Math.min(most, TRAINING_KEYS);
+    int few = Math.min(max, TRAINING_KEYS);
     List<Interval> intervals = halve(whole, few, KeyDigits.ANY, random);
     if (intervals.size() == few) {
-      List<byte[]> known = new ArrayList<>(front);
-      intervals.forEach(interval -> known.addAll(List.of(interval.first, interval.last)));
-      intervals = halve(whole, most, KeyDigits.of(known), random);
+      List<byte[]> model = new ArrayList<>(front);
+      intervals.forEach(interval -> model.addAll(List.of(interval.first, interval.last)));
+      intervals = halve(whole, max, KeyDigits.of(model), random);
     }
     return intervals.stream().map(interval -> interval.first).toList();
   }
 
   private List<Interval> halve(
-      Interval whole, int most, KeyDigits digits, UniformRandomProvider random) {
+      Interval whole, int max, KeyDigits digits, UniformRandomProvider random) {
     List<Interval> done = new ArrayList<>();
     List<Interval> open = new ArrayList<>();
     (whole.isOfOneKey() ? done : open).add(whole);
-    while (!open.isEmpty() && done.size() + open.size() < most) {
+    while (!open.isEmpty() && done.size() + open.size() < max) {
       ListSampler.shuffle(random, open);
       List<Interval> chosen =
-          open.subList(0, Math.min(open.size(), most - done.size() - open.size()));
+          open.subList(0, Math.min(open.size(), max - done.size() - open.size()));
       List<CompletableFuture<List<Interval>>> halves =
           chosen.stream()
               .map(i -> CompletableFuture.supplyAsync(() -> halve(i, digits), threads))

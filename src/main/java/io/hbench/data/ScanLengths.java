@@ -9,23 +9,23 @@ public enum ScanLengths {
   /** Always the maximum. */
   FIXED {
     @Override
-    public int rows(int most, long hash) {
-      return most;
+    public int rows(int max, long hash) {
+      return max;
     }
   },
   /** From 1 to the maximum, uniformly distributed. */
   UNIFORM {
     @Override
-    public int rows(int most, long hash) {
-      return 1 + (int) Math.floorMod(Seeds.derive(hash, 0), (long) most);
+    public int rows(int max, long hash) {
+      return 1 + (int) Math.floorMod(Seeds.derive(hash, 0), (long) max);
     }
   },
   /** From 1 to the maximum, most of them short: Zipf's law with YCSB's exponent. */
   ZIPFIAN {
     @Override
-    public int rows(int most, long hash) {
+    public int rows(int max, long hash) {
       return RejectionInversionZipfSampler.of(
-              RandomSource.SPLIT_MIX_64.create(hash), most, EXPONENT)
+              RandomSource.SPLIT_MIX_64.create(hash), max, EXPONENT)
           .sample();
     }
   };
@@ -38,7 +38,7 @@ public enum ScanLengths {
    * @param max 1 or more
    * @param hash the number is a function of it
    */
-  public abstract int rows(int most, long hash);
+  public abstract int rows(int max, long hash);
 
   @Override
   public String toString() {

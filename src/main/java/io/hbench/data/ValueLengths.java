@@ -9,15 +9,15 @@ public enum ValueLengths {
   /** Always the maximum. */
   FIXED {
     @Override
-    int length(int largest, long hash) {
-      return largest;
+    int length(int max, long hash) {
+      return max;
     }
   },
   /** From 0 to below the maximum, uniformly distributed. */
   UNIFORM {
     @Override
-    int length(int largest, long hash) {
-      return largest == 0 ? 0 : (int) Math.floorMod(Seeds.derive(hash, 0), (long) largest);
+    int length(int max, long hash) {
+      return max == 0 ? 0 : (int) Math.floorMod(Seeds.derive(hash, 0), (long) max);
     }
   },
   /**
@@ -26,18 +26,18 @@ public enum ValueLengths {
    */
   ZIPFIAN {
     @Override
-    int length(int largest, long hash) {
-      return largest < 2
-          ? largest
+    int length(int max, long hash) {
+      return max < 2
+          ? max
           : RejectionInversionZipfSampler.of(
-                  RandomSource.SPLIT_MIX_64.create(hash), largest - 1, EXPONENT)
+                  RandomSource.SPLIT_MIX_64.create(hash), max - 1, EXPONENT)
               .sample();
     }
   },
   /** The distribution of a {@link LengthHistogram}. */
   HISTOGRAM {
     @Override
-    int length(int largest, long hash) {
+    int length(int max, long hash) {
       throw new UnsupportedOperationException("the histogram knows");
     }
   };
@@ -50,7 +50,7 @@ public enum ValueLengths {
    * @param max length, 0 or more
    * @param hash the length is a function of it
    */
-  abstract int length(int largest, long hash);
+  abstract int length(int max, long hash);
 
   @Override
   public String toString() {

@@ -28,8 +28,8 @@ public record SuiteCompletion(
    * @return the worse one of this exit code and that of the comparison
    */
   public int end(int exitCode) throws IOException {
-    Retention nights = new Retention(directory, conf, suite.name());
-    Optional<Path> baseline = baseline(nights);
+    Retention retention = new Retention(directory, conf, suite.name());
+    Optional<Path> baseline = baseline(retention);
     int worst = exitCode;
     if (baseline.isPresent()) {
       worst = ExitCode.worst(List.of(exitCode, compare(baseline.get().toString())));
@@ -39,19 +39,19 @@ public record SuiteCompletion(
           .println("hbench: baseline: no earlier suite '" + suite.name() + "' to compare with");
     }
     if (worst == ExitCode.FINE) {
-      for (Path old : nights.clean(suite.keep(), baseline)) {
+      for (Path old : retention.clean(suite.keep(), baseline)) {
         console.err().println("hbench: deleted " + old + " (keep: " + suite.keep() + ")");
       }
     }
     return worst;
   }
 
-  private Optional<Path> baseline(Retention nights) throws IOException {
+  private Optional<Path> baseline(Retention retention) throws IOException {
     Optional<String> named = suite.baseline().filter(name -> !name.equals(Suite.PREVIOUS));
     if (named.isPresent()) {
       return Optional.of(CommandLine.path("baseline", named.get()));
     }
-    return suite.baseline().isPresent() ? nights.previous() : Optional.empty();
+    return suite.baseline().isPresent() ? retention.previous() : Optional.empty();
   }
 
   /** Compares with the baseline; errors are printed, because the suite's results are valid. */

@@ -94,27 +94,27 @@ final class LoadLoop implements Runnable {
 
   LoadLoop(
       RunSpec spec,
-      TaskSpec task,
+      TaskSpec context,
       int index,
       RowRequests shape,
       TaskInserts inserts,
       Client client,
       Clock clock,
       Recording recording,
-      TaskCounters.ThreadInserts tally,
+      TaskCounters.ThreadInserts counters,
       BooleanSupplier ended) {
     this.client = client;
     this.clock = clock;
-    this.measured = new Phase(recording.recorder(), tally);
-    this.phases = new Phase[] {measured, new Phase(recording.rehearsal(), tally.warmup())};
+    this.measured = new Phase(recording.recorder(), counters);
+    this.phases = new Phase[] {measured, new Phase(recording.rehearsal(), counters.warmup())};
     this.ended = ended;
     this.window = spec.window();
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
-    this.left = task.requests(index, spec.threads()).orElse(Long.MAX_VALUE);
+    this.left = context.requests(index, spec.threads()).orElse(Long.MAX_VALUE);
     this.warmupDraws = spec.warmupDraws();
-    long seed = spec.taskSeed(task.index());
-    this.pacer = spec.pacer(task, index, Seeds.derive(seed, Long.MIN_VALUE + index));
-    this.requests = new RequestSequence(spec, task, index, shape, inserts);
+    long seed = spec.taskSeed(context.index());
+    this.pacer = spec.pacer(context, index, Seeds.derive(seed, Long.MIN_VALUE + index));
+    this.requests = new RequestSequence(spec, context, index, shape, inserts);
     this.inserts = inserts.lane(index);
     this.slots = Stream.generate(Slot::new).limit(spec.inFlight()).toList();
     this.free = new ArrayDeque<>(slots);
@@ -294,9 +294,9 @@ final class LoadLoop implements Runnable {
     slot.sent = now;
     slot.insertsBefore = requests.insertsBefore();
     slot.inserts = requests.inserts();
-    int before = isBeforeWindow(intended) | isNegative(requests.rowsBefore() - warmupDraws);
-    slot.phase = phases[before];
-    left -= 1 - before;
+    int warmup = isBeforeWindow(intended) | isNegative(requests.rowsBefore() - warmupDraws);
+    slot.phase = phases[warmup];
+    left -= 1 - warmup;
     slot.phase.tally.sent(now);
     if (pacer.hasSchedule()) {
       slot.phase.tally.late(now - slot.due);

@@ -38,12 +38,12 @@ final class RequestSequence implements AutoCloseable {
   private Request request;
 
   RequestSequence(
-      RunSpec spec, TaskSpec task, int thread, RowRequests shape, TaskInserts taskInserts) {
+      RunSpec spec, TaskSpec task, int thread, RowRequests rowRequests, TaskInserts taskInserts) {
     long seed = spec.taskSeed(task.index());
     this.mix = sampler(task.mix(), Seeds.derive(seed, ~thread));
     KeyRange own = task.own(spec, thread);
     // next to the seed of the thread's keys
-    RowRequests ofThread = shape.forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
+    RowRequests ofThread = rowRequests.forThread(Seeds.derive(Seeds.derive(seed, thread), 0));
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(ofThread, own));
     }

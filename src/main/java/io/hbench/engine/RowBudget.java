@@ -7,8 +7,8 @@ final class RowBudget {
   private final long most;
   private long count;
 
-  RowBudget(long most) {
-    this.most = most;
+  RowBudget(long max) {
+    this.most = max;
   }
 
   /** So many were drawn. */

@@ -47,9 +47,9 @@ public final class Schedule implements Pacer {
 
   /** While it catches up, the schedule runs faster by the factor: its gaps are shorter. */
   @Override
-  public void advance(long sent) {
-    boolean limited = catchUp.factor() > 0 && Double.isFinite(catchUp.factor());
-    long soonest = limited ? sent + (long) ((following - intended) / catchUp.factor()) : intended;
+  public void advance(long now) {
+    boolean gradual = catchUp.factor() > 0 && Double.isFinite(catchUp.factor());
+    long soonest = gradual ? now + (long) ((following - intended) / catchUp.factor()) : intended;
     intended = following;
     following = plan.nanosOf(indexes.getAsDouble());
     earliest = Math.max(intended, soonest);

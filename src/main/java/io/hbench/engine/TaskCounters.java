@@ -103,8 +103,8 @@ public final class TaskCounters {
     }
 
     /** A request was sent so late although nothing but this client kept it from being sent. */
-    void late(long nanos) {
-      ownLateness.recordValue(Math.max(0, nanos));
+    void late(long at) {
+      ownLateness.recordValue(Math.max(0, at));
     }
 
     void done(long at) {
@@ -264,8 +264,8 @@ public final class TaskCounters {
   }
 
   /** How many rows have a flaw. */
-  public long flawed(Defect flaw) {
-    return sum(place(flaw));
+  public long flawed(Defect defect) {
+    return sum(place(defect));
   }
 
   /** The first of them. */

@@ -119,8 +119,8 @@ final class TaskInserts {
     @Override
     public long count() {
       long count = loaded.size();
-      for (ThreadInserts lane : lanes) {
-        count += lane.settled;
+      for (ThreadInserts thread : lanes) {
+        count += thread.settled;
       }
       return count;
     }
@@ -128,25 +128,25 @@ final class TaskInserts {
     @Override
     public long row(long back) {
       long inserted = 0;
-      long least = Long.MAX_VALUE;
-      long most = 0;
+      long min = Long.MAX_VALUE;
+      long max = 0;
       for (int i = 0; i < lanes.length; i++) {
         long n = lanes[i].settled;
         settled[i] = n;
         inserted += n;
-        least = Math.min(least, n);
-        most = Math.max(most, n);
+        min = Math.min(min, n);
+        max = Math.max(max, n);
       }
       if (back >= inserted) {
         return loaded.end() - 1 - (back - inserted);
       }
       long depth = back / lanes.length;
-      if (depth >= least) {
-        depth = search(back, least, most);
+      if (depth >= min) {
+        depth = search(back, min, max);
       }
-      long turn = back - above(depth);
+      long skip = back - above(depth);
       for (int i = 0; i < lanes.length; i++) {
-        if (settled[i] > depth && turn-- == 0) {
+        if (settled[i] > depth && skip-- == 0) {
           return lanes[i].newestBefore(settled[i] - depth);
         }
       }

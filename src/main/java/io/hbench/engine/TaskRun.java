@@ -41,20 +41,20 @@ public final class TaskRun implements AutoCloseable {
   /**
    * Gets every thread ready; they send from the start of the clock to the end of the limit.
    *
-   * @param shape of the rows
+   * @param rowRequests of the rows
    * @throws IOException if a client can't be opened; failing requests are counted, not thrown
    */
   public static TaskRun start(
       RunSpec spec,
       TaskSpec task,
-      RowRequests shape,
+      RowRequests rowRequests,
       ClientFactory from,
       Clock clock,
       Recording recording,
-      TaskCounters tally)
+      TaskCounters counters)
       throws IOException {
     TaskRun run = new TaskRun(spec, clock);
-    TaskInserts inserts = new TaskInserts(spec, task);
+    TaskInserts context = new TaskInserts(spec, task);
     try {
       for (int i = 0; i < spec.threads(); i++) {
         Client client = from.open();
@@ -65,12 +65,12 @@ public final class TaskRun implements AutoCloseable {
                     spec,
                     task,
                     i,
-                    shape,
-                    inserts,
+                    rowRequests,
+                    context,
                     client,
                     clock,
                     recording,
-                    tally.lane(),
+                    counters.lane(),
                     run.ended::get)));
       }
       return run;
@@ -91,19 +91,19 @@ public final class TaskRun implements AutoCloseable {
     }
   }
 
-  private void await(Future<?> loop) throws InterruptedException, ExecutionException {
+  private void await(Future<?> first) throws InterruptedException, ExecutionException {
     long end = spec.window().end();
     if (end == Long.MAX_VALUE) {
-      loop.get();
+      first.get();
       return;
     }
     try {
-      loop.get(end + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
+      first.get(end + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       ended.set(true); // the requests still under way are recorded as unfinished
       threads.shutdownNow();
       try {
-        loop.get(GRACE_NANOS, TimeUnit.NANOSECONDS);
+        first.get(GRACE_NANOS, TimeUnit.NANOSECONDS);
       } catch (TimeoutException deaf) {
         throw new IllegalStateException("a request can't be interrupted", deaf);
       }

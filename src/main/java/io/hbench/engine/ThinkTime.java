@@ -12,10 +12,10 @@ public final class ThinkTime implements Pacer {
   private long earliest = UNKNOWN;
 
   /**
-   * @param longest in nanoseconds, above 0; each rest up to it is equally likely
+   * @param max in nanoseconds, above 0; each rest up to it is equally likely
    */
-  public ThinkTime(long longest, long seed) {
-    this.longest = longest;
+  public ThinkTime(long max, long seed) {
+    this.longest = max;
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
 

@@ -35,14 +35,14 @@ record Backlog(double growth, double reached) {
   }
 
   private static double growth(RunReport report) {
-    String most =
+    String busiest =
         report.operations().stream()
             .max(Comparator.comparing(OperationReport::count))
             .map(OperationReport::operation)
             .orElse("");
     List<Point> points =
         report.timeline().points().stream()
-            .filter(p -> p.operation().equals(most) && p.p50() != null)
+            .filter(p -> p.operation().equals(busiest) && p.p50() != null)
             .toList();
     long full = points.stream().mapToLong(Point::count).max().orElse(0);
     SimpleRegression line = new SimpleRegression();

@@ -100,22 +100,22 @@ public final class Findmax {
         step.report().verdict().status().toString());
   }
 
-  private static FindmaxRecord.ShareCheck beyond(ShareCheck beyond) {
-    ExceedingShare share = beyond.share();
+  private static FindmaxRecord.ShareCheck beyond(ShareCheck check) {
+    ExceedingShare share = check.share();
     return new FindmaxRecord.ShareCheck(
-        beyond.objective(), share.share(), share.low(), share.high(), beyond.allowed());
+        check.objective(), share.share(), share.low(), share.high(), check.allowed());
   }
 
   private FindmaxRecord.Result result() {
     Bracket known = RateSearch.bracket(steps());
-    Optional<Done> kept = known.kept().flatMap(this::last);
+    Optional<Done> passing = known.kept().flatMap(this::last);
     Optional<Done> bound = known.notKept().flatMap(this::last);
     Limit limit = bound.map(b -> limit(b)).orElse(Limit.NONE);
-    Optional<Integer> more = bound.filter(b -> limit == Limit.CLIENTS).map(b -> moreTasks(kept, b));
+    Optional<Integer> more = bound.filter(b -> limit == Limit.CLIENTS).map(b -> moreTasks(passing, b));
     return new FindmaxRecord.Result(
         known.kept().orElse(null),
         known.missed().orElse(null),
-        kept.map(Done::directory).orElse(null),
+        passing.map(Done::directory).orElse(null),
         limit,
         more.orElse(null),
         switch (limit) {
@@ -160,9 +160,9 @@ public final class Findmax {
   }
 
   /** Tasks to add for the rate of the bound, if each sustains what it has sustained so far. */
-  private int moreTasks(Optional<Done> kept, Done bound) {
-    double carried = kept.map(Done::rate).orElse(bound.rate() * bound.judged().reached());
-    double each = Math.max(1e-3, carried) / tasks;
+  private int moreTasks(Optional<Done> passing, Done bound) {
+    double sustained = passing.map(Done::rate).orElse(bound.rate() * bound.judged().reached());
+    double each = Math.max(1e-3, sustained) / tasks;
     return (int) Math.max(1, Math.min(1e6, Math.ceil(bound.rate() / each) - tasks));
   }
 }

@@ -52,18 +52,18 @@ public final class FindmaxTable {
   }
 
   static List<String> cells(Step step) {
-    ShareCheck beyond = step.beyond();
+    ShareCheck over = step.beyond();
     return List.of(
         Integer.toString(step.number()),
         rate(step.rate()),
         rate(step.achieved()),
         micros(step.p50()),
         micros(step.p99()),
-        beyond == null
+        over == null
             ? "-"
             : "%s%% (%s–%s%%)"
-                .formatted(percent(beyond.share()), percent(beyond.low()), percent(beyond.high())),
-        beyond == null ? "-" : percent(beyond.allowed()) + "%",
+                .formatted(percent(over.share()), percent(over.low()), percent(over.high())),
+        over == null ? "-" : percent(over.allowed()) + "%",
         verdict(step));
   }
 

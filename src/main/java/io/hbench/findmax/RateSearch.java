@@ -61,45 +61,45 @@ public record RateSearch(double start, double precision, int most) {
   public record Bracket(Optional<Double> kept, Optional<Double> notKept, Optional<Double> missed) {}
 
   /** The rate of the next step; nothing at the end. */
-  Optional<Double> next(List<Step> steps) {
-    if (steps.isEmpty()) {
+  Optional<Double> next(List<Step> trials) {
+    if (trials.isEmpty()) {
       return Optional.of(start);
     }
-    Step last = steps.get(steps.size() - 1);
-    if (steps.size() >= most) {
+    Step last = trials.get(trials.size() - 1);
+    if (trials.size() >= most) {
       return Optional.empty();
     }
     if (last.judgement() == Judgement.CLIENTS) {
-      return Optional.of(last.rate()).filter(rate -> times(rate, steps) == 1);
+      return Optional.of(last.rate()).filter(rate -> times(rate, trials) == 1);
     }
-    if (last.judgement() == Judgement.UNSURE && times(last.rate(), steps) < MAX_TRIALS_PER_RATE) {
+    if (last.judgement() == Judgement.UNSURE && times(last.rate(), trials) < MAX_TRIALS_PER_RATE) {
       return Optional.of(last.rate());
     }
-    if (steps.stream().noneMatch(step -> judgement(step.rate(), steps) == Judgement.MISSED)) {
-      double highest = steps.stream().mapToDouble(Step::rate).max().orElseThrow();
+    if (trials.stream().noneMatch(trial -> judgement(trial.rate(), trials) == Judgement.MISSED)) {
+      double highest = trials.stream().mapToDouble(Step::rate).max().orElseThrow();
       return Optional.of(Math.min(MAX_RATE, highest * CLIMB)).filter(rate -> rate > highest);
     }
-    Bracket known = bracket(steps);
-    double notKept = known.notKept().get();
-    Optional<Double> between = known.kept().map(kept -> rounded(Math.sqrt(kept * notKept)));
+    Bracket known = bracket(trials);
+    double notPassing = known.notKept().get();
+    Optional<Double> between = known.kept().map(passing -> rounded(Math.sqrt(passing * notPassing)));
     boolean close =
         known
             .kept()
             .map(
-                kept ->
-                    notKept <= kept * (1 + precision)
-                        || between.get() <= kept
-                        || between.get() >= notKept)
-            .orElse(notKept <= lowest());
-    boolean cold = known.kept().isEmpty() && notKept == start;
-    if ((close || cold) && times(notKept, steps) == 1) {
-      return Optional.of(notKept);
+                passing ->
+                    notPassing <= passing * (1 + precision)
+                        || between.get() <= passing
+                        || between.get() >= notPassing)
+            .orElse(notPassing <= lowest());
+    boolean cold = known.kept().isEmpty() && notPassing == start;
+    if ((close || cold) && times(notPassing, trials) == 1) {
+      return Optional.of(notPassing);
     }
     return close
         ? Optional.empty()
         : between
-            .or(() -> Optional.of(Math.max(lowest(), rounded(notKept / DESCENT))))
-            .filter(rate -> times(rate, steps) < MAX_TRIALS_PER_RATE);
+            .or(() -> Optional.of(Math.max(lowest(), rounded(notPassing / DESCENT))))
+            .filter(rate -> times(rate, trials) < MAX_TRIALS_PER_RATE);
   }
 
   private double lowest() {
@@ -107,40 +107,40 @@ public record RateSearch(double start, double precision, int most) {
   }
 
   /** The bracket by all trials; the last trial at a rate has the judgement on that rate. */
-  public static Bracket bracket(List<Step> steps) {
+  public static Bracket bracket(List<Step> trials) {
     Map<Double, Judgement> latest = new LinkedHashMap<>();
-    steps.forEach(step -> latest.put(step.rate(), step.judgement()));
+    trials.forEach(trial -> latest.put(trial.rate(), trial.judgement()));
     double end =
         latest.keySet().stream()
             .filter(rate -> latest.get(rate) != Judgement.KEPT)
             .filter(rate -> latest.get(rate) != Judgement.UNSURE)
             .min(Double::compare)
             .orElse(Double.POSITIVE_INFINITY);
-    Optional<Double> kept =
+    Optional<Double> passing =
         latest.keySet().stream()
             .filter(rate -> latest.get(rate) == Judgement.KEPT && rate < end)
             .max(Double::compare);
-    Optional<Double> notKept =
+    Optional<Double> notPassing =
         latest.keySet().stream()
-            .filter(rate -> latest.get(rate) != Judgement.KEPT && rate > kept.orElse(0.0))
+            .filter(rate -> latest.get(rate) != Judgement.KEPT && rate > passing.orElse(0.0))
             .min(Double::compare);
-    Optional<Double> missed =
+    Optional<Double> failing =
         latest.keySet().stream()
             .filter(rate -> latest.get(rate) == Judgement.MISSED)
             .min(Double::compare);
-    return new Bracket(kept, notKept, missed);
+    return new Bracket(passing, notPassing, failing);
   }
 
-  private static Judgement judgement(double rate, List<Step> steps) {
-    return steps.stream()
-        .filter(step -> step.rate() == rate)
+  private static Judgement judgement(double rate, List<Step> trials) {
+    return trials.stream()
+        .filter(trial -> trial.rate() == rate)
         .reduce((earlier, later) -> later)
         .orElseThrow()
         .judgement();
   }
 
-  private static long times(double rate, List<Step> steps) {
-    return steps.stream().filter(step -> step.rate() == rate).count();
+  private static long times(double rate, List<Step> trials) {
+    return trials.stream().filter(trial -> trial.rate() == rate).count();
   }
 
   private static double rounded(double rate) {

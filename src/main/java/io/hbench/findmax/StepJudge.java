@@ -71,19 +71,19 @@ final class StepJudge {
    * @param runs at least one
    */
   static Judged judge(List<RunReport> runs) {
-    RunReport last = runs.get(runs.size() - 1);
+    RunReport invalid = runs.get(runs.size() - 1);
     List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
     if (valid.isEmpty()) {
-      return new Judged(Judgement.UNSURE, worst(last), reached(runs), Optional.empty());
+      return new Judged(Judgement.UNSURE, worst(invalid), reached(runs), Optional.empty());
     }
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();
     List<String> missed = new ArrayList<>();
-    List<String> unsure = new ArrayList<>();
+    List<String> inconclusive = new ArrayList<>();
     if (reached < REACHED) {
       missed.add("rate not reached");
     }
-    for (int i = 0; i < last.objectives().size(); i++) {
+    for (int i = 0; i < invalid.objectives().size(); i++) {
       int index = i;
       List<ObjectiveReport> reports = valid.stream().map(r -> r.objectives().get(index)).toList();
       Objective objective = Objective.parse(reports.get(0).objective());
@@ -101,11 +101,11 @@ final class StepJudge {
       if (judgement == Judgement.MISSED) {
         missed.add(objective.text());
       } else if (judgement == Judgement.UNSURE) {
-        unsure.add(doubt);
+        inconclusive.add(doubt);
       }
     }
-    if (Backlog.of(last).growth() < REACHED - 1) {
-      unsure.add("still settling");
+    if (Backlog.of(invalid).growth() < REACHED - 1) {
+      inconclusive.add("still settling");
     }
     Optional<ShareCheck> closest = shares.stream().max(Comparator.comparing(ShareCheck::closeness));
     if (!missed.isEmpty()) {
@@ -117,8 +117,8 @@ final class StepJudge {
           closest);
     }
     return new Judged(
-        unsure.isEmpty() ? Judgement.KEPT : Judgement.UNSURE,
-        String.join(", ", unsure),
+        inconclusive.isEmpty() ? Judgement.KEPT : Judgement.UNSURE,
+        String.join(", ", inconclusive),
         reached,
         closest);
   }

@@ -31,11 +31,11 @@ public record Cell(String text, String value, Double bar, String link, String co
    *
    * @param max largest value in the column
    */
-  public static Cell bar(String text, Number value, double most) {
+  public static Cell bar(String text, Number value, double max) {
     Cell figure = figure(text, value);
-    return value == null || !(most > 0)
+    return value == null || !(max > 0)
         ? figure
-        : new Cell(text, figure.value, 100 * value.doubleValue() / most, null, null);
+        : new Cell(text, figure.value, 100 * value.doubleValue() / max, null, null);
   }
 
   /** A link to a file below the page's directory. */

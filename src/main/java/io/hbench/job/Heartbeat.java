@@ -47,9 +47,9 @@ final class Heartbeat implements AutoCloseable {
   private int beatsToSaving;
   private IOException failure;
 
-  Heartbeat(TaskAttemptContext context, TaskCounters tally) {
+  Heartbeat(TaskAttemptContext context, TaskCounters counters) {
     this.context = context;
-    this.tally = tally;
+    this.tally = counters;
     context.setStatus("connecting");
     alive = thread.scheduleAtFixedRate(context::progress, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     beats = thread.scheduleAtFixedRate(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);

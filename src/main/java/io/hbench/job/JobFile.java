@@ -26,14 +26,14 @@ record JobFile(RunDirectory run) {
 
   /** Writes the facts of a job that was submitted. */
   JobFacts started(
-      HadoopJob job, int tasks, String version, ServerFacts before, List<PreparedStep> prepared)
+      HadoopJob job, int spec, String version, ServerFacts before, List<PreparedStep> prepared)
       throws IOException {
     return write(
         new JobFacts(
             job.job().getJobID().toString(),
             run.path().getName(),
             version,
-            tasks,
+            spec,
             JobStatus.State.RUNNING.name(),
             null,
             now(),

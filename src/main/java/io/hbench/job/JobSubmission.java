@@ -150,7 +150,7 @@ public final class JobSubmission {
       JobFacts facts = start(job, plan, version, before, servers.prepared());
       servers.submitted();
       ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
-      Optional<StepCoordinator> course = steps.map(s -> new StepCoordinator(s, run, facts));
+      Optional<StepCoordinator> coordinator = steps.map(s -> new StepCoordinator(s, run, facts));
       Optional<Kill> killed;
       try {
         KillReasons reasons = new KillReasons(spec, run);
@@ -158,7 +158,7 @@ public final class JobSubmission {
             watch(
                 job,
                 facts.started(),
-                now -> reasons.look(now, watcher.see(now)).or(() -> goOn(course)));
+                now -> reasons.look(now, watcher.see(now)).or(() -> goOn(coordinator)));
         awaitEnd(job.job());
       } finally {
         serverWatch.end();

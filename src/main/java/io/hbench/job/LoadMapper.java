@@ -64,16 +64,16 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   private static void driveSteps(Context context, RunSpec all, int index, RunDirectory run)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
-    StepBarrier line = new StepBarrier(run, all.tasks());
+    StepBarrier barrier = new StepBarrier(run, all.tasks());
     try (Heartbeat alive = new Heartbeat(context, new TaskCounters());
         ClientFactory clients = connect(all, conf, run)) {
-      Optional<RunDirectory> step = line.await(1);
-      for (int i = 1; step.isPresent(); step = line.await(++i)) {
+      Optional<RunDirectory> step = barrier.await(1);
+      for (int i = 1; step.isPresent(); step = barrier.await(++i)) {
         RunSpec spec = StepBarrier.spec(step.get(), conf);
         TaskSpec task = TaskSpec.plan(spec).get(index);
         Duration margin = i == 1 ? startMargin(conf) : StartBarrier.WARM;
         drive(context, spec, task, step.get(), run, () -> ClientFactory.withoutClose(clients), margin);
-        line.done(step.get(), index);
+        barrier.done(step.get(), index);
       }
     }
   }
@@ -94,13 +94,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       Duration margin)
       throws IOException, InterruptedException {
     String host = host();
-    TaskCounters tally = new TaskCounters();
-    try (Heartbeat heartbeat = new Heartbeat(context, tally);
+    TaskCounters counters = new TaskCounters();
+    try (Heartbeat heartbeat = new Heartbeat(context, counters);
         TaskFile file = new TaskFile(context.getConfiguration(), run, task.index());
         TaskFile warmup = TaskFile.toNowhere(context.getConfiguration());
         Recording recording = new Recording(spec.window(), new Output(context, file), warmup);
         ClientFactory clients = connector.connect()) {
-      RowRequests shape = shape(spec, context.getConfiguration(), home);
+      RowRequests rowRequests = shape(spec, context.getConfiguration(), home);
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
       context.setStatus("at the start line");
@@ -120,20 +120,20 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
               null,
               null);
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
-      HiccupMonitor self;
-      try (TaskRun load = TaskRun.start(spec, task, shape, clients, clock, recording, tally)) {
+      HiccupMonitor monitor;
+      try (TaskRun load = TaskRun.start(spec, task, rowRequests, clients, clock, recording, counters)) {
         save(run, facts);
         heartbeat.started(
             recording,
             clock,
-            () -> save(run, facts.with(failures(tally), acknowledged(spec, tally), null)));
+            () -> save(run, facts.with(failures(counters), acknowledged(spec, counters), null)));
         clock.waitUntil(spec.window().start()); // the compiler's work in the warm-up is not load
-        self = new HiccupMonitor();
+        monitor = new HiccupMonitor();
         load.await();
-        self.end();
+        monitor.end();
       }
       heartbeat.ended();
-      save(run, facts.with(failures(tally), acknowledged(spec, tally), result(tally, self)));
+      save(run, facts.with(failures(counters), acknowledged(spec, counters), result(counters, monitor)));
     }
   }
 
@@ -149,8 +149,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   /** Null for a bulk load: its rows are in the table only after the hand-over of the HFiles. */
-  private static String acknowledged(RunSpec spec, TaskCounters tally) {
-    return spec.logsAcknowledgedRows() && !spec.bulk() ? tally.acknowledged().toString() : null;
+  private static String acknowledged(RunSpec spec, TaskCounters counters) {
+    return spec.logsAcknowledgedRows() && !spec.bulk() ? counters.acknowledged().toString() : null;
   }
 
   private static Duration startMargin(Configuration conf) {
@@ -215,8 +215,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     return node != null ? node : InetAddress.getLocalHost().getHostName();
   }
 
-  private static List<TaskFacts.Failures> failures(TaskCounters tally) {
-    return tally.failures().entrySet().stream()
+  private static List<TaskFacts.Failures> failures(TaskCounters counters) {
+    return counters.failures().entrySet().stream()
         .map(
             e ->
                 new TaskFacts.Failures(
@@ -230,54 +230,54 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         .toList();
   }
 
-  private static TaskFacts.Result result(TaskCounters tally, HiccupMonitor self) {
-    Histogram lateness = tally.lateness();
-    Histogram valueSizes = tally.valueSizes();
-    ScanCounts scans = tally.scans();
+  private static TaskFacts.Result result(TaskCounters counters, HiccupMonitor monitor) {
+    Histogram lateness = counters.lateness();
+    Histogram valueSizes = counters.valueSizes();
+    ScanCounts scans = counters.scans();
     return new TaskFacts.Result(
-        tally.started(),
-        tally.firstSent(),
-        tally.lastDone(),
-        tally.warmupRequests(),
-        tally.warmupErrors(),
-        tally.requests(),
-        tally.errors(),
-        tally.rows(),
-        tally.empty(),
-        tally.unsent(),
-        self.seconds(),
-        self.gcMillis(),
-        self.cpuSeconds(),
-        self.cpuShare(),
-        LatencyRecord.toText(self.pauses()),
+        counters.started(),
+        counters.firstSent(),
+        counters.lastDone(),
+        counters.warmupRequests(),
+        counters.warmupErrors(),
+        counters.requests(),
+        counters.errors(),
+        counters.rows(),
+        counters.empty(),
+        counters.unsent(),
+        monitor.seconds(),
+        monitor.gcMillis(),
+        monitor.cpuSeconds(),
+        monitor.cpuShare(),
+        LatencyRecord.toText(monitor.pauses()),
         textOrNull(lateness),
-        tally.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList(),
-        tally.stale(),
+        counters.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList(),
+        counters.stale(),
         new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
         textOrNull(valueSizes),
-        tally.compared() == 0 && tally.findings().isEmpty() ? null : proof(tally));
+        counters.compared() == 0 && counters.findings().isEmpty() ? null : proof(counters));
   }
 
-  private static TaskFacts.Verification proof(TaskCounters tally) {
+  private static TaskFacts.Verification proof(TaskCounters counters) {
     return new TaskFacts.Verification(
-        tally.compared(),
-        tally.right(),
-        tally.inDoubt(),
-        tally.flawed(Defect.MISSING),
-        tally.flawed(Defect.STALE),
-        tally.flawed(Defect.CORRUPT),
-        tally.flawed(Defect.UNEXPECTED),
-        tally.findings().stream()
+        counters.compared(),
+        counters.right(),
+        counters.inDoubt(),
+        counters.flawed(Defect.MISSING),
+        counters.flawed(Defect.STALE),
+        counters.flawed(Defect.CORRUPT),
+        counters.flawed(Defect.UNEXPECTED),
+        counters.findings().stream()
             .map(
-                f ->
+                range ->
                     new TaskFacts.Finding(
-                        f.flaw().toString(),
-                        f.first(),
-                        f.last(),
-                        f.rows(),
-                        f.what(),
-                        f.region(),
-                        f.server()))
+                        range.flaw().toString(),
+                        range.first(),
+                        range.last(),
+                        range.rows(),
+                        range.what(),
+                        range.region(),
+                        range.server()))
             .toList());
   }
 

@@ -28,10 +28,10 @@ public final class LatencyRecord implements Writable {
   private long bytes;
 
   /** One request. */
-  public void record(long nanos, long requestRows, long requestEmpty, long requestBytes) {
+  public void record(long nanos, long requestRows, long requestNotFound, long requestBytes) {
     latencies.recordValue(nanos);
     rows += requestRows;
-    empty += requestEmpty;
+    empty += requestNotFound;
     bytes += requestBytes;
   }
 

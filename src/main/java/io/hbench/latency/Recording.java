@@ -33,15 +33,15 @@ public final class Recording implements AutoCloseable {
   }
 
   /**
-   * @param rehearsal takes what comes before the window, and forgets it
+   * @param warmup takes what comes before the window, and forgets it
    */
-  public Recording(Window window, Sink sink, Sink rehearsal) {
+  public Recording(Window window, Sink sink, Sink warmup) {
     this(
         window,
         sink,
         Optional.of(
             new Recording(
-                new Window(0, Long.MAX_VALUE, window.interval()), rehearsal, Optional.empty())));
+                new Window(0, Long.MAX_VALUE, window.interval()), warmup, Optional.empty())));
   }
 
   private Recording(Window window, Sink sink, Optional<Recording> warmup) {
@@ -76,12 +76,12 @@ public final class Recording implements AutoCloseable {
    * Lets go of the intervals that ended before this instant (nanoseconds since the start). The load
    * threads are not held up while the sink takes its time.
    */
-  public void flush(long nanos) throws IOException {
+  public void flush(long closed) throws IOException {
     if (warmup.isPresent()) {
-      warmup.get().flush(nanos);
+      warmup.get().flush(closed);
     }
-    if (nanos > window.start()) {
-      emit(window.intervalOf(nanos));
+    if (closed > window.start()) {
+      emit(window.intervalOf(closed));
     }
   }
 

@@ -15,8 +15,8 @@ final class AppendOperation implements Operation {
 
   private final RowRequests shape;
 
-  AppendOperation(RowRequests shape) {
-    this.shape = shape;
+  AppendOperation(RowRequests requests) {
+    this.shape = requests;
   }
 
   @Override

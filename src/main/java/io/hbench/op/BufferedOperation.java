@@ -28,12 +28,12 @@ final class BufferedOperation<M extends Mutation> implements Operation {
     this.send = send;
   }
 
-  static Operation puts(RowRequests shape) {
-    return new BufferedOperation<>(shape.writeBuffer(), shape::put, Client::put);
+  static Operation puts(RowRequests requests) {
+    return new BufferedOperation<>(requests.writeBuffer(), requests::put, Client::put);
   }
 
-  static Operation deletes(RowRequests shape) {
-    return new BufferedOperation<>(shape.writeBuffer(), shape::delete, Client::delete);
+  static Operation deletes(RowRequests requests) {
+    return new BufferedOperation<>(requests.writeBuffer(), requests::delete, Client::delete);
   }
 
   @Override

@@ -34,26 +34,26 @@ final class CheckOperation implements Operation {
     CheckAndMutate build(CheckAndMutate.Builder check, Put put) throws IOException;
   }
 
-  private CheckOperation(RowRequests shape, String column, Then then) {
-    this.shape = shape;
+  private CheckOperation(RowRequests requests, String column, Then then) {
+    this.shape = requests;
     this.column = Bytes.toBytes(column);
     this.then = then;
   }
 
-  static CheckOperation put(RowRequests shape) {
-    return new CheckOperation(shape, "CheckAndPutTest", CheckAndMutate.Builder::build);
+  static CheckOperation put(RowRequests requests) {
+    return new CheckOperation(requests, "CheckAndPutTest", CheckAndMutate.Builder::build);
   }
 
-  static CheckOperation mutate(RowRequests shape) {
+  static CheckOperation mutate(RowRequests requests) {
     return new CheckOperation(
-        shape,
+        requests,
         "CheckAndMutateTest",
         (check, put) -> check.build(RowMutations.of(List.<Mutation>of(put))));
   }
 
-  static CheckOperation delete(RowRequests shape) {
+  static CheckOperation delete(RowRequests requests) {
     return new CheckOperation(
-        shape,
+        requests,
         "CheckAndDeleteTest",
         (check, put) -> {
           Delete delete = new Delete(put.getRow()).setDurability(put.getDurability());

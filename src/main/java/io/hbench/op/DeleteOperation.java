@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.client.Delete;
 final class DeleteOperation implements Operation {
   private final RowRequests shape;
 
-  DeleteOperation(RowRequests shape) {
-    this.shape = shape;
+  DeleteOperation(RowRequests requests) {
+    this.shape = requests;
   }
 
   @Override

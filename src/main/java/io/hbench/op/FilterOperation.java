@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 final class FilterOperation implements Operation {
   private final RowRequests shape;
 
-  FilterOperation(RowRequests shape) {
-    this.shape = shape;
+  FilterOperation(RowRequests requests) {
+    this.shape = requests;
   }
 
   @Override

@@ -11,9 +11,9 @@ final class GetOperation implements Operation {
   private final RowRequests shape;
   private final OutcomeCounts outcomes;
 
-  GetOperation(RowRequests shape) {
-    this.shape = shape;
-    this.outcomes = shape.outcomes();
+  GetOperation(RowRequests requests) {
+    this.shape = requests;
+    this.outcomes = requests.outcomes();
   }
 
   @Override

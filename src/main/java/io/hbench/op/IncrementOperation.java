@@ -12,8 +12,8 @@ final class IncrementOperation implements Operation {
 
   private final RowRequests shape;
 
-  IncrementOperation(RowRequests shape) {
-    this.shape = shape;
+  IncrementOperation(RowRequests requests) {
+    this.shape = requests;
   }
 
   @Override

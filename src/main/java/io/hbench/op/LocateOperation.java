@@ -8,8 +8,8 @@ import io.hbench.row.RowRequests;
 final class LocateOperation implements Operation {
   private final RowRequests shape;
 
-  LocateOperation(RowRequests shape) {
-    this.shape = shape;
+  LocateOperation(RowRequests requests) {
+    this.shape = requests;
   }
 
   @Override

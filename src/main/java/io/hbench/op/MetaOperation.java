@@ -26,17 +26,17 @@ public final class MetaOperation implements Operation {
   private final RowRequests shape;
   private final boolean clean;
 
-  private MetaOperation(RowRequests shape, boolean clean) {
-    this.shape = shape;
+  private MetaOperation(RowRequests requests, boolean clean) {
+    this.shape = requests;
     this.clean = clean;
   }
 
-  static MetaOperation write(RowRequests shape) {
-    return new MetaOperation(shape, false);
+  static MetaOperation write(RowRequests requests) {
+    return new MetaOperation(requests, false);
   }
 
-  static MetaOperation clean(RowRequests shape) {
-    return new MetaOperation(shape, true);
+  static MetaOperation clean(RowRequests requests) {
+    return new MetaOperation(requests, true);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 final class NoopOperation implements Operation {
   private static final Outcome NOTHING = new Outcome(1, 0, 0);
 
-  NoopOperation(RowRequests shape) {}
+  NoopOperation(RowRequests requests) {}
 
   @Override
   public Request next(KeySequence keys) {

@@ -42,7 +42,7 @@ public interface OperationType {
    * @param range the rows of the thread, for an operation that walks a range: the ranges of all
    *     threads of a task are the rows of the task
    */
-  Operation create(RowRequests shape, KeyRange own);
+  Operation create(RowRequests requests, KeyRange range);
 
   /** Effect on the table. With {@code WRITES}, hbench protects tables that it did not create. */
   default Effect effect() {

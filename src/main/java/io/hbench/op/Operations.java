@@ -114,7 +114,7 @@ public enum Operations implements OperationType {
 
   Operations(
       String label, Effect effect, Rows rows, String help, Function<RowRequests, Operation> make) {
-    this(label, effect, rows, help, (shape, own) -> make.apply(shape));
+    this(label, effect, rows, help, (requests, range) -> make.apply(requests));
   }
 
   Operations(
@@ -131,8 +131,8 @@ public enum Operations implements OperationType {
   }
 
   @Override
-  public Operation create(RowRequests shape, KeyRange own) {
-    return make.apply(shape, own);
+  public Operation create(RowRequests requests, KeyRange range) {
+    return make.apply(requests, range);
   }
 
   @Override

@@ -12,17 +12,17 @@ final class PutOperation implements Operation {
   private final RowRequests shape;
   private final LongFunction<Put> make;
 
-  private PutOperation(RowRequests shape, LongFunction<Put> make) {
-    this.shape = shape;
+  private PutOperation(RowRequests requests, LongFunction<Put> make) {
+    this.shape = requests;
     this.make = make;
   }
 
-  static PutOperation puts(RowRequests shape) {
-    return new PutOperation(shape, shape::put);
+  static PutOperation puts(RowRequests requests) {
+    return new PutOperation(requests, requests::put);
   }
 
-  static PutOperation inserts(RowRequests shape) {
-    return new PutOperation(shape, shape::newRow);
+  static PutOperation inserts(RowRequests requests) {
+    return new PutOperation(requests, requests::newRow);
   }
 
   @Override

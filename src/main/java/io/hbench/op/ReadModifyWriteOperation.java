@@ -14,8 +14,8 @@ import org.apache.hadoop.hbase.client.Put;
 final class ReadModifyWriteOperation implements Operation {
   private final RowRequests shape;
 
-  ReadModifyWriteOperation(RowRequests shape) {
-    this.shape = shape;
+  ReadModifyWriteOperation(RowRequests requests) {
+    this.shape = requests;
   }
 
   @Override

@@ -12,19 +12,19 @@ final class ScanOperation implements Operation {
   private final RowRequests shape;
   private final boolean ranged;
 
-  private ScanOperation(RowRequests shape, boolean ranged) {
-    this.shape = shape;
+  private ScanOperation(RowRequests requests, boolean ranged) {
+    this.shape = requests;
     this.ranged = ranged;
   }
 
   /** Scans that end after a number of rows. */
-  static ScanOperation limited(RowRequests shape) {
-    return new ScanOperation(shape, false);
+  static ScanOperation limited(RowRequests requests) {
+    return new ScanOperation(requests, false);
   }
 
   /** Scans that end after a number of keys, however many of their rows exist. */
-  static ScanOperation ranged(RowRequests shape) {
-    return new ScanOperation(shape, true);
+  static ScanOperation ranged(RowRequests requests) {
+    return new ScanOperation(requests, true);
   }
 
   @Override

@@ -37,8 +37,8 @@ record UserOperation(String name, OperationType type) implements OperationType {
   }
 
   @Override
-  public Operation create(RowRequests shape, KeyRange own) {
-    return type.create(shape, own);
+  public Operation create(RowRequests requests, KeyRange range) {
+    return type.create(requests, range);
   }
 
   @Override

@@ -41,12 +41,12 @@ final class VerifyOperation implements Operation {
 
   private volatile boolean ended;
 
-  VerifyOperation(RowRequests shape, KeyRange own) {
-    this.shape = shape;
-    this.verifier = shape.verifier();
-    this.own = own;
-    this.next = own.first();
-    this.ended = own.isEmpty();
+  VerifyOperation(RowRequests requests, KeyRange range) {
+    this.shape = requests;
+    this.verifier = requests.verifier();
+    this.own = range;
+    this.next = range.first();
+    this.ended = range.isEmpty();
   }
 
   @Override
@@ -79,9 +79,9 @@ final class VerifyOperation implements Operation {
           .whenComplete((scanned, failure) -> ended |= failure != null)
           .thenCompose(
               scanned -> {
-                VerificationResult proof = compare(scanned.rows());
+                VerificationResult result = compare(scanned.rows());
                 Outcome outcome = shape.outcomes().found(scanned);
-                return locate(client, proof)
+                return locate(client, result)
                     .thenApply(found -> outcome.with(outcome.extras().with(found)));
               });
     }
@@ -100,30 +100,30 @@ final class VerifyOperation implements Operation {
   }
 
   private VerificationResult compare(List<Result> rows) {
-    VerificationResult.Builder proof = new VerificationResult.Builder();
+    VerificationResult.Builder result = new VerificationResult.Builder();
     for (Result found : rows) {
       OptionalLong row = verifier.row(found.getRow());
       if (row.isEmpty()) {
-        RowVerifier.unexpected(found, proof);
+        RowVerifier.unexpected(found, result);
       } else {
-        absent(new KeyRange(next, row.getAsLong()), proof);
-        verifier.compare(row.getAsLong(), found, true, proof);
+        absent(new KeyRange(next, row.getAsLong()), result);
+        verifier.compare(row.getAsLong(), found, true, result);
         next = row.getAsLong() + 1;
       }
     }
     if (rows.size() < shape.scans().caching()) {
-      absent(new KeyRange(next, own.end()), proof);
+      absent(new KeyRange(next, own.end()), result);
       next = own.end();
       ended = true;
     }
-    return proof.build();
+    return result.build();
   }
 
   /** Counts a gap as compared, and its required rows as missing. */
-  private void absent(KeyRange gap, VerificationResult.Builder proof) {
-    proof.compared(gap.size());
+  private void absent(KeyRange gap, VerificationResult.Builder result) {
+    result.compared(gap.size());
     for (KeyRange missing : verifier.expected().sure().within(gap)) {
-      proof.found(
+      result.found(
           Defect.MISSING,
           Bytes.toStringBinary(shape.key(missing.first())),
           Bytes.toStringBinary(shape.key(missing.end() - 1)),
@@ -133,20 +133,20 @@ final class VerifyOperation implements Operation {
   }
 
   /** Looks up the regions of the first few ranges of each defect. */
-  private CompletableFuture<VerificationResult> locate(Client client, VerificationResult proof) {
+  private CompletableFuture<VerificationResult> locate(Client client, VerificationResult result) {
     List<CompletableFuture<DefectRange>> all = new ArrayList<>();
-    for (DefectRange finding : proof.findings()) {
-      if (located.merge(finding.flaw(), 1, Integer::sum) > MAX_LOCATED) {
-        all.add(CompletableFuture.completedFuture(finding));
+    for (DefectRange defects : result.findings()) {
+      if (located.merge(defects.flaw(), 1, Integer::sum) > MAX_LOCATED) {
+        all.add(CompletableFuture.completedFuture(defects));
       } else {
         all.add(
             client
-                .locate(Bytes.toBytesBinary(finding.first()))
+                .locate(Bytes.toBytesBinary(defects.first()))
                 .handle(
                     (region, failure) ->
                         failure != null
-                            ? finding
-                            : finding.at(
+                            ? defects
+                            : defects.at(
                                 region.getRegion().getEncodedName(),
                                 region.getServerName().getAddress().toString())));
       }
@@ -155,9 +155,9 @@ final class VerifyOperation implements Operation {
         .thenApply(
             done ->
                 new VerificationResult(
-                    proof.compared(),
-                    proof.right(),
-                    proof.inDoubt(),
+                    result.compared(),
+                    result.right(),
+                    result.inDoubt(),
                     all.stream().map(CompletableFuture::join).toList()));
   }
 

@@ -31,19 +31,19 @@ final class WalkOperation implements Operation {
 
   private Client.Scanner scanner;
 
-  private WalkOperation(RowRequests shape, KeyRange own, boolean reversed) {
-    this.shape = shape;
-    this.own = own;
+  private WalkOperation(RowRequests requests, KeyRange range, boolean reversed) {
+    this.shape = requests;
+    this.own = range;
     this.reversed = reversed;
-    this.left = own.size();
+    this.left = range.size();
   }
 
-  static WalkOperation forwards(RowRequests shape, KeyRange own) {
-    return new WalkOperation(shape, own, false);
+  static WalkOperation forwards(RowRequests requests, KeyRange range) {
+    return new WalkOperation(requests, range, false);
   }
 
-  static WalkOperation backwards(RowRequests shape, KeyRange own) {
-    return new WalkOperation(shape, own, true);
+  static WalkOperation backwards(RowRequests requests, KeyRange range) {
+    return new WalkOperation(requests, range, true);
   }
 
   @Override

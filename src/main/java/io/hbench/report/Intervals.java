@@ -18,19 +18,19 @@ public final class Intervals {
    * @param max maximum number of intervals
    * @throws IOException if the files of the run are needed and cannot be read
    */
-  public static Timeline atMost(int most, RunDirectory directory, RunReport report)
+  public static Timeline atMost(int max, RunDirectory directory, RunReport report)
       throws IOException {
     Timeline fine = report.timeline();
     double last = fine.points().stream().mapToDouble(Point::t).max().orElse(0);
-    int together = (int) Math.floor(last / fine.intervalSeconds() / most) + 1;
-    if (together == 1) {
+    int merged = (int) Math.floor(last / fine.intervalSeconds() / max) + 1;
+    if (merged == 1) {
       return fine;
     }
-    double seconds = together * fine.intervalSeconds();
+    double seconds = merged * fine.intervalSeconds();
     return new Timeline(
         seconds,
         fine.timing(),
-        points(RunRecords.read(directory), together, seconds, report.window().seconds()),
+        points(RunRecords.read(directory), merged, seconds, report.window().seconds()),
         fine.events());
   }
 
@@ -41,11 +41,11 @@ public final class Intervals {
    * @param seconds length of a merged interval
    * @param window length of the measurement window in seconds; it may end within an interval
    */
-  static List<Point> points(RunRecords records, int together, double seconds, double window)
+  static List<Point> points(RunRecords records, int merged, double seconds, double window)
       throws IOException {
     List<Point> points = new ArrayList<>();
     records.eachInterval(
-        together,
+        merged,
         (interval, all) -> {
           double start = interval * seconds;
           double length = start < window ? Math.min(seconds, window - start) : seconds;

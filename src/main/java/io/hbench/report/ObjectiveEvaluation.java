@@ -42,16 +42,16 @@ final class ObjectiveEvaluation {
     if (objectives.isEmpty()) {
       return List.of();
     }
-    List<Map<Integer, ObjectiveInterval>> stretches = objectives.stream().map(o -> empty()).toList();
+    List<Map<Integer, ObjectiveInterval>> intervals = objectives.stream().map(o -> empty()).toList();
     records.eachInterval( // once: a long run has many of them, and not all fit the memory
         (index, all) -> {
           for (int i = 0; i < objectives.size(); i++) {
-            stretches.get(i).put(index, period(objectives.get(i), index, all));
+            intervals.get(i).put(index, period(objectives.get(i), index, all));
           }
         });
     List<ObjectiveReport> reports = new ArrayList<>();
     for (int i = 0; i < objectives.size(); i++) {
-      reports.add(judge(objectives.get(i), stretches.get(i)));
+      reports.add(judge(objectives.get(i), intervals.get(i)));
     }
     return reports;
   }
@@ -61,26 +61,26 @@ final class ObjectiveEvaluation {
   }
 
   private ObjectiveReport judge(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
-    List<ObjectiveInterval> stretches = counting(objective, byInterval);
+    List<ObjectiveInterval> intervals = counting(objective, byInterval);
     ObjectiveInterval worst =
-        stretches.stream()
+        intervals.stream()
             .filter(s -> s.value() != null)
             .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
     Double value = figure(objective, of(objective, records.whole()), seconds);
-    boolean good = value != null && objective.isMetBy(value);
+    boolean met = value != null && objective.isMetBy(value);
     if (objective.isOfIntervals()) {
       value = worst == null ? null : worst.value();
-      good = worst != null && objective.isMetBy(worst.value());
+      met = worst != null && objective.isMetBy(worst.value());
     }
     return new ObjectiveReport(
         objective.text(),
         objective.figure().unit().toString(),
         value,
         objective.limit(),
-        trusted && good,
+        trusted && met,
         worst,
-        stretches);
+        intervals);
   }
 
   /**
@@ -114,14 +114,14 @@ final class ObjectiveEvaluation {
 
   /** The intervals after the grace time, including those without requests. */
   private List<ObjectiveInterval> counting(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
-    List<ObjectiveInterval> stretches = new ArrayList<>();
+    List<ObjectiveInterval> intervals = new ArrayList<>();
     for (int i = 0; i * interval < seconds; i++) {
       if (i * interval >= grace(objective)) {
-        stretches.add(
+        intervals.add(
             byInterval.containsKey(i) ? byInterval.get(i) : period(objective, i, new SeriesSet()));
       }
     }
-    return stretches;
+    return intervals;
   }
 
   private ObjectiveInterval period(Objective objective, int index, SeriesSet all) {

@@ -117,9 +117,9 @@ public final class ReportReader {
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
     Verdict verdict = new VerdictChecks(report, spec, job, succeeded, tasks, records).verdict();
-    ObjectiveEvaluation judge =
+    ObjectiveEvaluation evaluation =
         new ObjectiveEvaluation(records, window.seconds(), spec.interval().toNanos(), !verdict.isInvalid());
-    return report.with(verdict, judge.judge(spec.objectives()));
+    return report.with(verdict, evaluation.judge(spec.objectives()));
   }
 
   private String command() {
@@ -145,9 +145,9 @@ public final class ReportReader {
             .map(t -> Math.max(0, end - from))
             .orElseGet(() -> Math.max(0, maxOrZero(t -> t.lastDoneNanos() / NANOS) - from));
     if (!records.merged()) {
-      double[] kept = {0};
-      records.eachInterval((i, set) -> kept[0] = (i + 1) * (spec.interval().toNanos() / NANOS));
-      seconds = spec.limit().time().isPresent() ? Math.min(seconds, kept[0]) : kept[0];
+      double[] recorded = {0};
+      records.eachInterval((i, set) -> recorded[0] = (i + 1) * (spec.interval().toNanos() / NANOS));
+      seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded[0]) : recorded[0];
     }
     return new Window(start, seconds, tasks.isEmpty() ? null : time(spec.warmup().toNanos()));
   }
@@ -206,10 +206,10 @@ public final class ReportReader {
     if (spec.rate().isEmpty()) {
       return null;
     }
-    long unsent = done.stream().mapToLong(t -> t.result().unsent()).sum();
+    long dropped = done.stream().mapToLong(t -> t.result().unsent()).sum();
     long sent = records.whole().ok().count() + records.whole().failed().count();
     return new Pace(
-        sent + unsent, unsent, rate(sent + unsent, window.seconds()), rate(sent, window.seconds()));
+        sent + dropped, dropped, rate(sent + dropped, window.seconds()), rate(sent, window.seconds()));
   }
 
   private OperationReport operation(String operation, SeriesSet set, Window window) {
@@ -237,8 +237,8 @@ public final class ReportReader {
   }
 
   private static long slow(LatencyRecord record, Duration from) {
-    long most = Math.max(from.toNanos(), record.latencies().getMaxValue());
-    return record.latencies().getCountBetweenValues(from.toNanos(), most);
+    long longest = Math.max(from.toNanos(), record.latencies().getMaxValue());
+    return record.latencies().getCountBetweenValues(from.toNanos(), longest);
   }
 
   private ReadFacts reads() {

@@ -25,17 +25,17 @@ final class TimelinePoints {
             e -> {
               long ok = e.getValue().ok().count();
               long errors = e.getValue().failed().count();
-              LatencySummary felt = e.getValue().felt().summary();
+              LatencySummary latency = e.getValue().felt().summary();
               return new Point(
                   start,
                   e.getKey(),
                   ok + errors,
                   errors,
                   ok / length,
-                  felt.p50(),
-                  felt.p99(),
-                  felt.p999(),
-                  felt.max());
+                  latency.p50(),
+                  latency.p99(),
+                  latency.p999(),
+                  latency.max());
             })
         .toList();
   }

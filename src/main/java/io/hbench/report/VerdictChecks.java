@@ -139,8 +139,8 @@ final class VerdictChecks {
     double window = report.window().seconds();
     double overlap = report.tasks().overlapSeconds();
     boolean timed = spec.limit().time().isPresent();
-    double least = timed ? MIN_OVERLAP : MIN_OVERLAP_OF_SHARES;
-    if (report.tasks().completed() == spec.tasks() && overlap < least * window) {
+    double minOverlap = timed ? MIN_OVERLAP : MIN_OVERLAP_OF_SHARES;
+    if (report.tasks().completed() == spec.tasks() && overlap < minOverlap * window) {
       reasons.add(
           timed && overlap == 0 && !spec.allowWaves() ? INVALID : DEGRADED,
           "overlap",
@@ -190,14 +190,14 @@ final class VerdictChecks {
   }
 
   private void proof() {
-    TaskFacts.Verification proof = report.proof();
-    if (proof != null && proof.flawed() > 0) {
+    TaskFacts.Verification verification = report.proof();
+    if (verification != null && verification.flawed() > 0) {
       reasons.add(
           DEGRADED,
           "wrong-rows",
           "%,d rows are not what they must be; if they all look so: are --seed, --value-size and the"
               + " like those of the load?",
-          proof.flawed());
+          verification.flawed());
     }
   }
 
@@ -225,14 +225,14 @@ final class VerdictChecks {
               && Operations.named(operation.operation())
                   .map(o -> o.rows() == OperationType.Rows.EXISTING)
                   .orElse(false);
-      long asked = operation.rows() + operation.empty();
-      if (readsExisting && operation.empty() > MAX_NOT_FOUND * asked) {
+      long requested = operation.rows() + operation.empty();
+      if (readsExisting && operation.empty() > MAX_NOT_FOUND * requested) {
         reasons.add(
             DEGRADED,
             "empty-reads",
             "%,d of %,d rows that %s asked for are not in the table: is --rows right?",
             operation.empty(),
-            asked,
+            requested,
             operation.operation());
       }
     }

@@ -77,7 +77,7 @@ public final class OutcomeCounts {
     return done ? written(row) : new Outcome(0, 1, 0);
   }
 
-  private Outcome outcome(List<Result> rows, long empty, ScanCounts scan) {
+  private Outcome outcome(List<Result> rows, long notFound, ScanCounts scan) {
     long present = 0;
     long stale = 0;
     long bytes = 0;
@@ -92,12 +92,12 @@ public final class OutcomeCounts {
         }
       }
     }
-    VerificationResult proof = verifier.isActive() ? verifier.sample(rows) : VerificationResult.NONE;
-    OutcomeDetails extras =
-        stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE) && proof.equals(VerificationResult.NONE)
+    VerificationResult verification = verifier.isActive() ? verifier.sample(rows) : VerificationResult.NONE;
+    OutcomeDetails details =
+        stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE) && verification.equals(VerificationResult.NONE)
             ? OutcomeDetails.NONE
-            : new OutcomeDetails(stale, scan, lengths, proof);
-    return new Outcome(present, empty, bytes, extras);
+            : new OutcomeDetails(stale, scan, lengths, verification);
+    return new Outcome(present, notFound, bytes, details);
   }
 
   private static long bytes(Result row) {

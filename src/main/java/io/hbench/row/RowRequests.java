@@ -126,22 +126,22 @@ public final class RowRequests {
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
 
-  private RowRequests(RowRequests of, LongFunction<byte[]> key, long seed) {
-    this.keys = of.keys;
+  private RowRequests(RowRequests other, LongFunction<byte[]> key, long seed) {
+    this.keys = other.keys;
     this.key = key;
-    this.families = of.families;
-    this.columns = of.columns;
-    this.places = of.places;
-    this.values = of.values;
-    this.tags = of.tags;
-    this.reads = of.reads;
-    this.scans = of.scans;
-    this.writes = of.writes;
-    this.batch = of.batch;
-    this.version = of.version;
-    this.verifier = of.verifier;
-    this.outcomes = of.outcomes;
-    this.properties = of.properties;
+    this.families = other.families;
+    this.columns = other.columns;
+    this.places = other.places;
+    this.values = other.values;
+    this.tags = other.tags;
+    this.reads = other.reads;
+    this.scans = other.scans;
+    this.writes = other.writes;
+    this.batch = other.batch;
+    this.version = other.version;
+    this.verifier = other.verifier;
+    this.outcomes = other.outcomes;
+    this.properties = other.properties;
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
 

@@ -57,7 +57,7 @@ public record JobFacts(
    * @return false if it runs, or if its submitter died before it ended
    */
   public JobFacts ended(
-      String newState, String newFailure, String newFinished, Map<String, Long> newCounters) {
+      String newState, String newFailure, String newFinished, Map<String, Long> counters) {
     return new JobFacts(
         id,
         runId,
@@ -67,7 +67,7 @@ public record JobFacts(
         newFailure,
         started,
         newFinished,
-        newCounters,
+        counters,
         before,
         after,
         handOver,

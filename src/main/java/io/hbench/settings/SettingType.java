@@ -249,13 +249,13 @@ public record SettingType<T>(
         .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
 
-  private static long atMost(long most, long value) {
-    require(Long.toString(value), value <= most);
+  private static long atMost(long max, long value) {
+    require(Long.toString(value), value <= max);
     return value;
   }
 
-  private static long atLeast(long least, long value) {
-    require(Long.toString(value), value >= least);
+  private static long atLeast(long min, long value) {
+    require(Long.toString(value), value >= min);
     return value;
   }
 

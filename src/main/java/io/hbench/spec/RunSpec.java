@@ -327,10 +327,10 @@ public record RunSpec(
   }
 
   /** The rows of a range that the run processes: a continued load skips acknowledged rows. */
-  public List<KeyRange> left(KeyRange own) {
+  public List<KeyRange> left(KeyRange part) {
     return command == Command.LOAD && acknowledged.isPresent()
-        ? acknowledged.get().missingFrom(own)
-        : List.of(own);
+        ? acknowledged.get().missingFrom(part)
+        : List.of(part);
   }
 
   /** The seed of a task, from which its threads draw rows, operations and intended times. */

@@ -28,8 +28,8 @@ final class RunSpecChecks {
 
   private final RunSpec spec;
 
-  RunSpecChecks(RunSpec spec) {
-    this.spec = spec;
+  RunSpecChecks(RunSpec command) {
+    this.spec = command;
   }
 
   /**
@@ -37,13 +37,13 @@ final class RunSpecChecks {
    *
    * @throws UsageException for the first contradiction
    */
-  void all(Optional<Integer> presplit, boolean meta) {
+  void all(Optional<Integer> presplit, boolean bulk) {
     checkSizes();
     checkBulk();
     checkPace();
     new KeyChecks(spec).all();
     checkClients();
-    checkOperations(meta);
+    checkOperations(bulk);
     checkTable(presplit);
     new ObjectiveChecks(spec).all();
   }
@@ -76,7 +76,7 @@ final class RunSpecChecks {
             });
     spec.limit()
         .time()
-        .filter(time -> time.compareTo(spec.interval()) < 0)
+        .filter(t -> t.compareTo(spec.interval()) < 0)
         .ifPresent(
             time -> {
               throw new UsageException(

@@ -102,8 +102,8 @@ public record TaskSpec(
       return draws;
     }
     long all = spec.limit().draws().get();
-    boolean passes = arePartitioned(spec) && all % spec.rows() == 0;
-    return passes && spec.assignments().size() == 1
+    boolean everyRowSeveralTimes = arePartitioned(spec) && all % spec.rows() == 0;
+    return everyRowSeveralTimes && spec.assignments().size() == 1
         ? Optional.of(share(spec, thread).size() * (all / spec.rows()))
         : draws.map(ofTask -> share(ofTask, thread, spec.threads()));
   }

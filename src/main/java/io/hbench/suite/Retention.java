@@ -59,7 +59,7 @@ public final class Retention {
   private List<Path> earlier() throws IOException {
     record Earlier(Path path, long time) {}
     FileSystem fs = newest.fileSystem();
-    List<Earlier> nights = new ArrayList<>();
+    List<Earlier> suites = new ArrayList<>();
     for (FileStatus sibling : fs.listStatus(newest.path().getParent())) {
       Path record = new Path(sibling.getPath(), SuiteExecution.RECORD);
       if (sibling.isDirectory()
@@ -70,10 +70,10 @@ public final class Retention {
               .filter(suite -> SuiteRecord.SCHEMA.equals(suite.schema()))
               .filter(suite -> name.equals(suite.name()))
               .isPresent()) {
-        nights.add(new Earlier(sibling.getPath(), fs.getFileStatus(record).getModificationTime()));
+        suites.add(new Earlier(sibling.getPath(), fs.getFileStatus(record).getModificationTime()));
       }
     }
-    return nights.stream()
+    return suites.stream()
         .sorted(Comparator.comparing(Earlier::time).reversed())
         .map(Earlier::path)
         .toList();

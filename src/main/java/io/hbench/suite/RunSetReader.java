@@ -57,16 +57,16 @@ public final class RunSetReader {
     List<RunSet> sets = new ArrayList<>();
     for (Map.Entry<String, List<Run>> set : byName.entrySet()) {
       List<RunDirectory> runs = new ArrayList<>();
-      List<String> leftOut = new ArrayList<>();
+      List<String> excluded = new ArrayList<>();
       for (Run run : set.getValue()) {
         Path path = new Path(directory.path(), run.directory());
         if (run.failure() == null) {
           runs.add(new RunDirectory(conf, path));
         } else {
-          leftOut.add(path + " failed: " + run.failure());
+          excluded.add(path + " failed: " + run.failure());
         }
       }
-      sets.add(new RunSet(set.getKey(), runs, leftOut));
+      sets.add(new RunSet(set.getKey(), runs, excluded));
     }
     return sets;
   }

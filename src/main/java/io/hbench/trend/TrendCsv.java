@@ -40,18 +40,18 @@ public final class TrendCsv {
             column(series),
             series.points().stream().collect(Collectors.toMap(Point::run, Point::value)));
       }
-      for (Earlier night : group.nights()) {
+      for (Earlier measurement : group.nights()) {
         List<String> cells =
             new ArrayList<>(
                 List.of(
-                    night.time(),
+                    measurement.time(),
                     group.name(),
-                    night.run(),
-                    Integer.toString(night.repeats()),
-                    night.version(),
-                    night.verdict().toString()));
+                    measurement.run(),
+                    Integer.toString(measurement.repeats()),
+                    measurement.version(),
+                    measurement.verdict().toString()));
         for (String column : columns) {
-          Double value = values.getOrDefault(column, Map.of()).get(night.run());
+          Double value = values.getOrDefault(column, Map.of()).get(measurement.run());
           cells.add(value == null ? "" : String.format(Locale.ROOT, "%.9g", value));
         }
         csv.append(cells.stream().map(TrendCsv::quoted).collect(Collectors.joining(",")))

@@ -45,7 +45,7 @@ public final class TrendPage {
     DoubleSummaryStatistics times =
         trend.groups().stream()
             .flatMap(group -> group.nights().stream())
-            .mapToDouble(night -> seconds(night.time()))
+            .mapToDouble(measurement -> seconds(measurement.time()))
             .summaryStatistics();
     Axis axis = Axis.of(Axis.Kind.DATE, "");
     this.days = times.getCount() == 0 ? axis : axis.between(times.getMin(), times.getMax());
@@ -69,9 +69,9 @@ public final class TrendPage {
         "No figure's last change is for the worse, or it is accepted.",
         reasons());
     trend.groups().stream().filter(TrendText::isLong).forEach(group -> group(group, page));
-    List<Group> shorts = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
-    if (!shorts.isEmpty()) {
-      page.section("Too few nights to tell").table(shortOnes(shorts));
+    List<Group> shortGroups = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
+    if (!shortGroups.isEmpty()) {
+      page.section("Too few nights to tell").table(shortOnes(shortGroups));
       page.text("At least " + 2 * ChangePoints.MIN_SEGMENT + " are needed.");
     }
     if (!trend.warnings().isEmpty()) {
@@ -82,9 +82,9 @@ public final class TrendPage {
   }
 
   private List<Reason> reasons() {
-    List<TrendSeries> worse = trend.series().filter(s -> s.state() == State.WORSE).toList();
+    List<TrendSeries> regressions = trend.series().filter(s -> s.state() == State.WORSE).toList();
     List<Reason> reasons = new ArrayList<>();
-    for (TrendSeries series : worse) {
+    for (TrendSeries series : regressions) {
       Change last = last(series);
       reasons.add(
           new Reason(
@@ -100,8 +100,8 @@ public final class TrendPage {
                   + last.run()
                   + " on"));
     }
-    if (!worse.isEmpty()) {
-      reasons.add(new Reason("to accept that", "--since " + TrendText.acceptance(worse)));
+    if (!regressions.isEmpty()) {
+      reasons.add(new Reason("to accept that", "--since " + TrendText.acceptance(regressions)));
     }
     return reasons;
   }
@@ -217,24 +217,24 @@ public final class TrendPage {
     group
         .nights()
         .forEach(
-            night ->
+            measurement ->
                 table.row(
-                    Cell.text(night.time()),
-                    Cell.text(night.run()),
-                    Cell.text(night.version()),
-                    Cell.text(night.verdict().toString()),
-                    Cell.figure(Integer.toString(night.repeats()), night.repeats())));
+                    Cell.text(measurement.time()),
+                    Cell.text(measurement.run()),
+                    Cell.text(measurement.version()),
+                    Cell.text(measurement.verdict().toString()),
+                    Cell.figure(Integer.toString(measurement.repeats()), measurement.repeats())));
     return table;
   }
 
   private static Table shortOnes(List<Group> groups) {
     Table table = Table.of("what", "last run").figures("nights");
     for (Group group : groups) {
-      int nights = group.nights().size();
+      int measurements = group.nights().size();
       table.row(
           Cell.text(group.name()),
-          Cell.text(group.nights().get(nights - 1).run()),
-          Cell.figure(Integer.toString(nights), nights));
+          Cell.text(group.nights().get(measurements - 1).run()),
+          Cell.figure(Integer.toString(measurements), measurements));
     }
     return table;
   }

@@ -115,7 +115,7 @@ public final class TrendReader {
 
   private Group group(String name, List<PastRun> runs) {
     PastRun last = runs.get(runs.size() - 1);
-    List<MeasurementRuns> nights =
+    List<MeasurementRuns> measurements =
         runs.stream()
             .collect(Collectors.groupingBy(PastRun::suite, LinkedHashMap::new, Collectors.toList()))
             .values()
@@ -131,14 +131,14 @@ public final class TrendReader {
         .forEach(
             operation -> {
               for (TrendFigure figure : TrendFigure.values()) {
-                series.add(series(name, operation, figure, nights));
+                series.add(series(name, operation, figure, measurements));
               }
             });
     return new Group(
         name,
         last.command(),
         last.load().get(Settings.TABLE.name()),
-        nights.stream().map(MeasurementRuns::night).toList(),
+        measurements.stream().map(MeasurementRuns::night).toList(),
         series);
   }
 
@@ -156,23 +156,23 @@ public final class TrendReader {
   }
 
   private TrendSeries series(
-      String group, String operation, TrendFigure figure, List<MeasurementRuns> nights) {
+      String group, String operation, TrendFigure figure, List<MeasurementRuns> measurements) {
     List<Point> points = new ArrayList<>();
-    for (MeasurementRuns night : nights) {
-      night
+    for (MeasurementRuns measurement : measurements) {
+      measurement
           .mean(operation, figure)
           .ifPresent(
               value ->
                   points.add(
                       new Point(
-                          night.night().time(),
+                          measurement.night().time(),
                           value,
-                          night.night().run(),
-                          night.night().verdict())));
+                          measurement.night().run(),
+                          measurement.night().verdict())));
     }
     double[] values = points.stream().mapToDouble(Point::value).toArray();
     List<Change> changes =
-        ChangePoints.of(values, resolution(operation, figure, nights, values), margin).stream()
+        ChangePoints.of(values, resolution(operation, figure, measurements, values), margin).stream()
             .map(found -> change(found, points.get(found.index()), figure))
             .toList();
     return new TrendSeries(
@@ -188,10 +188,10 @@ public final class TrendReader {
 
   /** The smallest difference that is no noise: for errors, one failed request. */
   private static double resolution(
-      String operation, TrendFigure figure, List<MeasurementRuns> nights, double[] values) {
+      String operation, TrendFigure figure, List<MeasurementRuns> measurements, double[] values) {
     return figure == TrendFigure.ERRORS
-        ? nights.stream()
-            .flatMap(night -> night.operations(operation))
+        ? measurements.stream()
+            .flatMap(measurement -> measurement.operations(operation))
             .mapToDouble(o -> 1.0 / Math.max(1, o.count()))
             .max()
             .orElse(1)

@@ -55,16 +55,16 @@ public final class TrendText {
 
   /** The number of runs, their first and last day, and the number of excluded runs. */
   static String runs(Trend trend) {
-    List<Earlier> nights =
+    List<Earlier> measurements =
         trend.groups().stream()
             .flatMap(group -> group.nights().stream())
-            .sorted(Comparator.comparing(night -> Instant.parse(night.time())))
+            .sorted(Comparator.comparing(measurement -> Instant.parse(measurement.time())))
             .toList();
     String text = format("%,d", trend.runs());
-    if (!nights.isEmpty()) {
+    if (!measurements.isEmpty()) {
       text +=
           format(
-              ", %s to %s", day(nights.get(0).time()), day(nights.get(nights.size() - 1).time()));
+              ", %s to %s", day(measurements.get(0).time()), day(measurements.get(measurements.size() - 1).time()));
     }
     String excluded =
         Stream.of(
@@ -192,21 +192,21 @@ public final class TrendText {
   }
 
   private void verdict() {
-    List<TrendSeries> worse = trend.series().filter(s -> s.state() == State.WORSE).toList();
-    if (worse.isEmpty()) {
+    List<TrendSeries> regressions = trend.series().filter(s -> s.state() == State.WORSE).toList();
+    if (regressions.isEmpty()) {
       add("\nverdict: not worse\n");
       return;
     }
     add("\nverdict: worse\n");
-    for (TrendSeries series : worse) {
+    for (TrendSeries series : regressions) {
       add("  %s %s of %s\n", series.operation(), series.figure(), series.group());
     }
-    add("to accept that: --since %s\n", acceptance(worse));
+    add("to accept that: --since %s\n", acceptance(regressions));
   }
 
   /** The day after the last of the regressions: the value of --since that accepts them all. */
-  static LocalDate acceptance(List<TrendSeries> worse) {
-    return worse.stream()
+  static LocalDate acceptance(List<TrendSeries> regressions) {
+    return regressions.stream()
         .map(series -> date(series.changes().get(series.changes().size() - 1).time()))
         .max(Comparator.naturalOrder())
         .orElseThrow()
@@ -221,19 +221,19 @@ public final class TrendText {
     double[] values = points.stream().mapToDouble(Point::value).toArray();
     int width = Math.min(values.length, MAX_SPARK_WIDTH);
     double[] columns = new double[width];
-    double least = Double.MAX_VALUE;
-    double most = -Double.MAX_VALUE;
+    double lowest = Double.MAX_VALUE;
+    double highest = -Double.MAX_VALUE;
     for (int i = 0; i < width; i++) {
       int from = i * values.length / width;
       int to = (i + 1) * values.length / width;
       for (int j = from; j < to; j++) {
         columns[i] += values[j] / (to - from);
       }
-      least = Math.min(least, columns[i]);
-      most = Math.max(most, columns[i]);
+      lowest = Math.min(lowest, columns[i]);
+      highest = Math.max(highest, columns[i]);
     }
-    double middle = (least + most) / 2;
-    double height = Math.max(most - least, 2 * margin * middle);
+    double middle = (lowest + highest) / 2;
+    double height = Math.max(highest - lowest, 2 * margin * middle);
     StringBuilder line = new StringBuilder();
     for (double column : columns) {
       double share = height == 0 ? 0 : (column - middle) / height + 0.5;

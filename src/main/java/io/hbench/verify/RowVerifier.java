@@ -57,16 +57,16 @@ public final class RowVerifier {
    * requests that are sent.
    */
   public VerificationResult sample(List<Result> rows) {
-    VerificationResult.Builder proof = new VerificationResult.Builder();
+    VerificationResult.Builder result = new VerificationResult.Builder();
     for (Result row : rows) {
       boolean chosen =
           expected.share() >= 1 || ThreadLocalRandom.current().nextDouble() < expected.share();
       if (chosen && !row.isEmpty()) {
         // rows after --rows were inserted
-        compare(keys.row(row.getRow()), row, false, proof);
+        compare(keys.row(row.getRow()), row, false, result);
       }
     }
-    return proof.build();
+    return result.build();
   }
 
   /**
@@ -74,22 +74,22 @@ public final class RowVerifier {
    *
    * @param whole whether all cells of the row must be in the result
    */
-  public void compare(long row, Result found, boolean whole, VerificationResult.Builder proof) {
-    proof.compared(1);
-    boolean sure = expected.sure().contains(row);
+  public void compare(long row, Result found, boolean whole, VerificationResult.Builder result) {
+    result.compared(1);
+    boolean required = expected.sure().contains(row);
     int oldest = Integer.MAX_VALUE;
     int column = 0;
     for (byte[] family : families) {
       for (byte[] qualifier : columns) {
         Cell cell = found.getColumnLatestCell(family, qualifier);
         if (cell == null && whole) {
-          flaw(Defect.CORRUPT, found, "no " + name(family, qualifier), proof);
+          flaw(Defect.CORRUPT, found, "no " + name(family, qualifier), result);
           return;
         }
         if (cell != null) {
           OptionalInt version = version(row, column, cell);
           if (version.isEmpty()) {
-            flaw(Defect.CORRUPT, found, "in " + name(family, qualifier), proof);
+            flaw(Defect.CORRUPT, found, "in " + name(family, qualifier), result);
             return;
           }
           oldest = Math.min(oldest, version.getAsInt());
@@ -97,12 +97,12 @@ public final class RowVerifier {
         column++;
       }
     }
-    if (whole && sure && oldest < expected.version()) {
-      flaw(Defect.STALE, found, "version " + oldest, proof);
-    } else if (sure || !whole) {
-      proof.right();
+    if (whole && required && oldest < expected.version()) {
+      flaw(Defect.STALE, found, "version " + oldest, result);
+    } else if (required || !whole) {
+      result.right();
     } else {
-      proof.inDoubt();
+      result.inDoubt();
     }
   }
 
@@ -117,13 +117,13 @@ public final class RowVerifier {
   }
 
   /** Counts a row outside the expected rows. */
-  public static void unexpected(Result found, VerificationResult.Builder proof) {
-    flaw(Defect.UNEXPECTED, found, null, proof);
+  public static void unexpected(Result found, VerificationResult.Builder result) {
+    flaw(Defect.UNEXPECTED, found, null, result);
   }
 
-  private static void flaw(Defect flaw, Result found, String what, VerificationResult.Builder proof) {
+  private static void flaw(Defect defect, Result found, String detail, VerificationResult.Builder result) {
     String key = Bytes.toStringBinary(found.getRow());
-    proof.found(flaw, key, key, 1, what);
+    result.found(defect, key, key, 1, detail);
   }
 
   private static String name(byte[] family, byte[] qualifier) {

@@ -19,8 +19,8 @@ public record VerificationResult(long compared, long right, long inDoubt, List<D
   }
 
   /** The number of rows with a defect. */
-  public long count(Defect flaw) {
-    return findings.stream().filter(f -> f.flaw() == flaw).mapToLong(DefectRange::rows).sum();
+  public long count(Defect defect) {
+    return findings.stream().filter(f -> f.flaw() == defect).mapToLong(DefectRange::rows).sum();
   }
 
   /** Collects a result. */
@@ -43,8 +43,8 @@ public record VerificationResult(long compared, long right, long inDoubt, List<D
     }
 
     /** Adds a range of adjacent rows with the same defect. */
-    public void found(Defect flaw, String first, String last, long rows, String what) {
-      findings.add(new DefectRange(flaw, first, last, rows, what, null, null));
+    public void found(Defect defect, String first, String last, long rows, String detail) {
+      findings.add(new DefectRange(defect, first, last, rows, detail, null, null));
     }
 
     public VerificationResult build() {

@@ -174,14 +174,14 @@ class CompareCommandTest {
     }
   }
 
-  private TestMain.Result compare(String base, String next, String... flags) {
+  private TestMain.Result compare(String baseline, String candidate, String... flags) {
     String[] words = new String[3 + flags.length];
     words[0] = "compare";
-    words[1] = dir.resolve(base).toString();
-    if (next == null) {
+    words[1] = dir.resolve(baseline).toString();
+    if (candidate == null) {
       return TestMain.run(SyntheticRuns.conf(), words[0], words[1]);
     }
-    words[2] = dir.resolve(next).toString();
+    words[2] = dir.resolve(candidate).toString();
     System.arraycopy(flags, 0, words, 3, flags.length);
     return TestMain.run(SyntheticRuns.conf(), words);
   }

@@ -82,19 +82,19 @@ public final class MadeHistory {
   public static Path findmax(Path dir) throws IOException {
     List<FindmaxRecord.Step> steps = new ArrayList<>();
     for (double rate : new double[] {1_000, 2_000, 4_000, 8_000, 16_000, 11_310, 13_450, 12_330}) {
-      boolean kept = rate < 12_345;
+      boolean met = rate < 12_345;
       steps.add(
           new FindmaxRecord.Step(
               steps.size() + 1,
               RunDirectory.step(steps.size() + 1),
               rate,
               Math.min(rate, 12_345),
-              kept ? 200 + rate / 80 : 30 * (rate - 11_000),
-              kept ? 900 + rate / 3 : 80 * (rate - 11_000),
+              met ? 200 + rate / 80 : 30 * (rate - 11_000),
+              met ? 900 + rate / 3 : 80 * (rate - 11_000),
               new FindmaxRecord.ShareCheck(
-                  "p99 < 20ms", kept ? 0 : 1, kept ? 0 : 1, kept ? 2e-4 : 1, 0.01),
-              kept ? "kept" : "missed",
-              kept ? "" : "rate not reached, p99 < 20ms",
+                  "p99 < 20ms", met ? 0 : 1, met ? 0 : 1, met ? 2e-4 : 1, 0.01),
+              met ? "kept" : "missed",
+              met ? "" : "rate not reached, p99 < 20ms",
               "valid"));
     }
     Path page = dir.resolve("findmax.html");

@@ -22,7 +22,7 @@ public final class SaturatingOperation implements OperationType {
   private static final Server SERVER = new Server();
 
   @Override
-  public Operation create(RowRequests shape, KeyRange own) {
+  public Operation create(RowRequests requests, KeyRange range) {
     return new Operation() {
       @Override
       public Request next(KeySequence keys) {

@@ -50,8 +50,8 @@ class ComparerIT {
       wrong += figures(comparison).stream().allMatch(f -> holds(f, slower)) ? 0 : 1;
     }
 
-    int of(FigureVerdict judgement) {
-      return judgements.getOrDefault(judgement, 0);
+    int of(FigureVerdict verdict) {
+      return judgements.getOrDefault(verdict, 0);
     }
 
     int alarms() {
@@ -88,8 +88,8 @@ class ComparerIT {
   @Test
   void aFivePercentRegressionIsFoundInTenRuns() throws IOException {
     Counts counts = new Counts();
-    for (RunSet base : sets()) {
-      counts.add(compare(base, set(KIND.slower(1.05), REPEATS)), 1.05);
+    for (RunSet baseline : sets()) {
+      counts.add(compare(baseline, set(KIND.slower(1.05), REPEATS)), 1.05);
     }
     counts.print("sets that are 5 % slower");
     assertThat(counts.of(FigureVerdict.WORSE)).isGreaterThanOrEqualTo(95);
@@ -118,8 +118,8 @@ class ComparerIT {
         tasks, 50, 200 / tasks, 2_000, 0.005, 0.005, 0.03, 0.6, 1, Map.of(), null);
   }
 
-  private static Comparison compare(RunSet base, RunSet next) throws IOException {
-    return Comparer.read(List.of(base), List.of(next)).compare(MARGIN, CONFIDENCE);
+  private static Comparison compare(RunSet baseline, RunSet candidate) throws IOException {
+    return Comparer.read(List.of(baseline), List.of(candidate)).compare(MARGIN, CONFIDENCE);
   }
 
   private List<RunSet> sets() throws IOException {

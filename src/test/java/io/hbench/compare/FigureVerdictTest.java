@@ -19,8 +19,8 @@ class FigureVerdictTest {
     "-8,   -1,   IMPROVEMENT"
   })
   void withRepeatsAChangeIsWhatLeavesZeroOutAndReachesTheMargin(
-      double low, double high, FigureVerdict judgement) {
-    assertThat(judge(low, high, false, true)).isEqualTo(judgement);
+      double low, double high, FigureVerdict expected) {
+    assertThat(judge(low, high, false, true)).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -31,14 +31,14 @@ class FigureVerdictTest {
     "-8,   -1,   INCONCLUSIVE",
     "-8,   -6,   IMPROVEMENT"
   })
-  void withoutThemItIsWhatLiesBeyondTheMargin(double low, double high, FigureVerdict judgement) {
-    assertThat(judge(low, high, false, false)).isEqualTo(judgement);
+  void withoutThemItIsWhatLiesBeyondTheMargin(double low, double high, FigureVerdict expected) {
+    assertThat(judge(low, high, false, false)).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 8, BETTER", "-8, -1, WORSE", "-1, 2, SAME"})
-  void moreThroughputIsBetter(double low, double high, FigureVerdict judgement) {
-    assertThat(judge(low, high, true, true)).isEqualTo(judgement);
+  void moreThroughputIsBetter(double low, double high, FigureVerdict expected) {
+    assertThat(judge(low, high, true, true)).isEqualTo(expected);
   }
 
   private static FigureVerdict judge(double low, double high, boolean moreIsBetter, boolean known) {

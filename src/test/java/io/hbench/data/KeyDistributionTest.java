@@ -68,7 +68,7 @@ class KeyDistributionTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyOrderHasALineOfHelp(KeyDistributionType order) {
-    assertThat(order.help()).isNotEmpty().doesNotContain("\n");
+  void everyOrderHasALineOfHelp(KeyDistributionType type) {
+    assertThat(type.help()).isNotEmpty().doesNotContain("\n");
   }
 }

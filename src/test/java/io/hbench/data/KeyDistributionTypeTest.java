@@ -14,23 +14,23 @@ class KeyDistributionTypeTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyKeyIsInTheRange(KeyDistributionType order) {
+  void everyKeyIsInTheRange(KeyDistributionType type) {
     for (int thread = 0; thread < 3; thread++) {
-      assertThat(take(order, RANGE, thread, 3, 1_000))
+      assertThat(take(type, RANGE, thread, 3, 1_000))
           .allMatch(row -> row >= RANGE.first() && row < RANGE.end());
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void theSameSeedGivesTheSameKeys(KeyDistributionType order) {
-    assertThat(take(order, RANGE, 1, 3, 100)).isEqualTo(take(order, RANGE, 1, 3, 100));
+  void theSameSeedGivesTheSameKeys(KeyDistributionType type) {
+    assertThat(take(type, RANGE, 1, 3, 100)).isEqualTo(take(type, RANGE, 1, 3, 100));
   }
 
   @ParameterizedTest
   @EnumSource
-  void moreThreadsThanRowsStillHaveKeys(KeyDistributionType order) {
-    assertThat(take(order, new KeyRange(7, 8), 3, 4, 3)).containsExactly(7L, 7L, 7L);
+  void moreThreadsThanRowsStillHaveKeys(KeyDistributionType type) {
+    assertThat(take(type, new KeyRange(7, 8), 3, 4, 3)).containsExactly(7L, 7L, 7L);
   }
 
   @Test
@@ -54,16 +54,16 @@ class KeyDistributionTypeTest {
 
   @ParameterizedTest
   @EnumSource
-  void moreRowsThanAnIntCanCountAreFine(KeyDistributionType order) {
-    KeyRange rows = KeyRange.ofRows(Math.min(order.maxRows(), 1L << 60));
-    assertThat(take(order, rows, 0, 1, 1_000))
+  void moreRowsThanAnIntCanCountAreFine(KeyDistributionType type) {
+    KeyRange rows = KeyRange.ofRows(Math.min(type.maxRows(), 1L << 60));
+    assertThat(take(type, rows, 0, 1, 1_000))
         .allMatch(row -> row >= 0 && row < rows.end())
-        .anyMatch(row -> row > rows.end() / 2 || order == KeyDistributionType.SEQUENTIAL);
+        .anyMatch(row -> row > rows.end() / 2 || type == KeyDistributionType.SEQUENTIAL);
   }
 
-  private static List<Long> take(KeyDistributionType order, KeyRange rows, int thread, int threads, int n) {
+  private static List<Long> take(KeyDistributionType type, KeyRange rows, int thread, int threads, int n) {
     KeySequence keys =
-        KeyDistribution.of(order)
+        KeyDistribution.of(type)
             .sequence(new KeySpace(rows, rows.part(thread, threads), 42, thread, NewestRows.of(rows)));
     return LongStream.generate(keys::next).limit(n).boxed().toList();
   }

@@ -72,11 +72,11 @@ class LoadLoopTest {
     clock.pauseAt = 5 * SECOND;
     run("rate=1k", "for=10s", "warmup=0s", "threads=1");
 
-    Histogram lateness = tally.lateness();
-    assertThat(lateness.getTotalCount()).isEqualTo(10_000);
-    assertThat(lateness.getMaxValue() / (double) MILLI).isBetween(99.9, 100.1);
+    Histogram delays = tally.lateness();
+    assertThat(delays.getTotalCount()).isEqualTo(10_000);
+    assertThat(delays.getMaxValue() / (double) MILLI).isBetween(99.9, 100.1);
     // 100 requests became due in the 100 ms, and eleven more before all were made up for
-    assertThat(lateness.getTotalCount() - lateness.getCountAtValue(0)).isBetween(110L, 113L);
+    assertThat(delays.getTotalCount() - delays.getCountAtValue(0)).isBetween(110L, 113L);
   }
 
   @Test
@@ -269,32 +269,32 @@ class LoadLoopTest {
   /** Answers in any order on another thread; returns how many were under way at most. */
   private int async(String... settings) throws Exception {
     ScheduledExecutorService servers = Executors.newScheduledThreadPool(4);
-    int[] underWay = {0, 0};
+    int[] inFlight = {0, 0};
     drive(
         Clock.startingAt(System.nanoTime()),
         client(
             "get",
             (Get get) -> {
               rows.add(Bytes.toString(get.getRow()));
-              CompletableFuture<Result> answer = new CompletableFuture<>();
-              synchronized (underWay) {
-                underWay[1] = Math.max(underWay[1], ++underWay[0]);
+              CompletableFuture<Result> held = new CompletableFuture<>();
+              synchronized (inFlight) {
+                inFlight[1] = Math.max(inFlight[1], ++inFlight[0]);
               }
               var unused =
                   servers.schedule(
                       () -> {
-                        synchronized (underWay) {
-                          underWay[0]--;
+                        synchronized (inFlight) {
+                          inFlight[0]--;
                         }
-                        answer.complete(Result.EMPTY_RESULT);
+                        held.complete(Result.EMPTY_RESULT);
                       },
                       Math.abs(Arrays.hashCode(get.getRow()) % 50),
                       TimeUnit.MICROSECONDS);
-              return answer;
+              return held;
             }),
         settings);
     servers.shutdownNow();
-    return underWay[1];
+    return inFlight[1];
   }
 
   /** A client of one verb. */

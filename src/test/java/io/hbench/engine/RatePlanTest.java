@@ -69,8 +69,8 @@ class RatePlanTest {
   @Test
   void theLanesTogetherHitEveryInstantOnce() {
     BigInteger seen = BigInteger.ZERO;
-    for (int lane = 0; lane < 7; lane++) {
-      var indexes = Arrival.CONSTANT.indexes(lane, 7, 0);
+    for (int thread = 0; thread < 7; thread++) {
+      var indexes = Arrival.CONSTANT.indexes(thread, 7, 0);
       for (int i = 0; i < 10; i++) {
         int index = (int) indexes.getAsDouble();
         assertThat(seen.testBit(index)).isFalse();
@@ -82,12 +82,12 @@ class RatePlanTest {
 
   @Test
   void poissonArrivalsHaveTheRateAndTheSpreadOfAPoissonProcess() {
-    int lanes = 5;
+    int threads = 5;
     int seconds = 2_000;
     int[] counts = new int[seconds];
     RatePlan plan = plan("50", 0, null);
-    for (int lane = 0; lane < lanes; lane++) {
-      var indexes = Arrival.POISSON.indexes(lane, lanes, lane);
+    for (int thread = 0; thread < threads; thread++) {
+      var indexes = Arrival.POISSON.indexes(thread, threads, thread);
       for (long t = plan.nanosOf(indexes.getAsDouble());
           t < seconds * SECOND;
           t = plan.nanosOf(indexes.getAsDouble())) {

@@ -33,27 +33,27 @@ class TaskInsertsTest {
     NewestRows newest = inserts.newest();
     Random random = new Random(seed);
     Set<Long> there = new HashSet<>();
-    List<Sent> underWay = new ArrayList<>();
+    List<Sent> inFlight = new ArrayList<>();
     long before = ROWS;
     for (int i = 0; i < requests; i++) {
       int thread = Math.min(random.nextInt(threads), random.nextInt(threads));
-      TaskInserts.ThreadInserts lane = inserts.lane(thread);
-      long from = lane.drawn();
+      TaskInserts.ThreadInserts own = inserts.lane(thread);
+      long from = own.drawn();
       List<Long> rows = new ArrayList<>();
       for (int batch = random.nextInt(3); batch >= 0; batch--) {
-        rows.add(lane.next());
+        rows.add(own.next());
       }
-      underWay.add(new Sent(thread, from, rows));
+      inFlight.add(new Sent(thread, from, rows));
       if (random.nextBoolean()) {
-        answerOne(inserts, underWay, random, failing, there);
+        answerOne(inserts, inFlight, random, failing, there);
       }
       assertThat(newest.count()).isGreaterThanOrEqualTo(before);
       before = newest.count();
     }
     assertThat(all(newest).stream().filter(row -> row >= ROWS)).allMatch(there::contains);
 
-    while (!underWay.isEmpty()) {
-      answerOne(inserts, underWay, random, failing, there);
+    while (!inFlight.isEmpty()) {
+      answerOne(inserts, inFlight, random, failing, there);
     }
     List<Long> rows = all(newest);
     Set<Long> known = new HashSet<>(there);
@@ -80,30 +80,30 @@ class TaskInsertsTest {
   @Test
   void aRowIsNotThereBeforeThoseBeforeItHaveAnAnswer() {
     TaskInserts inserts = inserts(1);
-    TaskInserts.ThreadInserts lane = inserts.lane(0);
+    TaskInserts.ThreadInserts own = inserts.lane(0);
     NewestRows newest = inserts.newest();
-    long one = lane.next();
-    long two = lane.next();
-    lane.answered(1, 1, true);
+    long one = own.next();
+    long two = own.next();
+    own.answered(1, 1, true);
     assertThat(newest.count()).isEqualTo(ROWS);
-    lane.answered(0, 1, true);
+    own.answered(0, 1, true);
     assertThat(newest.count()).isEqualTo(ROWS + 2);
     assertThat(newest.row(0)).isEqualTo(two);
     assertThat(newest.row(1)).isEqualTo(one);
   }
 
-  private static List<Long> insert(TaskInserts.ThreadInserts lane, int rows) {
+  private static List<Long> insert(TaskInserts.ThreadInserts own, int rows) {
     List<Long> inserted = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
-      inserted.add(lane.next());
-      lane.answered(i, 1, true);
+      inserted.add(own.next());
+      own.answered(i, 1, true);
     }
     return inserted;
   }
 
   private static void answerOne(
-      TaskInserts inserts, List<Sent> underWay, Random random, int failing, Set<Long> there) {
-    Sent sent = underWay.remove(random.nextInt(underWay.size()));
+      TaskInserts inserts, List<Sent> inFlight, Random random, int failing, Set<Long> there) {
+    Sent sent = inFlight.remove(random.nextInt(inFlight.size()));
     boolean written = random.nextInt(100) >= failing;
     inserts.lane(sent.thread()).answered(sent.from(), sent.rows().size(), written);
     if (written) {

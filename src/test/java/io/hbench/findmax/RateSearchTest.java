@@ -55,8 +55,8 @@ class RateSearchTest {
                     .isLessThanOrEqualTo(3));
     Bracket found = RateSearch.bracket(steps);
     if (found.kept().isPresent()) {
-      double kept = found.kept().get();
-      assertThat(found.notKept().orElse(Double.POSITIVE_INFINITY)).isGreaterThan(kept);
+      double passing = found.kept().get();
+      assertThat(found.notKept().orElse(Double.POSITIVE_INFINITY)).isGreaterThan(passing);
       // out of steps, it may not have found what is too much
       assertThat(found.notKept().isPresent() || steps.size() == 25).isTrue();
     }

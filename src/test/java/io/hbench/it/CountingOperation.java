@@ -12,11 +12,11 @@ import org.apache.hadoop.hbase.client.Get;
 /** The worked example of src/docs/extending.md: how many cells does a row have? */
 public final class CountingOperation implements OperationType {
   @Override
-  public Operation create(RowRequests shape, KeyRange own) {
+  public Operation create(RowRequests requests, KeyRange range) {
     return new Operation() {
       @Override
       public Request next(KeySequence keys) {
-        Get get = shape.get(keys.next()); // made before the clock runs
+        Get get = requests.get(keys.next()); // made before the clock runs
         return client ->
             client
                 .get(get)

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SlowMaker implements OperationType {
   @Override
-  public Operation create(RowRequests shape, KeyRange own) {
-    long millis = Long.parseLong(shape.properties().get("millis"));
+  public Operation create(RowRequests requests, KeyRange range) {
+    long millis = Long.parseLong(requests.properties().get("millis"));
     return new Operation() {
       @Override
       public Request next(KeySequence keys) {

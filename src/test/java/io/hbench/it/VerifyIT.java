@@ -237,9 +237,9 @@ class VerifyIT {
   }
 
   private static List<Long> counts() throws IOException {
-    JsonObject proof = proof();
+    JsonObject verification = proof();
     return Stream.of("right", "missing", "stale", "corrupt", "unexpected")
-        .map(name -> proof.get(name).getAsLong())
+        .map(name -> verification.get(name).getAsLong())
         .toList();
   }
 

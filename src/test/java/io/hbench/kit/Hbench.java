@@ -59,8 +59,8 @@ public final class Hbench {
     return json("report.json");
   }
 
-  public JsonObject json(String name) throws IOException {
-    return json(Path.of(out()), name);
+  public JsonObject json(String words) throws IOException {
+    return json(Path.of(out()), words);
   }
 
   /** The same of a run that was told where to leave its files. */

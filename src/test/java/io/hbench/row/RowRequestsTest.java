@@ -50,19 +50,19 @@ class RowRequestsTest {
 
   @Test
   void oneColumnIsAnyColumnAndHoldsWhatTheWholeRowHoldsThere() {
-    RowRequests shape = shape(ColumnChoice.ONE).forThread(3);
-    Put whole = shape.newRow(7);
+    RowRequests requests = shape(ColumnChoice.ONE).forThread(3);
+    Put whole = requests.newRow(7);
     assertThat(whole.size()).isEqualTo(2 * COLUMNS);
     long[] puts = new long[2 * COLUMNS];
     long[] gets = new long[2 * COLUMNS];
     for (int i = 0; i < 10_000; i++) {
-      Put put = shape.put(7);
+      Put put = requests.put(7);
       assertThat(put.size()).isEqualTo(1);
       Cell cell = put.getFamilyCellMap().firstEntry().getValue().get(0);
       Cell same = whole.get(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)).get(0);
       assertThat(CellUtil.matchingValue(cell, same)).isTrue();
       puts[place(family(cell), column(cell))]++;
-      Get get = shape.get(7);
+      Get get = requests.get(7);
       var read = get.getFamilyMap().entrySet().iterator().next();
       assertThat(get.numFamilies()).isEqualTo(1);
       assertThat(read.getValue()).hasSize(1);
@@ -80,12 +80,12 @@ class RowRequestsTest {
   }
 
   private static List<String> choices(long seed) {
-    RowRequests shape = shape(ColumnChoice.ONE).forThread(seed);
+    RowRequests requests = shape(ColumnChoice.ONE).forThread(seed);
     List<String> chosen = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      var read = shape.get(i).getFamilyMap().entrySet().iterator().next();
+      var read = requests.get(i).getFamilyMap().entrySet().iterator().next();
       chosen.add(Bytes.toString(read.getKey()) + Bytes.toString(read.getValue().first()));
-      chosen.add(column(shape.put(i).getFamilyCellMap().firstEntry().getValue().get(0)));
+      chosen.add(column(requests.put(i).getFamilyCellMap().firstEntry().getValue().get(0)));
     }
     return chosen;
   }

@@ -184,8 +184,8 @@ class RunSpecTest {
         "get:1,scanRange:1 | user{hash} | --key-format: 'user{hash}' has keys that don't sort as rows do, and scanRange needs that; try user{row:12}",
         "scanAllReversed | {salt:4}{row:9} | --key-format: '{salt:4}{row:9}' has keys that don't sort as rows do, and scanAllReversed needs that; try user{row:12}",
       })
-  void aKeyFormatMustDoForRowsAndOperations(String operations, String format, String message) {
-    assertThatThrownBy(() -> spec("assignments", operations, "key-format", format))
+  void aKeyFormatMustDoForRowsAndOperations(String lengths, String min, String message) {
+    assertThatThrownBy(() -> spec("assignments", lengths, "key-format", min))
         .hasMessage(message);
     assertThat(spec("assignments", "scan", "key-format", "user{hash}").keyFormat())
         .hasToString("user{hash}");
@@ -229,9 +229,9 @@ class RunSpecTest {
         "fixed   | 5    | --least-value-size: '5' is for lengths that vary, not for fixed ones; try --value-lengths uniform",
         "uniform | 1000 | --least-value-size: '1000' is not less than --value-size 1000; try 1",
       })
-  void theLeastLengthIsOneOfSeveral(String lengths, String least, String message) {
+  void theLeastLengthIsOneOfSeveral(String lengths, String min, String message) {
     assertThatThrownBy(
-            () -> spec("assignments", "put", "value-lengths", lengths, "least-value-size", least))
+            () -> spec("assignments", "put", "value-lengths", lengths, "least-value-size", min))
         .hasMessage(message);
     assertThat(
             spec("assignments", "put", "value-lengths", "zipfian", "least-value-size", "999")

@@ -107,8 +107,8 @@ public final class PeTranslation {
     return given.containsKey(option);
   }
 
-  private boolean is(Attribute trait) {
-    return test != null && test.is(trait);
+  private boolean is(Attribute attribute) {
+    return test != null && test.is(attribute);
   }
 
   private boolean createsNoTable() {
@@ -116,8 +116,8 @@ public final class PeTranslation {
   }
 
   /** Whether the command accepts an option; a user-defined operation accepts all. */
-  private boolean accepts(Predicate<PeWorkload> what) {
-    return test == null || what.test(test);
+  private boolean accepts(Predicate<PeWorkload> condition) {
+    return test == null || condition.test(test);
   }
 
   private void check() {

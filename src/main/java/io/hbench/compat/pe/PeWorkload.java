@@ -71,15 +71,15 @@ public enum PeWorkload {
   @SuppressWarnings("ImmutableEnumChecker") // of Set.of
   private final Set<Attribute> traits;
 
-  PeWorkload(String label, Operations operation, Attribute... traits) {
-    this(label, operation, 0, traits);
+  PeWorkload(String label, Operations operation, Attribute... attributes) {
+    this(label, operation, 0, attributes);
   }
 
-  PeWorkload(String label, Operations operation, int scanRows, Attribute... traits) {
+  PeWorkload(String label, Operations operation, int scanRows, Attribute... attributes) {
     this.label = label;
     this.operation = operation;
     this.scanRows = scanRows;
-    this.traits = Set.of(traits);
+    this.traits = Set.of(attributes);
   }
 
   /**
@@ -111,8 +111,8 @@ public enum PeWorkload {
     return scanRows;
   }
 
-  boolean is(Attribute trait) {
-    return traits.contains(trait);
+  boolean is(Attribute attribute) {
+    return traits.contains(attribute);
   }
 
   boolean reads() {

@@ -208,7 +208,7 @@ public final class YcsbTranslation {
   }
 
   /** The upper bound is inclusive in YCSB and exclusive in hbench; zipfian lengths start with 1. */
-  private void lengths(ValueLengths kind, int least) {
+  private void lengths(ValueLengths kind, int min) {
     int longest = value(YcsbProperty.FIELD_LENGTH);
     if (value(YcsbProperty.MIN_FIELD_LENGTH) > longest) {
       errors.add(
@@ -220,7 +220,7 @@ public final class YcsbTranslation {
     }
     set(Settings.VALUE_SIZE, longest + 1);
     set(Settings.VALUE_LENGTHS, kind);
-    set(Settings.LEAST_VALUE_SIZE, Math.max(0, least));
+    set(Settings.LEAST_VALUE_SIZE, Math.max(0, min));
   }
 
   /** Rows per batch; YCSB gives its buffer in bytes. */
@@ -276,39 +276,39 @@ public final class YcsbTranslation {
   }
 
   private void scans() {
-    int least = value(YcsbProperty.MIN_SCAN);
-    int most = value(YcsbProperty.MAX_SCAN);
-    if (least > most) {
-      errors.add("minscanlength: '" + least + "' is more than maxscanlength " + most + "; try 1");
+    int min = value(YcsbProperty.MIN_SCAN);
+    int max = value(YcsbProperty.MAX_SCAN);
+    if (min > max) {
+      errors.add("minscanlength: '" + min + "' is more than maxscanlength " + max + "; try 1");
     }
-    set(Settings.SCAN_ROWS, most);
-    if (least != most) {
+    set(Settings.SCAN_ROWS, max);
+    if (min != max) {
       boolean uniform = value(YcsbProperty.SCAN_LENGTHS).equals("uniform");
       set(Settings.SCAN_LENGTHS, uniform ? ScanLengths.UNIFORM : ScanLengths.ZIPFIAN);
-      if (least > 1) {
+      if (min > 1) {
         notes.add("minscanlength has no effect: scans are of 1 row or more");
       }
     }
   }
 
   private String mix() {
-    Map<Operations, BigDecimal> proportions = new LinkedHashMap<>();
-    proportions.put(Operations.GET, value(YcsbProperty.READ));
-    proportions.put(Operations.PUT, value(YcsbProperty.UPDATE));
-    proportions.put(Operations.INSERT, value(YcsbProperty.INSERT));
-    proportions.put(Operations.SCAN, value(YcsbProperty.SCAN));
-    proportions.put(Operations.READ_MODIFY_WRITE, value(YcsbProperty.READ_MODIFY_WRITE));
-    proportions.values().removeIf(share -> share.signum() == 0);
-    if (proportions.isEmpty()) {
+    Map<Operations, BigDecimal> mix = new LinkedHashMap<>();
+    mix.put(Operations.GET, value(YcsbProperty.READ));
+    mix.put(Operations.PUT, value(YcsbProperty.UPDATE));
+    mix.put(Operations.INSERT, value(YcsbProperty.INSERT));
+    mix.put(Operations.SCAN, value(YcsbProperty.SCAN));
+    mix.put(Operations.READ_MODIFY_WRITE, value(YcsbProperty.READ_MODIFY_WRITE));
+    mix.values().removeIf(share -> share.signum() == 0);
+    if (mix.isEmpty()) {
       errors.add("readproportion and the others: all of them are 0; try readproportion=1");
       return "";
     }
     int digits =
-        proportions.values().stream()
+        mix.values().stream()
             .mapToInt(share -> share.stripTrailingZeros().scale())
             .reduce(0, Math::max);
     Map<Operations, BigInteger> weights = new LinkedHashMap<>();
-    proportions.forEach((o, share) -> weights.put(o, share.movePointRight(digits).toBigInteger()));
+    mix.forEach((o, share) -> weights.put(o, share.movePointRight(digits).toBigInteger()));
     BigInteger common = weights.values().stream().reduce(BigInteger.ZERO, BigInteger::gcd);
     return weights.size() == 1
         ? weights.keySet().iterator().next().toString()

@@ -19,20 +19,20 @@ final class RepeatCommand {
    * @param settings of the run, by name
    */
   static String command(Map<String, String> settings) {
-    List<String> words = new ArrayList<>(List.of("hadoop", "jar", "hbench.jar"));
+    List<String> given = new ArrayList<>(List.of("hadoop", "jar", "hbench.jar"));
     String command = settings.getOrDefault(Settings.COMMAND.name(), Command.RUN.toString());
-    words.add(command);
+    given.add(command);
     if (command.equals(Command.RUN.toString())) {
-      words.addAll(
+      given.addAll(
           List.of(settings.getOrDefault(Settings.ASSIGNMENTS.name(), "").trim().split(" +")));
     }
     for (Setting<?> setting : Settings.flags()) {
       String value = settings.getOrDefault(setting.name(), setting.fallback());
       if (!value.equals(setting.fallback()) && !setting.equals(Settings.OUT)) {
-        words.addAll(words(setting, value));
+        given.addAll(words(setting, value));
       }
     }
-    return String.join(" ", words.stream().map(RepeatCommand::quoted).toList());
+    return String.join(" ", given.stream().map(RepeatCommand::quoted).toList());
   }
 
   private static List<String> words(Setting<?> setting, String value) {

@@ -49,18 +49,18 @@ final class ReportFacts {
               Numbers.megabytes(report.handOver().bytes()),
               report.handOver().seconds()));
     }
-    TaskFacts.Verification proof = report.proof();
-    if (proof != null) {
+    TaskFacts.Verification verification = report.proof();
+    if (verification != null) {
       facts.add(
           fact(
               "data",
               "%,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected",
-              proof.right(),
-              proof.compared(),
-              proof.missing(),
-              proof.stale(),
-              proof.corrupt(),
-              proof.unexpected()));
+              verification.right(),
+              verification.compared(),
+              verification.missing(),
+              verification.stale(),
+              verification.corrupt(),
+              verification.unexpected()));
     }
     return facts;
   }

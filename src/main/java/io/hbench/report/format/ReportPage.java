@@ -108,15 +108,15 @@ public final class ReportPage {
   }
 
   private void tiles(OperationReport all) {
-    LatencySummary felt = all.response() == null ? all.service() : all.response();
+    LatencySummary latency = all.response() == null ? all.service() : all.response();
     String timing = all.response() == null ? "service" : "response";
     List<Tile> tiles = new ArrayList<>();
     tiles.add(
         new Tile("throughput", Numbers.rate(all.opsPerSecond()), "requests/s", all.opsPerSecond()));
-    tile(tiles, timing + " p50", felt.p50());
-    tile(tiles, "p99", felt.p99());
-    tile(tiles, "p99.9", felt.p999());
-    tile(tiles, "max", felt.max());
+    tile(tiles, timing + " p50", latency.p50());
+    tile(tiles, "p99", latency.p99());
+    tile(tiles, "p99.9", latency.p999());
+    tile(tiles, "max", latency.max());
     tiles.add(
         new Tile(
             "errors",

@@ -102,9 +102,9 @@ final class ReportTables {
     return table;
   }
 
-  static Table findings(TaskFacts.Verification proof) {
+  static Table findings(TaskFacts.Verification verification) {
     Table table = Table.of("flaw", "first key", "what", "region", "server").figures("rows");
-    proof
+    verification
         .findings()
         .forEach(
             f ->
@@ -124,9 +124,9 @@ final class ReportTables {
   }
 
   /** The tasks with the highest p99. */
-  static Table slowest(RunReport report, int most) {
+  static Table slowest(RunReport report, int max) {
     Comparator<ClientTask> byP99 = Comparator.comparingDouble(t -> p99(t.latency()));
-    return tasks(report, report.clients().tasks().stream().sorted(byP99.reversed()).limit(most));
+    return tasks(report, report.clients().tasks().stream().sorted(byP99.reversed()).limit(max));
   }
 
   private static Table tasks(RunReport report, Stream<ClientTask> shown) {

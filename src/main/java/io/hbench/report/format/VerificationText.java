@@ -35,42 +35,42 @@ final class VerificationText {
             rows / (report.window().seconds() + handOver.seconds())));
   }
 
-  private static void proof(TaskFacts.Verification proof, StringBuilder text) {
+  private static void proof(TaskFacts.Verification verification, StringBuilder text) {
     long others =
-        proof.compared() - proof.right() - proof.missing() - proof.stale() - proof.corrupt();
+        verification.compared() - verification.right() - verification.missing() - verification.stale() - verification.corrupt();
     text.append(
         format(
             "data: %,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected%n",
-            proof.right(),
-            proof.compared() - others,
-            proof.missing(),
-            proof.stale(),
-            proof.corrupt(),
-            proof.unexpected()));
+            verification.right(),
+            verification.compared() - others,
+            verification.missing(),
+            verification.stale(),
+            verification.corrupt(),
+            verification.unexpected()));
     if (others > 0) {
       text.append(
           format(
               "data: nobody acknowledged %,d more; %,d of these are there, and right%n",
-              others, proof.inDoubt()));
+              others, verification.inDoubt()));
     }
-    proof.findings().stream().limit(MAX_DEFECT_RANGES).forEach(f -> text.append(finding(f)));
-    if (proof.findings().size() > MAX_DEFECT_RANGES) {
+    verification.findings().stream().limit(MAX_DEFECT_RANGES).forEach(f -> text.append(finding(f)));
+    if (verification.findings().size() > MAX_DEFECT_RANGES) {
       text.append(
           format(
-              "  and %,d more places in report.json%n", proof.findings().size() - MAX_DEFECT_RANGES));
+              "  and %,d more places in report.json%n", verification.findings().size() - MAX_DEFECT_RANGES));
     }
   }
 
-  private static String finding(Finding finding) {
+  private static String finding(Finding range) {
     return format(
         "  %s: %s%s%s%s%n",
-        finding.flaw(),
-        finding.first(),
-        finding.rows() == 1 ? "" : format(" to %s, %,d rows", finding.last(), finding.rows()),
-        finding.what() == null ? "" : ", " + finding.what(),
-        finding.region() == null
+        range.flaw(),
+        range.first(),
+        range.rows() == 1 ? "" : format(" to %s, %,d rows", range.last(), range.rows()),
+        range.what() == null ? "" : ", " + range.what(),
+        range.region() == null
             ? ""
-            : format(", in region %s on %s", finding.region(), finding.server()));
+            : format(", in region %s on %s", range.region(), range.server()));
   }
 
   private static String format(String pattern, Object... args) {
