@@ -119,7 +119,7 @@ final class SuiteCommand implements Subcommand {
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
     int exitCode = new ManyRuns(console, quiet).run(directory, plan, known);
-    return new SuiteCompletion(suite, directory, conf, console).end(exitCode);
+    return new SuiteCompletion(suite, directory, conf, console).complete(exitCode);
   }
 
   /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */

@@ -70,7 +70,7 @@ public final class Preparation {
   }
 
   private static boolean samples(Configuration conf) {
-    return Settings.KEYS.get(conf).order() == KeyDistributionType.SAMPLED;
+    return Settings.KEYS.get(conf).type() == KeyDistributionType.SAMPLED;
   }
 
   /** The keys that were picked, if some were to be. */

@@ -49,7 +49,7 @@ final class RegionKeys implements KeySampler.Lookup {
   }
 
   /** The first keys of the region, up to a maximum. */
-  List<byte[]> front(int max) {
+  List<byte[]> firstKeys(int max) {
     return read(forwards(region.getStartKey()).setCaching(Math.min(max, CACHING)), max);
   }
 

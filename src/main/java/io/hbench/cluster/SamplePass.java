@@ -39,7 +39,7 @@ final class SamplePass {
 
   private final Cluster cluster;
   private final TableName table;
-  private final int most;
+  private final int max;
   private final long seed;
   private final LongAdder found = new LongAdder();
   private final ExecutorService coordinators = Executors.newFixedThreadPool(MAX_REGIONS);
@@ -51,7 +51,7 @@ final class SamplePass {
   SamplePass(Cluster cluster, TableName table, int max, long seed) {
     this.cluster = cluster;
     this.table = table;
-    this.most = max;
+    this.max = max;
     this.seed = seed;
   }
 
@@ -74,7 +74,7 @@ final class SamplePass {
                           Locale.ROOT,
                           "%,d of %,d keys in %,d regions",
                           found.sum(),
-                          most,
+                          max,
                           regions.size()))));
     } finally {
       coordinators.shutdownNow();
@@ -89,9 +89,9 @@ final class SamplePass {
     List<RegionKeys> open = regions;
     while (true) {
       List<RegionKeys> current = open;
-      int[] shares = shares(open.stream().map(RegionKeys::size).toList(), most - picked.size());
+      int[] shares = shares(open.stream().map(RegionKeys::size).toList(), max - picked.size());
       List<List<byte[]>> firstKeys =
-          PendingResults.of(all(shares, i -> current.get(i).front(shares[i] + 1)), every, report);
+          PendingResults.of(all(shares, i -> current.get(i).firstKeys(shares[i] + 1)), every, report);
       open = new ArrayList<>();
       for (int i = 0; i < shares.length; i++) {
         if (firstKeys.get(i).size() > shares[i]) {

@@ -23,7 +23,7 @@ public final class TableWatch {
    */
   public List<ServerEvent> changes(double atMs) throws IOException {
     ClusterSnapshot before = last;
-    last = ClusterSnapshot.at(cluster, table, before);
+    last = ClusterSnapshot.take(cluster, table, before);
     return before == null ? List.of() : last.changesSince(before, atMs);
   }
 }

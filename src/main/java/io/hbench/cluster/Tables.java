@@ -88,11 +88,11 @@ public final class Tables {
                       + " and "
                       + reader
                       + " reads it"
-                      + loadFirst());
+                      + load());
             });
     if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
       throw new UsageException(
-          "--table: '" + name + "' does not exist, and nothing would write to it" + loadFirst());
+          "--table: '" + name + "' does not exist, and nothing would write to it" + load());
     }
     TableDescriptor made = NewTable.descriptor(name, spec, conf, version);
     byte[][] splitPoints =
@@ -192,7 +192,7 @@ public final class Tables {
     if (spec.isSampled()) {
       if (!hasSome(new Scan().setFilter(new FirstKeyOnlyFilter()))) {
         throw new UsageException(
-            "--table: '" + name + "' is empty, and " + reader.get() + " reads it" + loadFirst());
+            "--table: '" + name + "' is empty, and " + reader.get() + " reads it" + load());
       }
       return;
     }
@@ -207,7 +207,7 @@ public final class Tables {
               + ", and "
               + reader.get()
               + " reads them"
-              + loadFirst());
+              + load());
     }
   }
 
@@ -273,7 +273,7 @@ public final class Tables {
             .findFirst();
   }
 
-  private String loadFirst() {
+  private String load() {
     return "; load it first: load --table " + name + " --rows " + spec.rows();
   }
 

@@ -19,15 +19,15 @@ import java.util.stream.Stream;
  */
 public final class Comparer {
   /** Two sets of the same name. */
-  private record Pair(String name, List<MeasuredRun> base, List<MeasuredRun> next) {
+  private record Pair(String name, List<MeasuredRun> baseline, List<MeasuredRun> candidate) {
     Stream<List<MeasuredRun>> sides() {
-      return Stream.of(base, next);
+      return Stream.of(baseline, candidate);
     }
   }
 
   private final List<Pair> pairs = new ArrayList<>();
   private final List<Difference> differences = new ArrayList<>();
-  private final List<String> leftOut = new ArrayList<>();
+  private final List<String> excluded = new ArrayList<>();
 
   private Comparer() {}
 
@@ -57,9 +57,9 @@ public final class Comparer {
     if (comparer.pairs.isEmpty()) {
       throw new UsageException(
           "compare: there is nothing to compare"
-              + (comparer.leftOut.isEmpty()
+              + (comparer.excluded.isEmpty()
                   ? ": the two have no step in common; " + names(baseline) + " and " + names(candidate)
-                  : comparer.leftOut.stream().collect(Collectors.joining("\n  ", "\n  ", ""))));
+                  : comparer.excluded.stream().collect(Collectors.joining("\n  ", "\n  ", ""))));
     }
     return comparer;
   }
@@ -74,7 +74,7 @@ public final class Comparer {
     Pair pair = new Pair(baseline.name(), read(baseline), read(candidate));
     if (pair.sides().noneMatch(List::isEmpty)) {
       pairs.add(pair);
-      differences.addAll(RunIdentity.differences(reports(pair.base()), reports(pair.next())));
+      differences.addAll(RunIdentity.differences(reports(pair.baseline()), reports(pair.candidate())));
     }
   }
 
@@ -84,12 +84,12 @@ public final class Comparer {
 
   /** Reads the runs of a set and excludes the invalid ones. */
   private List<MeasuredRun> read(RunSet set) throws IOException {
-    leftOut.addAll(set.leftOut());
+    excluded.addAll(set.excluded());
     List<MeasuredRun> runs = new ArrayList<>();
     for (RunDirectory directory : set.runs()) {
       MeasuredRun run = MeasuredRun.read(directory);
       if (run.report().verdict().isInvalid()) {
-        leftOut.add(
+        excluded.add(
             directory.path()
                 + " is invalid: "
                 + run.report().verdict().reasons().stream()
@@ -120,7 +120,7 @@ public final class Comparer {
   public Comparison compare(double margin, double confidence) throws IOException {
     List<SetComparison> comparisons = new ArrayList<>();
     for (Pair pair : pairs) {
-      comparisons.add(new SetComparison(pair.name(), pair.base(), pair.next()));
+      comparisons.add(new SetComparison(pair.name(), pair.baseline(), pair.candidate()));
     }
     List<double[][]> correlations =
         comparisons.stream().flatMap(set -> set.correlation().stream()).toList();
@@ -135,14 +135,14 @@ public final class Comparer {
         confidence,
         intervals.pointwise(),
         correlations.stream().mapToInt(matrix -> matrix.length).sum(),
-        judgement(sets),
+        verdict(sets),
         differences(),
-        List.copyOf(leftOut),
+        List.copyOf(excluded),
         sets);
   }
 
   /** The most serious verdict of the figures that have an interval. */
-  private static FigureVerdict judgement(List<RunSetComparison> sets) {
+  private static FigureVerdict verdict(List<RunSetComparison> sets) {
     List<FigureVerdict> verdicts =
         sets.stream()
             .flatMap(set -> set.operations().stream())

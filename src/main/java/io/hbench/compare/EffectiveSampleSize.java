@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class EffectiveSampleSize {
   /** With fewer independent events, resampling the intervals does not describe the variance. */
-  private static final double LEAST = 10;
+  private static final double MIN = 10;
 
   private EffectiveSampleSize() {}
 
@@ -23,7 +23,7 @@ final class EffectiveSampleSize {
    * The reason why a figure of runs without repeats has no interval; nothing if the effective
    * sample size is large enough.
    */
-  static Optional<String> isMissing(String side, FigureKey key, List<RunNoise> runs) {
+  static Optional<String> insufficiency(String side, FigureKey key, List<RunNoise> runs) {
     double[] above =
         runs.stream()
             .map(run -> run.above().get(key.operation())[key.figure().column()])
@@ -32,7 +32,7 @@ final class EffectiveSampleSize {
     double sum = Arrays.stream(above).sum();
     double squares = Arrays.stream(above).map(x -> x * x).sum();
     double size = squares > 0 ? sum * sum / squares : 0;
-    if (size >= LEAST) {
+    if (size >= MIN) {
       return Optional.empty();
     }
     String what =
@@ -48,6 +48,6 @@ final class EffectiveSampleSize {
             Arrays.stream(above).filter(x -> x >= 0.5).count(),
             above.length,
             Math.floor(10 * size) / 10, // never rounded up to what it takes
-            LEAST));
+            MIN));
   }
 }

@@ -65,16 +65,16 @@ final class RunIdentity {
     for (Setting<?> setting : OF_THE_LOAD) {
       String text = report.settings().get(setting.name());
       if (text != null) {
-        properties.put(label(setting), trait(setting, text));
+        properties.put(label(setting), property(setting, text));
       }
     }
-    properties.put("hbench", trait(report.run().version()));
+    properties.put("hbench", property(report.run().version()));
     ServerFacts servers = report.servers() == null ? null : report.servers().before();
     if (servers != null) {
-      properties.put("HBase", trait(servers.version()));
-      properties.put("region servers", trait(servers.regionServers().size()));
-      properties.put("regions", trait(servers.regions()));
-      properties.put(TABLE, trait(shape(servers.descriptor())));
+      properties.put("HBase", property(servers.version()));
+      properties.put("region servers", property(servers.regionServers().size()));
+      properties.put("regions", property(servers.regions()));
+      properties.put(TABLE, property(schema(servers.descriptor())));
     }
     return properties;
   }
@@ -83,11 +83,11 @@ final class RunIdentity {
     return OPERANDS.contains(setting) ? setting.name() : setting.flag();
   }
 
-  private static Attribute trait(Object value) {
+  private static Attribute property(Object value) {
     return new Attribute(String.valueOf(value), value);
   }
 
-  private static Attribute trait(Setting<?> setting, String text) {
+  private static Attribute property(Setting<?> setting, String text) {
     if (text.isEmpty()) {
       return new Attribute(NONE, text);
     }
@@ -96,12 +96,12 @@ final class RunIdentity {
       boolean comparable = value instanceof Number || value instanceof Duration;
       return new Attribute(text, comparable ? value : text);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      return trait(text); // another version of hbench could read it
+      return property(text); // another version of hbench could read it
     }
   }
 
   /** A descriptor without the table's name and without the version of the hbench that made it. */
-  private static String shape(String descriptor) {
+  private static String schema(String descriptor) {
     return descriptor == null
         ? NONE
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");

@@ -9,10 +9,10 @@ import java.util.List;
  * @param name step and rung of its ladder; empty for runs outside a suite
  * @param excluded runs that failed, each with the reason
  */
-public record RunSet(String name, List<RunDirectory> runs, List<String> leftOut) {
+public record RunSet(String name, List<RunDirectory> runs, List<String> excluded) {
 
   public RunSet {
     runs = List.copyOf(runs);
-    leftOut = List.copyOf(leftOut);
+    excluded = List.copyOf(excluded);
   }
 }

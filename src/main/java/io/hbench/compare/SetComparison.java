@@ -25,10 +25,10 @@ import org.HdrHistogram.Histogram;
 /** The comparison of one set of runs: baseline and candidate of the same load. */
 final class SetComparison {
   /** Runs of both sides together that are needed to estimate the variance between runs. */
-  private static final int REPEATS = 4;
+  private static final int MIN_RUNS = 4;
 
   /** Resamples of each run where the variance between runs is known and decides. */
-  private static final int DRAWS = 250;
+  private static final int RESAMPLES = 250;
 
   /** Resamples of each run where only the variance within runs is known. */
   private static final int RESAMPLES_WITHOUT_REPEATS = 2_000;
@@ -39,8 +39,8 @@ final class SetComparison {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final String name;
-  private final List<MeasuredRun> base;
-  private final List<MeasuredRun> next;
+  private final List<MeasuredRun> baseline;
+  private final List<MeasuredRun> candidate;
 
   /** Operations that all runs have, with the kind of latency that is compared. */
   private final Map<String, Timing> timings = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ final class SetComparison {
   /** Figures without an interval, which are not estimated, with the reason. */
   private final Map<FigureKey, String> reasons = new LinkedHashMap<>();
 
-  private final List<FigureKey> cells = new ArrayList<>();
+  private final List<FigureKey> figureKeys = new ArrayList<>();
   private final DifferenceEstimate estimate;
 
   /**
@@ -58,27 +58,27 @@ final class SetComparison {
    */
   SetComparison(String name, List<MeasuredRun> baseline, List<MeasuredRun> candidate) throws IOException {
     this.name = name;
-    this.base = baseline;
-    this.next = candidate;
+    this.baseline = baseline;
+    this.candidate = candidate;
     findOperations();
     findFigureKeys();
     estimate = estimate();
   }
 
   private Stream<MeasuredRun> all() {
-    return Stream.concat(base.stream(), next.stream());
+    return Stream.concat(baseline.stream(), candidate.stream());
   }
 
   /** Whether there are enough repeats to estimate the variance between runs. */
-  private boolean scatterKnown() {
-    return base.size() + next.size() >= REPEATS;
+  private boolean runVarianceKnown() {
+    return baseline.size() + candidate.size() >= MIN_RUNS;
   }
 
   private void findOperations() {
-    for (OperationReport operation : base.get(0).report().operations()) {
+    for (OperationReport operation : baseline.get(0).report().operations()) {
       List<OperationReport> everywhere =
           all().flatMap(run -> run.operation(operation.operation()).stream()).toList();
-      if (everywhere.size() == base.size() + next.size()) {
+      if (everywhere.size() == baseline.size() + candidate.size()) {
         boolean response = everywhere.stream().allMatch(o -> o.response() != null);
         timings.put(operation.operation(), response ? Timing.RESPONSE : Timing.SERVICE);
       }
@@ -91,8 +91,8 @@ final class SetComparison {
       for (ComparedFigure figure : ComparedFigure.values()) {
         FigureKey key = new FigureKey(operation, figure);
         long there = all().filter(run -> value(run, key).isPresent()).count();
-        if (there == base.size() + next.size()) {
-          cells.add(key);
+        if (there == baseline.size() + candidate.size()) {
+          figureKeys.add(key);
         } else if (there > 0) {
           reasons.put(key, "too few requests in " + (all().count() - there) + " of the runs");
         }
@@ -109,40 +109,40 @@ final class SetComparison {
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
     List<RunNoise> noise = new ArrayList<>();
-    int resamples = scatterKnown() ? DRAWS : RESAMPLES_WITHOUT_REPEATS;
+    int resamples = runVarianceKnown() ? RESAMPLES : RESAMPLES_WITHOUT_REPEATS;
     for (MeasuredRun run : all().toList()) {
-      noise.add(RunNoise.read(run, timings, !scatterKnown(), resamples, noise.size()));
+      noise.add(RunNoise.read(run, timings, !runVarianceKnown(), resamples, noise.size()));
     }
-    if (!scatterKnown()) {
-      cells.forEach(
+    if (!runVarianceKnown()) {
+      figureKeys.forEach(
           key ->
-              EffectiveSampleSize.isMissing("BASE", key, noise.subList(0, base.size()))
+              EffectiveSampleSize.insufficiency("BASE", key, noise.subList(0, baseline.size()))
                   .or(
                       () ->
-                          EffectiveSampleSize.isMissing("NEW", key, noise.subList(base.size(), noise.size())))
+                          EffectiveSampleSize.insufficiency("NEW", key, noise.subList(baseline.size(), noise.size())))
                   .ifPresent(reason -> reasons.put(key, reason)));
-      cells.removeAll(reasons.keySet());
+      figureKeys.removeAll(reasons.keySet());
     }
-    if (cells.isEmpty()) {
+    if (figureKeys.isEmpty()) {
       return null;
     }
     DifferenceEstimate within =
         DifferenceEstimate.ofParts(
-            logarithms(base),
-            logarithms(next),
-            noise.stream().map(run -> RunNoise.of(run.intervals(), cells)).toList(),
+            logarithms(baseline),
+            logarithms(candidate),
+            noise.stream().map(run -> RunNoise.of(run.intervals(), figureKeys)).toList(),
             noise.stream()
                 .filter(run -> !run.tasks().isEmpty())
-                .map(run -> RunNoise.of(run.tasks(), cells))
+                .map(run -> RunNoise.of(run.tasks(), figureKeys))
                 .toList());
-    return scatterKnown() ? DifferenceEstimate.ofRuns(logarithms(base), logarithms(next), within) : within;
+    return runVarianceKnown() ? DifferenceEstimate.ofRuns(logarithms(baseline), logarithms(candidate), within) : within;
   }
 
   private List<double[]> logarithms(List<MeasuredRun> runs) {
     return runs.stream()
         .map(
             run ->
-                cells.stream()
+                figureKeys.stream()
                     .mapToDouble(key -> Math.log(value(run, key).orElseThrow()))
                     .toArray())
         .toList();
@@ -159,10 +159,10 @@ final class SetComparison {
    * @param intervals simultaneous intervals of all sets
    */
   RunSetComparison result(SimultaneousIntervals intervals, double margin) throws IOException {
-    RunReport report = next.get(0).report();
+    RunReport report = candidate.get(0).report();
     List<OperationComparison> operations = new ArrayList<>();
-    Map<String, Histogram> baselineLatencies = latencies(base);
-    Map<String, Histogram> candidateLatencies = latencies(next);
+    Map<String, Histogram> baselineLatencies = latencies(baseline);
+    Map<String, Histogram> candidateLatencies = latencies(candidate);
     for (Map.Entry<String, Timing> operation : timings.entrySet()) {
       operations.add(
           new OperationComparison(
@@ -180,16 +180,16 @@ final class SetComparison {
         name,
         report.run().command(),
         report.settings().get("table"),
-        scatterKnown(),
-        base.stream().map(SetComparison::line).toList(),
-        next.stream().map(SetComparison::line).toList(),
+        runVarianceKnown(),
+        baseline.stream().map(SetComparison::line).toList(),
+        candidate.stream().map(SetComparison::line).toList(),
         operations);
   }
 
   /** Null if no run has the figure. */
   private FigureComparison figure(FigureKey key, SimultaneousIntervals intervals, double margin) {
-    Double from = mean(base, key);
-    Double to = mean(next, key);
+    Double from = mean(baseline, key);
+    Double to = mean(candidate, key);
     Double change = from == null || to == null ? null : to / from - 1;
     if (reasons.containsKey(key)) {
       return new FigureComparison(
@@ -202,7 +202,7 @@ final class SetComparison {
           FigureVerdict.CANT_TELL,
           reasons.get(key));
     }
-    int k = cells.indexOf(key);
+    int k = figureKeys.indexOf(key);
     if (k < 0) {
       return null;
     }
@@ -216,7 +216,7 @@ final class SetComparison {
         change,
         low,
         high,
-        FigureVerdict.of(low, high, margin, key.figure().moreIsBetter(), scatterKnown()),
+        FigureVerdict.of(low, high, margin, key.figure().moreIsBetter(), runVarianceKnown()),
         null);
   }
 

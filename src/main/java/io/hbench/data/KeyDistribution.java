@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  *
  * @param parameters as many as the type has; a percentage as a fraction of 1
  */
-public record KeyDistribution(KeyDistributionType order, List<Double> parameters) {
+public record KeyDistribution(KeyDistributionType type, List<Double> parameters) {
   private static final String PERCENT = "%";
 
   public KeyDistribution {
@@ -79,7 +79,7 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
 
   /** The endless sequence of rows that one thread requests. */
   public KeySequence sequence(KeySpace space) {
-    return order.sequence(space, parameters);
+    return type.sequence(space, parameters);
   }
 
   /**
@@ -88,13 +88,13 @@ public record KeyDistribution(KeyDistributionType order, List<Double> parameters
    * @param left the remaining rows of the thread's share
    */
   public KeySequence once(KeySpace space, List<KeyRange> left) {
-    return order.once(space, left);
+    return type.once(space, left);
   }
 
   @Override
   public String toString() {
-    List<String> defaults = words(order.defaults());
-    return order
+    List<String> defaults = words(type.defaults());
+    return type
         + IntStream.range(0, defaults.size())
             .mapToObj(i -> ":" + text(parameters.get(i), defaults.get(i).endsWith(PERCENT)))
             .collect(Collectors.joining());

@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
  */
 public final class KeyFormat {
   /** {@code PerformanceEvaluation.ROW_LENGTH}: the digits of Integer.MAX_VALUE, plus 16. */
-  private static final int USUAL = 26;
+  private static final int PE_DIGITS = 26;
 
   /** {@code HConstants.MAX_ROW_LENGTH}. */
   private static final int MAX_LENGTH = Short.MAX_VALUE;
@@ -75,7 +75,7 @@ public final class KeyFormat {
 
   private final Field[] fields;
   private final Field last;
-  private final long lastRow;
+  private final long maxRow;
 
   /** Whether this is the format of PerformanceEvaluation. */
   private final boolean isPeFormat;
@@ -85,8 +85,8 @@ public final class KeyFormat {
     this.blank = blank;
     this.fields = fields.toArray(Field[]::new);
     this.last = fields.get(fields.size() - 1);
-    this.isPeFormat = template.equals("{row:" + USUAL + "}");
-    this.lastRow =
+    this.isPeFormat = template.equals("{row:" + PE_DIGITS + "}");
+    this.maxRow =
         fields.stream()
             .filter(
                 f -> f.source() == Source.ROW && !f.isOpen() && f.end() - f.begin() < MAX_DIGITS)
@@ -137,8 +137,8 @@ public final class KeyFormat {
   }
 
   /** The largest row number that has a key. */
-  public long lastRow() {
-    return lastRow;
+  public long maxRow() {
+    return maxRow;
   }
 
   /** Whether {@link #row} can compute the row number of a key. */
@@ -158,13 +158,13 @@ public final class KeyFormat {
    * @return a new array
    */
   public byte[] key(long row) {
-    if (row < 0 || row > lastRow) {
+    if (row < 0 || row > maxRow) {
       throw new IllegalArgumentException("there is no key " + template + " for row " + row);
     }
     if (isPeFormat) {
-      byte[] digits = new byte[USUAL]; // of a constant length: half the time of any other
+      byte[] digits = new byte[PE_DIGITS]; // of a constant length: half the time of any other
       Arrays.fill(digits, (byte) '0');
-      write(row, digits, USUAL);
+      write(row, digits, PE_DIGITS);
       return digits;
     }
     int open = last.isOpen() ? digits(last.of(row)) : 0;
@@ -215,7 +215,7 @@ public final class KeyFormat {
     for (int i = field.begin(); i < Math.min(end, key.length); i++) {
       row = row * 10 + key[i] - '0'; // a wrong key gives some row, whose key differs
     }
-    if (row < 0 || row > lastRow || !Arrays.equals(key, key(row))) {
+    if (row < 0 || row > maxRow || !Arrays.equals(key, key(row))) {
       throw new IllegalArgumentException("not a key " + template + ": " + new String(key, UTF_8));
     }
     return row;
@@ -226,12 +226,12 @@ public final class KeyFormat {
    * the key of the row, or, if it has none, a bound above all keys. Only for an ordered format.
    */
   public byte[] bound(long row) {
-    return row <= lastRow ? key(row) : end();
+    return row <= maxRow ? key(row) : end();
   }
 
   /** The smallest key above all keys of the format. Only for an ordered format. */
   public byte[] end() {
-    return Arrays.copyOf(key(lastRow), blank.length + 1);
+    return Arrays.copyOf(key(maxRow), blank.length + 1);
   }
 
   /**

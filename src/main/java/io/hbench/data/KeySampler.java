@@ -71,13 +71,13 @@ public final class KeySampler {
    * @return existing keys without duplicates, in no particular order
    * @throws java.util.concurrent.CompletionException if a look-up fails
    */
-  public List<byte[]> sample(List<byte[]> front, byte[] last, int max, long seed) {
+  public List<byte[]> sample(List<byte[]> known, byte[] last, int max, long seed) {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
-    Interval whole = new Interval(front.get(0), last);
+    Interval whole = new Interval(known.get(0), last);
     int few = Math.min(max, TRAINING_KEYS);
     List<Interval> intervals = halve(whole, few, KeyDigits.ANY, random);
     if (intervals.size() == few) {
-      List<byte[]> model = new ArrayList<>(front);
+      List<byte[]> model = new ArrayList<>(known);
       intervals.forEach(interval -> model.addAll(List.of(interval.first, interval.last)));
       intervals = halve(whole, max, KeyDigits.of(model), random);
     }

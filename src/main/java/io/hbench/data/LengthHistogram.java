@@ -77,7 +77,7 @@ public record LengthHistogram(List<Integer> lengths, List<Long> cumulativeCounts
   }
 
   /** The length of the largest value, in bytes. */
-  public int largest() {
+  public int maxLength() {
     return lengths.get(lengths.size() - 1);
   }
 }

@@ -49,7 +49,7 @@ public final class ValueSource {
 
   /** Values with the lengths of a histogram. */
   public ValueSource(long seed, LengthHistogram lengths, ValueBytes bytes, double random) {
-    this(seed, lengths.largest(), lengths::length, bytes, random);
+    this(seed, lengths.maxLength(), lengths::length, bytes, random);
   }
 
   private ValueSource(

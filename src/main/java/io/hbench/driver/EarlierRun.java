@@ -50,7 +50,7 @@ public final class EarlierRun {
 
   /** Whether it wrote in random order, and so has no acknowledged-rows log. */
   private boolean isPermuted() {
-    return Settings.KEYS.get(plan).order() == KeyDistributionType.PERMUTED;
+    return Settings.KEYS.get(plan).type() == KeyDistributionType.PERMUTED;
   }
 
   /** Copies settings of the load that the configuration does not have. */

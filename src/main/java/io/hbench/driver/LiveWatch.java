@@ -16,7 +16,7 @@ final class LiveWatch implements AutoCloseable {
   /** Pause after a read, as a multiple of its duration: reading uses at most 10 % of one CPU. */
   private static final int PAUSE_FACTOR = 9;
 
-  private static final long SOON_MILLIS = 1_000;
+  private static final long POLL_MILLIS = 1_000;
 
   private final LiveReader reader;
   private final ScheduledExecutorService thread =
@@ -41,10 +41,10 @@ final class LiveWatch implements AutoCloseable {
     this.reader = reader;
     this.pause = pause.toNanos();
     this.nextReadNanos = System.nanoTime() + this.pause;
-    thread.scheduleWithFixedDelay(this::look, SOON_MILLIS, SOON_MILLIS, TimeUnit.MILLISECONDS);
+    thread.scheduleWithFixedDelay(this::read, POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void look() {
+  private void read() {
     long began = System.nanoTime();
     if (began >= nextReadNanos) {
       newest = reader.read();

@@ -82,15 +82,15 @@ abstract class ProgressDisplay implements AutoCloseable {
   private static final class Rate {
     private static final Duration OVER = Duration.ofSeconds(5);
 
-    private final Deque<Progress> looks = new ArrayDeque<>();
+    private final Deque<Progress> samples = new ArrayDeque<>();
 
     double of(Progress p) {
-      looks.addLast(p);
+      samples.addLast(p);
       Duration from = p.elapsed().minus(OVER);
-      while (looks.size() > 2 && looks.getFirst().elapsed().compareTo(from) < 0) {
-        looks.removeFirst();
+      while (samples.size() > 2 && samples.getFirst().elapsed().compareTo(from) < 0) {
+        samples.removeFirst();
       }
-      Progress first = looks.getFirst();
+      Progress first = samples.getFirst();
       double seconds = p.elapsed().minus(first.elapsed()).toMillis() / 1e3;
       return seconds > 0 ? (sent(p) - sent(first)) / seconds : 0;
     }
@@ -205,7 +205,7 @@ abstract class ProgressDisplay implements AutoCloseable {
           .time()
           .map(t -> t.plus(spec.warmup()).toSeconds())
           .or(() -> spec.limit().requests())
-          .or(() -> spec.limit().draws())
+          .or(() -> spec.limit().rows())
           .orElse(spec.rows());
     }
 

@@ -49,14 +49,14 @@ public record RunDriver(Console console, List<Hook> during) {
    * @return the outcome; without a report if the run is detached
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
    */
-  public RunOutcome run(Configuration settings) throws IOException, InterruptedException {
-    RunSpec spec = RunSpec.from(settings);
-    RunDirectory directory = newDirectory(settings, spec.command().toString());
-    RunCluster.check(spec, settings);
-    DetachedRun.check(spec, settings, directory);
-    PrometheusFile.of(settings).ifPresent(PrometheusFile::check);
+  public RunOutcome run(Configuration conf) throws IOException, InterruptedException {
+    RunSpec spec = RunSpec.from(conf);
+    RunDirectory directory = newDirectory(conf, spec.command().toString());
+    RunCluster.check(spec, conf);
+    DetachedRun.check(spec, conf, directory);
+    PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
     try (Hooks hooks = new Hooks(during, Map.of("HBENCH_OUT", directory.path().toString()))) {
-      return run(spec, settings, directory, hooks);
+      return run(spec, conf, directory, hooks);
     }
   }
 
@@ -134,7 +134,7 @@ public record RunDriver(Console console, List<Hook> during) {
   /**
    * Reads and writes the report of a job that has ended.
    *
-   * @param settings the run's settings
+   * @param conf the run's settings
    * @param failure of a step after the job
    */
   static RunOutcome report(

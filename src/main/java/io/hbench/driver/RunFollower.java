@@ -30,7 +30,7 @@ public record RunFollower(Console console) {
       throws IOException, InterruptedException {
     JobFacts known = job(directory);
     if (known.finished() != null) {
-      return seen(directory, conf);
+      return recorded(directory, conf);
     }
     RunSpec spec = RunSpec.from(conf);
     if (spec.bulk()) {
@@ -42,11 +42,11 @@ public record RunFollower(Console console) {
     Optional<JobFacts> ended = follow(spec, conf, directory, known);
     return ended.isPresent()
         ? RunDriver.report(conf, directory, ended.get(), Optional.empty())
-        : seen(directory, conf);
+        : recorded(directory, conf);
   }
 
   /** Outcome of a run whose end another process has recorded. */
-  private static RunOutcome seen(RunDirectory directory, Configuration conf) throws IOException {
+  private static RunOutcome recorded(RunDirectory directory, Configuration conf) throws IOException {
     return RunDriver.outcome(conf, ReportReader.read(directory), job(directory), Optional.empty());
   }
 

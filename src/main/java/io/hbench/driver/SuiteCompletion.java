@@ -27,7 +27,7 @@ public record SuiteCompletion(
    * @param exitCode of the runs
    * @return the worse one of this exit code and that of the comparison
    */
-  public int end(int exitCode) throws IOException {
+  public int complete(int exitCode) throws IOException {
     Retention retention = new Retention(directory, conf, suite.name());
     Optional<Path> baseline = baseline(retention);
     int worst = exitCode;

@@ -19,7 +19,7 @@ public final class HiccupMonitor {
 
   private final OperatingSystemMXBean os =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-  private final Histogram pauses = new Histogram(3);
+  private final Histogram hiccups = new Histogram(3);
   private final Thread watch = new Thread(this::watch, "pauses");
   private final long wallStart = System.nanoTime();
   private final long cpuStart = os.getProcessCpuTime();
@@ -63,8 +63,8 @@ public final class HiccupMonitor {
   }
 
   /** How late a thread woke. */
-  public Histogram pauses() {
-    return pauses;
+  public Histogram hiccups() {
+    return hiccups;
   }
 
   private void watch() {
@@ -72,7 +72,7 @@ public final class HiccupMonitor {
       long before = System.nanoTime();
       LockSupport.parkNanos(TICK_NANOS);
       long late = System.nanoTime() - before - TICK_NANOS;
-      pauses.recordValue(Math.max(0, late));
+      hiccups.recordValue(Math.max(0, late));
     }
   }
 

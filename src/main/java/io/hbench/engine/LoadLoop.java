@@ -68,9 +68,9 @@ final class LoadLoop implements Runnable {
   private final TaskInserts.ThreadInserts inserts;
   private final List<Slot> slots;
   private final Deque<Slot> free;
-  private final Queue<Slot> answers = new ConcurrentLinkedQueue<>();
+  private final Queue<Slot> completions = new ConcurrentLinkedQueue<>();
 
-  private final AtomicBoolean taken = new AtomicBoolean();
+  private final AtomicBoolean lock = new AtomicBoolean();
 
   /** When the load thread must take a turn; {@link #NEVER} if an answer comes before. */
   private volatile long wakeAt = NEVER;
@@ -115,7 +115,7 @@ final class LoadLoop implements Runnable {
     long seed = spec.taskSeed(context.index());
     this.pacer = spec.pacer(context, index, Seeds.derive(seed, Long.MIN_VALUE + index));
     this.requests = new RequestSequence(spec, context, index, shape, inserts);
-    this.inserts = inserts.lane(index);
+    this.inserts = inserts.ofThread(index);
     this.slots = Stream.generate(Slot::new).limit(spec.inFlight()).toList();
     this.free = new ArrayDeque<>(slots);
   }
@@ -134,7 +134,7 @@ final class LoadLoop implements Runnable {
       long alarm = wakeAt;
       if (alarm < NEVER) {
         clock.waitUntil(alarm);
-      } else if (answers.isEmpty()) {
+      } else if (completions.isEmpty()) {
         LockSupport.park(this);
       }
       drain();
@@ -167,7 +167,7 @@ final class LoadLoop implements Runnable {
     int most = MAX_DRAINS;
     boolean more;
     do {
-      if (!getTurn()) {
+      if (!drainOnce()) {
         return; // whoever has the turn looks for answers once more after it
       }
       more = false;
@@ -182,17 +182,17 @@ final class LoadLoop implements Runnable {
         over = true;
       }
     } while (!over
-        && (more || !answers.isEmpty())
+        && (more || !completions.isEmpty())
         && (Thread.currentThread() == thread || --most > 0));
-    if (over || more || !answers.isEmpty()) {
+    if (over || more || !completions.isEmpty()) {
       LockSupport.unpark(thread);
     }
   }
 
   /** Waits for as long as turns last that nothing interrupts: about a microsecond. */
-  private boolean getTurn() {
+  private boolean drainOnce() {
     for (int i = 0; i < PATIENCE; i++) {
-      if (taken.compareAndSet(false, true)) {
+      if (lock.compareAndSet(false, true)) {
         return true;
       }
       Thread.onSpinWait();
@@ -215,7 +215,7 @@ final class LoadLoop implements Runnable {
       }
       return due;
     } finally {
-      taken.set(false);
+      lock.set(false);
     }
   }
 
@@ -241,8 +241,8 @@ final class LoadLoop implements Runnable {
         sleepUntil(earliest);
         return null;
       } else if (pacer.isDropped(now)) {
-        unsent(intended, now);
-        inserts.answered(requests.insertsBefore(), requests.inserts(), false);
+        drop(intended, now);
+        inserts.completed(requests.insertsBefore(), requests.inserts(), false);
         drawn = false;
       } else {
         return take(intended, earliest, now);
@@ -312,7 +312,7 @@ final class LoadLoop implements Runnable {
     if (answer.isDone()) {
       slot.done = clock.nanos();
       slot.take(answer);
-      answers.add(slot);
+      completions.add(slot);
     } else {
       var unused = answer.whenComplete(slot);
     }
@@ -332,17 +332,17 @@ final class LoadLoop implements Runnable {
   }
 
   /** A user would have sent it, and would have waited at least until now. */
-  private void unsent(long intended, long now) {
+  private void drop(long intended, long now) {
     if (window.contains(intended)) {
       measured.tally.unsent(1);
       measured.recorder.record(
-          requests.operation().toString(), Series.UNSENT, intended, -1, now - intended, 0, 0, 0);
+          requests.operation().toString(), Series.DROPPED, intended, -1, now - intended, 0, 0, 0);
     }
     pacer.advance(now);
   }
 
   private void collect() {
-    for (Slot slot = answers.poll(); slot != null; slot = answers.poll()) {
+    for (Slot slot = completions.poll(); slot != null; slot = completions.poll()) {
       settle(slot);
     }
   }
@@ -352,7 +352,7 @@ final class LoadLoop implements Runnable {
     slot.due += slot.done - slot.sent;
     free.addLast(slot);
     measured.tally.done(slot.done);
-    inserts.answered(slot.insertsBefore, slot.inserts, slot.failure == null);
+    inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot.failure));
   }
 
@@ -375,7 +375,7 @@ final class LoadLoop implements Runnable {
         slot.done - slot.sent,
         pacer.hasSchedule() ? slot.done - slot.intended : -1,
         outcome.rows(),
-        outcome.empty(),
+        outcome.notFound(),
         outcome.bytes());
   }
 
@@ -394,7 +394,7 @@ final class LoadLoop implements Runnable {
     }
     boolean timed = window.end() < Long.MAX_VALUE;
     while (timed && pacer.hasSchedule() && pacer.intended(now) < window.end()) {
-      unsent(pacer.intended(now), Math.max(now, pacer.intended(now)));
+      drop(pacer.intended(now), Math.max(now, pacer.intended(now)));
       requests.skip();
     }
   }
@@ -431,7 +431,7 @@ final class LoadLoop implements Runnable {
       done = clock.nanos();
       outcome = newOutcome;
       failure = newFailure;
-      answers.add(this);
+      completions.add(this);
       drain();
     }
 

@@ -37,7 +37,7 @@ public final class RatePlan {
     }
   }
 
-  private final List<ObjectiveInterval> stretches = new ArrayList<>();
+  private final List<ObjectiveInterval> stages = new ArrayList<>();
 
   /**
    * The warm-up runs at the first level; ramp and steps cover the window.
@@ -59,11 +59,11 @@ public final class RatePlan {
   }
 
   private void add(double from, double to, double seconds) {
-    if (stretches.isEmpty()) {
-      stretches.add(new ObjectiveInterval(0, 0, from, to, seconds));
+    if (stages.isEmpty()) {
+      stages.add(new ObjectiveInterval(0, 0, from, to, seconds));
     } else {
-      ObjectiveInterval last = stretches.get(stretches.size() - 1);
-      stretches.add(
+      ObjectiveInterval last = stages.get(stages.size() - 1);
+      stages.add(
           new ObjectiveInterval(
               last.start() + last.seconds(),
               last.firstIndex() + last.requests(),
@@ -79,10 +79,10 @@ public final class RatePlan {
    * @param index from 0; requests of a Poisson process lie between the whole numbers
    */
   long nanosOf(double index) {
-    int i = stretches.size() - 1;
-    while (i > 0 && index < stretches.get(i).firstIndex()) {
+    int i = stages.size() - 1;
+    while (i > 0 && index < stages.get(i).firstIndex()) {
       i--;
     }
-    return Math.round(stretches.get(i).timeOf(index) * NANOS);
+    return Math.round(stages.get(i).timeOf(index) * NANOS);
   }
 }

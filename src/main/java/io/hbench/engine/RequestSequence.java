@@ -26,10 +26,10 @@ import org.apache.commons.rng.simple.RandomSource;
 final class RequestSequence implements AutoCloseable {
   private final Supplier<OperationType> mix;
   private final Map<OperationType, Operation> operations = new HashMap<>();
-  private final RowBudget draws;
+  private final RowBudget budget;
   private final KeySequence keys;
   private final KeySequence newKeys;
-  private final DrawnRows ledger;
+  private final DrawnRows drawn;
   private final TaskInserts.ThreadInserts inserts;
 
   private long rowsBefore;
@@ -47,12 +47,12 @@ final class RequestSequence implements AutoCloseable {
     for (Mix.Share share : task.mix().shares()) {
       operations.put(share.operation(), share.operation().create(ofThread, own));
     }
-    this.draws = new RowBudget(task.draws(spec, thread).orElse(Long.MAX_VALUE));
+    this.budget = new RowBudget(task.rowBudget(spec, thread).orElse(Long.MAX_VALUE));
     KeySequence rows = task.keys(spec, thread, taskInserts.newest());
-    this.ledger = new DrawnRows(rows);
-    this.keys = draws.of(spec.logsAcknowledgedRows() ? ledger : rows);
-    this.inserts = taskInserts.lane(thread);
-    this.newKeys = draws.of(inserts);
+    this.drawn = new DrawnRows(rows);
+    this.keys = budget.of(spec.logsAcknowledgedRows() ? drawn : rows);
+    this.inserts = taskInserts.ofThread(thread);
+    this.newKeys = budget.of(inserts);
   }
 
   /** Goes on to the next request, or to the first. */
@@ -60,9 +60,9 @@ final class RequestSequence implements AutoCloseable {
     skip();
     KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
     Operation maker = operations.get(operation);
-    rowsBefore = draws.count();
+    rowsBefore = budget.count();
     insertsBefore = inserts.drawn();
-    ledger.turnPage();
+    drawn.clear();
     request = maker.hasNext(rows) ? maker.next(rows) : null;
     if (request != null) {
       operation = request.recordedAs(operation);
@@ -86,7 +86,7 @@ final class RequestSequence implements AutoCloseable {
 
   /** The rows that {@link #request()} writes, if it is known to write each row once; else none. */
   List<KeyRange> rows() {
-    return ledger.page();
+    return drawn.ranges();
   }
 
   /** What {@link #request()} is recorded as. */
@@ -117,7 +117,7 @@ final class RequestSequence implements AutoCloseable {
   /** Notes which rows are drawn for one request. */
   private static final class DrawnRows implements KeySequence {
     private final KeySequence rows;
-    private List<KeyRange> page = List.of();
+    private List<KeyRange> ranges = List.of();
     private long first;
     private long end;
 
@@ -134,29 +134,29 @@ final class RequestSequence implements AutoCloseable {
     public long next() {
       long row = rows.next();
       if (row != end) {
-        write();
+        endRange();
         first = row;
       }
       end = row + 1;
       return row;
     }
 
-    private void write() {
+    private void endRange() {
       if (first < end) {
-        page = page.isEmpty() ? new ArrayList<>(1) : page;
-        page.add(new KeyRange(first, end));
+        ranges = ranges.isEmpty() ? new ArrayList<>(1) : ranges;
+        ranges.add(new KeyRange(first, end));
       }
       first = end;
     }
 
-    private void turnPage() {
-      page = List.of();
+    private void clear() {
+      ranges = List.of();
       first = end;
     }
 
-    private List<KeyRange> page() {
-      write();
-      return page;
+    private List<KeyRange> ranges() {
+      endRange();
+      return ranges;
     }
   }
 

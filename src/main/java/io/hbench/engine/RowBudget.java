@@ -4,11 +4,11 @@ import io.hbench.data.KeySequence;
 
 /** Counts the rows that a thread asks for, of whatever sequence, and says when it is enough. */
 final class RowBudget {
-  private final long most;
+  private final long max;
   private long count;
 
   RowBudget(long max) {
-    this.most = max;
+    this.max = max;
   }
 
   /** So many were drawn. */
@@ -21,7 +21,7 @@ final class RowBudget {
     return new KeySequence() {
       @Override
       public boolean hasNext() {
-        return count < most && rows.hasNext();
+        return count < max && rows.hasNext();
       }
 
       @Override

@@ -50,7 +50,7 @@ public final class TaskCounters {
    * How often, and when for the first and for the last time, in nanoseconds since the common start.
    */
   public record Occurrences(long count, long first, long last) {
-    private Occurrences and(Occurrences other) {
+    private Occurrences plus(Occurrences other) {
       return new Occurrences(
           count + other.count, Math.min(first, other.first), Math.max(last, other.last));
     }
@@ -65,13 +65,13 @@ public final class TaskCounters {
     };
   }
 
-  private final List<ThreadInserts> lanes = new CopyOnWriteArrayList<>();
+  private final List<ThreadInserts> threads = new CopyOnWriteArrayList<>();
   private final List<ThreadInserts> warmups = new CopyOnWriteArrayList<>();
   private final Map<Failed, Occurrences> failures = new HashMap<>();
-  private final Histogram lateness = new Histogram(3);
+  private final Histogram sendDelay = new Histogram(3);
   private final Histogram valueSizes = new Histogram(3);
   private final List<Long> threadNanos = new ArrayList<>();
-  private final List<DefectRange> findings = new ArrayList<>();
+  private final List<DefectRange> defects = new ArrayList<>();
   private final RowSet acknowledged = new RowSet();
   private long started = Long.MAX_VALUE;
   private long firstSent = Long.MAX_VALUE;
@@ -122,9 +122,9 @@ public final class TaskCounters {
     void ok(Outcome outcome) {
       add(REQUESTS, 1);
       add(ROWS, outcome.rows());
-      add(EMPTY, outcome.empty());
-      if (!outcome.extras().equals(OutcomeDetails.NONE)) {
-        extras(outcome.extras());
+      add(EMPTY, outcome.notFound());
+      if (!outcome.details().equals(OutcomeDetails.NONE)) {
+        extras(outcome.details());
       }
     }
 
@@ -135,7 +135,7 @@ public final class TaskCounters {
       add(SCAN_REGIONS, extras.scan().regions());
       add(SCAN_BYTES, extras.scan().bytes());
       extras.valueSizes().forEach(ownValueSizes::recordValue);
-      proof(extras.proof());
+      proof(extras.verification());
     }
 
     private void proof(VerificationResult proof) {
@@ -147,7 +147,7 @@ public final class TaskCounters {
       }
       if (!proof.findings().isEmpty()) {
         synchronized (TaskCounters.this) {
-          proof.findings().stream().limit(MAX_DEFECT_RANGES - findings.size()).forEach(findings::add);
+          proof.findings().stream().limit(MAX_DEFECT_RANGES - defects.size()).forEach(defects::add);
         }
       }
     }
@@ -172,7 +172,7 @@ public final class TaskCounters {
         failures.merge(
             new Failed(operation, failure.kind(), failure.server()),
             new Occurrences(1, at, at),
-            Occurrences::and);
+            Occurrences::plus);
       }
     }
 
@@ -187,7 +187,7 @@ public final class TaskCounters {
         started = Math.min(started, ownStarted);
         firstSent = Math.min(firstSent, ownFirstSent);
         lastDone = Math.max(lastDone, ownLastDone);
-        lateness.add(ownLateness);
+        sendDelay.add(ownLateness);
         valueSizes.add(ownValueSizes);
         threadNanos.add(Math.max(0, ownLastDone - ownStarted));
       }
@@ -197,12 +197,12 @@ public final class TaskCounters {
   /** For one more thread. */
   ThreadInserts lane() {
     ThreadInserts lane = new ThreadInserts();
-    lanes.add(lane);
+    threads.add(lane);
     return lane;
   }
 
   private long sum(int count) {
-    return sum(lanes, count);
+    return sum(threads, count);
   }
 
   private static long sum(List<ThreadInserts> of, int count) {
@@ -230,17 +230,17 @@ public final class TaskCounters {
     return sum(ROWS);
   }
 
-  public long empty() {
+  public long notFound() {
     return sum(EMPTY);
   }
 
   /** Requests that were due in the window and never sent. */
-  public long unsent() {
+  public long dropped() {
     return sum(UNSENT);
   }
 
   /** Rows that a replica served instead of the primary region. */
-  public long stale() {
+  public long staleRows() {
     return sum(STALE);
   }
 
@@ -255,22 +255,22 @@ public final class TaskCounters {
     return sum(COMPARED);
   }
 
-  public long right() {
+  public long correct() {
     return sum(RIGHT);
   }
 
-  public long inDoubt() {
+  public long unacknowledged() {
     return sum(IN_DOUBT);
   }
 
   /** How many rows have a flaw. */
-  public long flawed(Defect defect) {
+  public long count(Defect defect) {
     return sum(place(defect));
   }
 
   /** The first of them. */
-  public synchronized List<DefectRange> findings() {
-    return List.copyOf(findings);
+  public synchronized List<DefectRange> defects() {
+    return List.copyOf(defects);
   }
 
   /** How many {@link #acknowledged} has. */
@@ -304,8 +304,8 @@ public final class TaskCounters {
   }
 
   /** How late requests were sent although a slot was free; without samples if nothing was due. */
-  public synchronized Histogram lateness() {
-    return lateness.copy();
+  public synchronized Histogram sendDelay() {
+    return sendDelay.copy();
   }
 
   /**

@@ -22,18 +22,18 @@ import java.util.stream.IntStream;
 final class TaskInserts {
   private final KeyRange loaded;
   private final long firstThread;
-  private final long threadsInAll;
-  private final ThreadInserts[] lanes;
+  private final long totalThreads;
+  private final ThreadInserts[] threads;
 
   TaskInserts(RunSpec spec, TaskSpec task) {
     this.loaded = spec.range();
     this.firstThread = (long) task.index() * spec.threads();
-    this.threadsInAll = spec.threadsInAll();
-    this.lanes = IntStream.range(0, spec.threads()).mapToObj(ThreadInserts::new).toArray(ThreadInserts[]::new);
+    this.totalThreads = spec.threadsInAll();
+    this.threads = IntStream.range(0, spec.threads()).mapToObj(ThreadInserts::new).toArray(ThreadInserts[]::new);
   }
 
-  ThreadInserts lane(int thread) {
-    return lanes[thread];
+  ThreadInserts ofThread(int thread) {
+    return threads[thread];
   }
 
   /** The new rows of one thread. Drawn and answered by one thread at a time; others look on. */
@@ -45,7 +45,7 @@ final class TaskInserts {
     private volatile long settled;
 
     /** What was answered although something before it was not: the first of them, and how many. */
-    private final Map<Long, Long> early = new HashMap<>();
+    private final Map<Long, Long> completedEarly = new HashMap<>();
 
     /** Those that may not be there. */
     private final Set<Long> missing = ConcurrentHashMap.newKeySet();
@@ -60,7 +60,7 @@ final class TaskInserts {
     }
 
     private long row(long index) {
-      return Math.addExact(first, Math.multiplyExact(index, threadsInAll));
+      return Math.addExact(first, Math.multiplyExact(index, totalThreads));
     }
 
     /** So many were drawn. */
@@ -75,7 +75,7 @@ final class TaskInserts {
      * @param count rows that it inserted
      * @param written whether they are there now
      */
-    void answered(long from, long count, boolean written) {
+    void completed(long from, long count, boolean written) {
       if (count == 0) {
         return;
       }
@@ -84,11 +84,11 @@ final class TaskInserts {
       }
       long end = settled;
       if (from != end) {
-        early.put(from, count);
+        completedEarly.put(from, count);
         return;
       }
       end += count;
-      for (Long more = early.remove(end); more != null; more = early.remove(end)) {
+      for (Long more = completedEarly.remove(end); more != null; more = completedEarly.remove(end)) {
         end += more;
       }
       settled = end;
@@ -114,12 +114,12 @@ final class TaskInserts {
    * all of them come the loaded rows.
    */
   private final class View implements NewestRows {
-    private final long[] settled = new long[lanes.length];
+    private final long[] settled = new long[threads.length];
 
     @Override
     public long count() {
       long count = loaded.size();
-      for (ThreadInserts thread : lanes) {
+      for (ThreadInserts thread : threads) {
         count += thread.settled;
       }
       return count;
@@ -130,8 +130,8 @@ final class TaskInserts {
       long inserted = 0;
       long min = Long.MAX_VALUE;
       long max = 0;
-      for (int i = 0; i < lanes.length; i++) {
-        long n = lanes[i].settled;
+      for (int i = 0; i < threads.length; i++) {
+        long n = threads[i].settled;
         settled[i] = n;
         inserted += n;
         min = Math.min(min, n);
@@ -140,14 +140,14 @@ final class TaskInserts {
       if (back >= inserted) {
         return loaded.end() - 1 - (back - inserted);
       }
-      long depth = back / lanes.length;
+      long depth = back / threads.length;
       if (depth >= min) {
         depth = search(back, min, max);
       }
       long skip = back - above(depth);
-      for (int i = 0; i < lanes.length; i++) {
+      for (int i = 0; i < threads.length; i++) {
         if (settled[i] > depth && skip-- == 0) {
-          return lanes[i].newestBefore(settled[i] - depth);
+          return threads[i].newestBefore(settled[i] - depth);
         }
       }
       throw new IllegalStateException("no row " + back + " of " + inserted);

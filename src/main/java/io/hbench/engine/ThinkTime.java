@@ -8,14 +8,14 @@ public final class ThinkTime implements Pacer {
   private static final long UNKNOWN = -1;
 
   private final UniformRandomProvider random;
-  private final long longest;
+  private final long max;
   private long earliest = UNKNOWN;
 
   /**
    * @param max in nanoseconds, above 0; each rest up to it is equally likely
    */
   public ThinkTime(long max, long seed) {
-    this.longest = max;
+    this.max = max;
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
 
@@ -28,7 +28,7 @@ public final class ThinkTime implements Pacer {
   @Override
   public long earliest(long now) {
     if (earliest == UNKNOWN) {
-      earliest = now + random.nextLong(longest);
+      earliest = now + random.nextLong(max);
     }
     return earliest;
   }

@@ -19,7 +19,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param high upper end of the confidence interval
  * @param effectiveSampleSize number of independent requests with the same information
  */
-record ExceedingShare(double share, double low, double high, double effective) {
+record ExceedingShare(double share, double low, double high, double effectiveSampleSize) {
   private static final double TAIL = 0.025;
   private static final double EPSILON = 1e-9;
 

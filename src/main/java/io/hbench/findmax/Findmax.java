@@ -44,7 +44,7 @@ public final class Findmax {
 
   /** The rate of the next step; empty at the end of the search. */
   public Optional<Double> next() {
-    return search.next(steps());
+    return search.next(trials());
   }
 
   /**
@@ -77,7 +77,7 @@ public final class Findmax {
         FindmaxRecord.SCHEMA, command, version, out, objectives, steps, result());
   }
 
-  private List<RateSearch.Step> steps() {
+  private List<RateSearch.Step> trials() {
     return done.stream().map(d -> new RateSearch.Step(d.rate(), judgement(d))).toList();
   }
 
@@ -94,36 +94,36 @@ public final class Findmax {
         step.rate() * step.judged().reached(),
         felt.map(LatencySummary::p50).orElse(null),
         felt.map(LatencySummary::p99).orElse(null),
-        step.judged().closest().map(Findmax::beyond).orElse(null),
+        step.judged().closest().map(Findmax::exceedance).orElse(null),
         step.judged().judgement().name().toLowerCase(Locale.ROOT),
-        step.judged().why(),
+        step.judged().reasons(),
         step.report().verdict().status().toString());
   }
 
-  private static FindmaxRecord.ShareCheck beyond(ShareCheck check) {
+  private static FindmaxRecord.ShareCheck exceedance(ShareCheck check) {
     ExceedingShare share = check.share();
     return new FindmaxRecord.ShareCheck(
         check.objective(), share.share(), share.low(), share.high(), check.allowed());
   }
 
   private FindmaxRecord.Result result() {
-    Bracket known = RateSearch.bracket(steps());
-    Optional<Done> passing = known.kept().flatMap(this::last);
-    Optional<Done> bound = known.notKept().flatMap(this::last);
+    Bracket known = RateSearch.bracket(trials());
+    Optional<Done> passing = known.highestPassing().flatMap(this::last);
+    Optional<Done> bound = known.lowestNotPassing().flatMap(this::last);
     Limit limit = bound.map(b -> limit(b)).orElse(Limit.NONE);
     Optional<Integer> more = bound.filter(b -> limit == Limit.CLIENTS).map(b -> moreTasks(passing, b));
     return new FindmaxRecord.Result(
-        known.kept().orElse(null),
-        known.missed().orElse(null),
+        known.highestPassing().orElse(null),
+        known.lowestFailing().orElse(null),
         passing.map(Done::directory).orElse(null),
         limit,
         more.orElse(null),
         switch (limit) {
-          case SERVERS -> "the servers were the limit: " + bound.orElseThrow().judged().why();
+          case SERVERS -> "the servers were the limit: " + bound.orElseThrow().judged().reasons();
           case CLIENTS ->
               "the clients were the limit (%s): %,d more tasks, on machines of their own, would carry %s/s"
                   .formatted(
-                      bound.orElseThrow().judged().why(),
+                      bound.orElseThrow().judged().reasons(),
                       more.orElseThrow(),
                       FindmaxTable.rate(bound.orElseThrow().rate()));
           case SLOTS ->

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param precision greatest distance of the two rates at the end, as a share of the passing one
  * @param maxSteps limit of the number of trials
  */
-public record RateSearch(double start, double precision, int most) {
+public record RateSearch(double start, double precision, int maxSteps) {
   private static final double CLIMB = 2;
   private static final double DESCENT = 4;
 
@@ -58,7 +58,7 @@ public record RateSearch(double start, double precision, int most) {
   public record Step(double rate, Judgement judgement) {}
 
   /** The rate of the next step; empty at the end of the search. */
-  public record Bracket(Optional<Double> kept, Optional<Double> notKept, Optional<Double> missed) {}
+  public record Bracket(Optional<Double> highestPassing, Optional<Double> lowestNotPassing, Optional<Double> lowestFailing) {}
 
   /** The rate of the next step; nothing at the end. */
   Optional<Double> next(List<Step> trials) {
@@ -66,7 +66,7 @@ public record RateSearch(double start, double precision, int most) {
       return Optional.of(start);
     }
     Step last = trials.get(trials.size() - 1);
-    if (trials.size() >= most) {
+    if (trials.size() >= maxSteps) {
       return Optional.empty();
     }
     if (last.judgement() == Judgement.CLIENTS) {
@@ -80,18 +80,18 @@ public record RateSearch(double start, double precision, int most) {
       return Optional.of(Math.min(MAX_RATE, highest * CLIMB)).filter(rate -> rate > highest);
     }
     Bracket known = bracket(trials);
-    double notPassing = known.notKept().get();
-    Optional<Double> between = known.kept().map(passing -> rounded(Math.sqrt(passing * notPassing)));
+    double notPassing = known.lowestNotPassing().get();
+    Optional<Double> between = known.highestPassing().map(passing -> rounded(Math.sqrt(passing * notPassing)));
     boolean close =
         known
-            .kept()
+            .highestPassing()
             .map(
                 passing ->
                     notPassing <= passing * (1 + precision)
                         || between.get() <= passing
                         || between.get() >= notPassing)
             .orElse(notPassing <= lowest());
-    boolean cold = known.kept().isEmpty() && notPassing == start;
+    boolean cold = known.highestPassing().isEmpty() && notPassing == start;
     if ((close || cold) && times(notPassing, trials) == 1) {
       return Optional.of(notPassing);
     }

@@ -37,7 +37,7 @@ final class StepJudge {
    * @param reached share of the rate that was reached, 0 to 1
    * @param closest of the objectives that count requests, the one nearest to its limit
    */
-  record Judged(Judgement judgement, String why, double reached, Optional<ShareCheck> closest) {}
+  record Judged(Judgement judgement, String reasons, double reached, Optional<ShareCheck> closest) {}
 
   /**
    * Share of requests that exceed the limit of an objective, and the share that it allows.
@@ -57,7 +57,7 @@ final class StepJudge {
 
     /** Whether the check would be inconclusive even if no request exceeded the limit. */
     private boolean hasTooFewRequests() {
-      return allowed > 0 && Math.pow(1 - allowed, share.effective()) > 0.025;
+      return allowed > 0 && Math.pow(1 - allowed, share.effectiveSampleSize()) > 0.025;
     }
 
     private double closeness() {
@@ -71,10 +71,10 @@ final class StepJudge {
    * @param runs at least one
    */
   static Judged judge(List<RunReport> runs) {
-    RunReport invalid = runs.get(runs.size() - 1);
+    RunReport last = runs.get(runs.size() - 1);
     List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
     if (valid.isEmpty()) {
-      return new Judged(Judgement.UNSURE, worst(invalid), reached(runs), Optional.empty());
+      return new Judged(Judgement.UNSURE, invalidity(last), reached(runs), Optional.empty());
     }
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();
@@ -83,7 +83,7 @@ final class StepJudge {
     if (reached < REACHED) {
       missed.add("rate not reached");
     }
-    for (int i = 0; i < invalid.objectives().size(); i++) {
+    for (int i = 0; i < last.objectives().size(); i++) {
       int index = i;
       List<ObjectiveReport> reports = valid.stream().map(r -> r.objectives().get(index)).toList();
       Objective objective = Objective.parse(reports.get(0).objective());
@@ -104,12 +104,12 @@ final class StepJudge {
         inconclusive.add(doubt);
       }
     }
-    if (Backlog.of(invalid).growth() < REACHED - 1) {
+    if (Backlog.of(last).growth() < REACHED - 1) {
       inconclusive.add("still settling");
     }
     Optional<ShareCheck> closest = shares.stream().max(Comparator.comparing(ShareCheck::closeness));
     if (!missed.isEmpty()) {
-      Optional<String> clients = clients(valid.get(valid.size() - 1), reached);
+      Optional<String> clients = clientLimit(valid.get(valid.size() - 1), reached);
       return new Judged(
           clients.isPresent() ? Judgement.CLIENTS : Judgement.MISSED,
           String.join(", ", Stream.concat(missed.stream(), clients.stream()).toList()),
@@ -136,7 +136,7 @@ final class StepJudge {
     return 2 * met > reports.size() ? Judgement.KEPT : Judgement.MISSED;
   }
 
-  private static String worst(RunReport run) {
+  private static String invalidity(RunReport run) {
     return run.verdict().reasons().stream()
         .filter(reason -> reason.status() == Verdict.Status.INVALID)
         .map(Verdict.Reason::code)
@@ -147,7 +147,7 @@ final class StepJudge {
   /**
    * Code of the verdict's reason that makes the clients the cause of a miss; empty if none does.
    */
-  private static Optional<String> clients(RunReport run, double reached) {
+  private static Optional<String> clientLimit(RunReport run, double reached) {
     List<String> codes = run.verdict().reasons().stream().map(Verdict.Reason::code).toList();
     return codes.stream()
         .filter(CPU::equals)

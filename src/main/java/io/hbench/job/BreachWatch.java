@@ -19,7 +19,7 @@ final class BreachWatch {
   private static final Duration MIN_PERIOD = Duration.ofSeconds(10);
 
   /** Maximum age of the counters of some tasks. */
-  private static final Duration LAG = Duration.ofSeconds(3);
+  private static final Duration MAX_AGE = Duration.ofSeconds(3);
 
   private static final double CLEARLY_BELOW = 0.8;
   private static final long MIN_REQUESTS = 100;
@@ -27,7 +27,7 @@ final class BreachWatch {
   private final List<Objective> objectives;
   private final Duration period;
   private final Optional<Duration> length;
-  private final Deque<Progress> looks = new ArrayDeque<>();
+  private final Deque<Progress> history = new ArrayDeque<>();
   private Duration started;
 
   BreachWatch(RunSpec spec) {
@@ -44,29 +44,29 @@ final class BreachWatch {
    *
    * @return the missed objective with its value, or empty
    */
-  Optional<String> look(Progress now) {
+  Optional<String> check(Progress now) {
     if (started == null && now.requests() > 0) {
       started = now.elapsed();
     }
     if (started == null) {
       return Optional.empty();
     }
-    looks.addLast(now);
+    history.addLast(now);
     Duration from = now.elapsed().minus(period);
-    while (looks.stream()
+    while (history.stream()
         .skip(1)
         .findFirst()
         .filter(l -> l.elapsed().compareTo(from) <= 0)
         .isPresent()) {
-      looks.removeFirst(); // the first one left is the last that is a stretch ago
+      history.removeFirst(); // the first one left is the last that is a stretch ago
     }
-    return objectives.stream().flatMap(o -> broken(o, now).stream()).findFirst();
+    return objectives.stream().flatMap(o -> missed(o, now).stream()).findFirst();
   }
 
-  private Optional<String> broken(Objective objective, Progress now) {
-    Duration grace = started.plus(objective.grace().orElseThrow()).plus(LAG);
-    Duration end = length.map(started::plus).map(e -> e.minus(LAG)).orElse(now.elapsed());
-    Progress before = looks.getFirst();
+  private Optional<String> missed(Objective objective, Progress now) {
+    Duration grace = started.plus(objective.grace().orElseThrow()).plus(MAX_AGE);
+    Duration end = length.map(started::plus).map(e -> e.minus(MAX_AGE)).orElse(now.elapsed());
+    Progress before = history.getFirst();
     if (now.elapsed().minus(before.elapsed()).compareTo(period) < 0
         || before.elapsed().compareTo(grace) < 0
         || now.elapsed().compareTo(end) > 0) {

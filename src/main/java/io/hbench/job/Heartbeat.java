@@ -26,7 +26,7 @@ final class Heartbeat implements AutoCloseable {
   private static final int BEATS_BETWEEN_SAVING = 10;
 
   private final TaskAttemptContext context;
-  private final TaskCounters tally;
+  private final TaskCounters counters;
   private final Map<LoadCounter, Long> reported = new EnumMap<>(LoadCounter.class);
   private final ScheduledExecutorService thread =
       Executors.newScheduledThreadPool(
@@ -49,7 +49,7 @@ final class Heartbeat implements AutoCloseable {
 
   Heartbeat(TaskAttemptContext context, TaskCounters counters) {
     this.context = context;
-    this.tally = counters;
+    this.counters = counters;
     context.setStatus("connecting");
     alive = thread.scheduleAtFixedRate(context::progress, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     beats = thread.scheduleAtFixedRate(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -110,22 +110,22 @@ final class Heartbeat implements AutoCloseable {
     if (recording == null) {
       return;
     }
-    count(LoadCounter.REQUESTS, tally.requests());
-    count(LoadCounter.ERRORS, tally.errors());
-    count(LoadCounter.ROWS, tally.rows());
-    count(LoadCounter.EMPTY, tally.empty());
-    count(LoadCounter.WARMUP_REQUESTS, tally.warmupRequests());
-    count(LoadCounter.WARMUP_ERRORS, tally.warmupErrors());
-    count(LoadCounter.UNSENT, tally.unsent());
-    count(LoadCounter.STALE_ROWS, tally.stale());
-    count(LoadCounter.SCAN_RPC_CALLS, tally.scans().rpcs());
-    count(LoadCounter.SCAN_REMOTE_RPC_CALLS, tally.scans().remoteRpcs());
-    count(LoadCounter.SCAN_REGIONS, tally.scans().regions());
-    count(LoadCounter.SCAN_BYTES, tally.scans().bytes());
+    count(LoadCounter.REQUESTS, counters.requests());
+    count(LoadCounter.ERRORS, counters.errors());
+    count(LoadCounter.ROWS, counters.rows());
+    count(LoadCounter.EMPTY, counters.notFound());
+    count(LoadCounter.WARMUP_REQUESTS, counters.warmupRequests());
+    count(LoadCounter.WARMUP_ERRORS, counters.warmupErrors());
+    count(LoadCounter.UNSENT, counters.dropped());
+    count(LoadCounter.STALE_ROWS, counters.staleRows());
+    count(LoadCounter.SCAN_RPC_CALLS, counters.scans().rpcs());
+    count(LoadCounter.SCAN_REMOTE_RPC_CALLS, counters.scans().remoteRpcs());
+    count(LoadCounter.SCAN_REGIONS, counters.scans().regions());
+    count(LoadCounter.SCAN_BYTES, counters.scans().bytes());
     count(
         LoadCounter.ELAPSED_TIME,
-        tally.threadNanos().stream().mapToLong(TimeUnit.NANOSECONDS::toMillis).sum());
-    context.setStatus(tally.requests() + " requests, " + tally.errors() + " errors");
+        counters.threadNanos().stream().mapToLong(TimeUnit.NANOSECONDS::toMillis).sum());
+    context.setStatus(counters.requests() + " requests, " + counters.errors() + " errors");
     try {
       recording.flush(clock.nanos());
       save();
@@ -136,10 +136,10 @@ final class Heartbeat implements AutoCloseable {
 
   private void save() throws IOException {
     beatsToSaving--;
-    long rows = tally.acknowledgedRows();
-    boolean failures = tally.errors() > savedErrors && beatsToSaving <= 0;
+    long rows = counters.acknowledgedRows();
+    boolean failures = counters.errors() > savedErrors && beatsToSaving <= 0;
     if (saving != null && (failures || rows > savedRows)) {
-      savedErrors = tally.errors();
+      savedErrors = counters.errors();
       savedRows = rows;
       beatsToSaving = BEATS_BETWEEN_SAVING;
       saving.save();

@@ -158,7 +158,7 @@ public final class JobSubmission {
             watch(
                 job,
                 facts.started(),
-                now -> reasons.look(now, watcher.see(now)).or(() -> goOn(coordinator)));
+                now -> reasons.check(now, watcher.see(now)).or(() -> goOn(coordinator)));
         awaitEnd(job.job());
       } finally {
         serverWatch.end();
@@ -292,7 +292,7 @@ public final class JobSubmission {
    * Job.waitForCompletion wakes every five seconds only, and prints what nobody wants.
    *
    * @param submitted when, ISO 8601
-   * @param look at every progress; says why the job is to be killed, if it is
+   * @param check at every progress; says why the job is to be killed, if it is
    * @return why it was killed from here, if it was
    * @throws IOException if YARN says nothing for some minutes; the job may go on
    */

@@ -44,8 +44,8 @@ final class KillReasons {
    *
    * @param missed objective that the tasks' histograms miss, or empty
    */
-  Optional<Kill> look(Progress now, Optional<String> missed) {
-    Optional<String> breach = missed.or(() -> breaches.look(now));
+  Optional<Kill> check(Progress now, Optional<String> missed) {
+    Optional<String> breach = missed.or(() -> breaches.check(now));
     return tooManyErrors(now)
         .or(() -> tooFewTasks(now))
         .map(why -> new Kill(why, false))

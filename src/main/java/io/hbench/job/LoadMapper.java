@@ -100,7 +100,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         TaskFile warmup = TaskFile.toNowhere(context.getConfiguration());
         Recording recording = new Recording(spec.window(), new Output(context, file), warmup);
         ClientFactory clients = connector.connect()) {
-      RowRequests rowRequests = shape(spec, context.getConfiguration(), home);
+      RowRequests rowRequests = rowRequests(spec, context.getConfiguration(), home);
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
       context.setStatus("at the start line");
@@ -137,7 +137,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
   }
 
-  private static RowRequests shape(RunSpec spec, Configuration conf, RunDirectory run)
+  private static RowRequests rowRequests(RunSpec spec, Configuration conf, RunDirectory run)
       throws IOException, InterruptedException {
     return spec.isSampled()
         ? spec.rowRequests().with(new KeysFile(conf, run).await(spec.startTimeout()))
@@ -231,7 +231,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   private static TaskFacts.Result result(TaskCounters counters, HiccupMonitor monitor) {
-    Histogram lateness = counters.lateness();
+    Histogram lateness = counters.sendDelay();
     Histogram valueSizes = counters.valueSizes();
     ScanCounts scans = counters.scans();
     return new TaskFacts.Result(
@@ -243,31 +243,31 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         counters.requests(),
         counters.errors(),
         counters.rows(),
-        counters.empty(),
-        counters.unsent(),
+        counters.notFound(),
+        counters.dropped(),
         monitor.seconds(),
         monitor.gcMillis(),
         monitor.cpuSeconds(),
         monitor.cpuShare(),
-        LatencyRecord.toText(monitor.pauses()),
+        LatencyRecord.toText(monitor.hiccups()),
         textOrNull(lateness),
         counters.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList(),
-        counters.stale(),
+        counters.staleRows(),
         new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
         textOrNull(valueSizes),
-        counters.compared() == 0 && counters.findings().isEmpty() ? null : proof(counters));
+        counters.compared() == 0 && counters.defects().isEmpty() ? null : verification(counters));
   }
 
-  private static TaskFacts.Verification proof(TaskCounters counters) {
+  private static TaskFacts.Verification verification(TaskCounters counters) {
     return new TaskFacts.Verification(
         counters.compared(),
-        counters.right(),
-        counters.inDoubt(),
-        counters.flawed(Defect.MISSING),
-        counters.flawed(Defect.STALE),
-        counters.flawed(Defect.CORRUPT),
-        counters.flawed(Defect.UNEXPECTED),
-        counters.findings().stream()
+        counters.correct(),
+        counters.unacknowledged(),
+        counters.count(Defect.MISSING),
+        counters.count(Defect.STALE),
+        counters.count(Defect.CORRUPT),
+        counters.count(Defect.UNEXPECTED),
+        counters.defects().stream()
             .map(
                 range ->
                     new TaskFacts.Finding(

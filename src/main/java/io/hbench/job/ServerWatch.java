@@ -21,7 +21,7 @@ final class ServerWatch {
   private static final Logger LOG = LoggerFactory.getLogger(ServerWatch.class);
 
   /** Each snapshot is a little load for the servers. */
-  private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
+  private static final Duration MIN_PERIOD = Duration.ofSeconds(10);
 
   private static final Duration MAX_LAST_SNAPSHOT = Duration.ofSeconds(20);
 
@@ -54,13 +54,13 @@ final class ServerWatch {
   @SuppressWarnings("FutureReturnValueIgnored") // a snapshot handles its failures
   static ServerWatch start(JobSubmission.Servers servers, RunDirectory run, Duration interval) {
     ServerWatch watch = new ServerWatch(servers, run);
-    long every = Math.max(OFTEN_ENOUGH.toMillis(), interval.toMillis());
-    watch.thread.execute(watch::look); // which an early end does not call off
-    watch.thread.scheduleWithFixedDelay(watch::look, every, every, TimeUnit.MILLISECONDS);
+    long every = Math.max(MIN_PERIOD.toMillis(), interval.toMillis());
+    watch.thread.execute(watch::snapshot); // which an early end does not call off
+    watch.thread.scheduleWithFixedDelay(watch::snapshot, every, every, TimeUnit.MILLISECONDS);
     return watch;
   }
 
-  private void look() {
+  private void snapshot() {
     if (servers.equals(JobSubmission.Servers.NONE)) {
       return;
     }
@@ -87,7 +87,7 @@ final class ServerWatch {
 
   /** Takes a last snapshot, and ends the thread. */
   void end() throws InterruptedException {
-    thread.execute(this::look);
+    thread.execute(this::snapshot);
     thread.shutdown();
     if (!thread.awaitTermination(MAX_LAST_SNAPSHOT.toSeconds(), TimeUnit.SECONDS)) {
       thread.shutdownNow();

@@ -15,11 +15,11 @@ final class StepCoordinator {
   private final JobSubmission.Steps steps;
   private final RunDirectory run;
   private final JobFacts job;
-  private final StepBarrier line;
+  private final StepBarrier barrier;
   private int number;
   private RunDirectory current;
   private JobFacts facts;
-  private boolean over;
+  private boolean ended;
 
   /**
    * @param run of the whole job
@@ -29,12 +29,12 @@ final class StepCoordinator {
     this.steps = steps;
     this.run = run;
     this.job = job;
-    this.line = new StepBarrier(run, job.tasks());
+    this.barrier = new StepBarrier(run, job.tasks());
   }
 
   /** Publishes the next step if all tasks have finished the current one. */
   void advance() throws IOException {
-    if (over || (current != null && !line.isDone(current))) {
+    if (ended || (current != null && !barrier.isDone(current))) {
       return;
     }
     if (current != null) {
@@ -43,7 +43,7 @@ final class StepCoordinator {
     }
     Optional<String> plan = steps.next(Optional.ofNullable(current));
     if (plan.isEmpty()) {
-      over = true;
+      ended = true;
       run.publish(RunDirectory.LAST_STEP, "");
       return;
     }

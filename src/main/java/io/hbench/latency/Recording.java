@@ -26,7 +26,7 @@ public final class Recording implements AutoCloseable {
   private final Sink sink;
   private final Optional<Recording> warmup;
   private final TreeMap<Integer, Map<Series, LatencyRecord>> open = new TreeMap<>();
-  private final Map<Series, LatencyRecord> whole = new HashMap<>();
+  private final Map<Series, LatencyRecord> totals = new HashMap<>();
 
   public Recording(Window window, Sink sink) {
     this(window, sink, (series, record) -> {});
@@ -69,19 +69,19 @@ public final class Recording implements AutoCloseable {
     open.computeIfAbsent(interval, i -> new HashMap<>())
         .computeIfAbsent(series, s -> new LatencyRecord())
         .add(record);
-    whole.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
+    totals.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
   }
 
   /**
    * Lets go of the intervals that ended before this instant (nanoseconds since the start). The load
    * threads are not held up while the sink takes its time.
    */
-  public void flush(long closed) throws IOException {
+  public void flush(long nanos) throws IOException {
     if (warmup.isPresent()) {
-      warmup.get().flush(closed);
+      warmup.get().flush(nanos);
     }
-    if (closed > window.start()) {
-      emit(window.intervalOf(closed));
+    if (nanos > window.start()) {
+      emit(window.intervalOf(nanos));
     }
   }
 
@@ -91,8 +91,8 @@ public final class Recording implements AutoCloseable {
     emit(Integer.MAX_VALUE);
     Map<Series, LatencyRecord> rest;
     synchronized (this) {
-      rest = new HashMap<>(whole);
-      whole.clear();
+      rest = new HashMap<>(totals);
+      totals.clear();
     }
     synchronized (sink) {
       for (Map.Entry<Series, LatencyRecord> e : rest.entrySet()) {

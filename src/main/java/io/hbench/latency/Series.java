@@ -18,7 +18,7 @@ public record Series(String operation, Timing timing, String outcome, int interv
   public static final String OK = "ok";
 
   /** Requests that were due and never sent: they have a response time and no service time. */
-  public static final String UNSENT = "Unsent";
+  public static final String DROPPED = "Unsent";
 
   public static final int WHOLE = -1;
 

@@ -13,18 +13,18 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class AppendOperation implements Operation {
   private static final byte[] COLUMN = Bytes.toBytes("AppendTest");
 
-  private final RowRequests shape;
+  private final RowRequests requests;
 
   AppendOperation(RowRequests requests) {
-    this.shape = requests;
+    this.requests = requests;
   }
 
   @Override
   public Request next(KeySequence keys) {
-    byte[] key = shape.key(keys.next());
+    byte[] key = requests.key(keys.next());
     Append append = new Append(key);
-    append.setDurability(shape.durability());
-    for (byte[] family : shape.families()) {
+    append.setDurability(requests.durability());
+    for (byte[] family : requests.families()) {
       append.addColumn(family, COLUMN, key);
     }
     return client -> client.append(append).thenApply(r -> OutcomeCounts.written(append));

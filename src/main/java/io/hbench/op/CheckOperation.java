@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * whose check fails counts as not found.
  */
 final class CheckOperation implements Operation {
-  private final RowRequests shape;
+  private final RowRequests requests;
   private final byte[] column;
   private final Then then;
   private Request check;
@@ -35,7 +35,7 @@ final class CheckOperation implements Operation {
   }
 
   private CheckOperation(RowRequests requests, String column, Then then) {
-    this.shape = requests;
+    this.requests = requests;
     this.column = Bytes.toBytes(column);
     this.then = then;
   }
@@ -79,9 +79,9 @@ final class CheckOperation implements Operation {
       check = null;
       return second;
     }
-    byte[] key = shape.key(keys.next());
-    byte[] family = shape.families().get(0);
-    Put put = new Put(key).setDurability(shape.durability()).addColumn(family, column, key);
+    byte[] key = requests.key(keys.next());
+    byte[] family = requests.families().get(0);
+    Put put = new Put(key).setDurability(requests.durability()).addColumn(family, column, key);
     CheckAndMutate ifUnchanged;
     try {
       ifUnchanged = then.build(CheckAndMutate.newBuilder(key).ifEquals(family, column, key), put);

@@ -7,15 +7,15 @@ import org.apache.hadoop.hbase.client.Delete;
 
 /** Deletes all families of a row, whether the row exists or not. */
 final class DeleteOperation implements Operation {
-  private final RowRequests shape;
+  private final RowRequests requests;
 
   DeleteOperation(RowRequests requests) {
-    this.shape = requests;
+    this.requests = requests;
   }
 
   @Override
   public Request next(KeySequence keys) {
-    Delete delete = shape.delete(keys.next());
+    Delete delete = requests.delete(keys.next());
     return client -> client.delete(delete).thenApply(done -> OutcomeCounts.written(delete));
   }
 }

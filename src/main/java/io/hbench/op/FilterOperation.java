@@ -13,22 +13,22 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
  * rows and return few or none. The value is that of a row of the key distribution.
  */
 final class FilterOperation implements Operation {
-  private final RowRequests shape;
+  private final RowRequests requests;
 
   FilterOperation(RowRequests requests) {
-    this.shape = requests;
+    this.requests = requests;
   }
 
   @Override
   public Request next(KeySequence keys) {
-    Scan scan = shape.scanOfTheFirstFamily();
+    Scan scan = requests.scanOfTheFirstFamily();
     Filter value =
         new SingleColumnValueFilter(
-            shape.families().get(0),
-            shape.columns().get(0),
+            requests.families().get(0),
+            requests.columns().get(0),
             CompareOperator.EQUAL,
-            shape.value(keys.next()));
+            requests.value(keys.next()));
     scan.setFilter(scan.getFilter() == null ? value : new FilterList(scan.getFilter(), value));
-    return client -> client.scan(scan).thenApply(shape.outcomes()::found);
+    return client -> client.scan(scan).thenApply(requests.outcomes()::found);
   }
 }

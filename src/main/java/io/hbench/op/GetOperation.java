@@ -8,21 +8,21 @@ import org.apache.hadoop.hbase.client.Get;
 
 /** Reads a row, or a batch of rows in one request. */
 final class GetOperation implements Operation {
-  private final RowRequests shape;
+  private final RowRequests requests;
   private final OutcomeCounts outcomes;
 
   GetOperation(RowRequests requests) {
-    this.shape = requests;
+    this.requests = requests;
     this.outcomes = requests.outcomes();
   }
 
   @Override
   public Request next(KeySequence keys) {
-    if (shape.batch() == 1) {
-      Get get = shape.get(keys.next());
+    if (requests.batch() == 1) {
+      Get get = requests.get(keys.next());
       return client -> client.get(get).thenApply(outcomes::read);
     }
-    List<Get> gets = shape.batch(keys, shape::get);
+    List<Get> gets = requests.batch(keys, requests::get);
     return client -> client.get(gets).thenApply(outcomes::read);
   }
 }

@@ -10,17 +10,17 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class IncrementOperation implements Operation {
   private static final byte[] COLUMN = Bytes.toBytes("IncrementTest");
 
-  private final RowRequests shape;
+  private final RowRequests requests;
 
   IncrementOperation(RowRequests requests) {
-    this.shape = requests;
+    this.requests = requests;
   }
 
   @Override
   public Request next(KeySequence keys) {
-    Increment increment = new Increment(shape.key(keys.next()));
-    increment.setDurability(shape.durability());
-    for (byte[] family : shape.families()) {
+    Increment increment = new Increment(requests.key(keys.next()));
+    increment.setDurability(requests.durability());
+    for (byte[] family : requests.families()) {
       increment.addColumn(family, COLUMN, 1);
     }
     return client -> client.increment(increment).thenApply(r -> OutcomeCounts.written(increment));

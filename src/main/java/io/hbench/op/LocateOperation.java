@@ -6,15 +6,15 @@ import io.hbench.row.RowRequests;
 
 /** Looks up the region of a row in {@code hbase:meta}, without the client's cache. */
 final class LocateOperation implements Operation {
-  private final RowRequests shape;
+  private final RowRequests requests;
 
   LocateOperation(RowRequests requests) {
-    this.shape = requests;
+    this.requests = requests;
   }
 
   @Override
   public Request next(KeySequence keys) {
-    byte[] key = shape.key(keys.next());
+    byte[] key = requests.key(keys.next());
     return client -> client.locate(key).thenApply(found -> new Outcome(1, 0, 0));
   }
 }

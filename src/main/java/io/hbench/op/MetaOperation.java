@@ -23,11 +23,11 @@ public final class MetaOperation implements Operation {
   private static final long REGION_ID = 1;
   private static final byte[] NO_SERVER = Bytes.toBytes("hbench.invalid:16020");
 
-  private final RowRequests shape;
+  private final RowRequests requests;
   private final boolean clean;
 
   private MetaOperation(RowRequests requests, boolean clean) {
-    this.shape = requests;
+    this.requests = requests;
     this.clean = clean;
   }
 
@@ -44,8 +44,8 @@ public final class MetaOperation implements Operation {
     long row = keys.next();
     RegionInfo region =
         RegionInfoBuilder.newBuilder(NO_TABLE)
-            .setStartKey(shape.key(row))
-            .setEndKey(shape.keys().bound(row + 1))
+            .setStartKey(requests.key(row))
+            .setEndKey(requests.keys().bound(row + 1))
             .setRegionId(REGION_ID)
             .build();
     if (clean) {

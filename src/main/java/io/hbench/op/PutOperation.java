@@ -9,11 +9,11 @@ import org.apache.hadoop.hbase.client.Put;
 
 /** Writes a row, or a batch of rows in one request: existing rows, or new ones. */
 final class PutOperation implements Operation {
-  private final RowRequests shape;
+  private final RowRequests requests;
   private final LongFunction<Put> make;
 
   private PutOperation(RowRequests requests, LongFunction<Put> make) {
-    this.shape = requests;
+    this.requests = requests;
     this.make = make;
   }
 
@@ -27,11 +27,11 @@ final class PutOperation implements Operation {
 
   @Override
   public Request next(KeySequence keys) {
-    if (shape.batch() == 1) {
+    if (requests.batch() == 1) {
       Put put = make.apply(keys.next());
       return client -> client.put(put).thenApply(done -> OutcomeCounts.written(put));
     }
-    List<Put> puts = shape.batch(keys, make);
+    List<Put> puts = requests.batch(keys, make);
     return client -> client.put(puts).thenApply(done -> OutcomeCounts.written(puts));
   }
 }

@@ -12,17 +12,17 @@ import org.apache.hadoop.hbase.client.Put;
  * atomic. A row that the read does not find counts as not found, although the write creates it.
  */
 final class ReadModifyWriteOperation implements Operation {
-  private final RowRequests shape;
+  private final RowRequests requests;
 
   ReadModifyWriteOperation(RowRequests requests) {
-    this.shape = requests;
+    this.requests = requests;
   }
 
   @Override
   public Request next(KeySequence keys) {
     long row = keys.next();
-    Get get = shape.get(row);
-    Put put = shape.put(row);
+    Get get = requests.get(row);
+    Put put = requests.put(row);
     return client ->
         client
             .get(get)
@@ -32,13 +32,13 @@ final class ReadModifyWriteOperation implements Operation {
                         .put(put)
                         .thenApply(
                             done -> {
-                              Outcome read = shape.outcomes().read(old);
+                              Outcome read = requests.outcomes().read(old);
                               Outcome written = OutcomeCounts.written(put);
                               return new Outcome(
                                   read.rows(),
-                                  read.empty(),
+                                  read.notFound(),
                                   read.bytes() + written.bytes(),
-                                  read.extras());
+                                  read.details());
                             }));
   }
 }

@@ -9,11 +9,11 @@ import org.apache.hadoop.hbase.client.Scan;
  * set, and closes it.
  */
 final class ScanOperation implements Operation {
-  private final RowRequests shape;
+  private final RowRequests requests;
   private final boolean ranged;
 
   private ScanOperation(RowRequests requests, boolean ranged) {
-    this.shape = requests;
+    this.requests = requests;
     this.ranged = ranged;
   }
 
@@ -30,11 +30,11 @@ final class ScanOperation implements Operation {
   @Override
   public Request next(KeySequence keys) {
     long first = keys.next();
-    int rows = shape.scanRows();
-    Scan scan = shape.scan().withStartRow(shape.key(first)).setLimit(rows);
+    int rows = requests.scanRows();
+    Scan scan = requests.scan().withStartRow(requests.key(first)).setLimit(rows);
     if (ranged) {
-      scan.withStopRow(shape.keys().bound(first + rows));
+      scan.withStopRow(requests.keys().bound(first + rows));
     }
-    return client -> client.scan(scan).thenApply(shape.outcomes()::scanned);
+    return client -> client.scan(scan).thenApply(requests.outcomes()::scanned);
   }
 }

@@ -30,9 +30,9 @@ final class VerifyOperation implements Operation {
   /** Ranges of each defect whose region is looked up: each costs a request. */
   private static final int MAX_LOCATED = 3;
 
-  private final RowRequests shape;
+  private final RowRequests requests;
   private final RowVerifier verifier;
-  private final KeyRange own;
+  private final KeyRange range;
   private final Map<Defect, Integer> located = new EnumMap<>(Defect.class);
   private Client.Scanner scanner;
 
@@ -42,9 +42,9 @@ final class VerifyOperation implements Operation {
   private volatile boolean ended;
 
   VerifyOperation(RowRequests requests, KeyRange range) {
-    this.shape = requests;
+    this.requests = requests;
     this.verifier = requests.verifier();
-    this.own = range;
+    this.range = range;
     this.next = range.first();
     this.ended = range.isEmpty();
   }
@@ -57,7 +57,7 @@ final class VerifyOperation implements Operation {
   /** Only counts the rows of the sequence: the table may have more or fewer rows. */
   @Override
   public Request next(KeySequence keys) {
-    for (int i = 0; i < shape.scans().caching() && keys.hasNext(); i++) {
+    for (int i = 0; i < requests.scans().caching() && keys.hasNext(); i++) {
       keys.next();
     }
     return new Step();
@@ -75,26 +75,26 @@ final class VerifyOperation implements Operation {
         scanner = client.open(scan());
       }
       return scanner
-          .next(shape.scans().caching())
+          .next(requests.scans().caching())
           .whenComplete((scanned, failure) -> ended |= failure != null)
           .thenCompose(
               scanned -> {
                 VerificationResult result = compare(scanned.rows());
-                Outcome outcome = shape.outcomes().found(scanned);
+                Outcome outcome = requests.outcomes().found(scanned);
                 return locate(client, result)
-                    .thenApply(found -> outcome.with(outcome.extras().with(found)));
+                    .thenApply(found -> outcome.with(outcome.details().with(found)));
               });
     }
   }
 
   private Scan scan() {
     KeyRange all = verifier.expected().rows();
-    Scan scan = shape.allCellsScan();
-    if (own.first() > all.first()) {
-      scan.withStartRow(shape.key(own.first()));
+    Scan scan = requests.allCellsScan();
+    if (range.first() > all.first()) {
+      scan.withStartRow(requests.key(range.first()));
     }
-    if (own.end() < all.end()) {
-      scan.withStopRow(shape.keys().bound(own.end()));
+    if (range.end() < all.end()) {
+      scan.withStopRow(requests.keys().bound(range.end()));
     }
     return scan;
   }
@@ -111,9 +111,9 @@ final class VerifyOperation implements Operation {
         next = row.getAsLong() + 1;
       }
     }
-    if (rows.size() < shape.scans().caching()) {
-      absent(new KeyRange(next, own.end()), result);
-      next = own.end();
+    if (rows.size() < requests.scans().caching()) {
+      absent(new KeyRange(next, range.end()), result);
+      next = range.end();
       ended = true;
     }
     return result.build();
@@ -122,11 +122,11 @@ final class VerifyOperation implements Operation {
   /** Counts a gap as compared, and its required rows as missing. */
   private void absent(KeyRange gap, VerificationResult.Builder result) {
     result.compared(gap.size());
-    for (KeyRange missing : verifier.expected().sure().within(gap)) {
+    for (KeyRange missing : verifier.expected().required().within(gap)) {
       result.found(
           Defect.MISSING,
-          Bytes.toStringBinary(shape.key(missing.first())),
-          Bytes.toStringBinary(shape.key(missing.end() - 1)),
+          Bytes.toStringBinary(requests.key(missing.first())),
+          Bytes.toStringBinary(requests.key(missing.end() - 1)),
           missing.size(),
           null);
     }

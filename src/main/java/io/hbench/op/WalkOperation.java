@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * rows in order.
  */
 final class WalkOperation implements Operation {
-  private final RowRequests shape;
-  private final KeyRange own;
+  private final RowRequests requests;
+  private final KeyRange range;
   private final boolean reversed;
 
   /** Rows of this pass that were not requested yet. */
@@ -32,8 +32,8 @@ final class WalkOperation implements Operation {
   private Client.Scanner scanner;
 
   private WalkOperation(RowRequests requests, KeyRange range, boolean reversed) {
-    this.shape = requests;
-    this.own = range;
+    this.requests = requests;
+    this.range = range;
     this.reversed = reversed;
     this.left = range.size();
   }
@@ -48,21 +48,21 @@ final class WalkOperation implements Operation {
 
   @Override
   public boolean hasNext(KeySequence keys) {
-    return !own.isEmpty() && keys.hasNext();
+    return !range.isEmpty() && keys.hasNext();
   }
 
   @Override
   public Request next(KeySequence keys) {
-    long done = own.size() - left;
+    long done = range.size() - left;
     int rows = 0;
-    while (left > 0 && rows < shape.scans().caching() && keys.hasNext()) {
+    while (left > 0 && rows < requests.scans().caching() && keys.hasNext()) {
       keys.next();
       rows++;
       left--;
     }
     Request request = new Step(pass, done, rows);
     if (left == 0) {
-      left = own.size();
+      left = range.size();
       pass++;
     }
     return request;
@@ -104,26 +104,26 @@ final class WalkOperation implements Operation {
                   endedPass = ofPass;
                 }
               })
-          .thenApply(scanned -> shape.outcomes().walked(scanned, asked(scanned)));
+          .thenApply(scanned -> requests.outcomes().walked(scanned, asked(scanned)));
     }
 
     /** Rows asked for: at the end of the scan, all that are left of the range. */
     private long asked(Client.Scanned scanned) {
-      return scanned.rows().size() < rows ? own.size() - done : rows;
+      return scanned.rows().size() < rows ? range.size() - done : rows;
     }
   }
 
   private Scan scan(long done) {
     return reversed
-        ? shape
+        ? requests
             .scan()
             .setReversed(true)
-            .withStartRow(shape.keys().bound(own.end() - done), false)
-            .withStopRow(shape.key(own.first()), true)
-        : shape
+            .withStartRow(requests.keys().bound(range.end() - done), false)
+            .withStopRow(requests.key(range.first()), true)
+        : requests
             .scan()
-            .withStartRow(shape.key(own.first() + done))
-            .withStopRow(shape.keys().bound(own.end()));
+            .withStartRow(requests.key(range.first() + done))
+            .withStopRow(requests.keys().bound(range.end()));
   }
 
   @Override

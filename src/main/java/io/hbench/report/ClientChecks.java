@@ -36,8 +36,8 @@ final class ClientChecks {
     this.reasons = reasons;
   }
 
-  void look() {
-    ownTroubles();
+  void check() {
+    delays();
     Map<String, Map<Long, Double>> hosts = new TreeMap<>();
     for (TaskFacts task : done) {
       hosts
@@ -58,7 +58,7 @@ final class ClientChecks {
         });
   }
 
-  private void ownTroubles() {
+  private void delays() {
     List<TaskFacts> thrashing =
         done.stream()
             .filter(t -> t.result().gcMs() > 1_000 * MAX_CLIENT_SHARE * t.result().seconds())
@@ -74,13 +74,13 @@ final class ClientChecks {
           100 * MAX_CLIENT_SHARE,
           VerdictReasons.names(thrashing));
     }
-    late(
+    delay(
         "client-pauses",
         "the clients' threads woke up %,.0f µs late (p99), which is %s of the p99: short of CPU, or"
             + " paused; worst: %s",
         report.clients().pauses(),
         RunReport.ClientTask::pauses);
-    late(
+    delay(
         "client-lateness",
         "the clients sent %,.0f µs late (p99) by their own fault, which is %s of the p99; worst:"
             + " %s",
@@ -88,12 +88,12 @@ final class ClientChecks {
         RunReport.ClientTask::lateness);
   }
 
-  private void late(
+  private void delay(
       String code,
       String message,
       LatencySummary delays,
       Function<RunReport.ClientTask, LatencySummary> ofTask) {
-    double p99 = report.all().map(ClientChecks::felt).map(ClientChecks::p99).orElse(0.0);
+    double p99 = report.all().map(ClientChecks::latency).map(ClientChecks::p99).orElse(0.0);
     // too few requests for a p99 carry no judgement on it either
     if (p99 > 0 && p99(delays) > Math.max(MIN_DELAY_MICROS, MAX_CLIENT_SHARE * p99)) {
       String worst =
@@ -110,7 +110,7 @@ final class ClientChecks {
     return delays == null || delays.p99() == null ? 0 : delays.p99();
   }
 
-  private static LatencySummary felt(OperationReport operation) {
+  private static LatencySummary latency(OperationReport operation) {
     return operation.response() != null ? operation.response() : operation.service();
   }
 }

@@ -38,7 +38,7 @@ final class ObjectiveEvaluation {
   }
 
   /** One report for each objective, in their order. */
-  List<ObjectiveReport> judge(List<Objective> objectives) throws IOException {
+  List<ObjectiveReport> evaluate(List<Objective> objectives) throws IOException {
     if (objectives.isEmpty()) {
       return List.of();
     }
@@ -51,7 +51,7 @@ final class ObjectiveEvaluation {
         });
     List<ObjectiveReport> reports = new ArrayList<>();
     for (int i = 0; i < objectives.size(); i++) {
-      reports.add(judge(objectives.get(i), intervals.get(i)));
+      reports.add(evaluate(objectives.get(i), intervals.get(i)));
     }
     return reports;
   }
@@ -60,14 +60,14 @@ final class ObjectiveEvaluation {
     return new HashMap<>();
   }
 
-  private ObjectiveReport judge(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
-    List<ObjectiveInterval> intervals = counting(objective, byInterval);
+  private ObjectiveReport evaluate(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
+    List<ObjectiveInterval> intervals = relevant(objective, byInterval);
     ObjectiveInterval worst =
         intervals.stream()
             .filter(s -> s.value() != null)
             .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
-    Double value = figure(objective, of(objective, records.whole()), seconds);
+    Double value = figure(objective, of(objective, records.totals()), seconds);
     boolean met = value != null && objective.isMetBy(value);
     if (objective.isOfIntervals()) {
       value = worst == null ? null : worst.value();
@@ -113,7 +113,7 @@ final class ObjectiveEvaluation {
   }
 
   /** The intervals after the grace time, including those without requests. */
-  private List<ObjectiveInterval> counting(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
+  private List<ObjectiveInterval> relevant(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
     List<ObjectiveInterval> intervals = new ArrayList<>();
     for (int i = 0; i * interval < seconds; i++) {
       if (i * interval >= grace(objective)) {
@@ -131,7 +131,7 @@ final class ObjectiveEvaluation {
         index * interval,
         figure(objective, set, length),
         requests(objective, set),
-        beyond(objective, set));
+        exceeding(objective, set));
   }
 
   private static SeriesSet of(Objective objective, SeriesSet all) {
@@ -171,7 +171,7 @@ final class ObjectiveEvaluation {
 
   private static LatencyRecord times(Objective objective, SeriesSet set) {
     if (objective.timing().isEmpty()) {
-      return set.felt();
+      return set.latency();
     }
     return objective.timing().get() == Timing.RESPONSE ? set.response() : set.ok();
   }
@@ -184,7 +184,7 @@ final class ObjectiveEvaluation {
   }
 
   /** Requests that failed, or exceeded the limit by more than the histogram's precision. */
-  private static long beyond(Objective objective, SeriesSet set) {
+  private static long exceeding(Objective objective, SeriesSet set) {
     return switch (objective.figure()) {
       case THROUGHPUT -> 0;
       case ERRORS -> set.failed().count();

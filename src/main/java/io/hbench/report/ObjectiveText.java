@@ -11,13 +11,13 @@ public final class ObjectiveText {
   /** A line for each objective; empty if there are none. */
   public static String of(RunReport report) {
     return report.objectives().stream()
-        .map(o -> "objective " + (o.met() ? "met:    " : "missed: ") + o.objective() + said(o))
+        .map(o -> "objective " + (o.met() ? "met:    " : "missed: ") + o.objective() + value(o))
         .map(line -> line + "\n")
         .collect(Collectors.joining());
   }
 
   /** The value of an objective, in short. */
-  private static String said(ObjectiveReport objective) {
+  private static String value(ObjectiveReport objective) {
     if (objective.value() == null) {
       return "; not enough requests to evaluate it";
     }

@@ -86,7 +86,7 @@ public final class ReportReader {
     Window window = window();
     List<OperationReport> operations = new ArrayList<>();
     records
-        .whole()
+        .totals()
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
     RunReport report =
@@ -105,7 +105,7 @@ public final class ReportReader {
             window,
             pace(window),
             operations,
-            operations.size() < 2 ? null : operation("total", records.whole(), window),
+            operations.size() < 2 ? null : operation("total", records.totals(), window),
             reads(),
             proof(),
             job.handOver(),
@@ -119,7 +119,7 @@ public final class ReportReader {
     Verdict verdict = new VerdictChecks(report, spec, job, succeeded, tasks, records).verdict();
     ObjectiveEvaluation evaluation =
         new ObjectiveEvaluation(records, window.seconds(), spec.interval().toNanos(), !verdict.isInvalid());
-    return report.with(verdict, evaluation.judge(spec.objectives()));
+    return report.with(verdict, evaluation.evaluate(spec.objectives()));
   }
 
   private String command() {
@@ -207,7 +207,7 @@ public final class ReportReader {
       return null;
     }
     long dropped = done.stream().mapToLong(t -> t.result().unsent()).sum();
-    long sent = records.whole().ok().count() + records.whole().failed().count();
+    long sent = records.totals().ok().count() + records.totals().failed().count();
     return new Pace(
         sent + dropped, dropped, rate(sent + dropped, window.seconds()), rate(sent, window.seconds()));
   }
@@ -220,7 +220,7 @@ public final class ReportReader {
         operation,
         ok.count() + failed.count(),
         failed.count(),
-        set.unsent(),
+        set.dropped(),
         ok.empty(),
         ok.rows(),
         ok.bytes(),
@@ -230,13 +230,13 @@ public final class ReportReader {
         ok.summary(),
         response.count() == 0 ? null : response.summary(),
         failed.count() == 0 ? null : failed.summary(),
-        spec.slow().map(from -> slow(set.felt(), from)).orElse(null),
+        spec.slow().map(from -> overThreshold(set.latency(), from)).orElse(null),
         set.errorsByKind(),
         Percentile.curve(ok.latencies()),
         Percentile.curve(response.latencies()));
   }
 
-  private static long slow(LatencyRecord record, Duration from) {
+  private static long overThreshold(LatencyRecord record, Duration from) {
     long longest = Math.max(from.toNanos(), record.latencies().getMaxValue());
     return record.latencies().getCountBetweenValues(from.toNanos(), longest);
   }

@@ -19,7 +19,7 @@ public final class RunRecords {
 
   private final RunDirectory directory;
   private final boolean merged;
-  private final SeriesSet whole = new SeriesSet();
+  private final SeriesSet totals = new SeriesSet();
 
   /** Intervals of a run without merged files; merged files are read interval by interval. */
   private final TreeMap<Integer, SeriesSet> intervals = new TreeMap<>();
@@ -46,11 +46,11 @@ public final class RunRecords {
                 .intervals
                 .computeIfAbsent(series.interval(), i -> new SeriesSet())
                 .add(series.at(Series.WHOLE), record);
-            records.whole.add(series.at(Series.WHOLE), record);
+            records.totals.add(series.at(Series.WHOLE), record);
           }
         });
     one.end();
-    directory.readRecords(RunDirectory.MERGED, records.whole::add);
+    directory.readRecords(RunDirectory.MERGED, records.totals::add);
     directory.readRecords(
         RunDirectory.MERGED, (series, record) -> records.mergedCounts.put(series, record.count()));
     directory.readRecords(
@@ -65,8 +65,8 @@ public final class RunRecords {
   }
 
   /** The records of the whole window. */
-  SeriesSet whole() {
-    return whole;
+  SeriesSet totals() {
+    return totals;
   }
 
   /** Records by task, of completed tasks with requests. */
@@ -158,7 +158,7 @@ public final class RunRecords {
 
     void end() {
       if (!records.records().isEmpty()) {
-        summaries.put(task, new SeriesSummary(records.failed().count(), records.felt().summary()));
+        summaries.put(task, new SeriesSummary(records.failed().count(), records.latency().summary()));
         records = new SeriesSet();
       }
     }

@@ -48,13 +48,13 @@ public final class SeriesSet {
   }
 
   /** Response times if there was a rate, else service times of successful requests. */
-  public LatencyRecord felt() {
+  public LatencyRecord latency() {
     LatencyRecord response = response();
     return response.count() > 0 ? response : ok();
   }
 
-  long unsent() {
-    return sum(s -> s.timing() == Timing.RESPONSE && s.outcome().equals(Series.UNSENT)).count();
+  long dropped() {
+    return sum(s -> s.timing() == Timing.RESPONSE && s.outcome().equals(Series.DROPPED)).count();
   }
 
   Map<String, Long> errorsByKind() {

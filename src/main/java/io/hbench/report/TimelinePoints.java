@@ -25,7 +25,7 @@ final class TimelinePoints {
             e -> {
               long ok = e.getValue().ok().count();
               long errors = e.getValue().failed().count();
-              LatencySummary latency = e.getValue().felt().summary();
+              LatencySummary latency = e.getValue().latency().summary();
               return new Point(
                   start,
                   e.getKey(),

@@ -28,7 +28,7 @@ final class VerdictChecks {
 
   private static final double MAX_START_SPREAD_MS = 1_000;
   private static final double MAX_NOT_FOUND = 0.01;
-  private static final double MOST_UNSENT = 0.01;
+  private static final double MAX_DROPPED = 0.01;
 
   private final RunReport report;
   private final RunSpec spec;
@@ -63,7 +63,7 @@ final class VerdictChecks {
     window();
     requests();
     pace();
-    new ClientChecks(report, done, reasons).look();
+    new ClientChecks(report, done, reasons).check();
     return Verdict.of(reasons.all());
   }
 
@@ -101,19 +101,19 @@ final class VerdictChecks {
     agree("merged histograms", recorded, "the tasks' own counts", sum(TaskFacts.Result::requests));
     agree("merged errors", recorded(false), "the tasks' own counts", sum(TaskFacts.Result::errors));
     agree("merged rows", rows(), "the tasks' own counts", sum(TaskFacts.Result::rows));
-    agree("merged empty rows", empty(), "the tasks' own counts", sum(TaskFacts.Result::empty));
+    agree("merged empty rows", notFound(), "the tasks' own counts", sum(TaskFacts.Result::empty));
     if (job.counters() != null && job.succeeded()) {
       agree("merged histograms", recorded, "the job's counters", counter(LoadCounter.REQUESTS));
       agree("merged errors", recorded(false), "the job's counters", counter(LoadCounter.ERRORS));
       agree("merged rows", rows(), "the job's counters", counter(LoadCounter.ROWS));
-      agree("merged empty rows", empty(), "the job's counters", counter(LoadCounter.EMPTY));
+      agree("merged empty rows", notFound(), "the job's counters", counter(LoadCounter.EMPTY));
     }
     if (spec.rate().isPresent()) {
       agree(
           "response times",
-          records.whole().response().count(),
+          records.totals().response().count(),
           "service times and requests that were not sent",
-          recorded + records.whole().unsent());
+          recorded + records.totals().dropped());
     }
     Map<Series, Long> intervals = new HashMap<>();
     records
@@ -166,13 +166,13 @@ final class VerdictChecks {
 
   /** Checks that a load wrote, or a verification read, every row. */
   private void everyRow() {
-    if (spec.command() == Command.LOAD && sum(TaskFacts.Result::rows) != left()) {
+    if (spec.command() == Command.LOAD && sum(TaskFacts.Result::rows) != rowsToWrite()) {
       reasons.add(
           INVALID,
           "rows-missing",
           "%d of %d rows were written",
           sum(TaskFacts.Result::rows),
-          left());
+          rowsToWrite());
     }
     long compared = report.proof() == null ? 0 : report.proof().compared();
     if (spec.command() == Command.VERIFY && compared != spec.rows()) {
@@ -185,11 +185,11 @@ final class VerdictChecks {
     }
   }
 
-  private long left() {
+  private long rowsToWrite() {
     return spec.left(spec.range()).stream().mapToLong(KeyRange::size).sum();
   }
 
-  private void proof() {
+  private void verification() {
     TaskFacts.Verification verification = report.proof();
     if (verification != null && verification.flawed() > 0) {
       reasons.add(
@@ -203,8 +203,8 @@ final class VerdictChecks {
 
   private void requests() {
     everyRow();
-    proof();
-    if (recorded(true) == 0 && left() > 0) {
+    verification();
+    if (recorded(true) == 0 && rowsToWrite() > 0) {
       reasons.add(INVALID, "nothing-measured", "no request was answered in the window");
     }
     for (OperationReport operation : report.operations()) {
@@ -240,7 +240,7 @@ final class VerdictChecks {
 
   private void pace() {
     RunReport.Pace pace = report.pace();
-    if (pace != null && pace.unsent() > MOST_UNSENT * pace.scheduled()) {
+    if (pace != null && pace.unsent() > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           DEGRADED,
           "rate-missed",
@@ -253,14 +253,14 @@ final class VerdictChecks {
   }
 
   private long recorded(boolean ok) {
-    return (ok ? records.whole().ok() : records.whole().failed()).count();
+    return (ok ? records.totals().ok() : records.totals().failed()).count();
   }
 
   private long rows() {
     return report.operations().stream().mapToLong(OperationReport::rows).sum();
   }
 
-  private long empty() {
+  private long notFound() {
     return report.operations().stream().mapToLong(OperationReport::empty).sum();
   }
 

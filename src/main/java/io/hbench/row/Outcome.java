@@ -9,14 +9,14 @@ package io.hbench.row;
  * @param bytes serialized size of the cells that were returned or written
  * @param details {@link OutcomeDetails#NONE} for most requests
  */
-public record Outcome(long rows, long empty, long bytes, OutcomeDetails extras) {
+public record Outcome(long rows, long notFound, long bytes, OutcomeDetails details) {
   public static final Outcome NOTHING = new Outcome(0, 0, 0);
 
-  public Outcome(long rows, long empty, long bytes) {
-    this(rows, empty, bytes, OutcomeDetails.NONE);
+  public Outcome(long rows, long notFound, long bytes) {
+    this(rows, notFound, bytes, OutcomeDetails.NONE);
   }
 
   public Outcome with(OutcomeDetails newDetails) {
-    return new Outcome(rows, empty, bytes, newDetails);
+    return new Outcome(rows, notFound, bytes, newDetails);
   }
 }

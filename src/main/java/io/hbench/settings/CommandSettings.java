@@ -57,12 +57,12 @@ public final class CommandSettings {
   public static void check(Command command, Configuration conf) {
     for (Setting<?> setting : refused(command)) {
       if (setting.differs(conf)) {
-        throw new UsageException(setting.flag() + ": " + whyRefused(command, setting));
+        throw new UsageException(setting.flag() + ": " + refusal(command, setting));
       }
     }
   }
 
-  private static String whyRefused(Command command, Setting<?> setting) {
+  private static String refusal(Command command, Setting<?> setting) {
     if (FOR_FINDMAX_ALONE.contains(setting)) {
       return "belongs to findmax, which goes in steps; try findmax get " + setting.flag() + " …";
     }

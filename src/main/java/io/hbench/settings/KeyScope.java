@@ -14,7 +14,7 @@ public enum KeyScope {
 
   /** The default for a key distribution: hot rows are hot in the table, not in each task. */
   public static KeyScope of(KeyDistribution keys) {
-    return keys.order().isSkewed() ? TABLE : OWN;
+    return keys.type().isSkewed() ? TABLE : OWN;
   }
 
   @Override

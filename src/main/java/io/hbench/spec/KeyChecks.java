@@ -27,12 +27,12 @@ final class KeyChecks {
    * @throws UsageException for the first thing that is wrong
    */
   void all() {
-    checkOrder(spec.keys().order());
+    checkOrder(spec.keys().type());
     if (spec.isSampled()) {
       checkSample();
     }
     checkFormat();
-    if (spec.stride() > 1 && spec.keys().order() != KeyDistributionType.SEQUENTIAL) {
+    if (spec.stride() > 1 && spec.keys().type() != KeyDistributionType.SEQUENTIAL) {
       throw UsageException.badValue(
           "--stride", Integer.toString(spec.stride()), "needs rows in order", "--keys sequential");
     }
@@ -118,8 +118,8 @@ final class KeyChecks {
   private void checkFormat() {
     KeyFormat format = spec.keyFormat();
     boolean inserts = spec.operations().anyMatch(o -> o.rows() == Rows.NEW);
-    boolean limited = inserts && format.lastRow() < Long.MAX_VALUE;
-    long room = limited ? format.lastRow() / ROOM_FOR_INSERTS : format.lastRow();
+    boolean limited = inserts && format.maxRow() < Long.MAX_VALUE;
+    long room = limited ? format.maxRow() / ROOM_FOR_INSERTS : format.maxRow();
     if (spec.range().end() - 1 > room) {
       throw UsageException.badValue(
           "--key-format",

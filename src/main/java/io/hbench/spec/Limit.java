@@ -4,4 +4,4 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The condition that ends a run. */
-public record Limit(Optional<Duration> time, Optional<Long> requests, Optional<Long> draws) {}
+public record Limit(Optional<Duration> time, Optional<Long> requests, Optional<Long> rows) {}

@@ -125,7 +125,7 @@ public record RunSpec(
             Settings.STRIDE.get(conf),
             Settings.KEY_FORMAT.get(conf),
             cells(conf),
-            reads(conf, keys.order() == KeyDistributionType.SAMPLED),
+            reads(conf, keys.type() == KeyDistributionType.SAMPLED),
             scans(conf),
             new WriteOptions(
                 Settings.DURABILITY.get(conf),
@@ -318,12 +318,12 @@ public record RunSpec(
 
   /** Whether the keys are drawn from a sample of the table's keys. */
   public boolean isSampled() {
-    return keys.order() == KeyDistributionType.SAMPLED;
+    return keys.type() == KeyDistributionType.SAMPLED;
   }
 
   /** Whether tasks keep an acknowledged-rows log; in random order its list would be too long. */
   public boolean logsAcknowledgedRows() {
-    return command == Command.LOAD && keys.order() != KeyDistributionType.PERMUTED;
+    return command == Command.LOAD && keys.type() != KeyDistributionType.PERMUTED;
   }
 
   /** The rows of a range that the run processes: a continued load skips acknowledged rows. */

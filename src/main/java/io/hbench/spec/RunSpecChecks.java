@@ -64,12 +64,12 @@ final class RunSpecChecks {
     }
     spec.limit()
         .requests()
-        .or(spec.limit()::draws)
+        .or(spec.limit()::rows)
         .filter(requests -> requests < spec.threadsInAll())
         .ifPresent(
             requests -> {
               throw UsageException.badValue(
-                  (spec.limit().draws().isPresent() ? Settings.DRAWS : Settings.OPS).flag(),
+                  (spec.limit().rows().isPresent() ? Settings.DRAWS : Settings.OPS).flag(),
                   requests.toString(),
                   "is less than the " + spec.threadsInAll() + " threads of all tasks",
                   "100k");
@@ -215,11 +215,11 @@ final class RunSpecChecks {
     }
     cells
         .histogram()
-        .filter(lengths -> lengths.largest() > LARGEST_VALUE)
+        .filter(lengths -> lengths.maxLength() > LARGEST_VALUE)
         .ifPresent(
             lengths -> {
               throw new UsageException(
-                  "--value-histogram: a value of " + lengths.largest() + " bytes is more than 1GB");
+                  "--value-histogram: a value of " + lengths.maxLength() + " bytes is more than 1GB");
             });
     checkObjective(cells);
     if (cells.random() < 1 && cells.bytes() != ValueBytes.RANDOM) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param rows requested rows of the task, if a number of them ends the run
  */
 public record TaskSpec(
-    int index, Mix mix, KeyRange range, Optional<Long> requests, Optional<Long> draws) {
+    int index, Mix mix, KeyRange range, Optional<Long> requests, Optional<Long> rowBudget) {
 
   /** The tasks of a run, in order; the plan is the same on every machine. */
   public static List<TaskSpec> plan(RunSpec spec) {
@@ -34,7 +34,7 @@ public record TaskSpec(
                 assignment.mix(),
                 spec.range().part(i, assignment.tasks()),
                 spec.limit().requests().map(all -> share(all, index, spec.tasks())),
-                spec.limit().draws().map(all -> share(all, index, spec.tasks()))));
+                spec.limit().rows().map(all -> share(all, index, spec.tasks()))));
       }
     }
     return plan;
@@ -90,21 +90,21 @@ public record TaskSpec(
 
   private static boolean arePartitioned(RunSpec spec) {
     return spec.keyScope() == KeyScope.OWN
-        || (spec.keyScope() == KeyScope.TABLE && spec.keys().order() == KeyDistributionType.PERMUTED);
+        || (spec.keyScope() == KeyScope.TABLE && spec.keys().type() == KeyDistributionType.PERMUTED);
   }
 
   /**
    * A thread's share of the row budget. A multiple of all rows makes each thread request its own
    * rows as often.
    */
-  public Optional<Long> draws(RunSpec spec, int thread) {
-    if (spec.limit().draws().isEmpty()) {
-      return draws;
+  public Optional<Long> rowBudget(RunSpec spec, int thread) {
+    if (spec.limit().rows().isEmpty()) {
+      return rowBudget;
     }
-    long all = spec.limit().draws().get();
+    long all = spec.limit().rows().get();
     boolean everyRowSeveralTimes = arePartitioned(spec) && all % spec.rows() == 0;
     return everyRowSeveralTimes && spec.assignments().size() == 1
         ? Optional.of(share(spec, thread).size() * (all / spec.rows()))
-        : draws.map(ofTask -> share(ofTask, thread, spec.threads()));
+        : rowBudget.map(ofTask -> share(ofTask, thread, spec.threads()));
   }
 }

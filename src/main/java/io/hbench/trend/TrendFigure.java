@@ -7,9 +7,9 @@ import java.util.function.Function;
 /** The register of figures with a trend; each is a figure of one operation of a run. */
 enum TrendFigure {
   THROUGHPUT("ops/s", "1/s", true, OperationReport::opsPerSecond),
-  P50("p50", "us", false, o -> felt(o).p50()),
-  P99("p99", "us", false, o -> felt(o).p99()),
-  P999("p99.9", "us", false, o -> felt(o).p999()),
+  P50("p50", "us", false, o -> latency(o).p50()),
+  P99("p99", "us", false, o -> latency(o).p99()),
+  P999("p99.9", "us", false, o -> latency(o).p999()),
   ERRORS("errors", "share", false, o -> o.count() == 0 ? null : (double) o.errors() / o.count());
 
   private final String label;
@@ -46,7 +46,7 @@ enum TrendFigure {
   }
 
   /** Response times if the run had a rate, else service times. */
-  private static LatencySummary felt(OperationReport operation) {
+  private static LatencySummary latency(OperationReport operation) {
     return operation.response() == null ? operation.service() : operation.response();
   }
 }

@@ -71,7 +71,7 @@ public final class TrendPage {
     trend.groups().stream().filter(TrendText::isLong).forEach(group -> group(group, page));
     List<Group> shortGroups = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
     if (!shortGroups.isEmpty()) {
-      page.section("Too few nights to tell").table(shortOnes(shortGroups));
+      page.section("Too few nights to tell").table(shortGroups(shortGroups));
       page.text("At least " + 2 * ChangePoints.MIN_SEGMENT + " are needed.");
     }
     if (!trend.warnings().isEmpty()) {
@@ -119,7 +119,7 @@ public final class TrendPage {
     if (!changes.isEmpty()) {
       page.table(changes);
     }
-    page.fold("Nights", nights(group));
+    page.fold("Nights", measurements(group));
   }
 
   private Chart chart(TrendSeries series) {
@@ -203,7 +203,7 @@ public final class TrendPage {
                     Cell.text(TrendText.day(l.change.time())),
                     Cell.text(l.series.operation()),
                     Cell.text(l.series.figure()),
-                    Cell.text(TrendText.worse(l.change)),
+                    Cell.text(TrendText.direction(l.change)),
                     Cell.text(l.change.run()),
                     Cell.figure(TrendText.value(l.series, l.change.before()), l.change.before()),
                     Cell.figure(TrendText.value(l.series, l.change.after()), l.change.after()),
@@ -212,7 +212,7 @@ public final class TrendPage {
     return table;
   }
 
-  private static Table nights(Group group) {
+  private static Table measurements(Group group) {
     Table table = Table.of("started", "run", "hbench", "verdict").figures("repeats");
     group
         .nights()
@@ -227,7 +227,7 @@ public final class TrendPage {
     return table;
   }
 
-  private static Table shortOnes(List<Group> groups) {
+  private static Table shortGroups(List<Group> groups) {
     Table table = Table.of("what", "last run").figures("nights");
     for (Group group : groups) {
       int measurements = group.nights().size();

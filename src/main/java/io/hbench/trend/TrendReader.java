@@ -44,7 +44,7 @@ public final class TrendReader {
   private record GroupKey(String what, Map<String, String> load) {}
 
   /** A measurement with its runs. */
-  private record MeasurementRuns(Earlier night, List<PastRun> runs) {
+  private record MeasurementRuns(Earlier measurement, List<PastRun> runs) {
     /** The mean of the runs, as in a suite's table. */
     OptionalDouble mean(String operation, TrendFigure figure) {
       return operations(operation)
@@ -120,7 +120,7 @@ public final class TrendReader {
             .collect(Collectors.groupingBy(PastRun::suite, LinkedHashMap::new, Collectors.toList()))
             .values()
             .stream()
-            .map(TrendReader::night)
+            .map(TrendReader::measurement)
             .toList();
     List<TrendSeries> series = new ArrayList<>();
     runs.stream()
@@ -138,11 +138,11 @@ public final class TrendReader {
         name,
         last.command(),
         last.load().get(Settings.TABLE.name()),
-        measurements.stream().map(MeasurementRuns::night).toList(),
+        measurements.stream().map(MeasurementRuns::measurement).toList(),
         series);
   }
 
-  private static MeasurementRuns night(List<PastRun> runs) {
+  private static MeasurementRuns measurement(List<PastRun> runs) {
     PastRun first = runs.get(0);
     String path = first.path();
     return new MeasurementRuns(
@@ -165,10 +165,10 @@ public final class TrendReader {
               value ->
                   points.add(
                       new Point(
-                          measurement.night().time(),
+                          measurement.measurement().time(),
                           value,
-                          measurement.night().run(),
-                          measurement.night().verdict())));
+                          measurement.measurement().run(),
+                          measurement.measurement().verdict())));
     }
     double[] values = points.stream().mapToDouble(Point::value).toArray();
     List<Change> changes =

@@ -142,13 +142,13 @@ public final class TrendText {
       case STEADY -> "steady";
       case BETTER, WORSE, ACCEPTED -> {
         Change last = series.changes().get(series.changes().size() - 1);
-        String state = series.state() == State.ACCEPTED ? "accepted" : worse(last);
+        String state = series.state() == State.ACCEPTED ? "accepted" : direction(last);
         yield state + " since " + day(last.time());
       }
     };
   }
 
-  static String worse(Change change) {
+  static String direction(Change change) {
     return change.isWorse() ? "worse" : "better";
   }
 
@@ -159,7 +159,7 @@ public final class TrendText {
         series.operation(),
         series.figure(),
         fromTo(series, change),
-        worse(change),
+        direction(change),
         p(change),
         change.run());
   }

@@ -11,4 +11,4 @@ import io.hbench.data.RowSet;
  * @param version minimum version of the values of required rows
  * @param share of the rows returned by reads that are verified, 0 to 1
  */
-public record ExpectedRows(KeyRange rows, RowSet sure, int version, double share) {}
+public record ExpectedRows(KeyRange rows, RowSet required, int version, double share) {}

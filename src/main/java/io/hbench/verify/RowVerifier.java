@@ -76,20 +76,20 @@ public final class RowVerifier {
    */
   public void compare(long row, Result found, boolean whole, VerificationResult.Builder result) {
     result.compared(1);
-    boolean required = expected.sure().contains(row);
+    boolean required = expected.required().contains(row);
     int oldest = Integer.MAX_VALUE;
     int column = 0;
     for (byte[] family : families) {
       for (byte[] qualifier : columns) {
         Cell cell = found.getColumnLatestCell(family, qualifier);
         if (cell == null && whole) {
-          flaw(Defect.CORRUPT, found, "no " + name(family, qualifier), result);
+          defect(Defect.CORRUPT, found, "no " + name(family, qualifier), result);
           return;
         }
         if (cell != null) {
           OptionalInt version = version(row, column, cell);
           if (version.isEmpty()) {
-            flaw(Defect.CORRUPT, found, "in " + name(family, qualifier), result);
+            defect(Defect.CORRUPT, found, "in " + name(family, qualifier), result);
             return;
           }
           oldest = Math.min(oldest, version.getAsInt());
@@ -98,7 +98,7 @@ public final class RowVerifier {
       }
     }
     if (whole && required && oldest < expected.version()) {
-      flaw(Defect.STALE, found, "version " + oldest, result);
+      defect(Defect.STALE, found, "version " + oldest, result);
     } else if (required || !whole) {
       result.right();
     } else {
@@ -118,10 +118,10 @@ public final class RowVerifier {
 
   /** Counts a row outside the expected rows. */
   public static void unexpected(Result found, VerificationResult.Builder result) {
-    flaw(Defect.UNEXPECTED, found, null, result);
+    defect(Defect.UNEXPECTED, found, null, result);
   }
 
-  private static void flaw(Defect defect, Result found, String detail, VerificationResult.Builder result) {
+  private static void defect(Defect defect, Result found, String detail, VerificationResult.Builder result) {
     String key = Bytes.toStringBinary(found.getRow());
     result.found(defect, key, key, 1, detail);
   }

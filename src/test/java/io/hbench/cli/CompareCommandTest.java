@@ -146,7 +146,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void wrongWordsAreToldInOneLine() {
+  void badArgumentsAreReportedInOneLine() {
     assertThat(compare("a").err())
         .isEqualTo(
             "hbench: compare: 1 directories, not 2; try compare hbench/before" + " hbench/after\n");

@@ -23,7 +23,7 @@ class ObjectivesTest {
   @TempDir Path dir;
 
   @Test
-  void whatIsMissedIsSaidEverywhere() throws Exception {
+  void missedObjectivesAreInAllOutputs() throws Exception {
     TestMain.Result run =
         hbench(
             "missed",

@@ -198,14 +198,14 @@ class PeCommandTest {
         "--rows=9223372036854775807 randomRead 2 | pe: 9223372036854775807 rows × 2 are more than"
             + " a long can count",
       })
-  void aMistakeIsOneLineAndExitCode2(String words, String line) {
+  void anErrorIsOneLineAndExitCode2(String words, String line) {
     TestMain.Result result = pe(words);
     assertThat(result.err()).isEqualTo("hbench: " + line + "\n");
     assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
   }
 
   @Test
-  void optionsWithoutEffectAreTakenWithALineThatSaysSo() {
+  void optionsWithoutEffectAreAcceptedWithANote() {
     TestMain.Result result =
         pe("--print --latency --traceRate=0.1 --flushCommits=true --period=9 randomRead 1");
     assertThat(result.exitCode()).isZero();

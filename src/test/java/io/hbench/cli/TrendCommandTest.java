@@ -111,7 +111,7 @@ class TrendCommandTest {
     assertThat(result.out())
         .contains("runs: 11, 2026-01-01 to 2026-01-12; left out: 1 invalid\n")
         .contains(", 11 nights, 1 of them degraded\n");
-    JsonObject night = json().getAsJsonArray("nights").get(10).getAsJsonObject();
+    JsonObject night = firstGroup().getAsJsonArray("nights").get(10).getAsJsonObject();
     assertThat(night.get("verdict").getAsString()).isEqualTo("degraded");
     assertThat(night.get("run").getAsString()).isEqualTo("so-so");
   }
@@ -148,7 +148,7 @@ class TrendCommandTest {
     TestMain.Result result = trend("--format", "json");
     assertThat(result.exitCode()).as(result.err()).isZero();
     JsonArray points =
-        json().getAsJsonArray("series").get(0).getAsJsonObject().getAsJsonArray("points");
+        firstGroup().getAsJsonArray("series").get(0).getAsJsonObject().getAsJsonArray("points");
     assertThat(points).hasSize(2);
     assertThat(points.get(0).getAsJsonObject().get("value"))
         .isEqualTo(points.get(1).getAsJsonObject().get("value"));
@@ -180,7 +180,7 @@ class TrendCommandTest {
         .contains("runs: 32, 2026-01-01 to 2026-01-08; left out: 16 that suites don't count\n")
         .contains("\nnightly read: run get@1 on table hbench, 8 nights\n")
         .contains("\nnightly again: run get@1 on table hbench, 8 nights\n");
-    JsonObject group = json();
+    JsonObject group = firstGroup();
     JsonObject first = group.getAsJsonArray("nights").get(0).getAsJsonObject();
     assertThat(first.get("repeats").getAsInt()).isEqualTo(2);
     assertThat(first.get("run").getAsString()).matches("night-0/(read|again)");
@@ -280,7 +280,7 @@ class TrendCommandTest {
         Stream.concat(Stream.of("trend", dir.toString()), Stream.of(words)).toArray(String[]::new));
   }
 
-  private JsonObject json() {
+  private JsonObject firstGroup() {
     JsonObject trend = JsonParser.parseString(trend("--format", "json").out()).getAsJsonObject();
     assertThat(trend.get("schema").getAsString()).isEqualTo("hbench.trend/1");
     return trend.getAsJsonArray("groups").get(0).getAsJsonObject();

@@ -110,7 +110,7 @@ class WholeRunTest {
   }
 
   @Test
-  void reportSaysTheSameFromTheFilesAlone() throws IOException {
+  void reportMakesTheSameReportFromTheFiles() throws IOException {
     TestMain.Result again = TestMain.run(conf(), "report", dir.resolve("shared").toString());
     assertThat(again.exitCode()).isZero();
     assertThat(again.out()).isEqualTo(shared.out());
@@ -128,7 +128,7 @@ class WholeRunTest {
   }
 
   @Test
-  void theLastIntervalIsAsLongAsTheWindowGoesOn() throws IOException {
+  void theLastIntervalEndsWithTheWindow() throws IOException {
     JsonObject report = report("shared");
     double seconds = report.getAsJsonObject("window").get("seconds").getAsDouble();
     JsonObject timeline = report.getAsJsonObject("timeline");

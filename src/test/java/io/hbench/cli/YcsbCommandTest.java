@@ -167,7 +167,7 @@ class YcsbCommandTest {
   }
 
   @Test
-  void whatHasNoEffectIsOneNote() {
+  void propertiesWithoutEffectAreOneNote() {
     TestMain.Result result =
         ycsb(
             "run --print -P "
@@ -189,7 +189,7 @@ class YcsbCommandTest {
             + " beside it",
         "-p workload=my.Workload | warning: workload: CoreWorkload runs, whatever the class",
       })
-  void whatMayMisleadIsToldAndTheRunGoesOn(String words, String note) {
+  void misleadingPropertiesAreWarnings(String words, String note) {
     TestMain.Result result = ycsb("run --print -P " + OURS + "/workloadc " + words);
     assertThat(result.err()).isEqualTo("hbench: " + note + "\n");
     assertThat(result.exitCode()).isZero();
@@ -216,7 +216,7 @@ class YcsbCommandTest {
             + " minfieldlength 101: more than fieldlength 100; try -p minfieldlength=1",
         "run --rws 5 | --rws: no such option; did you mean --rows?",
       })
-  void aMistakeIsOneLineAndExitCode2(String words, String line) {
+  void anErrorIsOneLineAndExitCode2(String words, String line) {
     TestMain.Result result = ycsb(words);
     assertThat(result.err()).isEqualTo("hbench: " + line + "\n");
     assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -18,9 +18,9 @@ class FigureVerdictTest {
     " 6,    8,   REGRESSION",
     "-8,   -1,   IMPROVEMENT"
   })
-  void withRepeatsAChangeIsWhatLeavesZeroOutAndReachesTheMargin(
+  void withKnownRunVarianceAChangeExcludesZeroAndReachesBeyondTheMargin(
       double low, double high, FigureVerdict expected) {
-    assertThat(judge(low, high, false, true)).isEqualTo(expected);
+    assertThat(verdict(low, high, false, true)).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -31,17 +31,17 @@ class FigureVerdictTest {
     "-8,   -1,   INCONCLUSIVE",
     "-8,   -6,   IMPROVEMENT"
   })
-  void withoutThemItIsWhatLiesBeyondTheMargin(double low, double high, FigureVerdict expected) {
-    assertThat(judge(low, high, false, false)).isEqualTo(expected);
+  void withUnknownRunVarianceAChangeLiesEntirelyBeyondTheMargin(double low, double high, FigureVerdict expected) {
+    assertThat(verdict(low, high, false, false)).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 8, BETTER", "-8, -1, WORSE", "-1, 2, SAME"})
-  void moreThroughputIsBetter(double low, double high, FigureVerdict expected) {
-    assertThat(judge(low, high, true, true)).isEqualTo(expected);
+  void aHigherThroughputIsAnImprovement(double low, double high, FigureVerdict expected) {
+    assertThat(verdict(low, high, true, true)).isEqualTo(expected);
   }
 
-  private static FigureVerdict judge(double low, double high, boolean moreIsBetter, boolean known) {
+  private static FigureVerdict verdict(double low, double high, boolean moreIsBetter, boolean known) {
     return FigureVerdict.of(low / 100, high / 100, 0.05, moreIsBetter, known);
   }
 }

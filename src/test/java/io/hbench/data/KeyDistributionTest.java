@@ -68,7 +68,7 @@ class KeyDistributionTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyOrderHasALineOfHelp(KeyDistributionType type) {
+  void everyTypeHasOneLineOfHelp(KeyDistributionType type) {
     assertThat(type.help()).isNotEmpty().doesNotContain("\n");
   }
 }

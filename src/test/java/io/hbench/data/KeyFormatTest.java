@@ -100,7 +100,7 @@ class KeyFormatTest {
   void everyRowIsReadBackFromItsKey(
       @ForAll @From("templates") String template, @ForAll @LongRange(min = 0) long any) {
     KeyFormat format = KeyFormat.parse(template);
-    long row = format.lastRow() == Long.MAX_VALUE ? any : any % (format.lastRow() + 1);
+    long row = format.maxRow() == Long.MAX_VALUE ? any : any % (format.maxRow() + 1);
     assertThat(format.row(format.key(row))).isEqualTo(row);
   }
 
@@ -111,7 +111,7 @@ class KeyFormatTest {
       @ForAll @LongRange(min = 0) long b) {
     KeyFormat format = KeyFormat.parse(template);
     if (format.isOrdered()) {
-      long rows = Math.min(format.lastRow(), Long.MAX_VALUE - 1) + 1;
+      long rows = Math.min(format.maxRow(), Long.MAX_VALUE - 1) + 1;
       assertThat(order(format.key(a % rows), format.key(b % rows)))
           .isEqualTo(Long.compare(a % rows, b % rows));
       assertThat(order(format.key(a % rows), format.end())).isNegative();
@@ -196,7 +196,7 @@ class KeyFormatTest {
   @Test
   void aRowThatDoesNotFitHasNoKey() {
     KeyFormat format = KeyFormat.parse("user{row:3}");
-    assertThat(format.lastRow()).isEqualTo(999);
+    assertThat(format.maxRow()).isEqualTo(999);
     assertThat(new String(format.key(999), US_ASCII)).isEqualTo("user999");
     assertThat(format.bound(1_000)).isEqualTo("user999\0".getBytes(US_ASCII));
     assertThatThrownBy(() -> format.key(1_000))

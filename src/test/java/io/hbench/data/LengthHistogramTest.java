@@ -16,7 +16,7 @@ class LengthHistogramTest {
   @Test
   void lengthsHaveTheFrequenciesOfTheHistogram() {
     LengthHistogram lengths = LengthHistogram.parse("BlockSize\t10\n0\t1\n1\t0\n2\t5\n5\t2\n");
-    assertThat(lengths.largest()).isEqualTo(60);
+    assertThat(lengths.maxLength()).isEqualTo(60);
     Map<Integer, Long> drawn =
         LongStream.range(0, 80_000)
             .mapToObj(lengths::length)

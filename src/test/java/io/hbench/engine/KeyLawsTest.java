@@ -44,13 +44,13 @@ class KeyLawsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"own", "table"})
-  void uniformDrawsEveryRowAsOften(String scope) {
+  void uniformDrawsAllRowsEquallyOften(String scope) {
     holds(all("uniform", scope), row -> row, row -> 1);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.5, 0.99, 1, 1.2})
-  void zipfianIsZipfsLawOverOneHotSetOfAllTasks(double exponent) {
+  void zipfianHasOneHotSetForAllTasks(double exponent) {
     Permutation ranks = new Permutation(new KeyRange(FIRST, FIRST + ROWS), SEED);
     holds(
         all("zipfian:" + exponent, ""),
@@ -59,12 +59,12 @@ class KeyLawsTest {
   }
 
   @Test
-  void sampledDrawsEveryKeyOfTheOneSampleAsOftenInAllTasks() {
+  void sampledDrawsAllKeysEquallyOftenInAllTasks() {
     holds(all("sampled", "", "first-row", "0"), row -> row, row -> 1);
   }
 
   @Test
-  void theHotRowsOfZipfianLieAnywhere() {
+  void hotRowsOfZipfianAreScatteredOverTheTable() {
     Set<Long> hottest = new HashSet<>();
     for (int seed = 0; seed < 100; seed++) {
       hottest.add(new Permutation(KeyRange.ofRows(1_000_000), seed).row(0) / 10_000);
@@ -87,7 +87,7 @@ class KeyLawsTest {
 
   @ParameterizedTest
   @CsvSource({"95,85.71428571", "50,10", "20,100"})
-  void exponentialHasItsPercentileWhereItSays(double percentile, double share) {
+  void exponentialHasTheGivenPercentile(double percentile, double share) {
     double mean = ROWS * share / 100 / -Math.log(1 - percentile / 100);
     holds(
         all("exponential:" + percentile + "%:" + share + "%", ""),
@@ -96,7 +96,7 @@ class KeyLawsTest {
   }
 
   @Test
-  void theHottestRowOfYcsbZipfianGetsItsShareFromEveryTask() {
+  void theHottestRowOfYcsbZipfianHasItsShareInEveryTask() {
     RunSpec spec = spec("keys", "ycsb-zipfian", "rows", "1000000");
     long hottest = 0xCBF29CE484222325L;
     for (int i = 0; i < 8; i++) {
@@ -111,7 +111,7 @@ class KeyLawsTest {
   }
 
   @Property(tries = 100)
-  void permutedThreadsAskForEveryRowOnceBeforeTheyRepeat(
+  void permutedThreadsRequestEveryRowOnceInEachPass(
       @ForAll @IntRange(min = 50, max = 2_000) int rows,
       @ForAll @IntRange(min = 1, max = 9) int tasks,
       @ForAll @IntRange(min = 1, max = 5) int threads,
@@ -128,7 +128,7 @@ class KeyLawsTest {
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < threads; thread++) {
         KeySequence keys = task.keys(spec, thread, NewestRows.of(spec.range()));
-        int n = Math.toIntExact(task.draws(spec, thread).orElseThrow() / 2);
+        int n = Math.toIntExact(task.rowBudget(spec, thread).orElseThrow() / 2);
         List<Long> pass = LongStream.generate(keys::next).limit(n).boxed().toList();
         assertThat(LongStream.generate(keys::next).limit(n).boxed().toList()).isEqualTo(pass);
         assertThat(pass).allMatch(row -> ofTheTable || contains(task.range(), row));
@@ -141,7 +141,7 @@ class KeyLawsTest {
 
   @ParameterizedTest
   @CsvSource({"uniform,", "sequential,", "permuted,", "permuted,table"})
-  void loadWritesEveryRowOnceWhateverTheOrder(String keys, String scope) {
+  void loadWritesEveryRowOnceInAnyOrder(String keys, String scope) {
     RunSpec spec = spec("command", "load", "assignments", "", "keys", keys, "key-scope", scope);
     List<Long> written = new ArrayList<>();
     for (TaskSpec task : TaskSpec.plan(spec)) {
@@ -174,7 +174,7 @@ class KeyLawsTest {
       TaskInserts inserts = new TaskInserts(spec, task);
       for (int thread = 0; thread < threads; thread++) {
         for (int i = 0; i < 10 + thread; i++) {
-          rows.add(inserts.lane(thread).next());
+          rows.add(inserts.ofThread(thread).next());
           drawn++;
         }
       }

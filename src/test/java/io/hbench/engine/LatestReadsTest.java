@@ -35,7 +35,7 @@ class LatestReadsTest {
   private final ScheduledExecutorService servers = Executors.newScheduledThreadPool(2);
 
   @Test
-  void onlyRowsAreReadThatWereAcknowledgedAndMostOfThemAreNew() throws Exception {
+  void latestReadsAcknowledgedRowsAndMostlyNewOnes() throws Exception {
     run();
     assertThat(earlyReads).hasValue(0);
     assertThat(acknowledged).hasSizeGreaterThan(4_000);

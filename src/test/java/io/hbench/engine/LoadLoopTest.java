@@ -46,7 +46,7 @@ class LoadLoopTest {
   private final List<String> rows = Collections.synchronizedList(new ArrayList<>());
 
   @Test
-  void aStallIsInTheResponseTimesAsTheFormulaSaysAndServiceTimesHideIt() throws Exception {
+  void responseTimesIncludeAStallThatServiceTimesHide() throws Exception {
     run("rate=1k", "for=20s", "warmup=0s", "threads=1");
 
     Histogram response = new Histogram(3);
@@ -64,15 +64,15 @@ class LoadLoopTest {
     assertThat(response.getValueAtPercentile(99) / (double) SECOND).isBetween(0.8, 0.9);
     assertThat(service.getValueAtPercentile(99.9) / (double) MILLI).isLessThan(0.11);
     assertThat(tally.requests()).isEqualTo(20_000);
-    assertThat(tally.lateness().getMaxValue()).isZero();
+    assertThat(tally.sendDelay().getMaxValue()).isZero();
   }
 
   @Test
-  void aPauseOfTheClientIsItsOwnLatenessForAllThatQueuedUpMeanwhile() throws Exception {
+  void aHiccupOfTheClientIsSendDelayOfAllRequestsThatQueuedUp() throws Exception {
     clock.pauseAt = 5 * SECOND;
     run("rate=1k", "for=10s", "warmup=0s", "threads=1");
 
-    Histogram delays = tally.lateness();
+    Histogram delays = tally.sendDelay();
     assertThat(delays.getTotalCount()).isEqualTo(10_000);
     assertThat(delays.getMaxValue() / (double) MILLI).isBetween(99.9, 100.1);
     // 100 requests became due in the 100 ms, and eleven more before all were made up for
@@ -80,13 +80,13 @@ class LoadLoopTest {
   }
 
   @Test
-  void withoutCatchingUpWhatIsTooLateIsNotSentButFelt() throws Exception {
+  void withoutCatchUpLateRequestsAreDroppedAndHaveResponseTimes() throws Exception {
     run("rate=1k", "for=20s", "warmup=0s", "threads=1", "catchup=none");
 
     // the stall lasts from 10 s to 11 s: of the requests due in it, the first is under way, and the
     // last is sent
     assertThat(tally.requests()).isEqualTo(20_000 - 999);
-    assertThat(tally.unsent()).isEqualTo(999);
+    assertThat(tally.dropped()).isEqualTo(999);
     assertThat(latencies("get response Unsent").getTotalCount()).isEqualTo(999);
     assertThat(latencies("get response Unsent").getMaxValue() / (double) SECOND)
         .isBetween(0.99, 1.0);
@@ -94,7 +94,7 @@ class LoadLoopTest {
   }
 
   @Test
-  void aBurstIsAsFastAsItMayBeAndNoFaster() throws Exception {
+  void aBurstCatchesUpAtItsFactorAndNoFaster() throws Exception {
     List<Long> sent = new ArrayList<>();
     server =
         at -> {
@@ -112,11 +112,11 @@ class LoadLoopTest {
   }
 
   @Test
-  void whatIsDueAndNeverSentIsFeltUntilTheEnd() throws Exception {
+  void droppedRequestsHaveResponseTimesUntilTheEnd() throws Exception {
     server = at -> at + 2 * MILLI; // half of what the rate asks for
     run("rate=1k", "for=10s", "warmup=0s", "threads=1");
 
-    assertThat(tally.requests() + tally.unsent()).isEqualTo(10_000);
+    assertThat(tally.requests() + tally.dropped()).isEqualTo(10_000);
     assertThat(tally.requests()).isEqualTo(5_500); // ten seconds, and the last call's one
     assertThat(latencies("get response Unsent").getTotalCount()).isEqualTo(4_500);
     assertThat(latencies("get response Unsent").getMaxValue() / (double) SECOND)
@@ -124,12 +124,12 @@ class LoadLoopTest {
   }
 
   @Test
-  void aTaskThatComesLateDoesNotMakeUpForWhatItMissed() throws Exception {
+  void aLateTaskDropsTheRequestsItMissed() throws Exception {
     clock.now = 5 * SECOND;
     run("rate=1k", "for=20s", "warmup=0s", "threads=1");
 
     assertThat(tally.requests()).isEqualTo(15_000);
-    assertThat(tally.unsent()).isEqualTo(5_000);
+    assertThat(tally.dropped()).isEqualTo(5_000);
     assertThat(recorded).doesNotContainKey("get response Unsent");
   }
 
@@ -144,14 +144,14 @@ class LoadLoopTest {
   }
 
   @Test
-  void withoutARateThereIsNoResponseTime() throws Exception {
+  void withoutARateNoResponseTimeIsRecorded() throws Exception {
     run("for=20s", "warmup=1s", "threads=1");
     assertThat(recorded.keySet()).noneMatch(name -> name.contains("response"));
     assertThat(tally.warmupRequests()).isEqualTo(10_000);
   }
 
   @Test
-  void failuresAreInTheResponseTimesAndInSeriesOfTheirOwn() throws Exception {
+  void failedRequestsHaveResponseTimesInSeriesOfTheirOwn() throws Exception {
     failure = () -> new IOException("Call to address=rs1:16020 failed");
     run("rate=1k", "for=1s", "warmup=0s", "threads=1");
 
@@ -167,7 +167,7 @@ class LoadLoopTest {
   }
 
   @Test
-  void theSameSeedGivesTheSameRowsWhateverComesBackFirst() throws Exception {
+  void theSameSeedGivesTheSameRowsInAnyOrderOfCompletion() throws Exception {
     List<List<String>> runs = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       rows.clear();
@@ -187,15 +187,15 @@ class LoadLoopTest {
   }
 
   @Test
-  void aScheduleIsKeptWhoeverBringsTheAnswers() throws Exception {
+  void aScheduleIsKeptWhenOtherThreadsCompleteRequests() throws Exception {
     async("for=1s", "rate=20k", "in-flight=32", "client=async", "warmup=0s");
-    assertThat(tally.requests() + tally.unsent()).isEqualTo(20_000);
-    assertThat(tally.lateness().getTotalCount()).isEqualTo(tally.requests());
+    assertThat(tally.requests() + tally.dropped()).isEqualTo(20_000);
+    assertThat(tally.sendDelay().getTotalCount()).isEqualTo(tally.requests());
     assertThat(latencies("get response ok").getTotalCount()).isEqualTo(tally.requests());
   }
 
   @Test
-  void aScanThatHasComeToItsEndIsNotAskedForMore() throws Exception {
+  void aFinishedScanGetsNoMoreRequests() throws Exception {
     // the request behind the end is made before the answer is in that tells
     ShortTable table = new ShortTable(100);
     drive(
@@ -212,7 +212,7 @@ class LoadLoopTest {
     table.servers.shutdownNow();
     assertThat(table.asked).hasSize(4).containsOnly(30);
     assertThat(tally.requests()).isEqualTo(4);
-    assertThat(tally.empty()).isEqualTo(900);
+    assertThat(tally.notFound()).isEqualTo(900);
   }
 
   /** A scanner that answers a millisecond later, on another thread. */
@@ -276,7 +276,7 @@ class LoadLoopTest {
             "get",
             (Get get) -> {
               rows.add(Bytes.toString(get.getRow()));
-              CompletableFuture<Result> held = new CompletableFuture<>();
+              CompletableFuture<Result> answer = new CompletableFuture<>();
               synchronized (inFlight) {
                 inFlight[1] = Math.max(inFlight[1], ++inFlight[0]);
               }
@@ -286,11 +286,11 @@ class LoadLoopTest {
                         synchronized (inFlight) {
                           inFlight[0]--;
                         }
-                        held.complete(Result.EMPTY_RESULT);
+                        answer.complete(Result.EMPTY_RESULT);
                       },
                       Math.abs(Arrays.hashCode(get.getRow()) % 50),
                       TimeUnit.MICROSECONDS);
-              return held;
+              return answer;
             }),
         settings);
     servers.shutdownNow();

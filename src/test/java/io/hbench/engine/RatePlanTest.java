@@ -44,7 +44,7 @@ class RatePlanTest {
   }
 
   @Property
-  void aRampBringsAsManyRequestsAsTheAreaUnderIt(
+  void aRampHasAsManyRequestsAsTheAreaUnderIt(
       @ForAll @LongRange(min = 1, max = 100_000) long from,
       @ForAll @LongRange(min = 1, max = 100_000) long to,
       @ForAll @LongRange(min = 0, max = 999) long permille) {
@@ -56,7 +56,7 @@ class RatePlanTest {
   }
 
   @Test
-  void theWarmUpRunsAtTheFirstLevelAndStepsShareTheWindow() {
+  void theWarmUpRunsAtTheFirstLevelAndStagesDivideTheWindow() {
     RatePlan plan = plan("10,20,40", 5, 30);
     assertThat(plan.nanosOf(0)).isZero();
     assertThat(plan.nanosOf(49)).isEqualTo(4_900_000_000L);
@@ -67,7 +67,7 @@ class RatePlanTest {
   }
 
   @Test
-  void theLanesTogetherHitEveryInstantOnce() {
+  void theThreadsHaveEachIndexOnce() {
     BigInteger seen = BigInteger.ZERO;
     for (int thread = 0; thread < 7; thread++) {
       var indexes = Arrival.CONSTANT.indexes(thread, 7, 0);
@@ -81,7 +81,7 @@ class RatePlanTest {
   }
 
   @Test
-  void poissonArrivalsHaveTheRateAndTheSpreadOfAPoissonProcess() {
+  void poissonArrivalsHaveRateAndVarianceOfAPoissonProcess() {
     int threads = 5;
     int seconds = 2_000;
     int[] counts = new int[seconds];

@@ -24,7 +24,7 @@ class TaskInsertsTest {
 
   /** Threads of different speed, answers in any order, and some of them failures. */
   @Property(tries = 300)
-  void theNewestRowsAreThoseThatWereAcknowledged(
+  void theNewestRowsAreAcknowledgedRows(
       @ForAll @IntRange(min = 1, max = 6) int threads,
       @ForAll @IntRange(max = 200) int requests,
       @ForAll @IntRange(max = 40) int failing,
@@ -37,7 +37,7 @@ class TaskInsertsTest {
     long before = ROWS;
     for (int i = 0; i < requests; i++) {
       int thread = Math.min(random.nextInt(threads), random.nextInt(threads));
-      TaskInserts.ThreadInserts own = inserts.lane(thread);
+      TaskInserts.ThreadInserts own = inserts.ofThread(thread);
       long from = own.drawn();
       List<Long> rows = new ArrayList<>();
       for (int batch = random.nextInt(3); batch >= 0; batch--) {
@@ -69,24 +69,24 @@ class TaskInsertsTest {
   }
 
   @Test
-  void threadsTakeTurnsFromTheNewestOn() {
+  void newestRowsAlternateBetweenThreads() {
     TaskInserts inserts = inserts(2);
-    List<Long> first = insert(inserts.lane(0), 3);
-    List<Long> second = insert(inserts.lane(1), 1);
+    List<Long> first = insert(inserts.ofThread(0), 3);
+    List<Long> second = insert(inserts.ofThread(1), 1);
     assertThat(all(inserts.newest()).subList(0, 5))
         .containsExactly(first.get(2), second.get(0), first.get(1), first.get(0), ROWS - 1L);
   }
 
   @Test
-  void aRowIsNotThereBeforeThoseBeforeItHaveAnAnswer() {
+  void aRowCountsAfterAllEarlierInsertsOfItsThreadCompleted() {
     TaskInserts inserts = inserts(1);
-    TaskInserts.ThreadInserts own = inserts.lane(0);
+    TaskInserts.ThreadInserts own = inserts.ofThread(0);
     NewestRows newest = inserts.newest();
     long one = own.next();
     long two = own.next();
-    own.answered(1, 1, true);
+    own.completed(1, 1, true);
     assertThat(newest.count()).isEqualTo(ROWS);
-    own.answered(0, 1, true);
+    own.completed(0, 1, true);
     assertThat(newest.count()).isEqualTo(ROWS + 2);
     assertThat(newest.row(0)).isEqualTo(two);
     assertThat(newest.row(1)).isEqualTo(one);
@@ -96,7 +96,7 @@ class TaskInsertsTest {
     List<Long> inserted = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
       inserted.add(own.next());
-      own.answered(i, 1, true);
+      own.completed(i, 1, true);
     }
     return inserted;
   }
@@ -105,7 +105,7 @@ class TaskInsertsTest {
       TaskInserts inserts, List<Sent> inFlight, Random random, int failing, Set<Long> there) {
     Sent sent = inFlight.remove(random.nextInt(inFlight.size()));
     boolean written = random.nextInt(100) >= failing;
-    inserts.lane(sent.thread()).answered(sent.from(), sent.rows().size(), written);
+    inserts.ofThread(sent.thread()).completed(sent.from(), sent.rows().size(), written);
     if (written) {
       there.addAll(sent.rows());
     }

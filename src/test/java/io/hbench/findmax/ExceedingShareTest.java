@@ -20,8 +20,8 @@ class ExceedingShareTest {
     assertThat(none.share()).isZero();
     assertThat(none.low()).isZero();
     // 1 − 0.025^(1/n)
-    assertThat(none.high()).isCloseTo(1 - Math.pow(0.025, 1 / none.effective()), within(1e-9));
-    assertThat(none.effective()).isBetween(190_000.0, 200_000.0);
+    assertThat(none.high()).isCloseTo(1 - Math.pow(0.025, 1 / none.effectiveSampleSize()), within(1e-9));
+    assertThat(none.effectiveSampleSize()).isBetween(190_000.0, 200_000.0);
   }
 
   @Test
@@ -42,11 +42,11 @@ class ExceedingShareTest {
     ExceedingShare share = ExceedingShare.of(List.of(stretches(1_000, beyond)));
     assertThat(share.share()).isEqualTo(0.02);
     assertThat(share.low()).isLessThan(0.01);
-    assertThat(share.effective()).isLessThan(200);
+    assertThat(share.effectiveSampleSize()).isLessThan(200);
   }
 
   @Test
-  void repeatsMakeItNarrower() {
+  void repeatsNarrowTheInterval() {
     List<ObjectiveInterval> one = random(new Random(1), 0.3);
     List<ObjectiveInterval> other = random(new Random(2), 0.3);
     ExceedingShare single = ExceedingShare.of(List.of(one));

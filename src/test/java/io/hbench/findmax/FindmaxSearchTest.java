@@ -115,7 +115,7 @@ class FindmaxSearchTest {
     step.put("verdict", verdict("invalid", "counts-differ"));
     StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
     assertThat(judged.judgement()).isEqualTo(Judgement.UNSURE);
-    assertThat(judged.why()).isEqualTo("counts-differ");
+    assertThat(judged.reasons()).isEqualTo("counts-differ");
   }
 
   @Test
@@ -128,7 +128,7 @@ class FindmaxSearchTest {
     step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
     StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
     assertThat(judged.judgement()).isEqualTo(Judgement.UNSURE);
-    assertThat(judged.why()).isEqualTo("still settling");
+    assertThat(judged.reasons()).isEqualTo("still settling");
   }
 
   private interface Servers {

@@ -25,8 +25,8 @@ class RateSearchTest {
       @ForAll @DoubleRange(min = 20, max = 1e7) double capacity) {
     List<Step> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED);
     Bracket found = RateSearch.bracket(steps);
-    assertThat(found.kept().orElseThrow()).isBetween(capacity / 1.0201, capacity);
-    assertThat(found.missed().orElseThrow()).isBetween(capacity, capacity * 1.0201);
+    assertThat(found.highestPassing().orElseThrow()).isBetween(capacity / 1.0201, capacity);
+    assertThat(found.lowestFailing().orElseThrow()).isBetween(capacity, capacity * 1.0201);
     assertThat(steps).hasSizeLessThanOrEqualTo(22);
   }
 
@@ -54,11 +54,11 @@ class RateSearchTest {
                 assertThat(steps.stream().filter(s -> s.rate() == rate).count())
                     .isLessThanOrEqualTo(3));
     Bracket found = RateSearch.bracket(steps);
-    if (found.kept().isPresent()) {
-      double passing = found.kept().get();
-      assertThat(found.notKept().orElse(Double.POSITIVE_INFINITY)).isGreaterThan(passing);
+    if (found.highestPassing().isPresent()) {
+      double passing = found.highestPassing().get();
+      assertThat(found.lowestNotPassing().orElse(Double.POSITIVE_INFINITY)).isGreaterThan(passing);
       // out of steps, it may not have found what is too much
-      assertThat(found.notKept().isPresent() || steps.size() == 25).isTrue();
+      assertThat(found.lowestNotPassing().isPresent() || steps.size() == 25).isTrue();
     }
   }
 
@@ -74,11 +74,11 @@ class RateSearchTest {
               }
               return rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED;
             });
-    assertThat(RateSearch.bracket(steps).kept().orElseThrow()).isBetween(12_100.0, 12_345.0);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(12_100.0, 12_345.0);
   }
 
   @Test
-  void aRateThatNobodyCanTellAboutIsTriedThreeTimesAndNotCounted() {
+  void anInconclusiveRateIsTriedThreeTimesAndDoesNotBoundTheResult() {
     List<Step> steps =
         drive(
             USUAL,
@@ -89,13 +89,13 @@ class RateSearchTest {
     assertThat(steps.stream().filter(s -> s.judgement() == Judgement.UNSURE))
         .hasSizeGreaterThanOrEqualTo(3);
     Bracket found = RateSearch.bracket(steps);
-    assertThat(found.kept().orElseThrow()).isCloseTo(11_000, within(220.0));
-    assertThat(found.missed().orElseThrow()).isGreaterThanOrEqualTo(14_000);
+    assertThat(found.highestPassing().orElseThrow()).isCloseTo(11_000, within(220.0));
+    assertThat(found.lowestFailing().orElseThrow()).isGreaterThanOrEqualTo(14_000);
   }
 
   /** Too few requests, or a stall: at a higher rate there are more requests. */
   @Test
-  void aRateThatNobodyCanTellAboutDoesNotEndTheClimb() {
+  void anInconclusiveRateDoesNotEndTheClimb() {
     List<Step> steps =
         drive(
             USUAL,
@@ -103,30 +103,30 @@ class RateSearchTest {
                 rate == 4_000
                     ? Judgement.UNSURE
                     : rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED);
-    assertThat(RateSearch.bracket(steps).kept().orElseThrow()).isBetween(12_100.0, 12_345.0);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(12_100.0, 12_345.0);
   }
 
   @Test
-  void whenTheClientsAreTheLimitTwiceItEnds() {
+  void twoClientLimitedTrialsEndTheSearch() {
     List<Step> steps = drive(USUAL, rate -> rate < 7_000 ? Judgement.KEPT : Judgement.CLIENTS);
     assertThat(steps.stream().map(Step::rate))
         .containsExactly(1_000.0, 2_000.0, 4_000.0, 8_000.0, 8_000.0);
   }
 
   @Test
-  void aStartThatIsTooHighIsTriedTwiceAndThenItGoesDown() {
+  void aFailingStartIsTriedTwiceBeforeTheSearchDescends() {
     List<Step> steps = drive(USUAL, rate -> rate <= 100 ? Judgement.KEPT : Judgement.MISSED);
     assertThat(steps.stream().limit(5).map(Step::rate))
         .containsExactly(1_000.0, 1_000.0, 250.0, 62.5, 125.0);
-    assertThat(RateSearch.bracket(steps).kept().orElseThrow()).isBetween(98.0, 100.0);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(98.0, 100.0);
   }
 
   @Test
-  void ifNoRateKeepsItNoneIsFound() {
+  void noRateIsFoundIfAllFail() {
     List<Step> steps = drive(USUAL, rate -> Judgement.MISSED);
     assertThat(steps).hasSizeLessThan(8);
-    assertThat(RateSearch.bracket(steps).kept()).isEmpty();
-    assertThat(RateSearch.bracket(steps).missed()).contains(15.63);
+    assertThat(RateSearch.bracket(steps).highestPassing()).isEmpty();
+    assertThat(RateSearch.bracket(steps).lowestFailing()).contains(15.63);
   }
 
   /** A server whose requests take longer the busier it is, and whose steps are noisy. */
@@ -144,7 +144,7 @@ class RateSearchTest {
               }
               return load < 1 ? Judgement.KEPT : Judgement.MISSED;
             });
-    assertThat(RateSearch.bracket(steps).kept().orElseThrow()).isBetween(12_345 * 0.97, 12_345 * 1.015);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(12_345 * 0.97, 12_345 * 1.015);
     assertThat(steps).hasSizeLessThan(20);
   }
 

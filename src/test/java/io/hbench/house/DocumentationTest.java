@@ -29,11 +29,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the documents say is what the code does. {@code -Dreadme.update} writes the tables anew. */
 class DocumentationTest {
-  private static final MarkedPage README = new MarkedPage(Path.of("README.md"));
+  private static final MarkedPage DOCS = new MarkedPage(Path.of("README.md"));
 
   @Test
-  void theReadmesTableOfOperationsIsTheRegister() throws IOException {
-    README.holds(
+  void theTableOfOperationsIsTheRegister() throws IOException {
+    DOCS.holds(
         "operations",
         "| operation | does | rows |\n|---|---|---|\n"
             + Arrays.stream(Operations.values())
@@ -42,8 +42,8 @@ class DocumentationTest {
   }
 
   @Test
-  void theReadmesTableOfKeyOrdersIsTheRegister() throws IOException {
-    README.holds(
+  void theTableOfKeyDistributionsIsTheRegister() throws IOException {
+    DOCS.holds(
         "keys",
         "| keys | rows |\n|---|---|\n"
             + Arrays.stream(KeyDistributionType.values())
@@ -52,8 +52,8 @@ class DocumentationTest {
   }
 
   @Test
-  void theReadmesTableOfSettingsIsTheRegister() throws IOException {
-    README.holds(
+  void theTableOfSettingsIsTheRegister() throws IOException {
+    DOCS.holds(
         "settings",
         "| setting | default | what |\n|---|---|---|\n"
             + Settings.flags().stream()
@@ -62,8 +62,8 @@ class DocumentationTest {
   }
 
   @Test
-  void theReadmesTableOfWhatASuiteSaysIsTheRegister() throws IOException {
-    README.holds(
+  void theTableOfKeysOfASuiteIsTheRegister() throws IOException {
+    DOCS.holds(
         "suite",
         "| in a suite | what |\n|---|---|\n"
             + Arrays.stream(SuiteKey.values())
@@ -72,8 +72,8 @@ class DocumentationTest {
   }
 
   @Test
-  void theReadmesTableOfColumnsIsTheRegister() throws IOException {
-    README.holds(
+  void theTableOfColumnsIsTheRegister() throws IOException {
+    DOCS.holds(
         "columns",
         "| column | what |\n|---|---|\n"
             + Arrays.stream(Column.values())

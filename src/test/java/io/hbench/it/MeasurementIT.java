@@ -26,8 +26,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("what else computes is in its figures")
 @ExtendWith(Sandbox.class)
 class MeasurementIT {
-  private static final String TABLE = "m-" + Runs.ID;
-  private static final String ROWS = "--table %s --rows 50k --value-size 100".formatted(TABLE);
+  private static final String ALONE = "m-" + Runs.ID;
+  private static final String ROWS = "--table %s --rows 50k --value-size 100".formatted(ALONE);
 
   @BeforeAll
   static void load() throws Exception {
@@ -76,7 +76,7 @@ class MeasurementIT {
   }
 
   @Test
-  void tasksThatStartFarApartBeginTogetherAndTheServersCountTheSame() throws Exception {
+  void aClientWithAHogBesideItIsLabelled() throws Exception {
     var run = start("apart", "run get@4 --threads 2 --rate 400 --warmup 0s --for 20s " + ROWS);
     long stopped = taskProcess("apart", 3);
     signal("STOP", stopped);

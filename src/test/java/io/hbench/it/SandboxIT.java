@@ -46,7 +46,7 @@ class SandboxIT {
   /** Without options for a quick start, unlike all other tests here. */
   @Test
   @Order(1)
-  void plainHadoopJarFindsEverythingInTheJar() throws Exception {
+  void plainHadoopJarLoadsATableWithExactlyItsRows() throws Exception {
     Shell.Result version = Shell.inSandbox("hadoop jar target/hbench.jar --version");
     assertThat(version.out()).startsWith("hbench ");
     Shell.Result load =

@@ -110,7 +110,7 @@ class TablesIT {
   }
 
   @Test
-  void insertsThatWouldWriteRowsAgainAreRefused() {
+  void insertsGoOnBehindTheLastRowAndOverwriteRowsOnlyIfTheyAreToldTo() {
     assertThat(hbench.job("load --table twice --rows 100 --tasks 1")).isZero();
     String insert = "run insert@1 --ops 50 --warmup 0s --table twice --rows 100";
     assertThat(hbench.job(insert)).isZero();

@@ -72,7 +72,7 @@ class VerifyIT {
     assertThat(hbench.job("verify --table right --rows 1k --tasks 2 " + shape))
         .as(hbench.stdout() + hbench.stderr())
         .isZero();
-    assertThat(proof().get("right").getAsLong()).isEqualTo(1_000);
+    assertThat(verification().get("right").getAsLong()).isEqualTo(1_000);
     assertThat(hbench.report().getAsJsonObject("verdict").get("status").getAsString())
         .isNotEqualTo("invalid");
   }
@@ -95,7 +95,7 @@ class VerifyIT {
         .isEqualTo(WRONG_DATA);
     assertThat(counts()).containsExactly(995L, 3L, 0L, 2L, 3L);
     List<String> named =
-        proof().getAsJsonArray("findings").asList().stream()
+        verification().getAsJsonArray("findings").asList().stream()
             .map(f -> f.getAsJsonObject().get("first").getAsString())
             .toList();
     assertThat(named)
@@ -119,7 +119,7 @@ class VerifyIT {
     }
     assertThat(hbench.job("verify --table hole --rows 1k --tasks 1 --threads 1"))
         .isEqualTo(WRONG_DATA);
-    JsonObject finding = proof().getAsJsonArray("findings").get(0).getAsJsonObject();
+    JsonObject finding = verification().getAsJsonArray("findings").get(0).getAsJsonObject();
     assertThat(finding.get("first").getAsString()).isEqualTo(key(250));
     assertThat(finding.get("last").getAsString()).isEqualTo(key(499));
     assertThat(finding.get("rows").getAsLong()).isEqualTo(250);
@@ -142,7 +142,7 @@ class VerifyIT {
     assertThat(hbench.job("verify --table half --rows 1k --tasks 2 --acknowledged 0-199,900-949"))
         .isEqualTo(WRONG_DATA);
     assertThat(counts()).containsExactly(200L, 50L, 0L, 0L, 0L);
-    assertThat(proof().get("inDoubt").getAsLong()).isEqualTo(100);
+    assertThat(verification().get("inDoubt").getAsLong()).isEqualTo(100);
     assertThat(hbench.stdout())
         .contains("data: nobody acknowledged 750 more; 100 of these are there, and right");
   }
@@ -162,11 +162,11 @@ class VerifyIT {
     load("checked", "");
     String read = "run get:1,scan:1 --table checked --rows 1k --ops 200 --tasks 1 --warmup 0s";
     assertThat(hbench.job(read + " --check 100%")).as(hbench.stdout()).isZero();
-    assertThat(proof().get("right").getAsLong())
+    assertThat(verification().get("right").getAsLong())
         .isEqualTo(hbench.report().getAsJsonObject("total").get("rows").getAsLong())
         .isGreaterThan(200);
     assertThat(hbench.job(read + " --check 10%")).isZero();
-    assertThat(proof().get("compared").getAsLong())
+    assertThat(verification().get("compared").getAsLong())
         .isBetween(1L, hbench.report().getAsJsonObject("total").get("rows").getAsLong() / 2);
     assertThat(hbench.job(read)).isZero();
     assertThat(hbench.report().get("proof").isJsonNull()).isTrue();
@@ -232,12 +232,12 @@ class VerifyIT {
         .isZero();
   }
 
-  private static JsonObject proof() throws IOException {
+  private static JsonObject verification() throws IOException {
     return hbench.report().getAsJsonObject("proof");
   }
 
   private static List<Long> counts() throws IOException {
-    JsonObject verification = proof();
+    JsonObject verification = verification();
     return Stream.of("right", "missing", "stale", "corrupt", "unexpected")
         .map(name -> verification.get(name).getAsLong())
         .toList();

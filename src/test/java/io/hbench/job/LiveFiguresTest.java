@@ -25,7 +25,7 @@ class LiveFiguresTest {
   @TempDir Path dir;
 
   @Test
-  void whatIsShownWhileARunGoesOnIsInItsTimelineLater() throws Exception {
+  void figuresOfARunningRunAreInItsTimelineLater() throws Exception {
     Configuration conf = LocalJobs.conf(dir);
     Path out = dir.resolve("run");
     CompletableFuture<TestMain.Result> run =

@@ -12,7 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 public final class Hbench {
   private final Configuration conf;
   private final Path dir;
-  private int runs;
+  private int jobs;
   private TestMain.Result last;
 
   /**
@@ -26,7 +26,7 @@ public final class Hbench {
 
   /** Runs a command with the words as they are. */
   public int job(String words) {
-    runs++;
+    jobs++;
     return run(words + " --quiet --out " + out());
   }
 
@@ -41,7 +41,7 @@ public final class Hbench {
    * @param words with spaces between them; {@code 'one word'} may have spaces
    */
   public String out() {
-    return dir.resolve("run-" + runs).toString();
+    return dir.resolve("run-" + jobs).toString();
   }
 
   /** Runs a command that makes a directory of this name, for its result. */

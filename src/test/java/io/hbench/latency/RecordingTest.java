@@ -20,7 +20,7 @@ class RecordingTest {
   private final Map<String, LatencyRecord> emitted = new TreeMap<>();
 
   @Property(tries = 100)
-  void intervalsAddUpToTheWholeWhateverTheOrderOfSamples(
+  void intervalsAddUpToTheTotalsInAnyOrderOfSamples(
       @ForAll List<@LongRange(min = 1_000_000_000L, max = 99_999_999_999L) Long> instants,
       @ForAll @IntRange(min = 1, max = 4) int threads)
       throws IOException {
@@ -68,7 +68,7 @@ class RecordingTest {
   }
 
   @Test
-  void failuresAreSeriesOfTheirOwnKind() throws IOException {
+  void failuresAreSeriesByKind() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);
         Recorder recorder = recording.recorder()) {
       recorder.record("get", "NotServingRegionException", SECOND, 100, 200, 0, 0, 0);
@@ -79,7 +79,7 @@ class RecordingTest {
   }
 
   @Test
-  void finishedIntervalsLeaveBeforeTheEnd() throws IOException {
+  void endedIntervalsAreFlushedBeforeTheEnd() throws IOException {
     Recording recording = new Recording(WINDOW, this::emit);
     Recorder recorder = recording.recorder();
     recorder.record("get", Series.OK, SECOND, 100, -1, 1, 0, 1);
@@ -93,10 +93,10 @@ class RecordingTest {
   }
 
   @Test
-  void whatWasNeverSentHasNoServiceTime() throws IOException {
+  void droppedRequestsHaveNoServiceTime() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);
         Recorder recorder = recording.recorder()) {
-      recorder.record("get", Series.UNSENT, SECOND, -1, 200, 0, 0, 0);
+      recorder.record("get", Series.DROPPED, SECOND, -1, 200, 0, 0, 0);
     }
     assertThat(emitted.keySet())
         .containsExactlyInAnyOrder("get response Unsent", "000000 get response Unsent");

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 class SeriesTest {
 
   @Property
-  void everySeriesComesBackFromItsText(
+  void everySeriesIsReadBackFromItsText(
       @ForAll Timing timing, @ForAll boolean ok, @ForAll @IntRange(min = -1) int interval) {
     Series series = new Series("get", timing, ok ? Series.OK : "RegionTooBusyException", interval);
     assertThat(Series.parse(series.toString())).isEqualTo(series);
   }
 
   @Test
-  void theTextIsMeantForPeople() {
+  void theTextIsReadable() {
     assertThat(Series.of("get", Timing.SERVICE, Series.OK)).hasToString("get service ok");
     assertThat(Series.of("get", Timing.SERVICE, Series.OK).at(12))
         .hasToString("000012 get service ok");

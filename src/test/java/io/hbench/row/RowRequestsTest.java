@@ -31,7 +31,7 @@ class RowRequestsTest {
   @Test
   void aPutHasTheFamiliesAndColumnsOfTheLayout() {
     List<String> names = new ArrayList<>();
-    for (List<Cell> cells : shape(ColumnChoice.ALL).newRow(7).getFamilyCellMap().values()) {
+    for (List<Cell> cells : requests(ColumnChoice.ALL).newRow(7).getFamilyCellMap().values()) {
       cells.forEach(c -> names.add(family(c) + ":" + column(c)));
     }
     assertThat(names)
@@ -49,8 +49,8 @@ class RowRequestsTest {
   }
 
   @Test
-  void oneColumnIsAnyColumnAndHoldsWhatTheWholeRowHoldsThere() {
-    RowRequests requests = shape(ColumnChoice.ONE).forThread(3);
+  void oneColumnIsUniformlyChosenAndHasTheValueOfTheWholeRow() {
+    RowRequests requests = requests(ColumnChoice.ONE).forThread(3);
     Put whole = requests.newRow(7);
     assertThat(whole.size()).isEqualTo(2 * COLUMNS);
     long[] puts = new long[2 * COLUMNS];
@@ -80,7 +80,7 @@ class RowRequestsTest {
   }
 
   private static List<String> choices(long seed) {
-    RowRequests requests = shape(ColumnChoice.ONE).forThread(seed);
+    RowRequests requests = requests(ColumnChoice.ONE).forThread(seed);
     List<String> chosen = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       var read = requests.get(i).getFamilyMap().entrySet().iterator().next();
@@ -102,7 +102,7 @@ class RowRequestsTest {
     return (family.equals("a") ? 0 : COLUMNS) + column.charAt(5) - '0';
   }
 
-  private static RowRequests shape(ColumnChoice columns) {
+  private static RowRequests requests(ColumnChoice columns) {
     return new RowRequests(
         KeyFormat.parse("{row:26}"),
         new CellLayout(

@@ -251,7 +251,7 @@ class RunSpecTest {
                 .cells()
                 .histogram()
                 .orElseThrow()
-                .largest())
+                .maxLength())
         .isEqualTo(10);
     assertThatThrownBy(() -> spec("assignments", "put", "value-lengths", "histogram"))
         .hasMessage(

@@ -36,7 +36,7 @@ final class HistogramLog {
     records.eachInterval(
         (interval, set) -> {
           double start = startMillis / 1_000 + interval * seconds;
-          line(log, null, set.felt(), start, seconds);
+          line(log, null, set.latency(), start, seconds);
           set.records()
               .forEach(
                   (series, record) ->

@@ -103,7 +103,7 @@ public final class ReportPage {
       page.table(ReportTables.errors(report));
     }
     if (report.proof() != null && !report.proof().findings().isEmpty()) {
-      page.table(ReportTables.findings(report.proof()));
+      page.table(ReportTables.defects(report.proof()));
     }
   }
 

@@ -102,7 +102,7 @@ final class ReportTables {
     return table;
   }
 
-  static Table findings(TaskFacts.Verification verification) {
+  static Table defects(TaskFacts.Verification verification) {
     Table table = Table.of("flaw", "first key", "what", "region", "server").figures("rows");
     verification
         .findings()

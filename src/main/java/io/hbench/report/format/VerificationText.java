@@ -18,7 +18,7 @@ final class VerificationText {
       handOver(report, text);
     }
     if (report.proof() != null) {
-      proof(report.proof(), text);
+      verification(report.proof(), text);
     }
     return text.toString();
   }
@@ -35,7 +35,7 @@ final class VerificationText {
             rows / (report.window().seconds() + handOver.seconds())));
   }
 
-  private static void proof(TaskFacts.Verification verification, StringBuilder text) {
+  private static void verification(TaskFacts.Verification verification, StringBuilder text) {
     long others =
         verification.compared() - verification.right() - verification.missing() - verification.stale() - verification.corrupt();
     text.append(
@@ -53,7 +53,7 @@ final class VerificationText {
               "data: nobody acknowledged %,d more; %,d of these are there, and right%n",
               others, verification.inDoubt()));
     }
-    verification.findings().stream().limit(MAX_DEFECT_RANGES).forEach(f -> text.append(finding(f)));
+    verification.findings().stream().limit(MAX_DEFECT_RANGES).forEach(f -> text.append(range(f)));
     if (verification.findings().size() > MAX_DEFECT_RANGES) {
       text.append(
           format(
@@ -61,7 +61,7 @@ final class VerificationText {
     }
   }
 
-  private static String finding(Finding range) {
+  private static String range(Finding range) {
     return format(
         "  %s: %s%s%s%s%n",
         range.flaw(),

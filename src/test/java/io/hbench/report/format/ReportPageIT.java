@@ -78,7 +78,7 @@ class ReportPageIT {
   void everyChartHasMarks(MadeRun made) throws Exception {
     open(made);
     JsonArray marks =
-        array(
+        texts(
             "d3.selectAll('figure[data-chart]').nodes().map(f => "
                 + "f.querySelectorAll('path.stroke[d^=M], circle, rect').length)");
     assertThat(marks).isNotEmpty().allMatch(count -> count.getAsInt() > 0);
@@ -139,13 +139,13 @@ class ReportPageIT {
                 "[...row.querySelectorAll('data')].map(d => d.value)"))
         .isEqualTo(expected);
     List<String> texts = new ArrayList<>();
-    array("[...document.querySelectorAll('table data')].map(d => d.value + ' ' + d.textContent)")
+    texts("[...document.querySelectorAll('table data')].map(d => d.value + ' ' + d.textContent)")
         .forEach(e -> texts.add(e.getAsString()));
     assertThat(texts).allSatisfy(ReportPageIT::textIsTheRoundedValue);
     assertThat(
             browser.evaluate("document.querySelector('.verdict strong').textContent").getAsString())
         .isEqualTo(report.getAsJsonObject("verdict").get("status").getAsString());
-    assertThat(array("[...document.querySelectorAll('.reason span')].map(e => e.textContent)"))
+    assertThat(texts("[...document.querySelectorAll('.reason span')].map(e => e.textContent)"))
         .extracting(JsonElement::getAsString)
         .containsExactlyElementsOf(
             StreamSupport.stream(
@@ -296,7 +296,7 @@ class ReportPageIT {
         .getAsJsonObject();
   }
 
-  private JsonArray array(String javaScript) throws Exception {
+  private JsonArray texts(String javaScript) throws Exception {
     return browser.evaluate(javaScript).getAsJsonArray();
   }
 
@@ -308,7 +308,7 @@ class ReportPageIT {
 
   private List<List<String>> rows(String rows, String each) throws Exception {
     List<List<String>> all = new ArrayList<>();
-    array("[...%s].map(row => %s)".formatted(rows, each))
+    texts("[...%s].map(row => %s)".formatted(rows, each))
         .forEach(
             row ->
                 all.add(

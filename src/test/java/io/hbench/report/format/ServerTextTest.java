@@ -37,7 +37,7 @@ class ServerTextTest {
   }
 
   @Test
-  void oneRegionIsOnOneServer() {
+  void aSingleRegionHasNoDistribution() {
     RegionServer full = new RegionServer(1, 1, 0, 0, null, null, null, null);
     RegionServer empty = new RegionServer(1, 0, 0, 0, null, null, null, null);
     Map<String, RegionServer> servers = Map.of("a", full, "b", empty);
