@@ -128,8 +128,7 @@ public final class Cluster implements AutoCloseable {
         targets.stream().<Callable<V>>map(one -> () -> query.put(one)).toList();
     Map<K, V> answers = new LinkedHashMap<>();
     try {
-      List<Future<V>> futures =
-          threads.invokeAll(queries, QUERY_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      List<Future<V>> futures = threads.invokeAll(queries, QUERY_TIMEOUT_SECONDS, TimeUnit.SECONDS);
       for (int i = 0; i < targets.size(); i++) {
         try {
           answers.put(targets.get(i), futures.get(i).get());

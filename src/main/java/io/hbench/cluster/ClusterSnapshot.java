@@ -47,7 +47,8 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
    * @param last earlier snapshot, whose figures stand in for servers that do not answer; may be
    *     null
    */
-  static ClusterSnapshot take(Cluster cluster, TableName table, ClusterSnapshot last) throws IOException {
+  static ClusterSnapshot take(Cluster cluster, TableName table, ClusterSnapshot last)
+      throws IOException {
     Set<ServerName> servers =
         new TreeSet<>(
             cluster.admin().getClusterMetrics(EnumSet.of(Option.SERVERS_NAME)).getServersName());

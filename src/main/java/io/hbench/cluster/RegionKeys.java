@@ -61,7 +61,7 @@ final class RegionKeys implements KeySampler.Lookup {
   List<byte[]> pick(List<byte[]> first, int max, long seed, Executor threads) {
     byte[] last = before(region.getEndKey());
     return last == null
-        ? first // all others went meanwhile
+        ? first // the other rows were deleted meanwhile
         : new KeySampler(this, threads).sample(first, last, max, seed);
   }
 

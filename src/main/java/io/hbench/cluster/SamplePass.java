@@ -91,7 +91,8 @@ final class SamplePass {
       List<RegionKeys> current = open;
       int[] shares = shares(open.stream().map(RegionKeys::size).toList(), max - picked.size());
       List<List<byte[]>> firstKeys =
-          PendingResults.of(all(shares, i -> current.get(i).firstKeys(shares[i] + 1)), every, report);
+          PendingResults.of(
+              all(shares, i -> current.get(i).firstKeys(shares[i] + 1)), every, report);
       open = new ArrayList<>();
       for (int i = 0; i < shares.length; i++) {
         if (firstKeys.get(i).size() > shares[i]) {

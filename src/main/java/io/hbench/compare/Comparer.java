@@ -56,9 +56,12 @@ public final class Comparer {
         .forEach(name -> comparer.unpaired(name, "not there", "there"));
     if (comparer.pairs.isEmpty()) {
       throw new UsageException(
-          "compare: there is nothing to compare"
+          "compare: no runs to compare"
               + (comparer.excluded.isEmpty()
-                  ? ": the two have no step in common; " + names(baseline) + " and " + names(candidate)
+                  ? ": the two directories have no step in common; "
+                      + names(baseline)
+                      + " and "
+                      + names(candidate)
                   : comparer.excluded.stream().collect(Collectors.joining("\n  ", "\n  ", ""))));
     }
     return comparer;
@@ -74,7 +77,8 @@ public final class Comparer {
     Pair pair = new Pair(baseline.name(), read(baseline), read(candidate));
     if (pair.sides().noneMatch(List::isEmpty)) {
       pairs.add(pair);
-      differences.addAll(RunIdentity.differences(reports(pair.baseline()), reports(pair.candidate())));
+      differences.addAll(
+          RunIdentity.differences(reports(pair.baseline()), reports(pair.candidate())));
     }
   }
 

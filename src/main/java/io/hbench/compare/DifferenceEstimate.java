@@ -59,7 +59,10 @@ final class DifferenceEstimate {
    * @param tasks noise due to the choice of the tasks; the same for all runs of a side
    */
   static DifferenceEstimate ofParts(
-      List<double[]> baseline, List<double[]> candidate, List<FigureNoise> noise, List<FigureNoise> tasks) {
+      List<double[]> baseline,
+      List<double[]> candidate,
+      List<FigureNoise> noise,
+      List<FigureNoise> tasks) {
     int figures = baseline.get(0).length;
     int draws = noise.get(0).draws().length;
     double[][] all = new double[draws][figures];
@@ -99,10 +102,12 @@ final class DifferenceEstimate {
    *
    * @param within the estimate by {@link #ofParts}
    */
-  static DifferenceEstimate ofRuns(List<double[]> baseline, List<double[]> candidate, DifferenceEstimate within) {
+  static DifferenceEstimate ofRuns(
+      List<double[]> baseline, List<double[]> candidate, DifferenceEstimate within) {
     int figures = baseline.get(0).length;
     double freedom = baseline.size() + candidate.size() - 2;
-    double[][] residuals = Stream.concat(residuals(baseline), residuals(candidate)).toArray(double[][]::new);
+    double[][] residuals =
+        Stream.concat(residuals(baseline), residuals(candidate)).toArray(double[][]::new);
     double[][] ofRuns = correlation(residuals);
     double[][] correlation = new double[figures][figures];
     double[] variance = new double[figures];

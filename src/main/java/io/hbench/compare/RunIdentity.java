@@ -96,7 +96,7 @@ final class RunIdentity {
       boolean comparable = value instanceof Number || value instanceof Duration;
       return new Attribute(text, comparable ? value : text);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      return property(text); // another version of hbench could read it
+      return property(text); // a value of another version of hbench
     }
   }
 
@@ -116,7 +116,8 @@ final class RunIdentity {
     side.forEach(
         properties ->
             texts.putIfAbsent(
-                value(properties, what), properties.containsKey(what) ? properties.get(what).text() : NONE));
+                value(properties, what),
+                properties.containsKey(what) ? properties.get(what).text() : NONE));
     return List.copyOf(texts.values());
   }
 

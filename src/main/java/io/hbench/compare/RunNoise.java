@@ -63,7 +63,8 @@ record RunNoise(
 
   /** The noise of the figures of a comparison, in the order of their keys. */
   static FigureNoise of(Map<String, FigureNoise> operations, List<FigureKey> figureKeys) {
-    List<FigureNoise> noise = figureKeys.stream().map(key -> operations.get(key.operation())).toList();
+    List<FigureNoise> noise =
+        figureKeys.stream().map(key -> operations.get(key.operation())).toList();
     double[][] draws = new double[noise.get(0).draws().length][figureKeys.size()];
     for (int i = 0; i < draws.length; i++) {
       for (int k = 0; k < figureKeys.size(); k++) {

@@ -56,7 +56,8 @@ final class SetComparison {
    *
    * @param name of the set
    */
-  SetComparison(String name, List<MeasuredRun> baseline, List<MeasuredRun> candidate) throws IOException {
+  SetComparison(String name, List<MeasuredRun> baseline, List<MeasuredRun> candidate)
+      throws IOException {
     this.name = name;
     this.baseline = baseline;
     this.candidate = candidate;
@@ -94,7 +95,9 @@ final class SetComparison {
         if (there == baseline.size() + candidate.size()) {
           figureKeys.add(key);
         } else if (there > 0) {
-          reasons.put(key, "too few requests in " + (all().count() - there) + " of the runs");
+          reasons.put(
+              key,
+              "too few requests for the percentile in " + (all().count() - there) + " of the runs");
         }
       }
     }
@@ -135,7 +138,9 @@ final class SetComparison {
                 .filter(run -> !run.tasks().isEmpty())
                 .map(run -> RunNoise.of(run.tasks(), figureKeys))
                 .toList());
-    return runVarianceKnown() ? DifferenceEstimate.ofRuns(logarithms(baseline), logarithms(candidate), within) : within;
+    return runVarianceKnown()
+        ? DifferenceEstimate.ofRuns(logarithms(baseline), logarithms(candidate), within)
+        : within;
   }
 
   private List<double[]> logarithms(List<MeasuredRun> runs) {

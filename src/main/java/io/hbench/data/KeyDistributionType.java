@@ -40,7 +40,7 @@ public enum KeyDistributionType {
 
     @Override
     public long maxRows() {
-      return Integer.MAX_VALUE; // what the library's sampler can rank
+      return Integer.MAX_VALUE; // limit of the library's sampler
     }
   },
   YCSB_ZIPFIAN(
@@ -87,7 +87,7 @@ public enum KeyDistributionType {
 
     @Override
     public long maxRows() {
-      return 10_000_000; // each task holds their keys
+      return 10_000_000; // each task holds them in memory
     }
   };
 

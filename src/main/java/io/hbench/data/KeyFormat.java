@@ -162,7 +162,7 @@ public final class KeyFormat {
       throw new IllegalArgumentException("there is no key " + template + " for row " + row);
     }
     if (isPeFormat) {
-      byte[] digits = new byte[PE_DIGITS]; // of a constant length: half the time of any other
+      byte[] digits = new byte[PE_DIGITS]; // constant length: half the time
       Arrays.fill(digits, (byte) '0');
       write(row, digits, PE_DIGITS);
       return digits;
@@ -216,7 +216,8 @@ public final class KeyFormat {
       row = row * 10 + key[i] - '0'; // a wrong key gives some row, whose key differs
     }
     if (row < 0 || row > maxRow || !Arrays.equals(key, key(row))) {
-      throw new IllegalArgumentException("not a key " + template + ": " + new String(key, UTF_8));
+      throw new IllegalArgumentException(
+          "not a key of the format " + template + ": " + new String(key, UTF_8));
     }
     return row;
   }

@@ -64,7 +64,7 @@ public final class KeySampler {
   /**
    * Samples keys.
    *
-   * @param model the first of all keys, then some other known keys
+   * @param known the first of all keys, then some other known keys
    * @param last of all keys
    * @param max size of the sample: all keys, if there are not more
    * @param seed the same keys and the same seed give the same sample

@@ -24,8 +24,7 @@ public enum ScanLengths {
   ZIPFIAN {
     @Override
     public int rows(int max, long hash) {
-      return RejectionInversionZipfSampler.of(
-              RandomSource.SPLIT_MIX_64.create(hash), max, EXPONENT)
+      return RejectionInversionZipfSampler.of(RandomSource.SPLIT_MIX_64.create(hash), max, EXPONENT)
           .sample();
     }
   };

@@ -38,7 +38,7 @@ public enum ValueLengths {
   HISTOGRAM {
     @Override
     int length(int max, long hash) {
-      throw new UnsupportedOperationException("the histogram knows");
+      throw new UnsupportedOperationException("see LengthHistogram.length");
     }
   };
 

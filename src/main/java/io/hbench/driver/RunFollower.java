@@ -46,7 +46,8 @@ public record RunFollower(Console console) {
   }
 
   /** Outcome of a run whose end another process has recorded. */
-  private static RunOutcome recorded(RunDirectory directory, Configuration conf) throws IOException {
+  private static RunOutcome recorded(RunDirectory directory, Configuration conf)
+      throws IOException {
     return RunDriver.outcome(conf, ReportReader.read(directory), job(directory), Optional.empty());
   }
 

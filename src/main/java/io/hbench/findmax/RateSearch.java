@@ -81,7 +81,8 @@ public record RateSearch(double start, double precision, int maxSteps) {
     }
     Bracket known = bracket(trials);
     double notPassing = known.lowestNotPassing().get();
-    Optional<Double> between = known.highestPassing().map(passing -> rounded(Math.sqrt(passing * notPassing)));
+    Optional<Double> between =
+        known.highestPassing().map(passing -> rounded(Math.sqrt(passing * notPassing)));
     boolean close =
         known
             .highestPassing()

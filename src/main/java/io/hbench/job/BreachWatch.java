@@ -58,7 +58,7 @@ final class BreachWatch {
         .findFirst()
         .filter(l -> l.elapsed().compareTo(from) <= 0)
         .isPresent()) {
-      history.removeFirst(); // the first one left is the last that is a stretch ago
+      history.removeFirst(); // the first one left is at least a period old
     }
     return objectives.stream().flatMap(o -> missed(o, now).stream()).findFirst();
   }

@@ -72,7 +72,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         RunSpec spec = StepBarrier.spec(step.get(), conf);
         TaskSpec task = TaskSpec.plan(spec).get(index);
         Duration margin = i == 1 ? startMargin(conf) : StartBarrier.WARM;
-        drive(context, spec, task, step.get(), run, () -> ClientFactory.withoutClose(clients), margin);
+        drive(
+            context,
+            spec,
+            task,
+            step.get(),
+            run,
+            () -> ClientFactory.withoutClose(clients),
+            margin);
         barrier.done(step.get(), index);
       }
     }
@@ -121,7 +128,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
               null);
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
       HiccupMonitor monitor;
-      try (TaskRun load = TaskRun.start(spec, task, rowRequests, clients, clock, recording, counters)) {
+      try (TaskRun load =
+          TaskRun.start(spec, task, rowRequests, clients, clock, recording, counters)) {
         save(run, facts);
         heartbeat.started(
             recording,

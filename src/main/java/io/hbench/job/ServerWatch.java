@@ -55,7 +55,7 @@ final class ServerWatch {
   static ServerWatch start(JobSubmission.Servers servers, RunDirectory run, Duration interval) {
     ServerWatch watch = new ServerWatch(servers, run);
     long every = Math.max(MIN_PERIOD.toMillis(), interval.toMillis());
-    watch.thread.execute(watch::snapshot); // which an early end does not call off
+    watch.thread.execute(watch::snapshot); // also for a job that ends early
     watch.thread.scheduleWithFixedDelay(watch::snapshot, every, every, TimeUnit.MILLISECONDS);
     return watch;
   }

@@ -94,7 +94,7 @@ final class ClientChecks {
       LatencySummary delays,
       Function<RunReport.ClientTask, LatencySummary> ofTask) {
     double p99 = report.all().map(ClientChecks::latency).map(ClientChecks::p99).orElse(0.0);
-    // too few requests for a p99 carry no judgement on it either
+    // without enough requests for a p99 there is nothing to compare with
     if (p99 > 0 && p99(delays) > Math.max(MIN_DELAY_MICROS, MAX_CLIENT_SHARE * p99)) {
       String worst =
           report.clients().tasks().stream()

@@ -42,8 +42,9 @@ final class ObjectiveEvaluation {
     if (objectives.isEmpty()) {
       return List.of();
     }
-    List<Map<Integer, ObjectiveInterval>> intervals = objectives.stream().map(o -> empty()).toList();
-    records.eachInterval( // once: a long run has many of them, and not all fit the memory
+    List<Map<Integer, ObjectiveInterval>> intervals =
+        objectives.stream().map(o -> empty()).toList();
+    records.eachInterval( // one pass: the intervals of a long run do not fit into memory
         (index, all) -> {
           for (int i = 0; i < objectives.size(); i++) {
             intervals.get(i).put(index, period(objectives.get(i), index, all));
@@ -60,7 +61,8 @@ final class ObjectiveEvaluation {
     return new HashMap<>();
   }
 
-  private ObjectiveReport evaluate(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
+  private ObjectiveReport evaluate(
+      Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
     List<ObjectiveInterval> intervals = relevant(objective, byInterval);
     ObjectiveInterval worst =
         intervals.stream()
@@ -113,7 +115,8 @@ final class ObjectiveEvaluation {
   }
 
   /** The intervals after the grace time, including those without requests. */
-  private List<ObjectiveInterval> relevant(Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
+  private List<ObjectiveInterval> relevant(
+      Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
     List<ObjectiveInterval> intervals = new ArrayList<>();
     for (int i = 0; i * interval < seconds; i++) {
       if (i * interval >= grace(objective)) {

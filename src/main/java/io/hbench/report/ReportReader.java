@@ -209,7 +209,10 @@ public final class ReportReader {
     long dropped = done.stream().mapToLong(t -> t.result().unsent()).sum();
     long sent = records.totals().ok().count() + records.totals().failed().count();
     return new Pace(
-        sent + dropped, dropped, rate(sent + dropped, window.seconds()), rate(sent, window.seconds()));
+        sent + dropped,
+        dropped,
+        rate(sent + dropped, window.seconds()),
+        rate(sent, window.seconds()));
   }
 
   private OperationReport operation(String operation, SeriesSet set, Window window) {

@@ -158,7 +158,8 @@ public final class RunRecords {
 
     void end() {
       if (!records.records().isEmpty()) {
-        summaries.put(task, new SeriesSummary(records.failed().count(), records.latency().summary()));
+        summaries.put(
+            task, new SeriesSummary(records.failed().count(), records.latency().summary()));
         records = new SeriesSet();
       }
     }

@@ -14,7 +14,7 @@ import java.util.function.Function;
 public final class ServerDifference {
   /** Both snapshots of a server that did not restart in between; a restart resets its counts. */
   private record Same(RegionServer before, RegionServer after) {
-    /** Null if it did not tell. */
+    /** The increase of a count; null if a snapshot lacks it. */
     Long of(Function<RegionServer, Long> count) {
       Long from = count.apply(before);
       Long to = count.apply(after);

@@ -112,7 +112,7 @@ final class VerdictChecks {
       agree(
           "response times",
           records.totals().response().count(),
-          "service times and requests that were not sent",
+          "service times and dropped requests",
           recorded + records.totals().dropped());
     }
     Map<Series, Long> intervals = new HashMap<>();

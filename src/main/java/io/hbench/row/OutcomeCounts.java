@@ -92,9 +92,13 @@ public final class OutcomeCounts {
         }
       }
     }
-    VerificationResult verification = verifier.isActive() ? verifier.sample(rows) : VerificationResult.NONE;
+    VerificationResult verification =
+        verifier.isActive() ? verifier.sample(rows) : VerificationResult.NONE;
     OutcomeDetails details =
-        stale == 0 && lengths.isEmpty() && scan.equals(ScanCounts.NONE) && verification.equals(VerificationResult.NONE)
+        stale == 0
+                && lengths.isEmpty()
+                && scan.equals(ScanCounts.NONE)
+                && verification.equals(VerificationResult.NONE)
             ? OutcomeDetails.NONE
             : new OutcomeDetails(stale, scan, lengths, verification);
     return new Outcome(present, notFound, bytes, details);

@@ -11,8 +11,10 @@ import java.util.List;
  * @param valueSizes lengths of the values that were returned, if they vary, in bytes
  * @param verification of the rows that were returned
  */
-public record OutcomeDetails(long stale, ScanCounts scan, List<Integer> valueSizes, VerificationResult verification) {
-  public static final OutcomeDetails NONE = new OutcomeDetails(0, ScanCounts.NONE, List.of(), VerificationResult.NONE);
+public record OutcomeDetails(
+    long stale, ScanCounts scan, List<Integer> valueSizes, VerificationResult verification) {
+  public static final OutcomeDetails NONE =
+      new OutcomeDetails(0, ScanCounts.NONE, List.of(), VerificationResult.NONE);
 
   public OutcomeDetails {
     valueSizes = List.copyOf(valueSizes);

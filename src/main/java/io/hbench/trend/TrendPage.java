@@ -101,7 +101,7 @@ public final class TrendPage {
                   + " on"));
     }
     if (!regressions.isEmpty()) {
-      reasons.add(new Reason("to accept that", "--since " + TrendText.acceptance(regressions)));
+      reasons.add(new Reason("to accept", "--since " + TrendText.acceptance(regressions)));
     }
     return reasons;
   }

@@ -172,7 +172,8 @@ public final class TrendReader {
     }
     double[] values = points.stream().mapToDouble(Point::value).toArray();
     List<Change> changes =
-        ChangePoints.of(values, resolution(operation, figure, measurements, values), margin).stream()
+        ChangePoints.of(values, resolution(operation, figure, measurements, values), margin)
+            .stream()
             .map(found -> change(found, points.get(found.index()), figure))
             .toList();
     return new TrendSeries(

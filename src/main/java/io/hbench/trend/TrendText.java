@@ -64,7 +64,9 @@ public final class TrendText {
     if (!measurements.isEmpty()) {
       text +=
           format(
-              ", %s to %s", day(measurements.get(0).time()), day(measurements.get(measurements.size() - 1).time()));
+              ", %s to %s",
+              day(measurements.get(0).time()),
+              day(measurements.get(measurements.size() - 1).time()));
     }
     String excluded =
         Stream.of(
@@ -183,7 +185,9 @@ public final class TrendText {
 
   private void shortGroups(List<Group> groups) {
     if (!groups.isEmpty()) {
-      add("\ntoo few nights to tell, at least %d are needed:\n", 2 * ChangePoints.MIN_SEGMENT);
+      add(
+          "\nnot enough measurements, change detection needs at least %d:\n",
+          2 * ChangePoints.MIN_SEGMENT);
     }
     for (Group group : groups) {
       Earlier last = group.nights().get(group.nights().size() - 1);
@@ -201,7 +205,7 @@ public final class TrendText {
     for (TrendSeries series : regressions) {
       add("  %s %s of %s\n", series.operation(), series.figure(), series.group());
     }
-    add("to accept that: --since %s\n", acceptance(regressions));
+    add("to accept: --since %s\n", acceptance(regressions));
   }
 
   /** The day after the last of the regressions: the value of --since that accepts them all. */

@@ -121,7 +121,8 @@ public final class RowVerifier {
     defect(Defect.UNEXPECTED, found, null, result);
   }
 
-  private static void defect(Defect defect, Result found, String detail, VerificationResult.Builder result) {
+  private static void defect(
+      Defect defect, Result found, String detail, VerificationResult.Builder result) {
     String key = Bytes.toStringBinary(found.getRow());
     result.found(defect, key, key, 1, detail);
   }

@@ -31,17 +31,19 @@ class FigureVerdictTest {
     "-8,   -1,   INCONCLUSIVE",
     "-8,   -6,   IMPROVEMENT"
   })
-  void withUnknownRunVarianceAChangeLiesEntirelyBeyondTheMargin(double low, double high, FigureVerdict expected) {
+  void withUnknownRunVarianceAChangeLiesEntirelyBeyondTheMargin(
+      double low, double high, FigureVerdict expected) {
     assertThat(verdict(low, high, false, false)).isEqualTo(expected);
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 8, BETTER", "-8, -1, WORSE", "-1, 2, SAME"})
+  @CsvSource({"1, 8, IMPROVEMENT", "-8, -1, REGRESSION", "-1, 2, EQUIVALENT"})
   void aHigherThroughputIsAnImprovement(double low, double high, FigureVerdict expected) {
     assertThat(verdict(low, high, true, true)).isEqualTo(expected);
   }
 
-  private static FigureVerdict verdict(double low, double high, boolean moreIsBetter, boolean known) {
+  private static FigureVerdict verdict(
+      double low, double high, boolean moreIsBetter, boolean known) {
     return FigureVerdict.of(low / 100, high / 100, 0.05, moreIsBetter, known);
   }
 }

@@ -61,10 +61,12 @@ class KeyDistributionTypeTest {
         .anyMatch(row -> row > rows.end() / 2 || type == KeyDistributionType.SEQUENTIAL);
   }
 
-  private static List<Long> take(KeyDistributionType type, KeyRange rows, int thread, int threads, int n) {
+  private static List<Long> take(
+      KeyDistributionType type, KeyRange rows, int thread, int threads, int n) {
     KeySequence keys =
         KeyDistribution.of(type)
-            .sequence(new KeySpace(rows, rows.part(thread, threads), 42, thread, NewestRows.of(rows)));
+            .sequence(
+                new KeySpace(rows, rows.part(thread, threads), 42, thread, NewestRows.of(rows)));
     return LongStream.generate(keys::next).limit(n).boxed().toList();
   }
 }

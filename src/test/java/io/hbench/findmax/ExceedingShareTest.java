@@ -20,7 +20,8 @@ class ExceedingShareTest {
     assertThat(none.share()).isZero();
     assertThat(none.low()).isZero();
     // 1 − 0.025^(1/n)
-    assertThat(none.high()).isCloseTo(1 - Math.pow(0.025, 1 / none.effectiveSampleSize()), within(1e-9));
+    assertThat(none.high())
+        .isCloseTo(1 - Math.pow(0.025, 1 / none.effectiveSampleSize()), within(1e-9));
     assertThat(none.effectiveSampleSize()).isBetween(190_000.0, 200_000.0);
   }
 

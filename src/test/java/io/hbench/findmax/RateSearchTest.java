@@ -57,7 +57,7 @@ class RateSearchTest {
     if (found.highestPassing().isPresent()) {
       double passing = found.highestPassing().get();
       assertThat(found.lowestNotPassing().orElse(Double.POSITIVE_INFINITY)).isGreaterThan(passing);
-      // out of steps, it may not have found what is too much
+      // without further steps, no failing rate may be known
       assertThat(found.lowestNotPassing().isPresent() || steps.size() == 25).isTrue();
     }
   }
@@ -74,7 +74,8 @@ class RateSearchTest {
               }
               return rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED;
             });
-    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(12_100.0, 12_345.0);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
+        .isBetween(12_100.0, 12_345.0);
   }
 
   @Test
@@ -144,7 +145,8 @@ class RateSearchTest {
               }
               return load < 1 ? Judgement.KEPT : Judgement.MISSED;
             });
-    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(12_345 * 0.97, 12_345 * 1.015);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
+        .isBetween(12_345 * 0.97, 12_345 * 1.015);
     assertThat(steps).hasSizeLessThan(20);
   }
 

@@ -59,7 +59,8 @@ class BreachWatchTest {
       requests += second == 0 ? 1 : perSecond.applyAsInt(second);
       errors += errorsPerSecond.applyAsInt(second);
       Optional<String> breach =
-          watch.check(new Progress(Duration.ofSeconds(second), 1, 1, requests, 0, requests, errors));
+          watch.check(
+              new Progress(Duration.ofSeconds(second), 1, 1, requests, 0, requests, errors));
       if (breach.isPresent()) {
         return Optional.of(second + " s: " + breach.get());
       }

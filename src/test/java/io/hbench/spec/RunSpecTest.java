@@ -364,7 +364,8 @@ class RunSpecTest {
             "value-histogram", "BlockSize\t10\n0\t1\n3\t7\n",
             "compressible-to", "30%",
             "write-columns", "one"));
-    assertEqualInAFile(conf("command", "load")); // which refuses settings that a file has by default
+    assertEqualInAFile(
+        conf("command", "load")); // which refuses settings that a file has by default
   }
 
   private static void assertEqualInAFile(Configuration conf) {

@@ -326,7 +326,7 @@ public final class PeTranslation {
       copy(PeOptions.CACHING, Settings.CACHING);
     }
     copyIfGiven(PeOptions.ASYNC_PREFETCH, Settings.PREFETCH);
-    if (accepts(PeWorkload::scans)) { // its gets fill the cache whatever it says
+    if (accepts(PeWorkload::scans)) { // PerformanceEvaluation ignores it for gets
       copyIfGiven(PeOptions.CACHE_BLOCKS, Settings.CACHE_BLOCKS);
     }
     copyIfGiven(PeOptions.SCAN_READ_TYPE, Settings.READ_TYPE);

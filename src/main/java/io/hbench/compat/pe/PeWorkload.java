@@ -17,18 +17,29 @@ import java.util.Set;
  *     PerformanceEvaluation 2.6.1, lines 158 to 206</a>
  */
 public enum PeWorkload {
-  ASYNC_RANDOM_READ("asyncRandomRead", Operations.GET, Attribute.RANDOM, Attribute.ASYNC, Attribute.POINT),
-  ASYNC_RANDOM_WRITE("asyncRandomWrite", Operations.PUT, Attribute.RANDOM, Attribute.ASYNC, Attribute.BATCHES),
+  ASYNC_RANDOM_READ(
+      "asyncRandomRead", Operations.GET, Attribute.RANDOM, Attribute.ASYNC, Attribute.POINT),
+  ASYNC_RANDOM_WRITE(
+      "asyncRandomWrite", Operations.PUT, Attribute.RANDOM, Attribute.ASYNC, Attribute.BATCHES),
   ASYNC_SEQUENTIAL_READ("asyncSequentialRead", Operations.GET, Attribute.ASYNC),
-  ASYNC_SEQUENTIAL_WRITE("asyncSequentialWrite", Operations.PUT, Attribute.ASYNC, Attribute.BATCHES),
+  ASYNC_SEQUENTIAL_WRITE(
+      "asyncSequentialWrite", Operations.PUT, Attribute.ASYNC, Attribute.BATCHES),
   ASYNC_SCAN("asyncScan", Operations.SCAN_ALL, Attribute.ASYNC),
-  RANDOM_READ("randomRead", Operations.GET, Attribute.RANDOM, Attribute.POINT, Attribute.ROWS_OF_SIZE),
+  RANDOM_READ(
+      "randomRead", Operations.GET, Attribute.RANDOM, Attribute.POINT, Attribute.ROWS_OF_SIZE),
   META_RANDOM_READ("metaRandomRead", Operations.LOCATE, Attribute.RANDOM),
   RANDOM_SEEK_SCAN(
-      "randomSeekScan", Operations.SCAN, 120, Attribute.RANDOM, Attribute.PER_REQUEST, Attribute.ROWS_OF_SIZE),
+      "randomSeekScan",
+      Operations.SCAN,
+      120,
+      Attribute.RANDOM,
+      Attribute.PER_REQUEST,
+      Attribute.ROWS_OF_SIZE),
   SCAN_RANGE_10("scanRange10", Operations.SCAN_RANGE, 10, Attribute.RANDOM, Attribute.PER_REQUEST),
-  SCAN_RANGE_100("scanRange100", Operations.SCAN_RANGE, 100, Attribute.RANDOM, Attribute.PER_REQUEST),
-  SCAN_RANGE_1000("scanRange1000", Operations.SCAN_RANGE, 1000, Attribute.RANDOM, Attribute.PER_REQUEST),
+  SCAN_RANGE_100(
+      "scanRange100", Operations.SCAN_RANGE, 100, Attribute.RANDOM, Attribute.PER_REQUEST),
+  SCAN_RANGE_1000(
+      "scanRange1000", Operations.SCAN_RANGE, 1000, Attribute.RANDOM, Attribute.PER_REQUEST),
   SCAN_RANGE_10000(
       "scanRange10000", Operations.SCAN_RANGE, 10_000, Attribute.RANDOM, Attribute.PER_REQUEST),
   RANDOM_WRITE("randomWrite", Operations.BUFFERED_PUT, Attribute.RANDOM, Attribute.BATCHES),

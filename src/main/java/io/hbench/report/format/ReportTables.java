@@ -239,7 +239,8 @@ final class ReportTables {
   }
 
   /** The increase of a count; null if the server restarted in between, or the count is unknown. */
-  private static Long change(RegionServer before, RegionServer after, Function<RegionServer, Long> count) {
+  private static Long change(
+      RegionServer before, RegionServer after, Function<RegionServer, Long> count) {
     if (before == null || before.startCode() != after.startCode()) {
       return null;
     }
