@@ -177,7 +177,7 @@ final class RunCommand implements Driving {
     }
     List<PlannedRun> plan = SuitePlan.of(conf, ladder);
     RunDirectory directory = RunDriver.newDirectory(conf, name);
-    SuiteRecord record = SuiteRecord.of(name, Version.hbench(), request.settings(), Column.USUAL);
+    SuiteRecord record = SuiteRecord.of(name, Version.hbench(), request.settings(), Column.DEFAULTS);
     return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
   }
 

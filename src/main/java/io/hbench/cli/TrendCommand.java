@@ -108,7 +108,7 @@ final class TrendCommand implements Subcommand {
       Files.writeString(html, TrendPage.of(trend));
     }
     console.out().print(format == Printed.JSON ? RunDirectory.toJson(trend) : TrendText.of(trend));
-    return trend.isWorse() ? ExitCode.REGRESSION : ExitCode.FINE;
+    return trend.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
   }
 
   private static org.apache.hadoop.fs.Path directory(CommandLine line) throws IOException {

@@ -47,13 +47,13 @@ public final class Comparer {
       if (to.isPresent()) {
         comparer.add(from, to.get());
       } else {
-        comparer.unpaired(from.name(), "there", "not there");
+        comparer.unpaired(from.name(), "present", "missing");
       }
     }
     candidate.stream()
         .map(RunSet::name)
         .filter(name -> !single && baseline.stream().noneMatch(set -> set.name().equals(name)))
-        .forEach(name -> comparer.unpaired(name, "not there", "there"));
+        .forEach(name -> comparer.unpaired(name, "missing", "present"));
     if (comparer.pairs.isEmpty()) {
       throw new UsageException(
           "compare: no runs to compare"
@@ -152,9 +152,9 @@ public final class Comparer {
             .flatMap(set -> set.operations().stream())
             .flatMap(operation -> operation.figures().stream())
             .filter(figure -> figure.reason() == null)
-            .map(Comparison.FigureComparison::judgement)
+            .map(Comparison.FigureComparison::verdict)
             .toList();
-    return Stream.of(FigureVerdict.WORSE, FigureVerdict.BETTER, FigureVerdict.CANT_TELL, FigureVerdict.SAME)
+    return Stream.of(FigureVerdict.WORSE, FigureVerdict.IMPROVEMENT, FigureVerdict.CANT_TELL, FigureVerdict.EQUIVALENT)
         .filter(verdicts::contains)
         .findFirst()
         .orElse(FigureVerdict.CANT_TELL);

@@ -22,18 +22,18 @@ public record Comparison(
     String schema,
     double margin,
     double confidence,
-    double level,
-    int figures,
-    FigureVerdict judgement,
+    double pointwiseConfidence,
+    int comparedFigures,
+    FigureVerdict verdict,
     List<Difference> differences,
-    List<String> leftOut,
+    List<String> excluded,
     List<RunSetComparison> sets) {
 
-  public static final String SCHEMA = "hbench.compare/1";
+  public static final String SCHEMA = "hbench.compare/2";
 
   /** Whether any figure is a regression. */
   public boolean isRegression() {
-    return judgement == FigureVerdict.WORSE;
+    return verdict == FigureVerdict.WORSE;
   }
 
   /**
@@ -44,7 +44,7 @@ public record Comparison(
    * @param candidate the distinct values of the candidate's runs
    */
   public record Difference(
-      String what, List<String> base, @SerializedName("new") List<String> next) {}
+      String what, List<String> baseline, @SerializedName("new") List<String> candidate) {}
 
   /**
    * The comparison of two sets of runs of the same load.
@@ -58,9 +58,9 @@ public record Comparison(
       String name,
       String command,
       String table,
-      boolean scatterKnown,
-      List<RunLine> base,
-      @SerializedName("new") List<RunLine> next,
+      boolean runVarianceKnown,
+      List<RunLine> baseline,
+      @SerializedName("new") List<RunLine> candidate,
       List<OperationComparison> operations) {}
 
   /** One run, with the verdict of its report. */
@@ -95,12 +95,12 @@ public record Comparison(
    */
   public record FigureComparison(
       String figure,
-      Double base,
-      @SerializedName("new") Double next,
+      Double baseline,
+      @SerializedName("new") Double candidate,
       Double change,
       Double low,
       Double high,
-      FigureVerdict judgement,
+      FigureVerdict verdict,
       String reason) {}
 
   /**

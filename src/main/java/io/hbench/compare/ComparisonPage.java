@@ -68,10 +68,10 @@ public final class ComparisonPage {
   private String whole() {
     page.fact("margin", ComparisonText.share(comparison.margin()));
     page.fact("confidence", ComparisonText.share(comparison.confidence()));
-    page.fact("figures", comparison.figures() + ComparisonText.counts(comparison));
-    page.verdict(comparison.judgement().toString(), note(), reasons());
+    page.fact("figures", comparison.comparedFigures() + ComparisonText.counts(comparison));
+    page.verdict(comparison.verdict().toString(), note(), reasons());
     comparison.sets().forEach(this::set);
-    page.section("What the words mean");
+    page.section("Terms");
     ComparisonText.notes(comparison).forEach(page::text);
     return page.data(comparison).html();
   }
@@ -79,21 +79,22 @@ public final class ComparisonPage {
   /** The explanation of a verdict without regressions or improvements. */
   private String note() {
     String margin = ComparisonText.share(comparison.margin());
-    return comparison.judgement() == FigureVerdict.SAME
-        ? "If anything changed, then by less than " + margin + "."
-        : "Some figures may have changed by "
+    return comparison.verdict() == FigureVerdict.EQUIVALENT
+        ? "Every change is smaller than " + margin + "."
+        : "For some figures, neither a change of "
             + margin
-            + " or more, or not at all: more or longer runs would tell.";
+            + " or more nor equivalence can be ruled out: longer or more runs narrow the"
+            + " intervals.";
   }
 
   private List<Reason> reasons() {
     List<Reason> reasons = new ArrayList<>();
-    for (FigureVerdict verdict : List.of(FigureVerdict.WORSE, FigureVerdict.BETTER)) {
+    for (FigureVerdict verdict : List.of(FigureVerdict.WORSE, FigureVerdict.IMPROVEMENT)) {
       for (RunSetComparison set : comparison.sets()) {
         for (OperationComparison operation : set.operations()) {
           String changes =
               operation.figures().stream()
-                  .filter(figure -> figure.judgement() == verdict)
+                  .filter(figure -> figure.verdict() == verdict)
                   .map(figure -> figure.figure() + " " + change(figure))
                   .collect(Collectors.joining(", "));
           if (!changes.isEmpty()) {
@@ -106,7 +107,7 @@ public final class ComparisonPage {
     comparison
         .differences()
         .forEach(d -> reasons.add(new Reason("different", ComparisonText.line(d))));
-    comparison.leftOut().forEach(run -> reasons.add(new Reason("left out", run)));
+    comparison.excluded().forEach(run -> reasons.add(new Reason("excluded", run)));
     return reasons;
   }
 
@@ -121,8 +122,8 @@ public final class ComparisonPage {
     }
     page.facts(
         List.of(
-            new Fact("base", ComparisonText.runs(set.base())),
-            new Fact("new", ComparisonText.runs(set.next()))));
+            new Fact("baseline", ComparisonText.runs(set.baseline())),
+            new Fact("candidate", ComparisonText.runs(set.candidate()))));
     Axis latency = latency(set);
     for (OperationComparison operation : set.operations()) {
       page.chart(changes(operation), curves(operation, latency));
@@ -196,8 +197,8 @@ public final class ComparisonPage {
                 figure.low() == null ? at : 100 * figure.low(),
                 at,
                 figure.high() == null ? at : 100 * figure.high(),
-                colour(figure.judgement()),
-                change(figure) + "  " + figure.judgement()));
+                colour(figure.verdict()),
+                change(figure) + "  " + figure.verdict()));
       }
     }
     return chart;
@@ -209,9 +210,9 @@ public final class ComparisonPage {
 
   private static int colour(FigureVerdict verdict) {
     return switch (verdict) {
-      case SAME -> BLUE;
+      case EQUIVALENT -> BLUE;
       case WORSE -> 1;
-      case BETTER -> 2;
+      case IMPROVEMENT -> 2;
       case CANT_TELL -> GREY;
     };
   }
@@ -235,8 +236,8 @@ public final class ComparisonPage {
             latency,
             height(operation))
         .note(operation.time() + " time")
-        .series("base", Style.DASHED, GREY, points(operation.baselineCurve()).toList())
-        .series("new", Style.LINE, BLUE, points(operation.candidateCurve()).toList());
+        .series("baseline", Style.DASHED, GREY, points(operation.baselineCurve()).toList())
+        .series("candidate", Style.LINE, BLUE, points(operation.candidateCurve()).toList());
   }
 
   /** The points below 100 %, which the percentile axis cannot show. */
@@ -249,16 +250,16 @@ public final class ComparisonPage {
   private static Table figures(RunSetComparison set) {
     Table table =
         Table.of("operation", "figure", "verdict")
-            .figures("base", "new", "change", "at least", "at most");
+            .figures("baseline", "candidate", "change", "interval from", "to");
     for (OperationComparison operation : set.operations()) {
       String name = operation.operation();
       for (FigureComparison figure : operation.figures()) {
         table.row(
             Cell.text(name),
             Cell.text(figure.figure()),
-            Cell.text(figure.judgement().toString()),
-            Cell.figure(ComparisonText.value(figure.base()), figure.base()),
-            Cell.figure(ComparisonText.value(figure.next()), figure.next()),
+            Cell.text(figure.verdict().toString()),
+            Cell.figure(ComparisonText.value(figure.baseline()), figure.baseline()),
+            Cell.figure(ComparisonText.value(figure.candidate()), figure.candidate()),
             percent(figure.change()),
             percent(figure.low()),
             percent(figure.high()));
@@ -274,8 +275,8 @@ public final class ComparisonPage {
 
   private static Table runs(RunSetComparison set) {
     Table table = Table.of("side", "run", "directory", "started", "verdict");
-    set.base().forEach(run -> run("base", run, table));
-    set.next().forEach(run -> run("new", run, table));
+    set.baseline().forEach(run -> run("baseline", run, table));
+    set.candidate().forEach(run -> run("candidate", run, table));
     return table;
   }
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** Text of a comparison for a terminal, about 90 columns wide except for paths. */
 public final class ComparisonText {
   private static final List<String> HEADER =
-      List.of("operation", "figure", "base", "new", "change", "interval", "verdict");
+      List.of("operation", "figure", "baseline", "candidate", "change", "interval", "verdict");
 
   /** Left-aligned columns. */
   private static final List<Integer> LEFT = List.of(0, 1, 6);
@@ -23,11 +23,11 @@ public final class ComparisonText {
   /** The text; ends with a line feed. */
   public static String of(Comparison comparison) {
     StringBuilder text = new StringBuilder();
-    text.append(format("verdict: %s%s\n", comparison.judgement(), counts(comparison)));
+    text.append(format("verdict: %s%s\n", comparison.verdict(), counts(comparison)));
     comparison
         .differences()
         .forEach(d -> text.append("  different: ").append(line(d)).append('\n'));
-    comparison.leftOut().forEach(run -> text.append("  left out: ").append(run).append('\n'));
+    comparison.excluded().forEach(run -> text.append("  excluded: ").append(run).append('\n'));
     for (RunSetComparison set : comparison.sets()) {
       text.append('\n').append(of(set));
     }
@@ -39,20 +39,20 @@ public final class ComparisonText {
     return format(
         "%s: baseline %s, candidate %s",
         difference.what(),
-        String.join(" or ", difference.base()),
-        String.join(" or ", difference.next()));
+        String.join(" or ", difference.baseline()),
+        String.join(" or ", difference.candidate()));
   }
 
   /** The number of figures by verdict: {@code (2 regressions, 5 equivalent)}. */
   static String counts(Comparison comparison) {
     List<String> counts = new ArrayList<>();
     for (FigureVerdict verdict :
-        List.of(FigureVerdict.WORSE, FigureVerdict.BETTER, FigureVerdict.SAME, FigureVerdict.CANT_TELL)) {
+        List.of(FigureVerdict.WORSE, FigureVerdict.IMPROVEMENT, FigureVerdict.EQUIVALENT, FigureVerdict.CANT_TELL)) {
       long count =
           comparison.sets().stream()
               .flatMap(set -> set.operations().stream())
               .flatMap(operation -> operation.figures().stream())
-              .filter(figure -> figure.judgement() == verdict)
+              .filter(figure -> figure.verdict() == verdict)
               .count();
       if (count > 0) {
         counts.add(count + " " + verdict);
@@ -65,8 +65,8 @@ public final class ComparisonText {
     StringBuilder text = new StringBuilder();
     text.append(set.name().isEmpty() ? "" : set.name() + ": ");
     text.append(format("%s on table %s\n", set.command(), set.table()));
-    text.append("base: ").append(runs(set.base()));
-    text.append("new:  ").append(runs(set.next()));
+    text.append("baseline:  ").append(runs(set.baseline()));
+    text.append("candidate: ").append(runs(set.candidate()));
     text.append('\n').append(table(set.operations()));
     for (OperationComparison operation : set.operations()) {
       for (FigureComparison figure : operation.figures()) {
@@ -126,11 +126,11 @@ public final class ComparisonText {
     return List.of(
         operation,
         figure.figure(),
-        value(figure.base()),
-        value(figure.next()),
+        value(figure.baseline()),
+        value(figure.candidate()),
         figure.change() == null ? "-" : percent(figure.change(), 1) + " %",
         interval(figure),
-        figure.judgement().toString());
+        figure.verdict().toString());
   }
 
   static String interval(FigureComparison figure) {
@@ -163,9 +163,9 @@ public final class ComparisonText {
     notes.add(
         format(
             "interval of the change: all %d of them hold with %s confidence, each with %s",
-            comparison.figures(), share(comparison.confidence()), share(comparison.level())));
-    boolean known = comparison.sets().stream().allMatch(RunSetComparison::scatterKnown);
-    boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::scatterKnown);
+            comparison.comparedFigures(), share(comparison.confidence()), share(comparison.pointwiseConfidence())));
+    boolean known = comparison.sets().stream().allMatch(RunSetComparison::runVarianceKnown);
+    boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::runVarianceKnown);
     String margin = share(comparison.margin());
     notes.add(format("equivalent: the interval lies within ±%s (--margin)", margin));
     if (repeats) {

@@ -6,9 +6,9 @@ import com.google.gson.annotations.SerializedName;
 public enum FigureVerdict {
   /** The change, if any, is smaller than the margin. */
   @SerializedName("same")
-  SAME("same"),
+  EQUIVALENT("same"),
   @SerializedName("better")
-  BETTER("better"),
+  IMPROVEMENT("better"),
   @SerializedName("cant-tell")
   CANT_TELL("can't tell"),
   @SerializedName("worse")
@@ -42,13 +42,13 @@ public enum FigureVerdict {
       double low, double high, double margin, boolean moreIsBetter, boolean runVarianceKnown) {
     double noise = runVarianceKnown ? 0 : margin;
     if (-margin <= low && high <= margin) {
-      return SAME;
+      return EQUIVALENT;
     }
     if (low > noise) {
-      return moreIsBetter ? BETTER : WORSE;
+      return moreIsBetter ? IMPROVEMENT : WORSE;
     }
     if (high < -noise) {
-      return moreIsBetter ? WORSE : BETTER;
+      return moreIsBetter ? WORSE : IMPROVEMENT;
     }
     return CANT_TELL;
   }

@@ -36,15 +36,16 @@ final class RunIdentity {
    * @param text as the user wrote it
    * @param value for comparison: 10M equals 10000000
    */
-  private record Attribute(String text, Object value) {}
+  private record Property(String text, Object value) {}
 
   private RunIdentity() {}
 
   /** The properties that differ between runs. */
   static List<Difference> differences(List<RunReport> baseline, List<RunReport> candidate) {
-    List<Map<String, Attribute>> ofBaseline = baseline.stream().map(RunIdentity::of).toList();
-    List<Map<String, Attribute>> ofCandidate = candidate.stream().map(RunIdentity::of).toList();
-    List<Map<String, Attribute>> all = Stream.concat(ofBaseline.stream(), ofCandidate.stream()).toList();
+    List<Map<String, Property>> ofBaseline = baseline.stream().map(RunIdentity::of).toList();
+    List<Map<String, Property>> ofCandidate = candidate.stream().map(RunIdentity::of).toList();
+    List<Map<String, Property>> all =
+        Stream.concat(ofBaseline.stream(), ofCandidate.stream()).toList();
     List<Difference> differences = new ArrayList<>();
     all.stream()
         .flatMap(properties -> properties.keySet().stream())
@@ -60,8 +61,8 @@ final class RunIdentity {
     return differences;
   }
 
-  private static Map<String, Attribute> of(RunReport report) {
-    Map<String, Attribute> properties = new LinkedHashMap<>();
+  private static Map<String, Property> of(RunReport report) {
+    Map<String, Property> properties = new LinkedHashMap<>();
     for (Setting<?> setting : OF_THE_LOAD) {
       String text = report.settings().get(setting.name());
       if (text != null) {
@@ -83,18 +84,18 @@ final class RunIdentity {
     return OPERANDS.contains(setting) ? setting.name() : setting.flag();
   }
 
-  private static Attribute property(Object value) {
-    return new Attribute(String.valueOf(value), value);
+  private static Property property(Object value) {
+    return new Property(String.valueOf(value), value);
   }
 
-  private static Attribute property(Setting<?> setting, String text) {
+  private static Property property(Setting<?> setting, String text) {
     if (text.isEmpty()) {
-      return new Attribute(NONE, text);
+      return new Property(NONE, text);
     }
     try {
       Object value = setting.kind().read().apply(text);
       boolean comparable = value instanceof Number || value instanceof Duration;
-      return new Attribute(text, comparable ? value : text);
+      return new Property(text, comparable ? value : text);
     } catch (IllegalArgumentException | ArithmeticException e) {
       return property(text); // a value of another version of hbench
     }
@@ -107,11 +108,11 @@ final class RunIdentity {
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
   }
 
-  private static Object value(Map<String, Attribute> properties, String what) {
+  private static Object value(Map<String, Property> properties, String what) {
     return properties.containsKey(what) ? properties.get(what).value() : NONE;
   }
 
-  private static List<String> texts(List<Map<String, Attribute>> side, String what) {
+  private static List<String> texts(List<Map<String, Property>> side, String what) {
     Map<Object, String> texts = new LinkedHashMap<>();
     side.forEach(
         properties ->
@@ -124,7 +125,7 @@ final class RunIdentity {
   /** Removes the attributes that all descriptors share: a descriptor has dozens. */
   private static Difference shortened(Difference difference) {
     List<String> common =
-        Stream.concat(difference.base().stream(), difference.next().stream())
+        Stream.concat(difference.baseline().stream(), difference.candidate().stream())
             .map(text -> Arrays.asList(text.split(", ")))
             .map(ArrayList::new)
             .reduce(
@@ -135,7 +136,9 @@ final class RunIdentity {
             .map(List::copyOf)
             .orElse(List.of());
     return new Difference(
-        difference.what(), without(difference.base(), common), without(difference.next(), common));
+        difference.what(),
+        without(difference.baseline(), common),
+        without(difference.candidate(), common));
   }
 
   private static List<String> without(List<String> texts, List<String> common) {

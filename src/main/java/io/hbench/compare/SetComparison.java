@@ -119,10 +119,11 @@ final class SetComparison {
     if (!runVarianceKnown()) {
       figureKeys.forEach(
           key ->
-              EffectiveSampleSize.insufficiency("BASE", key, noise.subList(0, baseline.size()))
+              EffectiveSampleSize.insufficiency("baseline", key, noise.subList(0, baseline.size()))
                   .or(
                       () ->
-                          EffectiveSampleSize.insufficiency("NEW", key, noise.subList(baseline.size(), noise.size())))
+                          EffectiveSampleSize.insufficiency(
+                              "candidate", key, noise.subList(baseline.size(), noise.size())))
                   .ifPresent(reason -> reasons.put(key, reason)));
       figureKeys.removeAll(reasons.keySet());
     }

@@ -49,14 +49,14 @@ public record RunDriver(Console console, List<Hook> during) {
    * @return the outcome; without a report if the run is detached
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
    */
-  public RunOutcome run(Configuration conf) throws IOException, InterruptedException {
-    RunSpec spec = RunSpec.from(conf);
-    RunDirectory directory = newDirectory(conf, spec.command().toString());
-    RunCluster.check(spec, conf);
-    DetachedRun.check(spec, conf, directory);
-    PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
+  public RunOutcome run(Configuration settings) throws IOException, InterruptedException {
+    RunSpec spec = RunSpec.from(settings);
+    RunDirectory directory = newDirectory(settings, spec.command().toString());
+    RunCluster.check(spec, settings);
+    DetachedRun.check(spec, settings, directory);
+    PrometheusFile.of(settings).ifPresent(PrometheusFile::check);
     try (Hooks hooks = new Hooks(during, Map.of("HBENCH_OUT", directory.path().toString()))) {
-      return run(spec, conf, directory, hooks);
+      return run(spec, settings, directory, hooks);
     }
   }
 
@@ -173,7 +173,7 @@ public record RunDriver(Console console, List<Hook> during) {
   }
 
   private static int exitCode(RunReport report, boolean strict) {
-    if (report.proof() != null && report.proof().flawed() > 0) {
+    if (report.verification() != null && report.verification().flawed() > 0) {
       return ExitCode.WRONG_DATA;
     }
     if (strict && !report.verdict().isValid()) {

@@ -28,7 +28,7 @@ public final class TaskCounters {
   private static final int ERRORS = 1;
   private static final int ROWS = 2;
   private static final int EMPTY = 3;
-  private static final int UNSENT = 4;
+  private static final int DROPPED_REQUESTS = 4;
   private static final int STALE = 5;
   private static final int SCAN_RPCS = 6;
   private static final int SCAN_REMOTE_RPCS = 7;
@@ -140,14 +140,14 @@ public final class TaskCounters {
 
     private void proof(VerificationResult proof) {
       add(COMPARED, proof.compared());
-      add(RIGHT, proof.right());
-      add(IN_DOUBT, proof.inDoubt());
+      add(RIGHT, proof.correct());
+      add(IN_DOUBT, proof.unacknowledged());
       for (Defect flaw : Defect.values()) {
         add(place(flaw), proof.count(flaw));
       }
-      if (!proof.findings().isEmpty()) {
+      if (!proof.defects().isEmpty()) {
         synchronized (TaskCounters.this) {
-          proof.findings().stream().limit(MAX_DEFECT_RANGES - defects.size()).forEach(defects::add);
+          proof.defects().stream().limit(MAX_DEFECT_RANGES - defects.size()).forEach(defects::add);
         }
       }
     }
@@ -178,7 +178,7 @@ public final class TaskCounters {
 
     /** Requests of the window that were due and never sent. */
     void unsent(long n) {
-      add(UNSENT, n);
+      add(DROPPED_REQUESTS, n);
     }
 
     /** The thread is done. */
@@ -236,7 +236,7 @@ public final class TaskCounters {
 
   /** Requests that were due in the window and never sent. */
   public long dropped() {
-    return sum(UNSENT);
+    return sum(DROPPED_REQUESTS);
   }
 
   /** Rows that a replica served instead of the primary region. */

@@ -30,7 +30,7 @@ record Backlog(double growth, double reached) {
   static Backlog of(RunReport report) {
     double growth = growth(report);
     double due = report.pace().scheduled();
-    double sent = due == 0 ? 0 : 1 - report.pace().unsent() / due;
+    double sent = due == 0 ? 0 : 1 - report.pace().dropped() / due;
     return new Backlog(growth, growth > 0 ? 1 / (1 + growth) : sent);
   }
 

@@ -31,7 +31,7 @@ record ExceedingShare(double share, double low, double high, double effectiveSam
    */
   static ExceedingShare of(List<List<ObjectiveInterval>> runs) {
     double n = runs.stream().flatMap(List::stream).mapToLong(ObjectiveInterval::count).sum();
-    double x = runs.stream().flatMap(List::stream).mapToLong(ObjectiveInterval::beyond).sum();
+    double x = runs.stream().flatMap(List::stream).mapToLong(ObjectiveInterval::exceeding).sum();
     long intervals = runs.stream().flatMap(List::stream).filter(s -> s.count() > 0).count();
     if (intervals < 2) {
       return new ExceedingShare(n == 0 ? 0 : x / n, 0, 1, 0);
@@ -59,7 +59,7 @@ record ExceedingShare(double share, double low, double high, double effectiveSam
 
   /** Long-run variance of the number of exceeding requests around its expectation. */
   private static double longRunVariance(List<ObjectiveInterval> run, double share) {
-    double[] excess = run.stream().mapToDouble(s -> s.beyond() - share * s.count()).toArray();
+    double[] excess = run.stream().mapToDouble(s -> s.exceeding() - share * s.count()).toArray();
     int lags = (int) (4 * Math.pow(excess.length / 100.0, 2.0 / 9)); // as Newey and West 1994
     double sum = autocovariance(excess, 0);
     for (int lag = 1; lag <= Math.min(lags, excess.length - 1); lag++) {

@@ -143,7 +143,7 @@ public final class Findmax {
     }
     Optional<Double> unloaded =
         done.stream()
-            .filter(d -> judgement(d) == Judgement.KEPT)
+            .filter(d -> judgement(d) == Judgement.MET)
             .min((a, b) -> Double.compare(a.rate(), b.rate()))
             .flatMap(d -> service(d.report()));
     Optional<Double> loaded = service(bound.report());

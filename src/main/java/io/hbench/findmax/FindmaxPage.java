@@ -32,7 +32,7 @@ public final class FindmaxPage {
         .fact("steps", Integer.toString(record.steps().size()))
         .fact("hbench", record.version());
     page.verdict(
-        result.rate() == null ? "missed" : "kept",
+        result.rate() == null ? "missed" : "met",
         "",
         List.of(new Reason(result.limit().toString(), result.message())));
     page.tiles(tiles(result));
@@ -78,7 +78,7 @@ public final class FindmaxPage {
   private static Chart achieved(FindmaxRecord record) {
     Chart chart = chart("Achieved", Axis.of(Axis.Kind.AMOUNT, "requests/s completed"), record);
     return chart
-        .series("due", Style.DASHED, 7, points(record, Step::rate))
+        .series("target", Style.DASHED, 7, points(record, Step::rate))
         .series("achieved", Style.LINE, 0, points(record, Step::achieved));
   }
 
@@ -105,20 +105,21 @@ public final class FindmaxPage {
 
   private static Table table(FindmaxRecord record) {
     Table table =
-        Table.of("step", "verdict", "why")
-            .figures("rate", "achieved", "p50", "p99", "beyond the limit", "allowed");
+        Table.of("step", "judgement", "reasons")
+            .figures("rate", "achieved", "p50", "p99", "over limit", "allowed");
     for (Step step : record.steps()) {
       List<String> cells = FindmaxTable.cells(step);
       table.row(
           Cell.text(step.directory()),
           Cell.text(step.judgement()),
-          Cell.text(step.why()),
+          Cell.text(step.reasons()),
           Cell.figure(cells.get(1), step.rate()),
           Cell.figure(cells.get(2), step.achieved()),
           Cell.figure(cells.get(3), step.p50()),
           Cell.figure(cells.get(4), step.p99()),
-          Cell.figure(cells.get(5), step.beyond() == null ? null : step.beyond().share()),
-          Cell.figure(cells.get(6), step.beyond() == null ? null : step.beyond().allowed()));
+          Cell.figure(cells.get(5), step.exceedance() == null ? null : step.exceedance().share()),
+          Cell.figure(
+              cells.get(6), step.exceedance() == null ? null : step.exceedance().allowed()));
     }
     return table;
   }

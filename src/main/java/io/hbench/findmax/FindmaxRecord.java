@@ -24,7 +24,7 @@ public record FindmaxRecord(
     List<Step> steps,
     Result result) {
 
-  public static final String SCHEMA = "hbench.findmax/1";
+  public static final String SCHEMA = "hbench.findmax/2";
 
   /** The limit of the rate. */
   public enum Limit {
@@ -66,9 +66,9 @@ public record FindmaxRecord(
       double achieved,
       Double p50,
       Double p99,
-      ShareCheck beyond,
+      ShareCheck exceedance,
       String judgement,
-      String why,
+      String reasons,
       String verdict) {}
 
   /**

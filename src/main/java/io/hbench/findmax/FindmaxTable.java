@@ -52,7 +52,7 @@ public final class FindmaxTable {
   }
 
   static List<String> cells(Step step) {
-    ShareCheck over = step.beyond();
+    ShareCheck over = step.exceedance();
     return List.of(
         Integer.toString(step.number()),
         rate(step.rate()),
@@ -68,7 +68,7 @@ public final class FindmaxTable {
   }
 
   private static String verdict(Step step) {
-    return step.why().isEmpty() ? step.judgement() : step.judgement() + ": " + step.why();
+    return step.reasons().isEmpty() ? step.judgement() : step.judgement() + ": " + step.reasons();
   }
 
   private static String result(Result result) {

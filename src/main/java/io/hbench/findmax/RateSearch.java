@@ -39,10 +39,10 @@ public record RateSearch(double start, double precision, int maxSteps) {
    * @param judgement by all steps up to this one at the same rate
    */
   public enum Judgement {
-    KEPT,
+    MET,
     MISSED,
     /** It may be either. */
-    UNSURE,
+    INCONCLUSIVE,
     /** Missed, and that says nothing about the servers: if it is so again, the search ends. */
     CLIENTS
   }
@@ -72,7 +72,8 @@ public record RateSearch(double start, double precision, int maxSteps) {
     if (last.judgement() == Judgement.CLIENTS) {
       return Optional.of(last.rate()).filter(rate -> times(rate, trials) == 1);
     }
-    if (last.judgement() == Judgement.UNSURE && times(last.rate(), trials) < MAX_TRIALS_PER_RATE) {
+    if (last.judgement() == Judgement.INCONCLUSIVE
+        && times(last.rate(), trials) < MAX_TRIALS_PER_RATE) {
       return Optional.of(last.rate());
     }
     if (trials.stream().noneMatch(trial -> judgement(trial.rate(), trials) == Judgement.MISSED)) {
@@ -113,17 +114,17 @@ public record RateSearch(double start, double precision, int maxSteps) {
     trials.forEach(trial -> latest.put(trial.rate(), trial.judgement()));
     double end =
         latest.keySet().stream()
-            .filter(rate -> latest.get(rate) != Judgement.KEPT)
-            .filter(rate -> latest.get(rate) != Judgement.UNSURE)
+            .filter(rate -> latest.get(rate) != Judgement.MET)
+            .filter(rate -> latest.get(rate) != Judgement.INCONCLUSIVE)
             .min(Double::compare)
             .orElse(Double.POSITIVE_INFINITY);
     Optional<Double> passing =
         latest.keySet().stream()
-            .filter(rate -> latest.get(rate) == Judgement.KEPT && rate < end)
+            .filter(rate -> latest.get(rate) == Judgement.MET && rate < end)
             .max(Double::compare);
     Optional<Double> notPassing =
         latest.keySet().stream()
-            .filter(rate -> latest.get(rate) != Judgement.KEPT && rate > passing.orElse(0.0))
+            .filter(rate -> latest.get(rate) != Judgement.MET && rate > passing.orElse(0.0))
             .min(Double::compare);
     Optional<Double> failing =
         latest.keySet().stream()

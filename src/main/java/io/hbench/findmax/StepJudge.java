@@ -47,12 +47,12 @@ final class StepJudge {
   record ShareCheck(String objective, double allowed, ExceedingShare share) {
     private Judgement judgement() {
       if (allowed == 0) {
-        return share.share() == 0 ? Judgement.KEPT : Judgement.MISSED;
+        return share.share() == 0 ? Judgement.MET : Judgement.MISSED;
       }
       if (share.low() > allowed) {
         return Judgement.MISSED;
       }
-      return share.high() <= allowed ? Judgement.KEPT : Judgement.UNSURE;
+      return share.high() <= allowed ? Judgement.MET : Judgement.INCONCLUSIVE;
     }
 
     /** Whether the check would be inconclusive even if no request exceeded the limit. */
@@ -71,10 +71,10 @@ final class StepJudge {
    * @param runs at least one
    */
   static Judged judge(List<RunReport> runs) {
-    RunReport last = runs.get(runs.size() - 1);
+    RunReport invalid = runs.get(runs.size() - 1);
     List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
     if (valid.isEmpty()) {
-      return new Judged(Judgement.UNSURE, invalidity(last), reached(runs), Optional.empty());
+      return new Judged(Judgement.INCONCLUSIVE, invalidity(invalid), reached(runs), Optional.empty());
     }
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();
@@ -83,7 +83,7 @@ final class StepJudge {
     if (reached < REACHED) {
       missed.add("rate not reached");
     }
-    for (int i = 0; i < last.objectives().size(); i++) {
+    for (int i = 0; i < invalid.objectives().size(); i++) {
       int index = i;
       List<ObjectiveReport> reports = valid.stream().map(r -> r.objectives().get(index)).toList();
       Objective objective = Objective.parse(reports.get(0).objective());
@@ -100,11 +100,11 @@ final class StepJudge {
       }
       if (judgement == Judgement.MISSED) {
         missed.add(objective.text());
-      } else if (judgement == Judgement.UNSURE) {
+      } else if (judgement == Judgement.INCONCLUSIVE) {
         inconclusive.add(doubt);
       }
     }
-    if (Backlog.of(last).growth() < REACHED - 1) {
+    if (Backlog.of(invalid).growth() < REACHED - 1) {
       inconclusive.add("still settling");
     }
     Optional<ShareCheck> closest = shares.stream().max(Comparator.comparing(ShareCheck::closeness));
@@ -117,7 +117,7 @@ final class StepJudge {
           closest);
     }
     return new Judged(
-        inconclusive.isEmpty() ? Judgement.KEPT : Judgement.UNSURE,
+        inconclusive.isEmpty() ? Judgement.MET : Judgement.INCONCLUSIVE,
         String.join(", ", inconclusive),
         reached,
         closest);
@@ -131,9 +131,9 @@ final class StepJudge {
   private static Judgement byMajority(List<ObjectiveReport> reports) {
     long met = reports.stream().filter(ObjectiveReport::met).count();
     if (2 * met == reports.size()) {
-      return Judgement.UNSURE;
+      return Judgement.INCONCLUSIVE;
     }
-    return 2 * met > reports.size() ? Judgement.KEPT : Judgement.MISSED;
+    return 2 * met > reports.size() ? Judgement.MET : Judgement.MISSED;
   }
 
   private static String invalidity(RunReport run) {
@@ -161,7 +161,7 @@ final class StepJudge {
   }
 
   private static LatencySummary delays(RunReport run, String code) {
-    return code.equals("client-lateness") ? run.clients().lateness() : run.clients().pauses();
+    return code.equals("client-lateness") ? run.clients().sendDelay() : run.clients().hiccups();
   }
 
   /**

@@ -113,10 +113,10 @@ final class Heartbeat implements AutoCloseable {
     count(LoadCounter.REQUESTS, counters.requests());
     count(LoadCounter.ERRORS, counters.errors());
     count(LoadCounter.ROWS, counters.rows());
-    count(LoadCounter.EMPTY, counters.notFound());
+    count(LoadCounter.ROWS_NOT_FOUND, counters.notFound());
     count(LoadCounter.WARMUP_REQUESTS, counters.warmupRequests());
     count(LoadCounter.WARMUP_ERRORS, counters.warmupErrors());
-    count(LoadCounter.UNSENT, counters.dropped());
+    count(LoadCounter.DROPPED_REQUESTS, counters.dropped());
     count(LoadCounter.STALE_ROWS, counters.staleRows());
     count(LoadCounter.SCAN_RPC_CALLS, counters.scans().rpcs());
     count(LoadCounter.SCAN_REMOTE_RPC_CALLS, counters.scans().remoteRpcs());

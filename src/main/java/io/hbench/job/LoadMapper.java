@@ -279,11 +279,11 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
             .map(
                 range ->
                     new TaskFacts.Finding(
-                        range.flaw().toString(),
+                        range.defect().toString(),
                         range.first(),
                         range.last(),
                         range.rows(),
-                        range.what(),
+                        range.detail(),
                         range.region(),
                         range.server()))
             .toList());

@@ -24,21 +24,21 @@ public final class LatencyRecord implements Writable {
 
   private Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
   private long rows;
-  private long empty;
+  private long notFound;
   private long bytes;
 
   /** One request. */
   public void record(long nanos, long requestRows, long requestNotFound, long requestBytes) {
     latencies.recordValue(nanos);
     rows += requestRows;
-    empty += requestNotFound;
+    notFound += requestNotFound;
     bytes += requestBytes;
   }
 
   public void add(LatencyRecord other) {
     latencies.add(other.latencies);
     rows += other.rows;
-    empty += other.empty;
+    notFound += other.notFound;
     bytes += other.bytes;
   }
 
@@ -46,7 +46,7 @@ public final class LatencyRecord implements Writable {
   public void clear() {
     latencies.reset();
     rows = 0;
-    empty = 0;
+    notFound = 0;
     bytes = 0;
   }
 
@@ -61,8 +61,8 @@ public final class LatencyRecord implements Writable {
   }
 
   /** Rows that were asked for and are not in the table. */
-  public long empty() {
-    return empty;
+  public long notFound() {
+    return notFound;
   }
 
   /** Serialized size of the cells that came back or were written. */
@@ -82,7 +82,7 @@ public final class LatencyRecord implements Writable {
   @Override
   public void write(DataOutput out) throws IOException {
     WritableUtils.writeVLong(out, rows);
-    WritableUtils.writeVLong(out, empty);
+    WritableUtils.writeVLong(out, notFound);
     WritableUtils.writeVLong(out, bytes);
     ByteBuffer encoded = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
     int length = latencies.encodeIntoByteBuffer(encoded);
@@ -93,7 +93,7 @@ public final class LatencyRecord implements Writable {
   @Override
   public void readFields(DataInput in) throws IOException {
     rows = WritableUtils.readVLong(in);
-    empty = WritableUtils.readVLong(in);
+    notFound = WritableUtils.readVLong(in);
     bytes = WritableUtils.readVLong(in);
     byte[] encoded = new byte[WritableUtils.readVInt(in)];
     in.readFully(encoded);
@@ -135,7 +135,7 @@ public final class LatencyRecord implements Writable {
         "count=%d rows=%d empty=%d bytes=%d us: mean=%.1f p50=%s p99=%s p99.9=%s max=%.1f",
         s.count(),
         rows,
-        empty,
+        notFound,
         bytes,
         s.mean() == null ? 0 : s.mean(),
         oneDigit(s.p50()),

@@ -43,20 +43,20 @@ public final class Recorder implements AutoCloseable {
       long rows,
       long notFound,
       long bytes) {
-    int interval = window.intervalOf(at);
-    if (interval > current) {
+    int open = window.intervalOf(at);
+    if (open > current) {
       handOver();
-      current = interval;
+      current = open;
     }
-    Both records = interval == current ? records(operation, outcome) : new Both();
+    Both records = open == current ? records(operation, outcome) : new Both();
     if (serviceNanos >= 0) {
       records.service.record(serviceNanos, rows, notFound, bytes);
     }
     if (responseNanos >= 0) {
       records.response.record(responseNanos, rows, notFound, bytes);
     }
-    if (interval != current) {
-      handOver(interval, operation, outcome, records);
+    if (open != current) {
+      handOver(open, operation, outcome, records);
     }
   }
 

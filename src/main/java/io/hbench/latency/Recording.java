@@ -76,12 +76,12 @@ public final class Recording implements AutoCloseable {
    * Lets go of the intervals that ended before this instant (nanoseconds since the start). The load
    * threads are not held up while the sink takes its time.
    */
-  public void flush(long nanos) throws IOException {
+  public void flush(long closed) throws IOException {
     if (warmup.isPresent()) {
-      warmup.get().flush(nanos);
+      warmup.get().flush(closed);
     }
-    if (nanos > window.start()) {
-      emit(window.intervalOf(nanos));
+    if (closed > window.start()) {
+      emit(window.intervalOf(closed));
     }
   }
 

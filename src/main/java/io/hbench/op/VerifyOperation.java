@@ -135,8 +135,8 @@ final class VerifyOperation implements Operation {
   /** Looks up the regions of the first few ranges of each defect. */
   private CompletableFuture<VerificationResult> locate(Client client, VerificationResult result) {
     List<CompletableFuture<DefectRange>> all = new ArrayList<>();
-    for (DefectRange defects : result.findings()) {
-      if (located.merge(defects.flaw(), 1, Integer::sum) > MAX_LOCATED) {
+    for (DefectRange defects : result.defects()) {
+      if (located.merge(defects.defect(), 1, Integer::sum) > MAX_LOCATED) {
         all.add(CompletableFuture.completedFuture(defects));
       } else {
         all.add(
@@ -156,8 +156,8 @@ final class VerifyOperation implements Operation {
             done ->
                 new VerificationResult(
                     result.compared(),
-                    result.right(),
-                    result.inDoubt(),
+                    result.correct(),
+                    result.unacknowledged(),
                     all.stream().map(CompletableFuture::join).toList()));
   }
 

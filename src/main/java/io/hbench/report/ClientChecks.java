@@ -78,14 +78,14 @@ final class ClientChecks {
         "client-pauses",
         "the clients' threads woke up %,.0f µs late (p99), which is %s of the p99: short of CPU, or"
             + " paused; worst: %s",
-        report.clients().pauses(),
-        RunReport.ClientTask::pauses);
+        report.clients().hiccups(),
+        RunReport.ClientTask::hiccups);
     delay(
         "client-lateness",
         "the clients sent %,.0f µs late (p99) by their own fault, which is %s of the p99; worst:"
             + " %s",
-        report.clients().lateness(),
-        RunReport.ClientTask::lateness);
+        report.clients().sendDelay(),
+        RunReport.ClientTask::sendDelay);
   }
 
   private void delay(

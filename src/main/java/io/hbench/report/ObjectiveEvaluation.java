@@ -47,7 +47,7 @@ final class ObjectiveEvaluation {
     records.eachInterval( // one pass: the intervals of a long run do not fit into memory
         (index, all) -> {
           for (int i = 0; i < objectives.size(); i++) {
-            intervals.get(i).put(index, period(objectives.get(i), index, all));
+            intervals.get(i).put(index, interval(objectives.get(i), index, all));
           }
         });
     List<ObjectiveReport> reports = new ArrayList<>();
@@ -121,13 +121,15 @@ final class ObjectiveEvaluation {
     for (int i = 0; i * interval < seconds; i++) {
       if (i * interval >= grace(objective)) {
         intervals.add(
-            byInterval.containsKey(i) ? byInterval.get(i) : period(objective, i, new SeriesSet()));
+            byInterval.containsKey(i)
+                ? byInterval.get(i)
+                : interval(objective, i, new SeriesSet()));
       }
     }
     return intervals;
   }
 
-  private ObjectiveInterval period(Objective objective, int index, SeriesSet all) {
+  private ObjectiveInterval interval(Objective objective, int index, SeriesSet all) {
     SeriesSet set = of(objective, all);
     double length = Math.min(interval, seconds - index * interval);
     return new ObjectiveInterval(

@@ -224,7 +224,7 @@ public final class ReportReader {
         ok.count() + failed.count(),
         failed.count(),
         set.dropped(),
-        ok.empty(),
+        ok.notFound(),
         ok.rows(),
         ok.bytes(),
         rate(ok.count(), window.seconds()),
@@ -272,7 +272,7 @@ public final class ReportReader {
     return done.stream()
         .map(t -> t.result().proof())
         .filter(Objects::nonNull)
-        .reduce(TaskFacts.Verification::and)
+        .reduce(TaskFacts.Verification::plus)
         .orElse(null);
   }
 
@@ -340,7 +340,7 @@ public final class ReportReader {
                     iso(Math.round(e.atMs())),
                     e.kind(),
                     e.count(),
-                    e.what()))
+                    e.description()))
         .toList();
   }
 

@@ -34,7 +34,7 @@ public record RunReport(
     List<OperationReport> operations,
     OperationReport total,
     ReadFacts reads,
-    TaskFacts.Verification proof,
+    TaskFacts.Verification verification,
     JobFacts.HandOver handOver,
     List<Errors> errors,
     Timeline timeline,
@@ -61,7 +61,7 @@ public record RunReport(
         operations,
         total,
         reads,
-        proof,
+        verification,
         handOver,
         errors,
         timeline,
@@ -118,7 +118,7 @@ public record RunReport(
    * @param exceeding failed requests for an objective on errors; requests over the limit for an
    *     objective on latency
    */
-  public record ObjectiveInterval(double t, Double value, long count, long beyond) {}
+  public record ObjectiveInterval(double t, Double value, long count, long exceeding) {}
 
   /**
    * The tasks: their numbers, start spread and overlap.
@@ -156,7 +156,7 @@ public record RunReport(
    * @param dropped scheduled requests that were never sent
    */
   public record Pace(
-      long scheduled, long unsent, double scheduledPerSecond, double sentPerSecond) {}
+      long scheduled, long dropped, double scheduledPerSecond, double sentPerSecond) {}
 
   /**
    * One operation, or all of them together.
@@ -178,8 +178,8 @@ public record RunReport(
       String operation,
       long count,
       long errors,
-      long unsent,
-      long empty,
+      long dropped,
+      long notFound,
       long rows,
       long bytes,
       double opsPerSecond,
@@ -188,7 +188,7 @@ public record RunReport(
       LatencySummary service,
       LatencySummary response,
       LatencySummary failed,
-      Long slow,
+      Long overThreshold,
       Map<String, Long> errorsByKind,
       List<Percentile> serviceCurve,
       List<Percentile> responseCurve) {}
@@ -264,8 +264,8 @@ public record RunReport(
       long gcMs,
       double cpuSeconds,
       Double cpuShareMax,
-      LatencySummary pauses,
-      LatencySummary lateness,
+      LatencySummary hiccups,
+      LatencySummary sendDelay,
       List<ClientTask> tasks) {}
 
   /**
@@ -285,8 +285,8 @@ public record RunReport(
       LatencySummary latency,
       long gcMs,
       double cpuShare,
-      LatencySummary pauses,
-      LatencySummary lateness,
+      LatencySummary hiccups,
+      LatencySummary sendDelay,
       List<Long> threadMs) {}
 
   /** The servers before and after the job; null if they were not queried. */
@@ -308,6 +308,6 @@ public record RunReport(
       Long flushes,
       Long compactions,
       long regionsMoved,
-      long serversGone,
-      long serversCame) {}
+      long serversLeft,
+      long serversJoined) {}
 }

@@ -47,8 +47,8 @@ public final class ServerDifference {
             sum(servers, RegionServer::flushes),
             sum(servers, RegionServer::compactions),
             count(job, Kind.REGION_MOVED),
-            count(job, Kind.SERVER_GONE),
-            count(job, Kind.SERVER_CAME)));
+            count(job, Kind.SERVER_LEFT),
+            count(job, Kind.SERVER_JOINED)));
   }
 
   /** The sum of the increases; null if no server has the count. */

@@ -106,7 +106,11 @@ final class VerdictChecks {
       agree("merged histograms", recorded, "the job's counters", counter(LoadCounter.REQUESTS));
       agree("merged errors", recorded(false), "the job's counters", counter(LoadCounter.ERRORS));
       agree("merged rows", rows(), "the job's counters", counter(LoadCounter.ROWS));
-      agree("merged empty rows", notFound(), "the job's counters", counter(LoadCounter.EMPTY));
+      agree(
+          "merged rows not found",
+          notFound(),
+          "the job's counters",
+          counter(LoadCounter.ROWS_NOT_FOUND));
     }
     if (spec.rate().isPresent()) {
       agree(
@@ -174,7 +178,7 @@ final class VerdictChecks {
           sum(TaskFacts.Result::rows),
           rowsToWrite());
     }
-    long compared = report.proof() == null ? 0 : report.proof().compared();
+    long compared = report.verification() == null ? 0 : report.verification().compared();
     if (spec.command() == Command.VERIFY && compared != spec.rows()) {
       reasons.add(
           INVALID,
@@ -190,7 +194,7 @@ final class VerdictChecks {
   }
 
   private void verification() {
-    TaskFacts.Verification verification = report.proof();
+    TaskFacts.Verification verification = report.verification();
     if (verification != null && verification.flawed() > 0) {
       reasons.add(
           DEGRADED,
@@ -225,13 +229,13 @@ final class VerdictChecks {
               && Operations.named(operation.operation())
                   .map(o -> o.rows() == OperationType.Rows.EXISTING)
                   .orElse(false);
-      long requested = operation.rows() + operation.empty();
-      if (readsExisting && operation.empty() > MAX_NOT_FOUND * requested) {
+      long requested = operation.rows() + operation.notFound();
+      if (readsExisting && operation.notFound() > MAX_NOT_FOUND * requested) {
         reasons.add(
             DEGRADED,
             "empty-reads",
             "%,d of %,d rows that %s asked for are not in the table: is --rows right?",
-            operation.empty(),
+            operation.notFound(),
             requested,
             operation.operation());
       }
@@ -240,15 +244,15 @@ final class VerdictChecks {
 
   private void pace() {
     RunReport.Pace pace = report.pace();
-    if (pace != null && pace.unsent() > MAX_DROPPED * pace.scheduled()) {
+    if (pace != null && pace.dropped() > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           DEGRADED,
           "rate-missed",
           "%,d of %,d scheduled requests (%.1f %%) were not sent: every slot was taken; more"
               + " --in-flight or --threads, or a lower --rate",
-          pace.unsent(),
+          pace.dropped(),
           pace.scheduled(),
-          100.0 * pace.unsent() / pace.scheduled());
+          100.0 * pace.dropped() / pace.scheduled());
     }
   }
 
@@ -261,7 +265,7 @@ final class VerdictChecks {
   }
 
   private long notFound() {
-    return report.operations().stream().mapToLong(OperationReport::empty).sum();
+    return report.operations().stream().mapToLong(OperationReport::notFound).sum();
   }
 
   private long sum(ToLongFunction<TaskFacts.Result> count) {

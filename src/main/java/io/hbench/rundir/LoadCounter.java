@@ -12,13 +12,13 @@ public enum LoadCounter {
   /** Rows that were read or written. */
   ROWS,
   /** Rows that were requested and are not in the table. */
-  EMPTY,
+  ROWS_NOT_FOUND,
   /** Completed requests before the window, failed ones included. */
   WARMUP_REQUESTS,
   /** Failed requests before the window. */
   WARMUP_ERRORS,
   /** Requests of the window that were never sent. */
-  UNSENT,
+  DROPPED_REQUESTS,
   /** Rows that a replica served instead of the primary region. */
   STALE_ROWS,
   /** Scanner RPCs. */

@@ -10,13 +10,13 @@ import java.util.Locale;
  * @param count number of regions, store files or servers
  * @param description the change in words
  */
-public record ServerEvent(double atMs, Kind kind, long count, String what) {
+public record ServerEvent(double atMs, Kind kind, long count, String description) {
   /** Kind of change. */
   public enum Kind {
     @SerializedName("server-gone")
-    SERVER_GONE,
+    SERVER_LEFT,
     @SerializedName("server-came")
-    SERVER_CAME,
+    SERVER_JOINED,
     @SerializedName("region-moved")
     REGION_MOVED,
     @SerializedName("region-split")

@@ -95,24 +95,24 @@ public record TaskFacts(
    */
   public record Verification(
       long compared,
-      long right,
-      long inDoubt,
+      long correct,
+      long unacknowledged,
       long missing,
       long stale,
       long corrupt,
       long unexpected,
-      List<Finding> findings) {
+      List<Finding> defectRanges) {
 
-    public Verification and(Verification other) {
+    public Verification plus(Verification other) {
       return new Verification(
           compared + other.compared,
-          right + other.right,
-          inDoubt + other.inDoubt,
+          correct + other.correct,
+          unacknowledged + other.unacknowledged,
           missing + other.missing,
           stale + other.stale,
           corrupt + other.corrupt,
           unexpected + other.unexpected,
-          Stream.concat(findings.stream(), other.findings.stream()).toList());
+          Stream.concat(defectRanges.stream(), other.defectRanges.stream()).toList());
     }
 
     public long flawed() {
@@ -136,7 +136,7 @@ public record TaskFacts(
       String first,
       String last,
       long rows,
-      String what,
+      String detail,
       String region,
       String server) {}
 

@@ -17,7 +17,7 @@ public final class UsageException extends RuntimeException {
    * @param reason a phrase such as {@code not a file}, or one with a verb: {@code exists already}
    * @param example complete text to type instead
    */
-  public static UsageException badValue(String flag, String value, String reason, String example) {
-    return new UsageException(flag + ": '" + value + "' " + reason + "; try " + example);
+  public static UsageException badValue(String flag, String shown, String reason, String example) {
+    return new UsageException(flag + ": '" + shown + "' " + reason + "; try " + example);
   }
 }

@@ -43,16 +43,19 @@ public enum Column {
   MIN(
       "min",
       null,
-      "shortest time of a request, in microseconds: response time with a rate, else service time",
-      (r, o) -> felt(o).min()),
-  MEAN("mean", null, "mean time, as all times", (r, o) -> felt(o).mean()),
-  P50("p50", null, "median", (r, o) -> felt(o).p50()),
-  P95("p95", null, "95th percentile", (r, o) -> felt(o).p95()),
-  P99("p99", null, "99th percentile", (r, o) -> felt(o).p99()),
-  P999("p99.9", null, "99.9th percentile", (r, o) -> felt(o).p999()),
-  MAX("max", null, "longest time", (r, o) -> felt(o).max()),
-  EMPTY(
-      "empty", "%,.0f", "rows that were asked for and are not there", (r, o) -> (double) o.empty()),
+      "shortest latency in microseconds: response time with a rate, else service time",
+      (r, o) -> recorded(o).min()),
+  MEAN("mean", null, "mean latency", (r, o) -> recorded(o).mean()),
+  P50("p50", null, "median latency", (r, o) -> recorded(o).p50()),
+  P95("p95", null, "95th percentile of latency", (r, o) -> recorded(o).p95()),
+  P99("p99", null, "99th percentile of latency", (r, o) -> recorded(o).p99()),
+  P999("p99.9", null, "99.9th percentile of latency", (r, o) -> recorded(o).p999()),
+  MAX("max", null, "longest latency", (r, o) -> recorded(o).max()),
+  NOT_FOUND(
+      "not-found",
+      "%,.0f",
+      "rows that were requested and do not exist",
+      (r, o) -> (double) o.notFound()),
   ERRORS("errors", "%,.0f", "requests that failed", (r, o) -> (double) o.errors()),
   HIT_RATIO(
       "hit-ratio",
@@ -61,7 +64,7 @@ public enum Column {
       (r, o) -> hitRatio(r));
 
   /** The default columns of a table. */
-  public static final List<Column> USUAL =
+  public static final List<Column> DEFAULTS =
       List.of(
           OPS, OPS_PER_SECOND, ROWS_PER_SECOND, MB_PER_SECOND, MEAN, P95, P99, P999, MAX, ERRORS);
 
@@ -127,7 +130,7 @@ public enum Column {
     return label;
   }
 
-  private static LatencySummary felt(OperationReport operation) {
+  private static LatencySummary recorded(OperationReport operation) {
     return operation.response() == null ? operation.service() : operation.response();
   }
 

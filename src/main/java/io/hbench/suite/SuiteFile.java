@@ -62,7 +62,7 @@ public final class SuiteFile {
         find(parts, SuiteKey.SETTINGS).map(this::settings).orElse(Map.of()),
         repeat,
         countLast,
-        find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Column.USUAL),
+        find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Column.DEFAULTS),
         find(parts, SuiteKey.BASELINE).map(nodes::text),
         find(parts, SuiteKey.MARGIN).map(n -> nodes.read(n, SettingType.SHARE)).orElse(MARGIN),
         count(parts.get(SuiteKey.KEEP), 0),
@@ -85,7 +85,7 @@ public final class SuiteFile {
     if (!name.matches("[\\w-][\\w.-]*")) {
       throw nodes.wrong(
           parts.get(SuiteKey.STEP_NAME),
-          "'" + name + "' is not a name of a directory; try read-only");
+          "name " + name + ": not a directory name; try name: read-only");
     }
     return new Step(
         nodes.where(node),
@@ -128,7 +128,7 @@ public final class SuiteFile {
     Set<String> names = new HashSet<>();
     for (Step step : steps) {
       if (!names.add(step.name())) {
-        throw new UsageException(step.where() + ": step '" + step.name() + "' is there twice");
+        throw new UsageException(step.where() + ": duplicate step '" + step.name() + "'");
       }
     }
   }

@@ -51,8 +51,8 @@ final class SuitePage {
     }
     page.table(figures());
     page.text(
-        "Times in microseconds: response times with a rate, else service times. Where there are"
-            + " several runs: their mean.");
+        "Times in microseconds: response times with a rate, else service times. Repeated runs:"
+            + " mean.");
     page.section("Runs").table(runs());
     return page.data(record).html();
   }

@@ -35,7 +35,7 @@ public record SuiteRecord(
     List<Run> runs,
     List<Row> rows) {
 
-  public static final String SCHEMA = "hbench.suite/1";
+  public static final String SCHEMA = "hbench.suite/2";
 
   /** Verdict of a failed run. */
   private static final String FAILED = "failed";

@@ -52,7 +52,8 @@ record YamlNodes(String file) {
       Node key = tuple.getKeyNode();
       String name = text(key);
       if (!names.contains(name)) {
-        throw wrong(key, "no " + what + " '" + name + "'" + NameSuggestion.hint(name, names, ""));
+        throw wrong(
+            key, "unknown " + what + " '" + name + "'" + NameSuggestion.hint(name, names, ""));
       }
       if (values.put(name, tuple.getValueNode()) != null) {
         throw wrong(key, what + " '" + name + "' is there twice");

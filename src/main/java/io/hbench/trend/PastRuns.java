@@ -145,8 +145,8 @@ final class PastRuns {
   }
 
   private void warn(Path directory, Exception e, String and) {
-    String line = StringUtils.substringBefore(String.valueOf(e.getMessage()), "\n");
-    warnings.add(below(root, directory) + ": " + line + and);
+    String reason = StringUtils.substringBefore(String.valueOf(e.getMessage()), "\n");
+    warnings.add(below(root, directory) + ": " + reason + and);
   }
 
   /** The path of a directory relative to another; a dot if they are the same. */

@@ -30,10 +30,10 @@ public record Trend(
     List<String> warnings,
     List<Group> groups) {
 
-  public static final String SCHEMA = "hbench.trend/1";
+  public static final String SCHEMA = "hbench.trend/2";
 
   /** Whether the last change of any series is a regression that is not accepted. */
-  public boolean isWorse() {
+  public boolean isRegression() {
     return series().anyMatch(series -> series.state() == State.WORSE);
   }
 
@@ -49,7 +49,11 @@ public record Trend(
    * @param command of the last run
    */
   public record Group(
-      String name, String command, String table, List<Earlier> nights, List<TrendSeries> series) {}
+      String name,
+      String command,
+      String table,
+      List<Measurement> measurements,
+      List<TrendSeries> series) {}
 
   /**
    * A point on the time axis: one run, or the repeats of a step in one suite.
@@ -60,7 +64,7 @@ public record Trend(
    * @param version of hbench
    * @param verdict the worst verdict of the runs
    */
-  public record Earlier(
+  public record Measurement(
       String time, String run, int repeats, String version, Verdict.Status verdict) {}
 
   /**
@@ -104,7 +108,7 @@ public record Trend(
       double after,
       Double relative,
       double p,
-      boolean isWorse) {
+      boolean isRegression) {
 
     boolean isBefore(Instant instant) {
       return Instant.parse(time).isBefore(instant);
@@ -114,13 +118,13 @@ public record Trend(
   /** The meaning of the last change of a series. */
   public enum State {
     /** Fewer measurements than change detection needs. */
-    @SerializedName("too-few")
-    TOO_FEW,
+    @SerializedName("not-enough-data")
+    NOT_ENOUGH_DATA,
     /** No change. */
     @SerializedName("steady")
     STEADY,
-    @SerializedName("better")
-    BETTER,
+    @SerializedName("improvement")
+    IMPROVEMENT,
     @SerializedName("worse")
     WORSE,
     /** A regression before the accepted instant. */

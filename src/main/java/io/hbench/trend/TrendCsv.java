@@ -1,7 +1,7 @@
 package io.hbench.trend;
 
 import io.hbench.trend.Trend.Group;
-import io.hbench.trend.Trend.Earlier;
+import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +40,7 @@ public final class TrendCsv {
             column(series),
             series.points().stream().collect(Collectors.toMap(Point::run, Point::value)));
       }
-      for (Earlier measurement : group.nights()) {
+      for (Measurement measurement : group.measurements()) {
         List<String> cells =
             new ArrayList<>(
                 List.of(

@@ -44,7 +44,7 @@ public final class TrendPage {
     this.trend = trend;
     DoubleSummaryStatistics times =
         trend.groups().stream()
-            .flatMap(group -> group.nights().stream())
+            .flatMap(group -> group.measurements().stream())
             .mapToDouble(measurement -> seconds(measurement.time()))
             .summaryStatistics();
     Axis axis = Axis.of(Axis.Kind.DATE, "");
@@ -65,14 +65,14 @@ public final class TrendPage {
     Page page = new Page(KIND, trend.directory());
     page.fact("runs", TrendText.runs(trend)).fact("shown", TrendText.changes(trend));
     page.verdict(
-        trend.isWorse() ? "worse" : "not worse",
+        trend.isRegression() ? "worse" : "not worse",
         "No figure's last change is for the worse, or it is accepted.",
         reasons());
     trend.groups().stream().filter(TrendText::isLong).forEach(group -> group(group, page));
     List<Group> shortGroups = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
     if (!shortGroups.isEmpty()) {
-      page.section("Too few nights to tell").table(shortGroups(shortGroups));
-      page.text("At least " + 2 * ChangePoints.MIN_SEGMENT + " are needed.");
+      page.section("Not enough measurements").table(shortGroups(shortGroups));
+      page.text("Change detection needs at least " + 2 * ChangePoints.MIN_SEGMENT + ".");
     }
     if (!trend.warnings().isEmpty()) {
       page.section("Not read");
@@ -119,7 +119,7 @@ public final class TrendPage {
     if (!changes.isEmpty()) {
       page.table(changes);
     }
-    page.fold("Nights", measurements(group));
+    page.fold("Measurements", measurements(group));
   }
 
   private Chart chart(TrendSeries series) {
@@ -164,7 +164,7 @@ public final class TrendPage {
 
   private int colour(Change change) {
     boolean accepted = trend.since() != null && change.isBefore(Instant.parse(trend.since()));
-    return change.isWorse() ? (accepted ? BLUE : 1) : 2;
+    return change.isRegression() ? (accepted ? BLUE : 1) : 2;
   }
 
   private static Axis axis(TrendSeries series) {
@@ -192,8 +192,8 @@ public final class TrendPage {
   private static Table changes(List<TrendSeries> shown) {
     record Line(TrendSeries series, Change change) {}
     Table table =
-        Table.of("first day", "operation", "figure", "verdict", "first run")
-            .figures("before", "after", "change", "p");
+        Table.of("first day", "operation", "figure", "change", "first run")
+            .figures("before", "after", "relative", "p");
     shown.stream()
         .flatMap(series -> series.changes().stream().map(change -> new Line(series, change)))
         .sorted(Comparator.comparing((Line l) -> Instant.parse(l.change.time())).reversed())
@@ -215,7 +215,7 @@ public final class TrendPage {
   private static Table measurements(Group group) {
     Table table = Table.of("started", "run", "hbench", "verdict").figures("repeats");
     group
-        .nights()
+        .measurements()
         .forEach(
             measurement ->
                 table.row(
@@ -228,12 +228,12 @@ public final class TrendPage {
   }
 
   private static Table shortGroups(List<Group> groups) {
-    Table table = Table.of("what", "last run").figures("nights");
+    Table table = Table.of("group", "last run").figures("measurements");
     for (Group group : groups) {
-      int measurements = group.nights().size();
+      int measurements = group.measurements().size();
       table.row(
           Cell.text(group.name()),
-          Cell.text(group.nights().get(measurements - 1).run()),
+          Cell.text(group.measurements().get(measurements - 1).run()),
           Cell.figure(Integer.toString(measurements), measurements));
     }
     return table;

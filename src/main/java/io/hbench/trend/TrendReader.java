@@ -6,7 +6,7 @@ import io.hbench.settings.Settings;
 import io.hbench.trend.ChangePoints.Found;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
-import io.hbench.trend.Trend.Earlier;
+import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.Point;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
@@ -44,7 +44,7 @@ public final class TrendReader {
   private record GroupKey(String what, Map<String, String> load) {}
 
   /** A measurement with its runs. */
-  private record MeasurementRuns(Earlier measurement, List<PastRun> runs) {
+  private record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
     /** The mean of the runs, as in a suite's table. */
     OptionalDouble mean(String operation, TrendFigure figure) {
       return operations(operation)
@@ -146,7 +146,7 @@ public final class TrendReader {
     PastRun first = runs.get(0);
     String path = first.path();
     return new MeasurementRuns(
-        new Earlier(
+        new Measurement(
             first.started().toString(),
             runs.size() == 1 ? path : StringUtils.substringBeforeLast(path, "/"),
             runs.size(),
@@ -213,11 +213,11 @@ public final class TrendReader {
 
   private State state(int points, List<Change> changes) {
     if (changes.isEmpty()) {
-      return points < 2 * ChangePoints.MIN_SEGMENT ? State.TOO_FEW : State.STEADY;
+      return points < 2 * ChangePoints.MIN_SEGMENT ? State.NOT_ENOUGH_DATA : State.STEADY;
     }
     Change last = changes.get(changes.size() - 1);
-    if (!last.isWorse()) {
-      return State.BETTER;
+    if (!last.isRegression()) {
+      return State.IMPROVEMENT;
     }
     return since != null && last.isBefore(since) ? State.ACCEPTED : State.WORSE;
   }

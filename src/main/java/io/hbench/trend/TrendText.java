@@ -3,7 +3,7 @@ package io.hbench.trend;
 import io.hbench.report.Verdict;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
-import io.hbench.trend.Trend.Earlier;
+import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.Point;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
@@ -55,9 +55,9 @@ public final class TrendText {
 
   /** The number of runs, their first and last day, and the number of excluded runs. */
   static String runs(Trend trend) {
-    List<Earlier> measurements =
+    List<Measurement> measurements =
         trend.groups().stream()
-            .flatMap(group -> group.nights().stream())
+            .flatMap(group -> group.measurements().stream())
             .sorted(Comparator.comparing(measurement -> Instant.parse(measurement.time())))
             .toList();
     String text = format("%,d", trend.runs());
@@ -78,7 +78,7 @@ public final class TrendText {
   }
 
   static boolean isLong(Group group) {
-    return group.nights().size() >= 2 * ChangePoints.MIN_SEGMENT;
+    return group.measurements().size() >= 2 * ChangePoints.MIN_SEGMENT;
   }
 
   private void group(Group group) {
@@ -116,11 +116,11 @@ public final class TrendText {
   /** {@code on table t1, 43 measurements, 1 of them degraded}. */
   static String about(Group group) {
     long degraded =
-        group.nights().stream().filter(n -> n.verdict() == Verdict.Status.DEGRADED).count();
+        group.measurements().stream().filter(n -> n.verdict() == Verdict.Status.DEGRADED).count();
     return format(
         "on table %s, %d measurements%s",
         group.table(),
-        group.nights().size(),
+        group.measurements().size(),
         degraded == 0 ? "" : ", " + degraded + " of them degraded");
   }
 
@@ -140,9 +140,9 @@ public final class TrendText {
 
   static String state(TrendSeries series) {
     return switch (series.state()) {
-      case TOO_FEW -> "too few nights to tell";
+      case NOT_ENOUGH_DATA -> "not enough measurements";
       case STEADY -> "steady";
-      case BETTER, WORSE, ACCEPTED -> {
+      case IMPROVEMENT, WORSE, ACCEPTED -> {
         Change last = series.changes().get(series.changes().size() - 1);
         String state = series.state() == State.ACCEPTED ? "accepted" : direction(last);
         yield state + " since " + day(last.time());
@@ -151,7 +151,7 @@ public final class TrendText {
   }
 
   static String direction(Change change) {
-    return change.isWorse() ? "worse" : "better";
+    return change.isRegression() ? "worse" : "better";
   }
 
   private void change(TrendSeries series, Change change) {
@@ -190,8 +190,8 @@ public final class TrendText {
           2 * ChangePoints.MIN_SEGMENT);
     }
     for (Group group : groups) {
-      Earlier last = group.nights().get(group.nights().size() - 1);
-      add("  %s: %d, the last is %s\n", group.name(), group.nights().size(), last.run());
+      Measurement last = group.measurements().get(group.measurements().size() - 1);
+      add("  %s: %d, last run %s\n", group.name(), group.measurements().size(), last.run());
     }
   }
 

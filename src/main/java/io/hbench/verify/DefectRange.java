@@ -11,10 +11,16 @@ package io.hbench.verify;
  * @param server {@code host:port} of the region, or null if it was not looked up
  */
 public record DefectRange(
-    Defect flaw, String first, String last, long rows, String what, String region, String server) {
+    Defect defect,
+    String first,
+    String last,
+    long rows,
+    String detail,
+    String region,
+    String server) {
 
   /** The same range with its region and server. */
   public DefectRange at(String newRegion, String newServer) {
-    return new DefectRange(flaw, first, last, rows, what, newRegion, newServer);
+    return new DefectRange(defect, first, last, rows, detail, newRegion, newServer);
   }
 }

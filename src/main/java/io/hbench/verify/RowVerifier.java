@@ -83,13 +83,13 @@ public final class RowVerifier {
       for (byte[] qualifier : columns) {
         Cell cell = found.getColumnLatestCell(family, qualifier);
         if (cell == null && whole) {
-          defect(Defect.CORRUPT, found, "no " + name(family, qualifier), result);
+          defect(Defect.CORRUPT, found, "no cell " + name(family, qualifier), result);
           return;
         }
         if (cell != null) {
           OptionalInt version = version(row, column, cell);
           if (version.isEmpty()) {
-            defect(Defect.CORRUPT, found, "in " + name(family, qualifier), result);
+            defect(Defect.CORRUPT, found, "wrong value in " + name(family, qualifier), result);
             return;
           }
           oldest = Math.min(oldest, version.getAsInt());
@@ -100,9 +100,9 @@ public final class RowVerifier {
     if (whole && required && oldest < expected.version()) {
       defect(Defect.STALE, found, "version " + oldest, result);
     } else if (required || !whole) {
-      result.right();
+      result.correct();
     } else {
-      result.inDoubt();
+      result.unacknowledged();
     }
   }
 

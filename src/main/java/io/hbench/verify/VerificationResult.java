@@ -11,44 +11,45 @@ import java.util.List;
  * @param unacknowledged compared rows without a defect that are not required
  * @param defects of the other rows
  */
-public record VerificationResult(long compared, long right, long inDoubt, List<DefectRange> findings) {
+public record VerificationResult(
+    long compared, long correct, long unacknowledged, List<DefectRange> defects) {
   public static final VerificationResult NONE = new VerificationResult(0, 0, 0, List.of());
 
   public VerificationResult {
-    findings = List.copyOf(findings);
+    defects = List.copyOf(defects);
   }
 
   /** The number of rows with a defect. */
   public long count(Defect defect) {
-    return findings.stream().filter(f -> f.flaw() == defect).mapToLong(DefectRange::rows).sum();
+    return defects.stream().filter(f -> f.defect() == defect).mapToLong(DefectRange::rows).sum();
   }
 
   /** Collects a result. */
   public static final class Builder {
-    private final List<DefectRange> findings = new ArrayList<>();
+    private final List<DefectRange> defects = new ArrayList<>();
     private long compared;
-    private long right;
-    private long inDoubt;
+    private long correct;
+    private long unacknowledged;
 
     public void compared(long rows) {
       compared += rows;
     }
 
-    void right() {
-      right++;
+    void correct() {
+      correct++;
     }
 
-    void inDoubt() {
-      inDoubt++;
+    void unacknowledged() {
+      unacknowledged++;
     }
 
     /** Adds a range of adjacent rows with the same defect. */
     public void found(Defect defect, String first, String last, long rows, String detail) {
-      findings.add(new DefectRange(defect, first, last, rows, detail, null, null));
+      defects.add(new DefectRange(defect, first, last, rows, detail, null, null));
     }
 
     public VerificationResult build() {
-      return new VerificationResult(compared, right, inDoubt, findings);
+      return new VerificationResult(compared, correct, unacknowledged, defects);
     }
   }
 }

@@ -42,9 +42,9 @@ class ClusterSnapshotTest {
   @Test
   void aRestartedServerLeftAndJoined() {
     assertThat(since(Set.of(A_AGAIN, B), Map.of()))
-        .extracting(ServerEvent::kind, ServerEvent::what)
+        .extracting(ServerEvent::kind, ServerEvent::description)
         .containsExactly(
-            tuple(Kind.SERVER_GONE, "a:16020 is gone"), tuple(Kind.SERVER_CAME, "a:16020 came"));
+            tuple(Kind.SERVER_LEFT, "a:16020 left"), tuple(Kind.SERVER_JOINED, "a:16020 joined"));
   }
 
   @Test

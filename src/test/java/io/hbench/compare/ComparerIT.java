@@ -46,7 +46,7 @@ class ComparerIT {
     private int wrong;
 
     void add(Comparison comparison, double slower) {
-      judgements.merge(comparison.judgement(), 1, Integer::sum);
+      judgements.merge(comparison.verdict(), 1, Integer::sum);
       wrong += figures(comparison).stream().allMatch(f -> holds(f, slower)) ? 0 : 1;
     }
 
@@ -55,7 +55,7 @@ class ComparerIT {
     }
 
     int alarms() {
-      return of(FigureVerdict.WORSE) + of(FigureVerdict.BETTER);
+      return of(FigureVerdict.WORSE) + of(FigureVerdict.IMPROVEMENT);
     }
 
     void print(String what) {
@@ -93,7 +93,7 @@ class ComparerIT {
     }
     counts.print("sets that are 5 % slower");
     assertThat(counts.of(FigureVerdict.WORSE)).isGreaterThanOrEqualTo(95);
-    assertThat(counts.of(FigureVerdict.BETTER)).isZero();
+    assertThat(counts.of(FigureVerdict.IMPROVEMENT)).isZero();
     assertThat(counts.wrong).isLessThan(5);
   }
 

@@ -54,14 +54,19 @@ class EffectiveSampleSizeTest {
   @Test
   void throughputOfFewIntervalsIsNotEnough() {
     RunNoise run = run(ComparedFigure.THROUGHPUT, 100, 100, 100);
-    assertThat(EffectiveSampleSize.insufficiency("BASE", new FigureKey("get", ComparedFigure.THROUGHPUT), List.of(run)))
+    assertThat(
+            EffectiveSampleSize.insufficiency(
+                "baseline", new FigureKey("get", ComparedFigure.THROUGHPUT), List.of(run)))
         .contains(
-            "too little to go by: in BASE, 300 requests, in 3 of 3 intervals: worth 3.0 (10 needed)");
+            "not enough data: effective sample size 3.0, needs 10 (baseline: 300 requests in 3"
+                + " intervals)");
   }
 
   private static Optional<String> missing(double[]... runs) {
     return EffectiveSampleSize.insufficiency(
-        "NEW", P99, Arrays.stream(runs).map(above -> run(ComparedFigure.P99, above)).toList());
+        "candidate",
+        P99,
+        Arrays.stream(runs).map(above -> run(ComparedFigure.P99, above)).toList());
   }
 
   private static RunNoise run(ComparedFigure figure, double... above) {

@@ -63,7 +63,7 @@ public record SyntheticRuns(
   /** Quantiles, in medians: one of 100 takes five times as long as others. */
   private static final double[] LAW = law();
 
-  private static final String VERSION = "0.1.0";
+  private static final String VERSION = "0.2.0";
   private static final String STARTED = "2026-01-01T00:00:00Z";
   private static final String FINISHED = "2026-01-01T00:02:00Z";
   private static final long ROWS_PER_REQUEST = 1;

@@ -90,8 +90,8 @@ class FindmaxSearchTest {
   @Test
   void shortClientHiccupsDoNotExplainSlowServers() {
     Map<String, Object> step = json(20_000, new Random(1), 0);
-    step.put("verdict", verdict("degraded", "client-pauses"));
-    step.put("clients", Map.of("pauses", Map.of("unit", "us", "count", 1_000, "p99", 5_000)));
+    step.put("verdict", verdict("degraded", "client-hiccups"));
+    step.put("clients", Map.of("hiccups", Map.of("unit", "us", "count", 1_000, "p99", 5_000)));
     assertThat(StepJudge.judge(List.of(report(step))).judgement()).isEqualTo(Judgement.MISSED);
   }
 
@@ -114,7 +114,7 @@ class FindmaxSearchTest {
     Map<String, Object> step = json(1_000, new Random(1), 0);
     step.put("verdict", verdict("invalid", "counts-differ"));
     StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
-    assertThat(judged.judgement()).isEqualTo(Judgement.UNSURE);
+    assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
     assertThat(judged.reasons()).isEqualTo("counts-differ");
   }
 
@@ -127,7 +127,7 @@ class FindmaxSearchTest {
     }
     step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
     StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
-    assertThat(judged.judgement()).isEqualTo(Judgement.UNSURE);
+    assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
     assertThat(judged.reasons()).isEqualTo("still settling");
   }
 
@@ -166,12 +166,12 @@ class FindmaxSearchTest {
           Map.of("t", t, "operation", "get", "count", (long) rate, "p50", 700 + backlog + noise));
       double late =
           t < stalls ? 1 : Math.min(1, Math.exp(-Math.max(0, LIMIT_MICROS - backlog) / 2_500));
-      intervals.add(Map.of("t", t, "count", (long) rate, "beyond", Math.round(late * rate)));
+      intervals.add(Map.of("t", t, "count", (long) rate, "exceeding", Math.round(late * rate)));
     }
     Map<String, Object> step = new HashMap<>();
     step.put("verdict", Map.of("status", "valid", "reasons", List.of()));
     step.put("objectives", List.of(objective(intervals)));
-    step.put("pace", Map.of("scheduled", (long) (rate * SECONDS), "unsent", 0));
+    step.put("pace", Map.of("scheduled", (long) (rate * SECONDS), "dropped", 0));
     step.put("operations", List.of(operation(rate, 1_000 + 1e6 * growth)));
     step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
     step.put("clients", Map.of());
@@ -194,7 +194,7 @@ class FindmaxSearchTest {
   private static Map<String, Object> objective(long count, long beyond) {
     List<Object> intervals = new ArrayList<>();
     for (int t = 0; t < SECONDS; t++) {
-      intervals.add(Map.of("t", t, "count", count, "beyond", beyond));
+      intervals.add(Map.of("t", t, "count", count, "exceeding", beyond));
     }
     return objective(intervals);
   }

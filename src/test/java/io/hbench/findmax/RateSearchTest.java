@@ -23,7 +23,7 @@ class RateSearchTest {
   @Property
   void aSharpLimitIsFoundWithinThePrecision(
       @ForAll @DoubleRange(min = 20, max = 1e7) double capacity) {
-    List<Step> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED);
+    List<Step> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.MET : Judgement.MISSED);
     Bracket found = RateSearch.bracket(steps);
     assertThat(found.highestPassing().orElseThrow()).isBetween(capacity / 1.0201, capacity);
     assertThat(found.lowestFailing().orElseThrow()).isBetween(capacity, capacity * 1.0201);
@@ -33,19 +33,19 @@ class RateSearchTest {
   @Property
   void fifteenStepsAreEnoughIfTheStartIsNear(
       @ForAll @DoubleRange(min = 500, max = 100_000) double capacity) {
-    assertThat(drive(USUAL, rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED))
+    assertThat(drive(USUAL, rate -> rate <= capacity ? Judgement.MET : Judgement.MISSED))
         .hasSizeLessThan(16);
     assertThat(
             drive(
                 new RateSearch(capacity / 12.345, 0.02, 25),
-                rate -> rate <= capacity ? Judgement.KEPT : Judgement.MISSED))
+                rate -> rate <= capacity ? Judgement.MET : Judgement.MISSED))
         .hasSizeLessThan(15);
   }
 
   @Property
   void theSearchEndsWithAnyJudgements(@ForAll long seed) {
     RandomGenerator random = new java.util.Random(seed);
-    List<Judgement> any = List.of(Judgement.KEPT, Judgement.MISSED, Judgement.UNSURE);
+    List<Judgement> any = List.of(Judgement.MET, Judgement.MISSED, Judgement.INCONCLUSIVE);
     List<Step> steps = drive(USUAL, rate -> any.get(random.nextInt(3)));
     assertThat(steps).hasSizeLessThanOrEqualTo(25);
     assertThat(steps.stream().map(Step::rate))
@@ -72,7 +72,7 @@ class RateSearchTest {
               if (rate == 4_000 && stalled[0]++ == 0) {
                 return Judgement.MISSED;
               }
-              return rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED;
+              return rate <= 12_345 ? Judgement.MET : Judgement.MISSED;
             });
     assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
         .isBetween(12_100.0, 12_345.0);
@@ -85,9 +85,9 @@ class RateSearchTest {
             USUAL,
             rate ->
                 rate < 11_000
-                    ? Judgement.KEPT
-                    : rate < 14_000 ? Judgement.UNSURE : Judgement.MISSED);
-    assertThat(steps.stream().filter(s -> s.judgement() == Judgement.UNSURE))
+                    ? Judgement.MET
+                    : rate < 14_000 ? Judgement.INCONCLUSIVE : Judgement.MISSED);
+    assertThat(steps.stream().filter(s -> s.judgement() == Judgement.INCONCLUSIVE))
         .hasSizeGreaterThanOrEqualTo(3);
     Bracket found = RateSearch.bracket(steps);
     assertThat(found.highestPassing().orElseThrow()).isCloseTo(11_000, within(220.0));
@@ -102,21 +102,22 @@ class RateSearchTest {
             USUAL,
             rate ->
                 rate == 4_000
-                    ? Judgement.UNSURE
-                    : rate <= 12_345 ? Judgement.KEPT : Judgement.MISSED);
-    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(12_100.0, 12_345.0);
+                    ? Judgement.INCONCLUSIVE
+                    : rate <= 12_345 ? Judgement.MET : Judgement.MISSED);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
+        .isBetween(12_100.0, 12_345.0);
   }
 
   @Test
   void twoClientLimitedTrialsEndTheSearch() {
-    List<Step> steps = drive(USUAL, rate -> rate < 7_000 ? Judgement.KEPT : Judgement.CLIENTS);
+    List<Step> steps = drive(USUAL, rate -> rate < 7_000 ? Judgement.MET : Judgement.CLIENTS);
     assertThat(steps.stream().map(Step::rate))
         .containsExactly(1_000.0, 2_000.0, 4_000.0, 8_000.0, 8_000.0);
   }
 
   @Test
   void aFailingStartIsTriedTwiceBeforeTheSearchDescends() {
-    List<Step> steps = drive(USUAL, rate -> rate <= 100 ? Judgement.KEPT : Judgement.MISSED);
+    List<Step> steps = drive(USUAL, rate -> rate <= 100 ? Judgement.MET : Judgement.MISSED);
     assertThat(steps.stream().limit(5).map(Step::rate))
         .containsExactly(1_000.0, 1_000.0, 250.0, 62.5, 125.0);
     assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(98.0, 100.0);
@@ -141,9 +142,9 @@ class RateSearchTest {
             rate -> {
               double load = noisy.applyAsDouble(rate);
               if (Math.abs(load - 1) < 0.004) {
-                return Judgement.UNSURE;
+                return Judgement.INCONCLUSIVE;
               }
-              return load < 1 ? Judgement.KEPT : Judgement.MISSED;
+              return load < 1 ? Judgement.MET : Judgement.MISSED;
             });
     assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
         .isBetween(12_345 * 0.97, 12_345 * 1.015);

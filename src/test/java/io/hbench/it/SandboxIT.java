@@ -73,7 +73,7 @@ class SandboxIT {
         hbench(
             "pe --rows=500 --table=%s --quiet --out=%s/own --jar=%s"
                 + " io.hbench.it.CountingOperation 2",
-            ID, RUNS, jar);
+            TABLE, RUNS, jar);
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out())
         .containsPattern("io.hbench.it.CountingOperation +service +1,000 +0 +0 ")

@@ -197,7 +197,7 @@ class ServersIT {
               moved.getRegion().getRegionName(), Bytes.toBytes("00000000000000000000001000"))
           .get();
       assertThat(watch.changes(7))
-          .extracting(ServerEvent::kind, ServerEvent::what)
+          .extracting(ServerEvent::kind, ServerEvent::description)
           .contains(tuple(Kind.REGION_SPLIT, "regions now: 2"));
     }
   }

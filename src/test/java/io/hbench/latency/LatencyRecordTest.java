@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 class LatencyRecordTest {
 
   @Property(tries = 100)
-  void everyRecordComesBackFromItsBytes(
+  void everyRecordIsReadBackFromItsBytes(
       @ForAll List<@LongRange(min = 0, max = 3_600_000_000_000L) Long> nanos) throws IOException {
     LatencyRecord record = recorded(nanos);
     LatencyRecord back = copy(record);
     assertThat(back.latencies()).isEqualTo(record.latencies());
     assertThat(back.count()).isEqualTo(nanos.size());
-    assertThat(List.of(back.rows(), back.empty(), back.bytes()))
-        .isEqualTo(List.of(record.rows(), record.empty(), record.bytes()));
+    assertThat(List.of(back.rows(), back.notFound(), back.bytes()))
+        .isEqualTo(List.of(record.rows(), record.notFound(), record.bytes()));
   }
 
   @Property(tries = 100)
-  void aSumIsWhatOneRecordOfEverythingWouldBe(
+  void aSumEqualsOneRecordOfAllRequests(
       @ForAll List<@LongRange(min = 0, max = 3_600_000_000_000L) Long> a,
       @ForAll List<@LongRange(min = 0, max = 3_600_000_000_000L) Long> b)
       throws IOException {
@@ -42,17 +42,17 @@ class LatencyRecordTest {
   }
 
   @Test
-  void aDecodedRecordTakesLargerLatenciesThanItHasSeen() throws IOException {
+  void aDecodedRecordAcceptsLargerLatencies() throws IOException {
     LatencyRecord small = copy(recorded(List.of(1_000L)));
     small.add(recorded(List.of(3_600_000_000_000L)));
     assertThat(small.latencies().getMaxValue()).isGreaterThanOrEqualTo(3_600_000_000_000L);
   }
 
   @Test
-  void aClearedRecordHasNothingLeft() {
+  void aClearedRecordIsEmpty() {
     LatencyRecord record = recorded(List.of(5L, 6L));
     record.clear();
-    assertThat(record.count() + record.rows() + record.empty() + record.bytes()).isZero();
+    assertThat(record.count() + record.rows() + record.notFound() + record.bytes()).isZero();
   }
 
   @Test

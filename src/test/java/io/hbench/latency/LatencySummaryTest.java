@@ -19,7 +19,7 @@ class LatencySummaryTest {
   }
 
   @Test
-  void aPercentileThatTheCountDoesNotCarryIsLeftOut() {
+  void aPercentileWithTooFewRequestsIsNull() {
     assertThat(LatencySummary.of(histogram(99)).p99()).isNull();
     assertThat(LatencySummary.of(histogram(100)).p99()).isNotNull();
     assertThat(LatencySummary.of(histogram(999)).p999()).isNull();
@@ -27,7 +27,7 @@ class LatencySummaryTest {
   }
 
   @Test
-  void nothingMeasuredIsNotZero() {
+  void figuresWithoutRequestsAreNull() {
     LatencySummary nothing = LatencySummary.of(new Histogram(3));
     assertThat(nothing.count()).isZero();
     assertThat(nothing.mean()).isNull();

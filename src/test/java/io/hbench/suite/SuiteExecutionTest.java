@@ -95,7 +95,10 @@ class SuiteExecutionTest {
     assertThat(record.rows().get(0).runs()).isEqualTo(2);
     assertThat(record.rows().get(0).figures().get("ops/s"))
         .isEqualTo(new SuiteRecord.Spread(250, 200, 300));
-    assertThat(SuiteTable.of(record)).contains(" 250 ").contains(" 200–300 ").contains("least");
+    assertThat(SuiteTable.of(record))
+        .contains(" 250 ")
+        .contains(" 200–300 ")
+        .contains("minimum and maximum");
   }
 
   @Test

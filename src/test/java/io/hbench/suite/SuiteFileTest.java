@@ -57,7 +57,7 @@ class SuiteFileTest {
   void withoutAWordOnItAllRepeatsCountAndTheUsualColumnsAreShown() {
     Suite suite = SuiteFile.parse("s.yaml", "repeat: 2\n" + STEP);
     assertThat(suite.countLast()).isEqualTo(2);
-    assertThat(suite.columns()).isEqualTo(Column.USUAL);
+    assertThat(suite.columns()).isEqualTo(Column.DEFAULTS);
   }
 
   @Test

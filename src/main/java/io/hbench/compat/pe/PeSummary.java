@@ -30,7 +30,7 @@ public record PeSummary(Optional<PeWorkload> test, String operation, boolean rep
       return "";
     }
     boolean perRequest = test.filter(t -> t.is(Attribute.PER_REQUEST)).isPresent();
-    long rows = perRequest ? done.count() - done.errors() : done.rows() + done.empty();
+    long rows = perRequest ? done.count() - done.errors() : done.rows() + done.notFound();
     long elapsed = timings.stream().mapToLong(t -> t).sum();
     String name = test.map(PeWorkload::className).orElseGet(() -> report.run().command());
     StringBuilder text = new StringBuilder("\n");

@@ -79,8 +79,8 @@ public enum PeWorkload {
   private final Operations operation;
   private final int scanRows;
 
-  @SuppressWarnings("ImmutableEnumChecker") // of Set.of
-  private final Set<Attribute> traits;
+  @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable
+  private final Set<Attribute> attributes;
 
   PeWorkload(String label, Operations operation, Attribute... attributes) {
     this(label, operation, 0, attributes);
@@ -90,7 +90,7 @@ public enum PeWorkload {
     this.label = label;
     this.operation = operation;
     this.scanRows = scanRows;
-    this.traits = Set.of(attributes);
+    this.attributes = Set.of(attributes);
   }
 
   /**
@@ -123,7 +123,7 @@ public enum PeWorkload {
   }
 
   boolean is(Attribute attribute) {
-    return traits.contains(attribute);
+    return attributes.contains(attribute);
   }
 
   boolean reads() {

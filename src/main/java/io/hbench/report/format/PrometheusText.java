@@ -122,9 +122,9 @@ public final class PrometheusText {
     List<OperationReport> all = report.operations();
     each(all, "requests", "Requests that were sent, failed ones included", o -> (double) o.count());
     each(all, "errors", "Requests that failed", o -> (double) o.errors());
-    each(all, "unsent", "Requests that were due and never sent", o -> (double) o.unsent());
+    each(all, "unsent", "Requests that were due and never sent", o -> (double) o.dropped());
     each(all, "rows", "Rows that were read or written", o -> (double) o.rows());
-    each(all, "empty", "Rows that were asked for and are not there", o -> (double) o.empty());
+    each(all, "empty", "Rows that were asked for and are not there", o -> (double) o.notFound());
     each(all, "bytes", "Bytes of cells", o -> (double) o.bytes());
     each(all, "requests_per_second", "Successful requests", OperationReport::opsPerSecond);
     each(all, "rows_per_second", "Rows read or written", OperationReport::rowsPerSecond);

@@ -24,18 +24,18 @@ final class ReportFacts {
               "%,.1f requests/s sent of %,.1f scheduled%s",
               pace.sentPerSecond(),
               pace.scheduledPerSecond(),
-              pace.unsent() == 0 ? "" : Numbers.format("; %,d never", pace.unsent())));
+              pace.dropped() == 0 ? "" : Numbers.format("; %,d requests dropped", pace.dropped())));
     }
     report
         .all()
-        .filter(all -> all.slow() != null)
+        .filter(all -> all.overThreshold() != null)
         .ifPresent(
             all ->
                 facts.add(
                     fact(
                         "slow",
                         "%,d requests took %s or longer",
-                        all.slow(),
+                        all.overThreshold(),
                         report.settings().get("slow"))));
     if (report.reads() != null) {
       ofReads(report.reads(), facts);
@@ -49,13 +49,13 @@ final class ReportFacts {
               Numbers.megabytes(report.handOver().bytes()),
               report.handOver().seconds()));
     }
-    TaskFacts.Verification verification = report.proof();
+    TaskFacts.Verification verification = report.verification();
     if (verification != null) {
       facts.add(
           fact(
               "data",
               "%,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected",
-              verification.right(),
+              verification.correct(),
               verification.compared(),
               verification.missing(),
               verification.stale(),
@@ -119,12 +119,15 @@ final class ReportFacts {
               Numbers.share(clients.cpuShareMax())));
       facts.add(fact("GC", "%,d ms", clients.gcMs()));
     }
-    if (clients.pauses() != null && clients.pauses().p99() != null) {
-      facts.add(fact("woke late", "p99 %s", Numbers.time(clients.pauses().p99())));
+    if (clients.hiccups() != null && clients.hiccups().p99() != null) {
+      facts.add(fact("woke late", "p99 %s", Numbers.time(clients.hiccups().p99())));
     }
-    if (clients.lateness() != null && clients.lateness().p99() != null) {
+    if (clients.sendDelay() != null && clients.sendDelay().p99() != null) {
       facts.add(
-          fact("sent late", "p99 %s, by their own fault", Numbers.time(clients.lateness().p99())));
+          fact(
+              "send delay",
+              "p99 %s, caused by the clients",
+              Numbers.time(clients.sendDelay().p99())));
     }
     return facts;
   }
@@ -149,8 +152,8 @@ final class ReportFacts {
                       "%,d flushes, %,d compactions (all tables); ",
                       changes.flushes(), changes.compactions()),
               changes.regionsMoved(),
-              changes.serversGone(),
-              changes.serversCame()));
+              changes.serversLeft(),
+              changes.serversJoined()));
     }
     return facts;
   }

@@ -102,8 +102,8 @@ public final class ReportPage {
     if (!report.errors().isEmpty()) {
       page.table(ReportTables.errors(report));
     }
-    if (report.proof() != null && !report.proof().findings().isEmpty()) {
-      page.table(ReportTables.defects(report.proof()));
+    if (report.verification() != null && !report.verification().defectRanges().isEmpty()) {
+      page.table(ReportTables.defects(report.verification()));
     }
   }
 

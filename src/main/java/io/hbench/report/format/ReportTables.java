@@ -47,7 +47,7 @@ final class ReportTables {
         Stream.of(
             count(o.count()),
             count(o.errors()),
-            count(o.empty()),
+            count(o.notFound()),
             figure(Numbers.rate(o.opsPerSecond()), o.opsPerSecond()));
     if (o.response() == null) {
       row(table, o.operation(), "service", counts, o.service());
@@ -105,13 +105,13 @@ final class ReportTables {
   static Table defects(TaskFacts.Verification verification) {
     Table table = Table.of("flaw", "first key", "what", "region", "server").figures("rows");
     verification
-        .findings()
+        .defectRanges()
         .forEach(
             f ->
                 table.row(
                     text(f.flaw()),
                     code(f.first()),
-                    text(orNothing(f.what())),
+                    text(orNothing(f.detail())),
                     code(orNothing(f.region())),
                     text(orNothing(f.server())),
                     count(f.rows())));
@@ -130,7 +130,7 @@ final class ReportTables {
   }
 
   private static Table tasks(RunReport report, Stream<ClientTask> shown) {
-    boolean paced = report.clients().lateness() != null;
+    boolean paced = report.clients().sendDelay() != null;
     Table table =
         Table.of("task", "host")
             .figures("requests", "errors", "p50", "p99", "max")
@@ -155,12 +155,12 @@ final class ReportTables {
                   micros(latency == null ? null : latency.max()));
           Stream<Cell> own =
               Stream.of(
-                  micros(t.pauses() == null ? null : t.pauses().p99()),
+                  micros(t.hiccups() == null ? null : t.hiccups().p99()),
                   figure(Numbers.share(t.cpuShare()), t.cpuShare()),
                   count(t.gcMs()));
           Stream<Cell> late =
               paced
-                  ? Stream.of(micros(t.lateness() == null ? null : t.lateness().p99()))
+                  ? Stream.of(micros(t.sendDelay() == null ? null : t.sendDelay().p99()))
                   : Stream.of();
           table.row(Stream.of(figures, late, own).flatMap(cells -> cells));
         });

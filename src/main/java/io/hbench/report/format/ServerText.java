@@ -76,10 +76,10 @@ final class ServerText {
                 "; all tables: flushes %,d, compactions %,d",
                 changes.flushes(), changes.compactions());
     String servers =
-        changes.serversGone() + changes.serversCame() == 0
+        changes.serversLeft() + changes.serversJoined() == 0
             ? ""
             : format(
-                "; servers gone: %,d, come: %,d", changes.serversGone(), changes.serversCame());
+                "; servers left: %,d, joined: %,d", changes.serversLeft(), changes.serversJoined());
     return format("store files: %s before, %s after", files(before), files(after))
         + format("; regions moved: %,d", changes.regionsMoved())
         + work

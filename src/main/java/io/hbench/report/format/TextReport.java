@@ -117,7 +117,7 @@ public final class TextReport {
         List.of(
             format("%,d", o.count()),
             format("%,d", o.errors()),
-            format("%,d", o.empty()),
+            format("%,d", o.notFound()),
             format("%,.0f", o.opsPerSecond()));
     if (o.response() != null) {
       rows.add(row(o.operation(), "response", counts, o.response()));
@@ -144,20 +144,22 @@ public final class TextReport {
               "rate: %,.1f requests/s sent of %,.1f scheduled%s\n",
               report.pace().sentPerSecond(),
               report.pace().scheduledPerSecond(),
-              report.pace().unsent() == 0 ? "" : format("; %,d never", report.pace().unsent())));
+              report.pace().dropped() == 0
+                  ? ""
+                  : format("; %,d requests dropped", report.pace().dropped())));
     }
   }
 
   private static void slow(RunReport report, StringBuilder text) {
     report
         .all()
-        .filter(all -> all.slow() != null)
+        .filter(all -> all.overThreshold() != null)
         .ifPresent(
             all ->
                 text.append(
                     format(
                         "slow: %,d requests took %s or longer\n",
-                        all.slow(), report.settings().get(Settings.SLOW.name()))));
+                        all.overThreshold(), report.settings().get(Settings.SLOW.name()))));
   }
 
   private static void reads(RunReport report, StringBuilder text) {

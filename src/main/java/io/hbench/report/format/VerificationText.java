@@ -17,8 +17,8 @@ final class VerificationText {
     if (report.handOver() != null) {
       handOver(report, text);
     }
-    if (report.proof() != null) {
-      verification(report.proof(), text);
+    if (report.verification() != null) {
+      verification(report.verification(), text);
     }
     return text.toString();
   }
@@ -37,11 +37,11 @@ final class VerificationText {
 
   private static void verification(TaskFacts.Verification verification, StringBuilder text) {
     long others =
-        verification.compared() - verification.right() - verification.missing() - verification.stale() - verification.corrupt();
+        verification.compared() - verification.correct() - verification.missing() - verification.stale() - verification.corrupt();
     text.append(
         format(
             "data: %,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected%n",
-            verification.right(),
+            verification.correct(),
             verification.compared() - others,
             verification.missing(),
             verification.stale(),
@@ -50,14 +50,17 @@ final class VerificationText {
     if (others > 0) {
       text.append(
           format(
-              "data: nobody acknowledged %,d more; %,d of these are there, and right%n",
-              others, verification.inDoubt()));
+              "verification: %,d more rows were never acknowledged; %,d of them are present and correct%n",
+              others, verification.unacknowledged()));
     }
-    verification.findings().stream().limit(MAX_DEFECT_RANGES).forEach(f -> text.append(range(f)));
-    if (verification.findings().size() > MAX_DEFECT_RANGES) {
+    verification.defectRanges().stream()
+        .limit(MAX_DEFECT_RANGES)
+        .forEach(f -> text.append(range(f)));
+    if (verification.defectRanges().size() > MAX_DEFECT_RANGES) {
       text.append(
           format(
-              "  and %,d more places in report.json%n", verification.findings().size() - MAX_DEFECT_RANGES));
+              "  and %,d more ranges, see report.json%n",
+              verification.defectRanges().size() - MAX_DEFECT_RANGES));
     }
   }
 
@@ -67,7 +70,7 @@ final class VerificationText {
         range.flaw(),
         range.first(),
         range.rows() == 1 ? "" : format(" to %s, %,d rows", range.last(), range.rows()),
-        range.what() == null ? "" : ", " + range.what(),
+        range.detail() == null ? "" : ", " + range.detail(),
         range.region() == null
             ? ""
             : format(", in region %s on %s", range.region(), range.server()));

@@ -47,7 +47,7 @@ public final class YcsbText {
     long fine = operation.count() - operation.errors();
     latencies(name, operation.service());
     // a batch may lack several rows: a request counts as not found at most once
-    long absent = name.equals("READ") ? Math.min(fine, operation.empty()) : 0;
+    long absent = name.equals("READ") ? Math.min(fine, operation.notFound()) : 0;
     line(name, "Return=OK", fine - absent);
     if (absent > 0) {
       line(name, "Return=NOT_FOUND", absent);

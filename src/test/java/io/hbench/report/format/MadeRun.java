@@ -245,7 +245,7 @@ record MadeRun(
     double stall = START_MS + 1_000.0 * intervals * intervalSeconds * 2 / 5;
     List<ServerEvent> events = new ArrayList<>();
     if (troubles) {
-      events.add(new ServerEvent(stall, Kind.SERVER_GONE, 1, "rs2.example.org:16020 is gone"));
+      events.add(new ServerEvent(stall, Kind.SERVER_LEFT, 1, "rs2.example.org:16020 is gone"));
       events.add(new ServerEvent(stall + 4_000, Kind.REGION_MOVED, 2, "2 regions moved"));
       events.add(new ServerEvent(stall + 30_000, Kind.FLUSH, 3, "3 more store files"));
       events.add(new ServerEvent(stall + 40_000, Kind.COMPACTION, 2, "2 fewer store files"));
@@ -266,7 +266,7 @@ record MadeRun(
             failed,
             LoadCounter.ROWS.name(),
             ok,
-            LoadCounter.EMPTY.name(),
+            LoadCounter.ROWS_NOT_FOUND.name(),
             0L,
             LoadCounter.TASKS_STARTED.name(),
             (long) tasks),

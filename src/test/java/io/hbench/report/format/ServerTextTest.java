@@ -78,7 +78,7 @@ class ServerTextTest {
         List.of(
             new ServerEvent(1, Kind.REGION_MOVED, 100, ""),
             new ServerEvent(1, Kind.REGION_MOVED, 1, ""),
-            new ServerEvent(1, Kind.SERVER_GONE, 1, ""));
+            new ServerEvent(1, Kind.SERVER_LEFT, 1, ""));
     assertThat(ServerText.of(ServerDifference.of(job(facts, facts, events)), List.of(), List.of()))
         .contains("; regions moved: 101; ")
         .contains("; servers left: 1, joined: 0\n");
