@@ -159,7 +159,7 @@ public final class KeyFormat {
    */
   public byte[] key(long row) {
     if (row < 0 || row > maxRow) {
-      throw new IllegalArgumentException("there is no key " + template + " for row " + row);
+      throw new IllegalArgumentException("row " + row + " has no key of the format " + template);
     }
     if (isPeFormat) {
       byte[] digits = new byte[PE_DIGITS]; // constant length: half the time

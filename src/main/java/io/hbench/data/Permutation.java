@@ -67,7 +67,7 @@ public final class Permutation {
 
   private long checked(long index) {
     if (index < 0 || index >= rows.size()) {
-      throw new IllegalArgumentException("not below " + rows.size() + ": " + index);
+      throw new IllegalArgumentException("index " + index + " is not below " + rows.size());
     }
     return index;
   }
