@@ -23,7 +23,7 @@ final class AppendOperation implements Operation {
   public Request next(KeySequence keys) {
     byte[] key = requests.key(keys.next());
     Append append = new Append(key);
-    append.setDurability(requests.durability());
+    append.setDurability(requests.writes().durability());
     for (byte[] family : requests.families()) {
       append.addColumn(family, COLUMN, key);
     }

@@ -29,11 +29,13 @@ final class BufferedOperation<M extends Mutation> implements Operation {
   }
 
   static Operation puts(RowRequests requests) {
-    return new BufferedOperation<>(requests.writeBuffer(), requests::put, Client::put);
+    return new BufferedOperation<>(
+        requests.writes().bufferBytes(), requests.writes()::put, Client::put);
   }
 
   static Operation deletes(RowRequests requests) {
-    return new BufferedOperation<>(requests.writeBuffer(), requests::delete, Client::delete);
+    return new BufferedOperation<>(
+        requests.writes().bufferBytes(), requests.writes()::delete, Client::delete);
   }
 
   @Override

@@ -81,7 +81,8 @@ final class CheckOperation implements Operation {
     }
     byte[] key = requests.key(keys.next());
     byte[] family = requests.families().get(0);
-    Put put = new Put(key).setDurability(requests.durability()).addColumn(family, column, key);
+    Put put =
+        new Put(key).setDurability(requests.writes().durability()).addColumn(family, column, key);
     CheckAndMutate ifUnchanged;
     try {
       ifUnchanged = then.build(CheckAndMutate.newBuilder(key).ifEquals(family, column, key), put);

@@ -15,7 +15,7 @@ final class DeleteOperation implements Operation {
 
   @Override
   public Request next(KeySequence keys) {
-    Delete delete = requests.delete(keys.next());
+    Delete delete = requests.writes().delete(keys.next());
     return client -> client.delete(delete).thenApply(done -> OutcomeCounts.written(delete));
   }
 }

@@ -21,14 +21,14 @@ final class FilterOperation implements Operation {
 
   @Override
   public Request next(KeySequence keys) {
-    Scan scan = requests.scanOfTheFirstFamily();
+    Scan scan = requests.reads().firstFamilyScan();
     Filter value =
         new SingleColumnValueFilter(
             requests.families().get(0),
             requests.columns().get(0),
             CompareOperator.EQUAL,
-            requests.value(keys.next()));
+            requests.writes().firstValue(keys.next()));
     scan.setFilter(scan.getFilter() == null ? value : new FilterList(scan.getFilter(), value));
-    return client -> client.scan(scan).thenApply(requests.outcomes()::found);
+    return client -> client.scan(scan).thenApply(requests.reads().outcomes()::found);
   }
 }

@@ -19,7 +19,7 @@ final class IncrementOperation implements Operation {
   @Override
   public Request next(KeySequence keys) {
     Increment increment = new Increment(requests.key(keys.next()));
-    increment.setDurability(requests.durability());
+    increment.setDurability(requests.writes().durability());
     for (byte[] family : requests.families()) {
       increment.addColumn(family, COLUMN, 1);
     }

@@ -64,7 +64,12 @@ public interface OperationType {
     return false;
   }
 
-  /** One line. */
+  /** Whether its requests send or return cells; if so, its outcomes have the bytes of the cells. */
+  default boolean transfersCells() {
+    return true;
+  }
+
+  /** One line for help and reference: the work of a request. */
   default String help() {
     return "";
   }

@@ -8,6 +8,9 @@ import static io.hbench.op.OperationType.Effect.WRITES_META;
 import static io.hbench.op.OperationType.Rows.ANY;
 import static io.hbench.op.OperationType.Rows.EXISTING;
 import static io.hbench.op.OperationType.Rows.NEW;
+import static io.hbench.op.Operations.Attribute.NO_CELLS;
+import static io.hbench.op.Operations.Attribute.ONE_AT_A_TIME;
+import static io.hbench.op.Operations.Attribute.ORDERED_KEYS;
 
 import io.hbench.data.KeyRange;
 import io.hbench.row.RowRequests;
@@ -22,8 +25,8 @@ import java.util.function.Function;
  * in the documentation, the integration test of every operation, and the report use this list.
  */
 public enum Operations implements OperationType {
-  GET("get", READS, EXISTING, "reads one row (or --batch rows) by key", GetOperation::new),
-  PUT("put", WRITES, ANY, "writes one row (or --batch rows)", PutOperation::puts),
+  GET("get", READS, EXISTING, "reads one row, or --batch rows, by key", GetOperation::new),
+  PUT("put", WRITES, ANY, "writes one row, or --batch rows", PutOperation::puts),
   BUFFERED_PUT(
       "bufferedPut",
       WRITES,
@@ -48,16 +51,25 @@ public enum Operations implements OperationType {
       "scanRange",
       READS,
       EXISTING,
-      "reads what there is of --scan-rows keys in a row",
-      ScanOperation::ranged),
+      "reads the rows that exist among --scan-rows consecutive row keys",
+      ScanOperation::ranged,
+      ORDERED_KEYS),
   SCAN_ALL(
       "scanAll",
       READS,
       EXISTING,
-      "walks its rows with one scanner, --caching of them in a request",
-      WalkOperation::forwards),
+      "scans the range of each thread, --caching rows in each request",
+      WalkOperation::forwards,
+      ONE_AT_A_TIME,
+      ORDERED_KEYS),
   SCAN_ALL_REVERSED(
-      "scanAllReversed", READS, EXISTING, "the same from the end", WalkOperation::backwards),
+      "scanAllReversed",
+      READS,
+      EXISTING,
+      "scanAll in reverse order",
+      WalkOperation::backwards,
+      ONE_AT_A_TIME,
+      ORDERED_KEYS),
   SCAN_FILTERED(
       "scanFiltered",
       READS,
@@ -77,32 +89,78 @@ public enum Operations implements OperationType {
       "appends the row key to a cell in each family of one row",
       AppendOperation::new),
   CHECK_AND_PUT(
-      "checkAndPut", WRITES, ANY, "puts a row, then again if it is unchanged", CheckOperation::put),
+      "checkAndPut",
+      WRITES,
+      ANY,
+      "puts a cell, then puts it again if it is unchanged; two requests",
+      CheckOperation::put,
+      ONE_AT_A_TIME),
   CHECK_AND_MUTATE(
       "checkAndMutate",
       WRITES,
       ANY,
-      "puts a row, then mutates it if it is unchanged",
-      CheckOperation::mutate),
+      "puts a cell, then mutates its row if the cell is unchanged; two requests",
+      CheckOperation::mutate,
+      ONE_AT_A_TIME),
   CHECK_AND_DELETE(
       "checkAndDelete",
       WRITES,
       ANY,
-      "puts a row, then deletes it if it is unchanged",
-      CheckOperation::delete),
+      "puts a cell, then deletes it if it is unchanged; two requests",
+      CheckOperation::delete,
+      ONE_AT_A_TIME),
   READ_MODIFY_WRITE(
       "readModifyWrite",
       WRITES,
       EXISTING,
       "reads one row, then writes it; timed as one request",
       ReadModifyWriteOperation::new),
-  VERIFY("verify", READS, ANY, "holds every row against what it must be", VerifyOperation::new),
-  LOCATE("locate", READS, ANY, "asks hbase:meta where a row is", LocateOperation::new),
+  VERIFY(
+      "verify",
+      READS,
+      ANY,
+      "verifies every row against its expected values",
+      VerifyOperation::new,
+      ONE_AT_A_TIME,
+      ORDERED_KEYS),
+  LOCATE(
+      "locate",
+      READS,
+      ANY,
+      "looks up the region of one row in hbase:meta",
+      LocateOperation::new,
+      NO_CELLS),
   META_WRITE(
-      "metaWrite", WRITES_META, ANY, "writes a fake region into hbase:meta", MetaOperation::write),
+      "metaWrite",
+      WRITES_META,
+      ANY,
+      "writes one fake region into hbase:meta",
+      MetaOperation::write,
+      ORDERED_KEYS),
   META_CLEAN(
-      "metaClean", WRITES_META, ANY, "deletes what metaWrite has written", MetaOperation::clean),
-  NOOP("noop", NONE, ANY, "nothing: what hbench itself costs", NoopOperation::new);
+      "metaClean",
+      WRITES_META,
+      ANY,
+      "deletes one region that metaWrite wrote",
+      MetaOperation::clean,
+      ORDERED_KEYS),
+  NOOP(
+      "noop",
+      NONE,
+      ANY,
+      "sends nothing: measures the cost of hbench itself",
+      NoopOperation::new,
+      NO_CELLS);
+
+  /** A special attribute of an operation. */
+  enum Attribute {
+    /** A thread waits for each answer, as for a scanner or a check after its put. */
+    ONE_AT_A_TIME,
+    /** Requests cover ranges of keys. */
+    ORDERED_KEYS,
+    /** Requests send and return no cells. */
+    NO_CELLS
+  }
 
   private final String label;
   private final Effect effect;
@@ -112,9 +170,18 @@ public enum Operations implements OperationType {
   @SuppressWarnings("ImmutableEnumChecker") // constructor references hold no state
   private final BiFunction<RowRequests, KeyRange, Operation> make;
 
+  private final boolean oneAtATime;
+  private final boolean orderedKeys;
+  private final boolean cells;
+
   Operations(
-      String label, Effect effect, Rows rows, String help, Function<RowRequests, Operation> make) {
-    this(label, effect, rows, help, (requests, range) -> make.apply(requests));
+      String label,
+      Effect effect,
+      Rows rows,
+      String help,
+      Function<RowRequests, Operation> make,
+      Attribute... attributes) {
+    this(label, effect, rows, help, (requests, range) -> make.apply(requests), attributes);
   }
 
   Operations(
@@ -122,12 +189,17 @@ public enum Operations implements OperationType {
       Effect effect,
       Rows rows,
       String help,
-      BiFunction<RowRequests, KeyRange, Operation> make) {
+      BiFunction<RowRequests, KeyRange, Operation> make,
+      Attribute... attributes) {
     this.label = label;
     this.effect = effect;
     this.rows = rows;
     this.help = help;
     this.make = make;
+    List<Attribute> all = List.of(attributes);
+    this.oneAtATime = all.contains(ONE_AT_A_TIME);
+    this.orderedKeys = all.contains(ORDERED_KEYS);
+    this.cells = !all.contains(NO_CELLS);
   }
 
   @Override
@@ -147,20 +219,17 @@ public enum Operations implements OperationType {
 
   @Override
   public boolean isOneAtATime() {
-    return switch (this) {
-      case SCAN_ALL, SCAN_ALL_REVERSED, VERIFY -> true; // a scan goes on from where it is
-      case CHECK_AND_PUT, CHECK_AND_MUTATE, CHECK_AND_DELETE -> true; // after the put before them
-      default -> false;
-    };
+    return oneAtATime;
   }
 
   @Override
   public boolean needsOrderedKeys() {
-    return switch (this) {
-      case SCAN_RANGE, SCAN_ALL, SCAN_ALL_REVERSED, VERIFY -> true; // from a row's key to another's
-      case META_WRITE, META_CLEAN -> true; // a region of each row
-      default -> false;
-    };
+    return orderedKeys;
+  }
+
+  @Override
+  public boolean transfersCells() {
+    return cells;
   }
 
   @Override

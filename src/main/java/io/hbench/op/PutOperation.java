@@ -18,11 +18,11 @@ final class PutOperation implements Operation {
   }
 
   static PutOperation puts(RowRequests requests) {
-    return new PutOperation(requests, requests::put);
+    return new PutOperation(requests, requests.writes()::put);
   }
 
   static PutOperation inserts(RowRequests requests) {
-    return new PutOperation(requests, requests::newRow);
+    return new PutOperation(requests, requests.writes()::newRow);
   }
 
   @Override

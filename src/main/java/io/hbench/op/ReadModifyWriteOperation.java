@@ -21,8 +21,8 @@ final class ReadModifyWriteOperation implements Operation {
   @Override
   public Request next(KeySequence keys) {
     long row = keys.next();
-    Get get = requests.get(row);
-    Put put = requests.put(row);
+    Get get = requests.reads().get(row);
+    Put put = requests.writes().put(row);
     return client ->
         client
             .get(get)
@@ -32,7 +32,7 @@ final class ReadModifyWriteOperation implements Operation {
                         .put(put)
                         .thenApply(
                             done -> {
-                              Outcome read = requests.outcomes().read(old);
+                              Outcome read = requests.reads().outcomes().read(old);
                               Outcome written = OutcomeCounts.written(put);
                               return new Outcome(
                                   read.rows(),

@@ -30,11 +30,11 @@ final class ScanOperation implements Operation {
   @Override
   public Request next(KeySequence keys) {
     long first = keys.next();
-    int rows = requests.scanRows();
-    Scan scan = requests.scan().withStartRow(requests.key(first)).setLimit(rows);
+    int rows = requests.reads().scanRows();
+    Scan scan = requests.reads().scan().withStartRow(requests.key(first)).setLimit(rows);
     if (ranged) {
       scan.withStopRow(requests.keys().bound(first + rows));
     }
-    return client -> client.scan(scan).thenApply(requests.outcomes()::scanned);
+    return client -> client.scan(scan).thenApply(requests.reads().outcomes()::scanned);
   }
 }

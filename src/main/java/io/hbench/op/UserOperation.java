@@ -62,6 +62,11 @@ record UserOperation(String name, OperationType type) implements OperationType {
   }
 
   @Override
+  public boolean transfersCells() {
+    return type.transfersCells();
+  }
+
+  @Override
   public String help() {
     return type.help();
   }

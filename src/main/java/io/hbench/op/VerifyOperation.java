@@ -4,6 +4,7 @@ import io.hbench.client.Client;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.row.Outcome;
+import io.hbench.row.RowReads;
 import io.hbench.row.RowRequests;
 import io.hbench.verify.Defect;
 import io.hbench.verify.DefectRange;
@@ -31,6 +32,7 @@ final class VerifyOperation implements Operation {
   private static final int MAX_LOCATED = 3;
 
   private final RowRequests requests;
+  private final RowReads reads;
   private final RowVerifier verifier;
   private final KeyRange range;
   private final Map<Defect, Integer> located = new EnumMap<>(Defect.class);
@@ -43,7 +45,8 @@ final class VerifyOperation implements Operation {
 
   VerifyOperation(RowRequests requests, KeyRange range) {
     this.requests = requests;
-    this.verifier = requests.verifier();
+    this.reads = requests.reads();
+    this.verifier = reads.verifier();
     this.range = range;
     this.next = range.first();
     this.ended = range.isEmpty();
@@ -57,7 +60,7 @@ final class VerifyOperation implements Operation {
   /** Only counts the rows of the sequence: the table may have more or fewer rows. */
   @Override
   public Request next(KeySequence keys) {
-    for (int i = 0; i < requests.scans().caching() && keys.hasNext(); i++) {
+    for (int i = 0; i < reads.caching() && keys.hasNext(); i++) {
       keys.next();
     }
     return new Step();
@@ -75,12 +78,12 @@ final class VerifyOperation implements Operation {
         scanner = client.open(scan());
       }
       return scanner
-          .next(requests.scans().caching())
+          .next(reads.caching())
           .whenComplete((scanned, failure) -> ended |= failure != null)
           .thenCompose(
               scanned -> {
                 VerificationResult result = compare(scanned.rows());
-                Outcome outcome = requests.outcomes().found(scanned);
+                Outcome outcome = reads.outcomes().found(scanned);
                 return locate(client, result)
                     .thenApply(found -> outcome.with(outcome.details().with(found)));
               });
@@ -89,7 +92,7 @@ final class VerifyOperation implements Operation {
 
   private Scan scan() {
     KeyRange all = verifier.expected().rows();
-    Scan scan = requests.allCellsScan();
+    Scan scan = reads.allCellsScan();
     if (range.first() > all.first()) {
       scan.withStartRow(requests.key(range.first()));
     }
@@ -111,7 +114,7 @@ final class VerifyOperation implements Operation {
         next = row.getAsLong() + 1;
       }
     }
-    if (rows.size() < requests.scans().caching()) {
+    if (rows.size() < reads.caching()) {
       absent(new KeyRange(next, range.end()), result);
       next = range.end();
       ended = true;

@@ -4,6 +4,7 @@ import io.hbench.client.Client;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.row.Outcome;
+import io.hbench.row.RowReads;
 import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.Scan;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.client.Scan;
  */
 final class WalkOperation implements Operation {
   private final RowRequests requests;
+  private final RowReads reads;
   private final KeyRange range;
   private final boolean reversed;
 
@@ -33,6 +35,7 @@ final class WalkOperation implements Operation {
 
   private WalkOperation(RowRequests requests, KeyRange range, boolean reversed) {
     this.requests = requests;
+    this.reads = requests.reads();
     this.range = range;
     this.reversed = reversed;
     this.left = range.size();
@@ -55,7 +58,7 @@ final class WalkOperation implements Operation {
   public Request next(KeySequence keys) {
     long done = range.size() - left;
     int rows = 0;
-    while (left > 0 && rows < requests.scans().caching() && keys.hasNext()) {
+    while (left > 0 && rows < reads.caching() && keys.hasNext()) {
       keys.next();
       rows++;
       left--;
@@ -104,7 +107,7 @@ final class WalkOperation implements Operation {
                   endedPass = ofPass;
                 }
               })
-          .thenApply(scanned -> requests.outcomes().walked(scanned, asked(scanned)));
+          .thenApply(scanned -> reads.outcomes().walked(scanned, asked(scanned)));
     }
 
     /** Rows asked for: at the end of the scan, all that are left of the range. */
@@ -115,12 +118,12 @@ final class WalkOperation implements Operation {
 
   private Scan scan(long done) {
     return reversed
-        ? requests
+        ? reads
             .scan()
             .setReversed(true)
             .withStartRow(requests.keys().bound(range.end() - done), false)
             .withStopRow(requests.key(range.first()), true)
-        : requests
+        : reads
             .scan()
             .withStartRow(requests.key(range.first() + done))
             .withStopRow(requests.keys().bound(range.end()));

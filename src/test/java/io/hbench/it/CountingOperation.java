@@ -16,7 +16,7 @@ public final class CountingOperation implements OperationType {
     return new Operation() {
       @Override
       public Request next(KeySequence keys) {
-        Get get = requests.get(keys.next()); // made before the clock runs
+        Get get = requests.reads().get(keys.next()); // made before the clock runs
         return client ->
             client
                 .get(get)

@@ -31,7 +31,8 @@ class RowRequestsTest {
   @Test
   void aPutHasTheFamiliesAndColumnsOfTheLayout() {
     List<String> names = new ArrayList<>();
-    for (List<Cell> cells : requests(ColumnChoice.ALL).newRow(7).getFamilyCellMap().values()) {
+    for (List<Cell> cells :
+        requests(ColumnChoice.ALL).writes().newRow(7).getFamilyCellMap().values()) {
       cells.forEach(c -> names.add(family(c) + ":" + column(c)));
     }
     assertThat(names)
@@ -51,18 +52,18 @@ class RowRequestsTest {
   @Test
   void oneColumnIsUniformlyChosenAndHasTheValueOfTheWholeRow() {
     RowRequests requests = requests(ColumnChoice.ONE).forThread(3);
-    Put whole = requests.newRow(7);
+    Put whole = requests.writes().newRow(7);
     assertThat(whole.size()).isEqualTo(2 * COLUMNS);
     long[] puts = new long[2 * COLUMNS];
     long[] gets = new long[2 * COLUMNS];
     for (int i = 0; i < 10_000; i++) {
-      Put put = requests.put(7);
+      Put put = requests.writes().put(7);
       assertThat(put.size()).isEqualTo(1);
       Cell cell = put.getFamilyCellMap().firstEntry().getValue().get(0);
       Cell same = whole.get(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)).get(0);
       assertThat(CellUtil.matchingValue(cell, same)).isTrue();
       puts[place(family(cell), column(cell))]++;
-      Get get = requests.get(7);
+      Get get = requests.reads().get(7);
       var read = get.getFamilyMap().entrySet().iterator().next();
       assertThat(get.numFamilies()).isEqualTo(1);
       assertThat(read.getValue()).hasSize(1);
@@ -83,9 +84,10 @@ class RowRequestsTest {
     RowRequests requests = requests(ColumnChoice.ONE).forThread(seed);
     List<String> chosen = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      var read = requests.get(i).getFamilyMap().entrySet().iterator().next();
+      var read = requests.reads().get(i).getFamilyMap().entrySet().iterator().next();
       chosen.add(Bytes.toString(read.getKey()) + Bytes.toString(read.getValue().first()));
-      chosen.add(column(requests.put(i).getFamilyCellMap().firstEntry().getValue().get(0)));
+      chosen.add(
+          column(requests.writes().put(i).getFamilyCellMap().firstEntry().getValue().get(0)));
     }
     return chosen;
   }

@@ -1,0 +1,142 @@
+package io.hbench.row;
+
+import io.hbench.row.Columns.Column;
+import io.hbench.verify.RowVerifier;
+import java.util.function.LongFunction;
+import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.RandomRowFilter;
+
+/** Makes gets and scans, and checks the rows that they return. For one thread. */
+public final class RowReads {
+  /** Below 0, the filter passes no row: HBase has no filter of that kind in its own jars. */
+  private static final float NO_CHANCE = -1;
+
+  private final LongFunction<byte[]> key;
+  private final Columns columns;
+  private final ReadOptions options;
+  private final ScanOptions scans;
+  private final RowVerifier verifier;
+  private final OutcomeCounts outcomes;
+
+  /**
+   * @param key the key of a row
+   * @param sizes whether values are of different sizes
+   */
+  RowReads(
+      LongFunction<byte[]> key,
+      Columns columns,
+      ReadOptions options,
+      ScanOptions scans,
+      RowVerifier verifier,
+      boolean sizes) {
+    this.key = key;
+    this.columns = columns;
+    this.options = options;
+    this.scans = scans;
+    this.verifier = verifier;
+    this.outcomes =
+        new OutcomeCounts(options.consistency() == Consistency.TIMELINE, sizes, verifier);
+  }
+
+  private RowReads(RowReads other, LongFunction<byte[]> key, Columns columns) {
+    this.key = key;
+    this.columns = columns;
+    this.options = other.options;
+    this.scans = other.scans;
+    this.verifier = other.verifier;
+    this.outcomes = other.outcomes;
+  }
+
+  RowReads with(LongFunction<byte[]> newKey, Columns newColumns) {
+    return new RowReads(this, newKey, newColumns);
+  }
+
+  /** A get of the columns by name: cells that increments and appends add are not read. */
+  public Get get(long row) {
+    Get get = new Get(key.apply(row));
+    if (options.wholeFamilies()) {
+      columns.families().forEach(get::addFamily);
+    } else if (!options.wholeRows()) {
+      for (Column column : columns.choose(options.columns(), columns.families().size())) {
+        get.addColumn(column.family, column.qualifier);
+      }
+    }
+    get.setCacheBlocks(scans.cacheBlocks());
+    prepare(get);
+    return get;
+  }
+
+  /** A scan of the same cells as {@link #get}; the caller sets its first and last row. */
+  public Scan scan() {
+    return scan(columns.families().size(), options.columns());
+  }
+
+  /** A scan of all columns of the first family. */
+  public Scan firstFamilyScan() {
+    return scan(1, ColumnChoice.ALL);
+  }
+
+  private Scan scan(int familyCount, ColumnChoice choice) {
+    Scan scan =
+        new Scan()
+            .setCaching(scans.caching())
+            .setCacheBlocks(scans.cacheBlocks())
+            .setAsyncPrefetch(scans.prefetch())
+            .setReadType(scans.readType())
+            .setScanMetricsEnabled(true);
+    if (options.wholeFamilies()) {
+      columns.families().subList(0, familyCount).forEach(scan::addFamily);
+    } else if (!options.wholeRows()) {
+      for (Column column : columns.choose(choice, familyCount)) {
+        scan.addColumn(column.family, column.qualifier);
+      }
+    }
+    prepare(scan);
+    return scan;
+  }
+
+  /** A scan of all cells of all families that puts nothing into the servers' block caches. */
+  public Scan allCellsScan() {
+    Scan scan =
+        new Scan()
+            .setCaching(scans.caching())
+            .setCacheBlocks(false)
+            .setReadType(Scan.ReadType.STREAM)
+            .setScanMetricsEnabled(true);
+    columns.families().forEach(scan::addFamily);
+    return scan;
+  }
+
+  private void prepare(Query query) {
+    query.setConsistency(options.consistency());
+    if (options.replica() >= 0) {
+      query.setReplicaId(options.replica());
+    }
+    if (options.filterAll()) {
+      query.setFilter(new RandomRowFilter(NO_CHANCE));
+    }
+  }
+
+  /** Number of rows that the next scan requests. */
+  public int scanRows() {
+    return scans.lengths().rows(scans.rows(), columns.random().nextLong());
+  }
+
+  /** Rows in each answer of a server to a scan. */
+  public int caching() {
+    return scans.caching();
+  }
+
+  /** Counts the rows of an answer, and verifies a share of them with {@code --verify-reads}. */
+  public OutcomeCounts outcomes() {
+    return outcomes;
+  }
+
+  /** The verifier, which compares rows with their expected values. */
+  public RowVerifier verifier() {
+    return verifier;
+  }
+}

@@ -1,0 +1,155 @@
+package io.hbench.row;
+
+import io.hbench.data.ValueLengths;
+import io.hbench.data.ValueSource;
+import io.hbench.row.Columns.Column;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.ArrayBackedTag;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.Tag;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
+
+/** Makes puts and deletes: the cells of a row with their values and tags. For one thread. */
+public final class RowWrites {
+  /** {@code PerformanceEvaluation.TAG_LENGTH}. */
+  private static final int TAG_BYTES = 256;
+
+  /** The MVCC version that an HFile adds to each cell, which is 0 without old readers. */
+  private static final int MVCC_BYTES = 1;
+
+  private final LongFunction<byte[]> key;
+  private final Columns columns;
+  private final ValueSource values;
+  private final List<Tag> tags;
+  private final WriteOptions options;
+  private final int version;
+
+  /** Buffer for one value, which the cell copies; grows to the longest value. */
+  private byte[] scratch = {};
+
+  /**
+   * @param key the key of a row
+   * @param values of the cells
+   * @param seed seed of the tags
+   */
+  RowWrites(
+      LongFunction<byte[]> key,
+      Columns columns,
+      CellLayout cells,
+      ValueSource values,
+      WriteOptions options,
+      long seed) {
+    this.key = key;
+    this.columns = columns;
+    this.values = values;
+    this.options = options;
+    this.version = cells.version();
+    byte[] tag =
+        new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0, 0);
+    this.tags =
+        IntStream.range(0, cells.tags())
+            .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
+            .toList();
+  }
+
+  private RowWrites(RowWrites other, LongFunction<byte[]> key, Columns columns) {
+    this.key = key;
+    this.columns = columns;
+    this.values = other.values;
+    this.tags = other.tags;
+    this.options = other.options;
+    this.version = other.version;
+  }
+
+  RowWrites with(LongFunction<byte[]> newKey, Columns newColumns) {
+    return new RowWrites(this, newKey, newColumns);
+  }
+
+  /**
+   * A put of a row that may exist: all columns, or one with {@code --write-columns one}. Only for
+   * an operation's {@code next}: a callback of an answer may run on another thread.
+   */
+  public Put put(long row) {
+    return put(row, options.columns());
+  }
+
+  /** A put of all columns of a row that does not exist yet; to be called where {@link #put} is. */
+  public Put newRow(long row) {
+    return put(row, ColumnChoice.ALL);
+  }
+
+  private Put put(long row, ColumnChoice choice) {
+    Put put = new Put(key.apply(row)).setDurability(options.durability());
+    for (Column column : columns.choose(choice, columns.families().size())) {
+      add(put, row, column);
+    }
+    return put;
+  }
+
+  /** Adds a cell; {@code Put.addColumn} would need an array for each value, and copy it. */
+  private void add(Put put, long row, Column column) {
+    int length = values.length(row, column.index);
+    scratch = scratch.length < length ? new byte[length] : scratch;
+    values.write(row, column.index, version, scratch);
+    byte[] rowKey = put.getRow();
+    try {
+      put.add(
+          new KeyValue(
+              rowKey,
+              0,
+              rowKey.length,
+              column.family,
+              0,
+              column.family.length,
+              column.qualifier,
+              0,
+              column.qualifier.length,
+              HConstants.LATEST_TIMESTAMP,
+              KeyValue.Type.Put,
+              scratch,
+              0,
+              length,
+              tags));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // only for a cell of another row
+    }
+  }
+
+  /** A delete of all families of a row, one by one, as PerformanceEvaluation deletes. */
+  public Delete delete(long row) {
+    Delete delete = new Delete(key.apply(row)).setDurability(options.durability());
+    for (byte[] family : columns.families()) {
+      delete.addFamily(family);
+    }
+    return delete;
+  }
+
+  /** The value of a row's first cell. */
+  public byte[] firstValue(long row) {
+    return values.value(row, 0, version);
+  }
+
+  /** Bytes of a row's cells in a block of an HFile, neither compressed nor encoded. */
+  public long blockBytes(long row) {
+    return put(row).getFamilyCellMap().values().stream()
+        .flatMap(List::stream)
+        .mapToLong(cell -> cell.getSerializedSize() + MVCC_BYTES)
+        .sum();
+  }
+
+  public Durability durability() {
+    return options.durability();
+  }
+
+  /** Bytes of mutations that a buffered write collects in one request. */
+  public int bufferBytes() {
+    return options.buffer();
+  }
+}
