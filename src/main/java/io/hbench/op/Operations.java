@@ -26,6 +26,13 @@ import java.util.function.Function;
  */
 public enum Operations implements OperationType {
   GET("get", READS, EXISTING, "reads one row, or --batch rows, by key", GetOperation::new),
+  EXISTS(
+      "exists",
+      READS,
+      EXISTING,
+      "checks that one row, or --batch rows, exist",
+      ExistsOperation::new,
+      NO_CELLS),
   PUT("put", WRITES, ANY, "writes one row, or --batch rows", PutOperation::puts),
   BUFFERED_PUT(
       "bufferedPut",
