@@ -105,8 +105,8 @@ final class LoadLoop implements Runnable {
       BooleanSupplier ended) {
     this.client = client;
     this.clock = clock;
-    this.measured = new Phase(recording.recorder(), counters);
-    this.phases = new Phase[] {measured, new Phase(recording.rehearsal(), counters.warmup())};
+    this.measured = new Phase(recording.recorder(spec.inFlight() > 1), counters);
+    this.phases = new Phase[] {measured, new Phase(recording.warmup(spec.inFlight() > 1), counters.warmup())};
     this.ended = ended;
     this.window = spec.window();
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow

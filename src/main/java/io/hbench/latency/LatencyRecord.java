@@ -13,11 +13,11 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * What one series recorded: the histogram of its latencies in nanoseconds, and what the requests
- * brought. Records are only ever added, so the order and the grouping make no difference.
+ * Histogram of the latencies of one series in nanoseconds, with counts of rows and bytes. Records
+ * are only ever added, so their order and grouping make no difference.
  *
- * <p>Three significant digits, auto-resizing: no latency is ever clamped. Encoded as HdrHistogram's
- * V2 without its own deflate, because the SequenceFile around it compresses whole blocks.
+ * <p>Three significant digits, auto-resizing: no latency is clamped. Encoded as HdrHistogram's V2
+ * without its own deflate, because the SequenceFile around it compresses whole blocks.
  */
 public final class LatencyRecord implements Writable {
   private static final int SIGNIFICANT_DIGITS = 3;
@@ -27,7 +27,7 @@ public final class LatencyRecord implements Writable {
   private long notFound;
   private long bytes;
 
-  /** One request. */
+  /** Records one request. */
   public void record(long nanos, long requestRows, long requestNotFound, long requestBytes) {
     latencies.recordValue(nanos);
     rows += requestRows;
@@ -42,7 +42,7 @@ public final class LatencyRecord implements Writable {
     bytes += other.bytes;
   }
 
-  /** Forgets everything but keeps its memory for the next interval. */
+  /** Clears the record but keeps its memory for the next interval. */
   public void clear() {
     latencies.reset();
     rows = 0;
@@ -50,22 +50,22 @@ public final class LatencyRecord implements Writable {
     bytes = 0;
   }
 
-  /** Requests. */
+  /** Number of requests. */
   public long count() {
     return latencies.getTotalCount();
   }
 
-  /** Rows that came back or were written. */
+  /** Number of rows that were read or written. */
   public long rows() {
     return rows;
   }
 
-  /** Rows that were asked for and are not in the table. */
+  /** Number of rows that were requested and are not in the table. */
   public long notFound() {
     return notFound;
   }
 
-  /** Serialized size of the cells that came back or were written. */
+  /** Serialized size of the cells that were read or written. */
   public long bytes() {
     return bytes;
   }
@@ -102,11 +102,11 @@ public final class LatencyRecord implements Writable {
     } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
       throw new IOException("not an HdrHistogram V2 record", e);
     }
-    // a decoded histogram may be asked to hold more than its encoder ever saw
+    // later values may exceed the range of the encoded histogram
     latencies.setAutoResize(true);
   }
 
-  /** A histogram as HdrHistogram's logs have it: deflated, in base64. */
+  /** Encodes a histogram in the format of HdrHistogram's logs: deflated, in base64. */
   public static String toText(Histogram histogram) {
     ByteBuffer encoded = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
     int length = histogram.encodeIntoCompressedByteBuffer(encoded);
@@ -116,7 +116,7 @@ public final class LatencyRecord implements Writable {
   /**
    * The inverse of {@link #toText}.
    *
-   * @throws IllegalArgumentException if the text is no histogram
+   * @throws IllegalArgumentException if the text is not a histogram
    */
   public static Histogram fromText(String text) {
     try {
@@ -132,7 +132,7 @@ public final class LatencyRecord implements Writable {
     LatencySummary s = summary();
     return String.format(
         Locale.ROOT,
-        "count=%d rows=%d empty=%d bytes=%d us: mean=%.1f p50=%s p99=%s p99.9=%s max=%.1f",
+        "count=%d rows=%d notFound=%d bytes=%d us: mean=%.1f p50=%s p99=%s p99.9=%s max=%.1f",
         s.count(),
         rows,
         notFound,

@@ -4,11 +4,11 @@ import com.google.gson.annotations.SerializedName;
 import org.HdrHistogram.Histogram;
 
 /**
- * A histogram in a dozen figures, in microseconds.
+ * Summary of a latency histogram, in microseconds.
  *
- * <p>A percentile that the count does not carry is null: p99 needs 100 samples, p99.9 needs 1,000
- * and so on (the rule of Elastic's Rally, {@code percentiles_for_sample_size}). Without samples
- * everything but the count is null.
+ * <p>A percentile with too few samples is null: p99 needs 100 samples, p99.9 needs 1,000 and so on
+ * (the rule of Elastic's Rally, {@code percentiles_for_sample_size}). Without samples all figures
+ * but the count are null.
  *
  * @param unit of all times: {@code us}
  */
@@ -30,7 +30,7 @@ public record LatencySummary(
 
   private static final double NANOS_PER_MICRO = 1_000;
 
-  /** Summarises latencies that are in nanoseconds. */
+  /** Makes the summary of latencies in nanoseconds. */
   public static LatencySummary of(Histogram nanos) {
     boolean any = nanos.getTotalCount() > 0;
     return new LatencySummary(

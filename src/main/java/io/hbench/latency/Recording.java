@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Everything that one task measures: the recorders of its threads hand their finished intervals to
- * it. Intervals leave through the sink soon after they end, so memory does not grow with the run;
- * what comes in later for such an interval leaves as one more record with the same key.
+ * Records of one task: its threads' recorders hand their finished intervals over to it. Intervals
+ * go to the sink soon after they end, so memory does not grow with the run. Records that come later
+ * for such an interval go to the sink as one more record with the same key.
  */
 public final class Recording implements AutoCloseable {
 
-  /** Takes finished records; called by one thread at a time. */
+  /** Consumer of finished records; called by one thread at a time. */
   @FunctionalInterface
   public interface Sink {
     void accept(Series series, LatencyRecord record) throws IOException;
 
-    /** What it took is safe afterwards, even if the process is killed. */
+    /** Makes the records durable: they are kept even if the process is killed. */
     default void flush() throws IOException {}
   }
 
@@ -33,7 +33,7 @@ public final class Recording implements AutoCloseable {
   }
 
   /**
-   * @param warmup takes what comes before the window, and forgets it
+   * @param warmup consumer of the records before the window, which discards them
    */
   public Recording(Window window, Sink sink, Sink warmup) {
     this(
@@ -54,17 +54,21 @@ public final class Recording implements AutoCloseable {
     return window;
   }
 
-  /** A recorder for one thread; closing it hands over what it still holds. */
-  public Recorder recorder() {
-    return new Recorder(this);
+  /**
+   * Makes a recorder for one thread; closing it hands over what it has.
+   *
+   * @param overtaking whether the thread has several requests in flight
+   */
+  public Recorder recorder(boolean overtaking) {
+    return new Recorder(this, overtaking);
   }
 
-  /** A recorder for what comes before the window, which works like any other and is forgotten. */
-  public Recorder rehearsal() {
-    return warmup.orElseThrow().recorder();
+  /** Makes a warm-up recorder: for requests before the window, whose records are discarded. */
+  public Recorder warmup(boolean overtaking) {
+    return warmup.orElseThrow().recorder(overtaking);
   }
 
-  /** Adds a record, which stays the caller's. */
+  /** Adds a record; the caller keeps and may reuse it. */
   synchronized void add(int interval, Series series, LatencyRecord record) {
     open.computeIfAbsent(interval, i -> new HashMap<>())
         .computeIfAbsent(series, s -> new LatencyRecord())
@@ -73,21 +77,28 @@ public final class Recording implements AutoCloseable {
   }
 
   /**
-   * Lets go of the intervals that ended before this instant (nanoseconds since the start). The load
-   * threads are not held up while the sink takes its time.
+   * Writes the intervals that ended before a time (nanoseconds since the start) and are not open
+   * any more. The load threads do not wait for the sink.
    */
-  public void flush(long closed) throws IOException {
+  public void flush(long nanos) throws IOException {
     if (warmup.isPresent()) {
-      warmup.get().flush(closed);
+      warmup.get().flush(nanos);
     }
+    long closed = nanos - window.lateness();
     if (closed > window.start()) {
       emit(window.intervalOf(closed));
     }
   }
 
-  /** Lets go of everything: the last intervals, then one record for each series as a whole. */
+  /**
+   * Writes the last intervals, then the totals: one record for each series. Also those of the
+   * warm-up: a warm-up request may be open until the end of the run.
+   */
   @Override
   public void close() throws IOException {
+    if (warmup.isPresent()) {
+      warmup.get().close();
+    }
     emit(Integer.MAX_VALUE);
     Map<Series, LatencyRecord> rest;
     synchronized (this) {
@@ -101,7 +112,7 @@ public final class Recording implements AutoCloseable {
     }
   }
 
-  /** Holds the sink, not this: a flush may still be writing when the recording is closed. */
+  /** Locks the sink: a flush may still be writing when the recording is closed. */
   private void emit(int before) throws IOException {
     synchronized (sink) {
       Map<Integer, Map<Series, LatencyRecord>> ended = detach(before);

@@ -4,11 +4,11 @@ import java.util.Locale;
 import org.apache.commons.lang3.StringUtils;
 
 /**
- * Names one histogram of a run: the key of every record in its SequenceFiles.
+ * Name of one histogram of a run: the key of a record in its SequenceFiles.
  *
  * <p>On disk it is a {@link org.apache.hadoop.io.Text}, {@code get service ok} for the whole window
- * and {@code 000012 get service ok} for the thirteenth interval: readable as it stands, and sorted
- * by time without a comparator of ours.
+ * and {@code 0000000012 get service ok} for the thirteenth interval: readable as it stands, and
+ * sorted by time without a comparator of hbench.
  *
  * @param outcome {@link #OK}, or the kind of the failure
  * @param interval counted from the start of the window, or {@link #WHOLE}
@@ -17,10 +17,13 @@ public record Series(String operation, Timing timing, String outcome, int interv
     implements Comparable<Series> {
   public static final String OK = "ok";
 
-  /** Requests that were due and never sent: they have a response time and no service time. */
-  public static final String DROPPED = "Unsent";
+  /** Outcome of dropped requests (never sent): they have a response time and no service time. */
+  public static final String DROPPED = "Dropped";
 
   public static final int WHOLE = -1;
+
+  /** Digits of the largest interval. */
+  private static final int DIGITS = 10;
 
   public static Series of(String operation, Timing timing, String outcome) {
     return new Series(operation, timing, outcome, WHOLE);
@@ -41,7 +44,7 @@ public record Series(String operation, Timing timing, String outcome, int interv
   /**
    * The inverse of {@link #toString}.
    *
-   * @throws IllegalArgumentException if the text names no series
+   * @throws IllegalArgumentException if the text is not a series
    */
   public static Series parse(String text) {
     boolean whole = !Character.isDigit(text.isEmpty() ? ' ' : text.charAt(0));
@@ -56,7 +59,7 @@ public record Series(String operation, Timing timing, String outcome, int interv
         Integer.parseInt(words[0]));
   }
 
-  /** As the keys of a file are sorted. */
+  /** Order of the keys of a file. */
   @Override
   public int compareTo(Series other) {
     return toString().compareTo(other.toString());
@@ -65,6 +68,8 @@ public record Series(String operation, Timing timing, String outcome, int interv
   @Override
   public String toString() {
     String name = operation + " " + timing + " " + outcome;
-    return isWhole() ? name : StringUtils.leftPad(Integer.toString(interval), 6, '0') + " " + name;
+    return isWhole()
+        ? name
+        : StringUtils.leftPad(Integer.toString(interval), DIGITS, '0') + " " + name;
   }
 }

@@ -2,11 +2,11 @@ package io.hbench.latency;
 
 import java.util.Locale;
 
-/** Which stretch of a request's life a latency covers. */
+/** Kind of latency: service time or response time. */
 public enum Timing {
-  /** From the moment it was sent to its completion. */
+  /** From the sending of a request to its completion. */
   SERVICE,
-  /** From the moment it should have been sent to its completion; only where there is a rate. */
+  /** From the intended time of a request to its completion; only with a rate. */
   RESPONSE;
 
   @Override

@@ -1,11 +1,11 @@
 package io.hbench.latency;
 
 /**
- * The part of a run that is measured, in nanoseconds since the common start.
+ * Measurement window of a run, in nanoseconds since the common start.
  *
- * @param start where the warm-up ends
- * @param end where the measurement ends; {@link Long#MAX_VALUE} if only a count ends it
- * @param interval the length of the stretches that are also kept one by one
+ * @param start end of the warm-up
+ * @param end end of the measurement; {@link Long#MAX_VALUE} if only a number of requests ends it
+ * @param interval length of the intervals
  */
 public record Window(long start, long end, long interval) {
 
@@ -20,7 +20,20 @@ public record Window(long start, long end, long interval) {
     return nanos >= start && nanos < end;
   }
 
-  /** The interval that an instant of the window belongs to, from 0. */
+  /** Start of an interval. */
+  long startOf(int number) {
+    return start + number * interval;
+  }
+
+  /**
+   * How long after its end an interval stays open for requests that are still in flight. Half an
+   * interval: what is later is rare, and who watches a run waits no longer.
+   */
+  long lateness() {
+    return interval / 2;
+  }
+
+  /** Interval of a time in the window, from 0. */
   public int intervalOf(long nanos) {
     return Math.toIntExact((nanos - start) / interval);
   }

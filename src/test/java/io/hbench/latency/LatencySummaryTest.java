@@ -34,7 +34,7 @@ class LatencySummaryTest {
     assertThat(nothing.max()).isNull();
   }
 
-  /** 1, 2, … so many microseconds. */
+  /** A histogram of 1, 2, … microseconds. */
   private static Histogram histogram(int count) {
     Histogram histogram = new Histogram(3);
     for (int i = 1; i <= count; i++) {

@@ -3,6 +3,7 @@ package io.hbench.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,7 +28,7 @@ class RecordingTest {
     emitted.clear();
     Recording recording = new Recording(WINDOW, this::emit);
     List<Recorder> recorders =
-        IntStream.range(0, threads).mapToObj(i -> recording.recorder()).toList();
+        IntStream.range(0, threads).mapToObj(i -> recording.recorder(i % 2 == 0)).toList();
     int n = 0;
     for (long at : instants) {
       recorders.get(n % threads).record("get", Series.OK, at, at / 7, at / 5, 1, 0, 10);
@@ -54,23 +55,23 @@ class RecordingTest {
   @Test
   void aSampleBelongsToTheIntervalInWhichItWasSent() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);
-        Recorder recorder = recording.recorder()) {
+        Recorder recorder = recording.recorder(false)) {
       recorder.record("get", Series.OK, SECOND, 100, -1, 1, 0, 1);
       recorder.record("get", Series.OK, 3 * SECOND - 1, 100, -1, 1, 0, 1);
       recorder.record("get", Series.OK, 3 * SECOND, 100, -1, 1, 0, 1);
     }
     assertThat(emitted.keySet())
         .containsExactly(
-            "000000 get service ok",
-            "000001 get service ok",
-            "000002 get service ok",
+            "0000000000 get service ok",
+            "0000000001 get service ok",
+            "0000000002 get service ok",
             "get service ok");
   }
 
   @Test
   void failuresAreSeriesByKind() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);
-        Recorder recorder = recording.recorder()) {
+        Recorder recorder = recording.recorder(false)) {
       recorder.record("get", "NotServingRegionException", SECOND, 100, 200, 0, 0, 0);
     }
     assertThat(emitted.keySet())
@@ -81,11 +82,48 @@ class RecordingTest {
   @Test
   void endedIntervalsAreFlushedBeforeTheEnd() throws IOException {
     Recording recording = new Recording(WINDOW, this::emit);
-    Recorder recorder = recording.recorder();
+    Recorder recorder = recording.recorder(false);
     recorder.record("get", Series.OK, SECOND, 100, -1, 1, 0, 1);
     recorder.record("get", Series.OK, 2 * SECOND, 100, -1, 1, 0, 1);
     recording.flush(3 * SECOND);
-    assertThat(emitted.keySet()).containsExactly("000000 get service ok");
+    assertThat(emitted.keySet()).containsExactly("0000000000 get service ok");
+  }
+
+  @Test
+  void anIntervalStaysOpenForRequestsInFlightAtItsEnd() throws IOException {
+    List<String> keys = new ArrayList<>();
+    Recording recording = new Recording(WINDOW, (series, record) -> keys.add(series.toString()));
+    Recorder recorder = recording.recorder(true);
+    for (long at : new long[] {1_900, 2_010, 1_910, 2_100, 1_990, 2_600, 1_950, 2_700}) {
+      recorder.record("get", Series.OK, at * 1_000_000, 100, -1, 1, 0, 1);
+      recording.flush(at * 1_000_000);
+    }
+    // 1.99 s comes in time to be one record with 1.9 s; 1.95 s comes after half an interval
+    assertThat(keys).containsExactly("0000000000 get service ok");
+    recorder.close();
+    recording.close();
+    assertThat(keys)
+        .containsExactly(
+            "0000000000 get service ok",
+            "0000000000 get service ok",
+            "0000000001 get service ok",
+            "get service ok");
+  }
+
+  @Test
+  void aWarmUpRequestThatIsOpenUntilTheEndLeavesNothingToWriteAfterIt() throws IOException {
+    boolean[] closed = {false};
+    Recording recording =
+        new Recording(
+            WINDOW, this::emit, (series, record) -> assertThat(closed[0]).as("closed").isFalse());
+    Recorder warmup = recording.warmup(true);
+    warmup.record("get", Series.OK, SECOND / 2, 100, -1, 1, 0, 1);
+    recording.flush(20 * SECOND);
+    warmup.record("get", "Unfinished", 1, 20 * SECOND, -1, 0, 0, 0);
+    warmup.close();
+    recording.close();
+    closed[0] = true;
+    recording.flush(21 * SECOND); // the last heartbeat
   }
 
   private void emit(Series series, LatencyRecord record) {
@@ -95,10 +133,10 @@ class RecordingTest {
   @Test
   void droppedRequestsHaveNoServiceTime() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);
-        Recorder recorder = recording.recorder()) {
+        Recorder recorder = recording.recorder(false)) {
       recorder.record("get", Series.DROPPED, SECOND, -1, 200, 0, 0, 0);
     }
     assertThat(emitted.keySet())
-        .containsExactlyInAnyOrder("get response Unsent", "000000 get response Unsent");
+        .containsExactlyInAnyOrder("get response Dropped", "0000000000 get response Dropped");
   }
 }

@@ -17,11 +17,19 @@ class SeriesTest {
     assertThat(Series.parse(series.toString())).isEqualTo(series);
   }
 
+  @Property
+  void keysAreSortedByTimeHoweverManyIntervalsThereAre(
+      @ForAll @IntRange(min = 0) int one, @ForAll @IntRange(min = 0) int other) {
+    Series series = Series.of("get", Timing.SERVICE, Series.OK);
+    assertThat(Integer.signum(series.at(one).compareTo(series.at(other))))
+        .isEqualTo(Integer.compare(one, other));
+  }
+
   @Test
   void theTextIsReadable() {
     assertThat(Series.of("get", Timing.SERVICE, Series.OK)).hasToString("get service ok");
     assertThat(Series.of("get", Timing.SERVICE, Series.OK).at(12))
-        .hasToString("000012 get service ok");
+        .hasToString("0000000012 get service ok");
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** Latency histograms: series, records and recorders; no HBase. */
+package io.hbench.latency;
