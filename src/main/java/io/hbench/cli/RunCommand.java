@@ -18,6 +18,7 @@ import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.OutputFormat;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
@@ -130,7 +131,7 @@ final class RunCommand implements Driving {
     }
     if (!operands.isEmpty()) {
       EarlierRun load = new EarlierRun(conf, "verify", operands.get(0));
-      load.fill(conf, Settings.ofRows());
+      load.fill(conf, Settings.with(SettingRole.ROW_CONTENT));
       Settings.ACKNOWLEDGED.set(conf, load.acknowledged().toString());
     }
   }

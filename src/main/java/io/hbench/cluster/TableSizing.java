@@ -4,6 +4,7 @@ import io.hbench.data.ValueLengths;
 import io.hbench.row.CellLayout;
 import io.hbench.row.RowRequests;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.util.List;
@@ -134,7 +135,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
   private String proposal(String name, double times, Configuration conf) {
     long rows = rows(times);
     String shape =
-        Stream.concat(Settings.ofRows().stream(), Stream.of(Settings.TAGS))
+        Stream.concat(Settings.with(SettingRole.ROW_CONTENT).stream(), Stream.of(Settings.TAGS))
             .filter(setting -> !PROPOSED.contains(setting))
             .filter(setting -> !setting.text(conf).equals(setting.fallback()))
             .map(setting -> " " + setting.flag() + " " + setting.text(conf))

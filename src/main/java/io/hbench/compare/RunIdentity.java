@@ -4,6 +4,7 @@ import io.hbench.compare.Comparison.Difference;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class RunIdentity {
   private static final List<Setting<?>> OF_THE_LOAD =
       Settings.all().stream()
           .<Setting<?>>map(setting -> setting)
-          .filter(setting -> !Settings.besidesTheLoad().contains(setting))
+          .filter(setting -> !Settings.with(SettingRole.NO_LOAD_EFFECT).contains(setting))
           .toList();
 
   /** Settings without a flag: the command and its operands. */

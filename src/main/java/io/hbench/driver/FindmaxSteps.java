@@ -56,7 +56,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
         new RateSearch(
             Settings.START_RATE.get(conf).doubleValue(),
             Settings.PRECISION.get(conf),
-            Settings.MOST_STEPS.get(conf));
+            Settings.MAX_STEPS.get(conf));
     this.findmax = new Findmax(search, spec.tasks(), spec.threadsInAll() * spec.inFlight());
   }
 

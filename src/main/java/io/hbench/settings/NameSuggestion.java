@@ -3,11 +3,22 @@ package io.hbench.settings;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Suggestion of the nearest name for a misspelt one. */
 public final class NameSuggestion {
+  /** Present names of flags by their names in hbench 0.1.0. */
+  private static final Map<String, String> FORMER =
+      Map.of(
+          "least-value-size", "min-value-size",
+          "most-steps", "max-steps",
+          "draws", "row-budget",
+          "warmup-draws", "warmup-rows",
+          "slow", "latency-threshold",
+          "check", "verify-reads");
+
   private NameSuggestion() {}
 
   /**
@@ -15,6 +26,10 @@ public final class NameSuggestion {
    * hbench 0.1.0 gives the name that replaced it.
    */
   public static Optional<String> to(String word, Collection<String> candidates) {
+    Optional<String> renamed = Optional.ofNullable(FORMER.get(word)).filter(candidates::contains);
+    if (renamed.isPresent()) {
+      return renamed;
+    }
     String lower = word.toLowerCase(Locale.ROOT);
     Comparator<String> byEdits =
         Comparator.comparingInt(c -> edits(lower, c.toLowerCase(Locale.ROOT)));

@@ -123,12 +123,10 @@ public record Objective(
     }
     if (subject.group(2) != null && figure.unit() != Unit.MICROS) {
       throw wrong(
-          text,
-          "asks for " + subject.group(2) + " times, which " + subject.group(4) + " don't have",
-          EXAMPLES.get(2));
+          text, subject.group(4) + " has no " + subject.group(2) + " time", EXAMPLES.get(2));
     }
     if (!sentence.group(2).startsWith(figure.sign())) {
-      throw wrong(text, "would be met by what is bad", good);
+      throw wrong(text, "needs " + figure.sign() + " instead of " + sentence.group(2), good);
     }
     return new Objective(
         Optional.ofNullable(subject.group(1)),
@@ -161,7 +159,8 @@ public record Objective(
     try {
       return value == null ? Duration.ZERO : SettingType.DURATION.read().apply(value);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw wrong(text, "begins after '" + value + "'", "'" + good + " every interval after 30s'");
+      throw wrong(
+          text, "'" + value + "' is not a length of time", good + " every interval after 30s");
     }
   }
 
@@ -170,8 +169,7 @@ public record Objective(
   }
 
   private static UsageException wrong(String text, String problem, String example) {
-    return UsageException.badValue(
-        FLAG, text, problem, example.startsWith("'") ? example : "'" + example + "'");
+    return UsageException.badValue(FLAG, text, problem, FLAG + " '" + example + "'");
   }
 
   /** Whether a value meets the objective. */

@@ -1,6 +1,7 @@
 package io.hbench.settings;
 
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -13,8 +14,27 @@ import org.apache.hadoop.conf.Configuration;
  * @param help one line
  * @param roles attributes by which the register is searched
  */
-public record Setting<T>(String name, String fallback, SettingType<T> kind, String help) {
+public record Setting<T>(
+    String name, String fallback, SettingType<T> kind, String help, Set<SettingRole> roles) {
   public static final String PREFIX = "hbench.";
+
+  public Setting {
+    roles = Set.copyOf(roles);
+  }
+
+  /** A flag of a single command, outside the register. */
+  public Setting(String name, String fallback, SettingType<T> kind, String help) {
+    this(name, fallback, kind, help, Set.of());
+  }
+
+  public boolean has(SettingRole role) {
+    return roles.contains(role);
+  }
+
+  /** Whether it is a flag of the command line, not an operand. */
+  public boolean isFlag() {
+    return !has(SettingRole.OPERAND);
+  }
 
   public String flag() {
     return "--" + name;
@@ -44,7 +64,8 @@ public record Setting<T>(String name, String fallback, SettingType<T> kind, Stri
     try {
       return kind.read().apply(text);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw UsageException.badValue(flag(), text, "is not " + kind.noun(), kind.example());
+      throw UsageException.badValue(
+          flag(), text, "not " + kind.noun(), flag() + " " + kind.example());
     }
   }
 

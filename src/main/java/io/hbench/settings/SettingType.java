@@ -17,6 +17,8 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 
 /**
@@ -49,7 +51,7 @@ public record SettingType<T>(
   public static final SettingType<String> HOSTS =
       new SettingType<>(
               "a list of hosts, each with a port or without",
-              "zk1,zk2,zk3 or zk1:2182",
+              "zk1:2181,zk2:2181,zk3:2181",
               text -> require(text, HOST_LIST.matcher(text).matches()))
           .withCommas();
   public static final SettingType<List<String>> FAMILIES =
@@ -66,17 +68,16 @@ public record SettingType<T>(
                 default -> throw new IllegalArgumentException(text);
               });
   public static final SettingType<Long> COUNT =
-      new SettingType<>("a count of 1 or more", "200k or 10M", text -> atLeast(1, scaled(text, COUNTS)));
+      new SettingType<>("a count of 1 or more", "200k", text -> atLeast(1, scaled(text, COUNTS)));
   public static final SettingType<Long> COUNT_OR_ZERO =
-      new SettingType<>("a count", "0 or 10k", text -> scaled(text, COUNTS));
+      new SettingType<>("a count", "10k", text -> scaled(text, COUNTS));
   public static final SettingType<Integer> SMALL_COUNT_OR_ZERO =
-      new SettingType<>("a count", "0 or 16", text -> Math.toIntExact(scaled(text, COUNTS)));
-  public static final SettingType<Double> DECIMAL = new SettingType<>("a number", "0.5", Double::valueOf);
+      new SettingType<>("a count", "16", text -> Math.toIntExact(scaled(text, COUNTS)));
+  public static final SettingType<Double> DECIMAL =
+      new SettingType<>("a number", "0.5", Double::valueOf);
   public static final SettingType<Integer> FEW =
       new SettingType<>(
-          "a count up to 100",
-          "0 or 2",
-          text -> Math.toIntExact(atMost(100, scaled(text, COUNTS))));
+          "a count up to 100", "2", text -> Math.toIntExact(atMost(100, scaled(text, COUNTS))));
   public static final SettingType<Map<String, String>> PROPERTIES =
       new SettingType<>("lines of name=value", "retries=3", SettingType::properties).withCommas();
   public static final SettingType<Integer> SMALL_COUNT =
@@ -84,8 +85,8 @@ public record SettingType<T>(
           "a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
   public static final SettingType<Rate> RATE =
       new SettingType<>(
-              "a rate in requests per second",
-              "5k, a ramp 1k..50k, or steps 10k,20k,40k",
+              "a rate in requests per second, a ramp 1k..50k, or steps 10k,20k,40k",
+              "5k",
               Rate::parse)
           .withCommas();
   public static final SettingType<CatchUp> CATCH_UP =
@@ -96,15 +97,15 @@ public record SettingType<T>(
           "one of " + KeyDistribution.choices(), "zipfian:0.99", KeyDistribution::parse);
   public static final SettingType<KeyFormat> KEY_FORMAT =
       new SettingType<>(
-              "a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has"
-                  + " no number, and one {salt:BUCKETS} at most",
-              "{row:26}, user{hash} or {salt:16}-{row:10}",
+              "a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if"
+                  + " it has no number, and one {salt:BUCKETS} at most",
+              "{row:26}",
               KeyFormat::parse)
           .withCommas();
   public static final SettingType<LengthHistogram> HISTOGRAM =
       new SettingType<>(
               "a histogram: a line of BlockSize and bytes, then lines of bucket and count",
-              "a file with BlockSize 100, 0 5, 1 3",
+              "hist.txt",
               LengthHistogram::parse)
           .withCommas();
   public static final SettingType<Double> SHARE =
@@ -123,7 +124,7 @@ public record SettingType<T>(
   public static final SettingType<BigDecimal> GIBIBYTES =
       new SettingType<>(
           "a number of gibibytes above 0",
-          "1 or 2.5",
+          "2.5",
           text -> {
             BigDecimal size = new BigDecimal(text);
             require(text, size.signum() > 0);
@@ -139,7 +140,7 @@ public record SettingType<T>(
             return share;
           });
   public static final SettingType<RowSet> ROWS =
-      new SettingType<>("a list of rows", "0-999,5000-5999 or none", RowSet::parse).withCommas();
+      new SettingType<>("a list of rows, or none", "0-999,5000-5999", RowSet::parse).withCommas();
   public static final SettingType<List<String>> PATHS =
       new SettingType<>("a list of paths", "/runs/a/hfiles", text -> List.of(text.split(",")))
           .withCommas();
@@ -152,16 +153,33 @@ public record SettingType<T>(
   public static final SettingType<Long> NUMBER =
       new SettingType<>("a whole number", "42", text -> Long.valueOf(text));
   public static final SettingType<Integer> SIZE =
-      new SettingType<>("a size", "100 or 1KB", text -> Math.toIntExact(scaled(text, SIZES)));
+      new SettingType<>(
+          "a size in bytes, with the unit KB, MB or GB where it is not bytes",
+          "1KB",
+          text -> Math.toIntExact(scaled(text, SIZES)));
   public static final SettingType<Duration> DURATION =
-      new SettingType<>("a length of time up to 1000 days", "30s, 5m or 500ms", text -> duration(text));
+      new SettingType<>("a length of time up to 1000 days", "30s", text -> duration(text));
   public static final SettingType<Duration> POSITIVE_DURATION =
       new SettingType<>(
           "a length of time above 0 and up to 1000 days",
-          "30s, 5m or 500ms",
+          "30s",
           text -> Duration.ofMillis(atLeast(1, duration(text).toMillis())));
 
-  /** Of values that hold no commas. */
+  /**
+   * A Reads a path of a Hadoop file system.
+   *
+   * @param origin flag or command with the path, for messages
+   * @throws UsageException if the text is not a path
+   */
+  public static Path path(String origin, String text) {
+    try {
+      return new Path(text);
+    } catch (IllegalArgumentException e) {
+      throw UsageException.badValue(origin, text, "not a path", origin + " /runs/a");
+    }
+  }
+
+  /** A type whose values contain no commas. */
   public SettingType(String noun, String example, Function<String, T> read) {
     this(noun, example, read, false, false);
   }
@@ -197,7 +215,17 @@ public record SettingType<T>(
                 .orElseThrow(IllegalArgumentException::new));
   }
 
-  /** Within what nanoseconds can count. */
+  /** A length of time in the notation of settings: {@code 2m}, {@code 90s}, {@code 500ms}. */
+  public static String text(Duration length) {
+    long millis = length.toMillis();
+    return Stream.of("h", "m", "s", "ms")
+        .filter(unit -> millis % MILLIS.get(unit) == 0)
+        .findFirst()
+        .map(unit -> millis / MILLIS.get(unit) + unit)
+        .orElseThrow();
+  }
+
+  /** Reads a length of time up to 1000 days, which fits into a long of nanoseconds. */
   private static Duration duration(String text) {
     Duration duration = Duration.ofMillis(scaled(text, MILLIS));
     require(text, duration.compareTo(Duration.ofDays(1000)) <= 0);

@@ -17,7 +17,9 @@ public final class UsageException extends RuntimeException {
    * @param reason a phrase such as {@code not a file}, or one with a verb: {@code exists already}
    * @param example complete text to type instead
    */
-  public static UsageException badValue(String flag, String shown, String reason, String example) {
-    return new UsageException(flag + ": '" + shown + "' " + reason + "; try " + example);
+  public static UsageException badValue(String flag, String value, String reason, String example) {
+    boolean quoted = value.isEmpty() || value.chars().anyMatch(Character::isWhitespace);
+    String shown = quoted ? "'" + value + "'" : value;
+    return new UsageException(flag + " " + shown + ": " + reason + "; try " + example);
   }
 }

@@ -44,10 +44,10 @@ final class KeyChecks {
           "--keys", spec.keys().toString(), "does not go over every row once", "permuted");
     }
     boolean dealtOut =
-        spec.keyScope() == KeyScope.TABLE
+        spec.keyScope() == KeyScope.TABLE_WIDE
             && order == KeyDistributionType.PERMUTED
             && spec.command() == Command.LOAD;
-    if (spec.everyRowOnce() && spec.keyScope() != KeyScope.OWN && !dealtOut) {
+    if (spec.everyRowOnce() && spec.keyScope() != KeyScope.PARTITIONED && !dealtOut) {
       throw UsageException.badValue(
           "--key-scope",
           spec.keyScope().toString(),
@@ -61,7 +61,7 @@ final class KeyChecks {
           "is not the order in which HFiles are written, or a load is gone on with",
           "sequential");
     }
-    if (order.isSkewed() && spec.keyScope() != KeyScope.TABLE) {
+    if (order.isSkewed() && spec.keyScope() != KeyScope.TABLE_WIDE) {
       throw UsageException.badValue(
           "--key-scope",
           spec.keyScope().toString(),

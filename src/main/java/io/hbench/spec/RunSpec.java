@@ -138,14 +138,14 @@ public record RunSpec(
             bulk,
             limit,
             Settings.WARMUP.find(conf).orElse(defaultWarmup(command)),
-            Settings.WARMUP_DRAWS.get(conf),
+            Settings.WARMUP_ROWS.get(conf),
             Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(command, limit)),
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),
             Settings.ABORT_ABOVE.find(conf),
             Settings.OBJECTIVE.find(conf).orElse(List.of()),
             Settings.ABORT_ON_BREACH.get(conf),
-            Settings.SLOW.find(conf),
+            Settings.LATENCY_THRESHOLD.find(conf),
             Settings.LOCAL.get(conf),
             Settings.SEED.get(conf),
             Settings.DRAW_SEED.get(conf));
@@ -174,7 +174,7 @@ public record RunSpec(
         Settings.COLUMNS.get(conf),
         Settings.COLUMN_PREFIX.find(conf).orElse(""),
         Settings.VALUE_SIZE.get(conf),
-        Settings.LEAST_VALUE_SIZE.get(conf),
+        Settings.MIN_VALUE_SIZE.get(conf),
         Settings.VALUE_LENGTHS.get(conf),
         Settings.VALUE_HISTOGRAM.find(conf),
         Settings.VALUE_BYTES.get(conf),
@@ -233,7 +233,7 @@ public record RunSpec(
         range,
         Settings.ACKNOWLEDGED.find(conf).orElseGet(() -> RowSet.of(range)),
         Settings.VALUE_VERSION.get(conf),
-        Settings.CHECK.get(conf));
+        Settings.VERIFY_READS.get(conf));
   }
 
   private static List<Assignment> assignments(Configuration conf, Command command) {
@@ -262,7 +262,7 @@ public record RunSpec(
   private static Limit limit(Configuration conf, Command command) {
     Optional<Duration> time = Settings.FOR.find(conf);
     Optional<Long> requests = Settings.OPS.find(conf);
-    Optional<Long> draws = Settings.DRAWS.find(conf);
+    Optional<Long> draws = Settings.ROW_BUDGET.find(conf);
     if (command == Command.FINDMAX) {
       return new Limit(Optional.of(Settings.STEP_TIME.get(conf)), requests, draws);
     }

@@ -50,7 +50,7 @@ final class RunSpecChecks {
 
   private void checkSizes() {
     for (Assignment assignment : spec.assignments()) {
-      if (assignment.tasks() > spec.rows() && spec.keyScope() == KeyScope.OWN) {
+      if (assignment.tasks() > spec.rows() && spec.keyScope() == KeyScope.PARTITIONED) {
         throw new UsageException(
             "--rows: '"
                 + spec.rows()
@@ -69,7 +69,7 @@ final class RunSpecChecks {
         .ifPresent(
             requests -> {
               throw UsageException.badValue(
-                  (spec.limit().rows().isPresent() ? Settings.DRAWS : Settings.OPS).flag(),
+                  (spec.limit().rows().isPresent() ? Settings.ROW_BUDGET : Settings.OPS).flag(),
                   requests.toString(),
                   "is less than the " + spec.threadsInAll() + " threads of all tasks",
                   "100k");
@@ -194,7 +194,7 @@ final class RunSpecChecks {
         cells.lengths() == ValueLengths.UNIFORM || cells.lengths() == ValueLengths.ZIPFIAN;
     if (least > 0 && (!varies || least >= cells.valueSize())) {
       throw UsageException.badValue(
-          Settings.LEAST_VALUE_SIZE.flag(),
+          Settings.MIN_VALUE_SIZE.flag(),
           Integer.toString(least),
           varies
               ? "is not less than --value-size " + cells.valueSize()

@@ -65,8 +65,8 @@ public record TaskSpec(
   /** The rows that the task's threads draw from. */
   private KeyRange rows(RunSpec spec) {
     return switch (spec.keyScope()) {
-      case OWN -> range;
-      case TABLE -> spec.range();
+      case PARTITIONED -> range;
+      case TABLE_WIDE -> spec.range();
       case SHARED -> ofTheFirstThread(spec);
     };
   }
@@ -81,7 +81,7 @@ public record TaskSpec(
 
   /** The rows that a thread scans in order, for operations that walk a range. */
   public KeyRange own(RunSpec spec, int thread) {
-    return spec.keyScope() == KeyScope.OWN ? range.part(thread, spec.threads()) : rows(spec);
+    return spec.keyScope() == KeyScope.PARTITIONED ? range.part(thread, spec.threads()) : rows(spec);
   }
 
   private static KeyRange ofTheFirstThread(RunSpec spec) {
@@ -89,8 +89,8 @@ public record TaskSpec(
   }
 
   private static boolean arePartitioned(RunSpec spec) {
-    return spec.keyScope() == KeyScope.OWN
-        || (spec.keyScope() == KeyScope.TABLE && spec.keys().type() == KeyDistributionType.PERMUTED);
+    return spec.keyScope() == KeyScope.PARTITIONED
+        || (spec.keyScope() == KeyScope.TABLE_WIDE && spec.keys().type() == KeyDistributionType.PERMUTED);
   }
 
   /**

@@ -21,7 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 public final class SuitePlan {
   /** Limits of a run, of which one replaces another. */
   private static final List<Setting<?>> LIMITS =
-      List.of(Settings.FOR, Settings.OPS, Settings.DRAWS);
+      List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET);
 
   private SuitePlan() {}
 

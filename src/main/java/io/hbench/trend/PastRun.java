@@ -6,6 +6,7 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -113,7 +114,7 @@ record PastRun(
   private static Map<String, String> load(Map<String, String> settings) {
     Map<String, String> load = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
-      if (setting.equals(Settings.TABLE) || !Settings.besidesTheLoad().contains(setting)) {
+      if (setting.equals(Settings.TABLE) || !Settings.with(SettingRole.NO_LOAD_EFFECT).contains(setting)) {
         load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
       }
     }

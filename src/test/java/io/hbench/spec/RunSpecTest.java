@@ -263,9 +263,9 @@ class RunSpecTest {
 
   @Test
   void hotRowsAreThoseOfTheTableUnlessThereAreNone() {
-    assertThat(spec("assignments", "get").keyScope()).isEqualTo(KeyScope.OWN);
-    assertThat(spec("assignments", "get", "keys", "permuted").keyScope()).isEqualTo(KeyScope.OWN);
-    assertThat(spec("assignments", "get", "keys", "zipfian").keyScope()).isEqualTo(KeyScope.TABLE);
+    assertThat(spec("assignments", "get").keyScope()).isEqualTo(KeyScope.PARTITIONED);
+    assertThat(spec("assignments", "get", "keys", "permuted").keyScope()).isEqualTo(KeyScope.PARTITIONED);
+    assertThat(spec("assignments", "get", "keys", "zipfian").keyScope()).isEqualTo(KeyScope.TABLE_WIDE);
     for (String scope : List.of("own", "shared")) {
       assertThatThrownBy(() -> spec("assignments", "get", "keys", "latest", "key-scope", scope))
           .hasMessage(

@@ -165,9 +165,9 @@ public final class PeTranslation {
     reads();
     writes();
     set(Settings.WARMUP, "0s");
-    copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_DRAWS);
+    copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_ROWS);
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
-      set(Settings.SLOW, value(PeOptions.LATENCY_THRESHOLD) + "ms");
+      set(Settings.LATENCY_THRESHOLD, value(PeOptions.LATENCY_THRESHOLD) + "ms");
     }
     if (accepts(t -> t.is(Attribute.POINT) || t == PeWorkload.META_RANDOM_READ)
         && value(PeOptions.RANDOM_SLEEP) > 0) {
@@ -232,11 +232,11 @@ public final class PeTranslation {
     }
     set(Settings.ROWS, all);
     if (!has(Settings.FOR) && !has(Settings.OPS)) {
-      set(Settings.DRAWS, multiply(draws, value(PeOptions.CYCLES)));
+      set(Settings.ROW_BUDGET, multiply(draws, value(PeOptions.CYCLES)));
     }
     set(Settings.KEYS, random ? KeyDistributionType.UNIFORM : KeyDistributionType.SEQUENTIAL);
     if (random || overlap) {
-      set(Settings.KEY_SCOPE, random ? KeyScope.TABLE : KeyScope.SHARED);
+      set(Settings.KEY_SCOPE, random ? KeyScope.TABLE_WIDE : KeyScope.SHARED);
     }
     if (!random && !overlap) {
       copyIfGiven(PeOptions.START_ROW, Settings.FIRST_ROW);

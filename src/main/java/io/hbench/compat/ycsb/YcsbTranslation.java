@@ -154,7 +154,7 @@ public final class YcsbTranslation {
   }
 
   private void end() {
-    if (List.of(Settings.FOR, Settings.OPS, Settings.DRAWS).stream().anyMatch(given::containsKey)) {
+    if (List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET).stream().anyMatch(given::containsKey)) {
       return;
     }
     long seconds = value(YcsbProperty.MAX_EXECUTION_TIME);
@@ -220,7 +220,7 @@ public final class YcsbTranslation {
     }
     set(Settings.VALUE_SIZE, longest + 1);
     set(Settings.VALUE_LENGTHS, kind);
-    set(Settings.LEAST_VALUE_SIZE, Math.max(0, min));
+    set(Settings.MIN_VALUE_SIZE, Math.max(0, min));
   }
 
   /** Rows per batch; YCSB gives its buffer in bytes. */
@@ -253,7 +253,7 @@ public final class YcsbTranslation {
       default -> set(Settings.KEYS, distribution);
     }
     if (distribution.equals("uniform")) {
-      set(Settings.KEY_SCOPE, KeyScope.TABLE);
+      set(Settings.KEY_SCOPE, KeyScope.TABLE_WIDE);
     }
   }
 
@@ -268,7 +268,7 @@ public final class YcsbTranslation {
       set(Settings.WHOLE_FAMILIES, true);
     }
     if (value(YcsbProperty.DATA_INTEGRITY)) {
-      set(Settings.CHECK, "100%");
+      set(Settings.VERIFY_READS, "100%");
     }
     if (value(YcsbProperty.SCAN).signum() > 0) {
       scans();

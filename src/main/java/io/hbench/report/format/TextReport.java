@@ -159,7 +159,7 @@ public final class TextReport {
                 text.append(
                     format(
                         "slow: %,d requests took %s or longer\n",
-                        all.overThreshold(), report.settings().get(Settings.SLOW.name()))));
+                        all.overThreshold(), report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
   }
 
   private static void reads(RunReport report, StringBuilder text) {

@@ -1,0 +1,46 @@
+package io.hbench.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Renders settings as a command line of hbench, quoted for a shell. */
+public final class CommandLineText {
+  private static final String SAFE = "[\\w@%+=:,./-]+";
+
+  private CommandLineText() {}
+
+  /**
+   * Renders {@code hadoop jar hbench.jar COMMAND [ASSIGNMENT…] [--setting VALUE]…}.
+   *
+   * @param settings with {@code command} ({@code run} by default); settings at their default are
+   *     left out, the others keep their order
+   */
+  public static String of(Map<Setting<?>, String> settings) {
+    List<String> words = new ArrayList<>(List.of("hadoop", "jar", "hbench.jar"));
+    words.add(settings.getOrDefault(Settings.COMMAND, Command.RUN.toString()));
+    String assignments = settings.getOrDefault(Settings.ASSIGNMENTS, "").trim();
+    if (!assignments.isEmpty()) {
+      words.addAll(List.of(assignments.split("\\s+")));
+    }
+    settings.forEach(
+        (setting, value) -> {
+          if (Settings.flags().contains(setting) && !value.equals(setting.fallback())) {
+            words.addAll(words(setting, value));
+          }
+        });
+    return String.join(" ", words.stream().map(CommandLineText::quoted).toList());
+  }
+
+  private static List<String> words(Setting<?> setting, String value) {
+    if (!setting.isSwitch()) {
+      return List.of(setting.flag(), value);
+    }
+    return List.of(value.equals("true") ? setting.flag() : setting.flag() + "=" + value);
+  }
+
+  /** One word of a shell's command line, quoted where necessary. */
+  public static String quoted(String word) {
+    return word.matches(SAFE) ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

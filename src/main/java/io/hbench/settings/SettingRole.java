@@ -1,0 +1,22 @@
+package io.hbench.settings;
+
+/** An attribute of a setting: its effect, or the commands that take it. */
+public enum SettingRole {
+  /** Determines which rows a table has and what they hold. */
+  ROW_CONTENT,
+  /**
+   * Changes neither the load nor the table: names, paths, the report, start conditions. Runs that
+   * differ only in such settings are comparable.
+   */
+  NO_LOAD_EFFECT,
+  /** Refused by {@code load} and {@code verify}, which process every row once. */
+  NOT_FOR_EVERY_ROW,
+  /** Refused by {@code findmax}, which sets the rate and the length of each step. */
+  NOT_FOR_FINDMAX,
+  /** Taken by {@code findmax} only. */
+  FINDMAX_ONLY,
+  /** Chosen for each run unless it is given; {@code plan.xml} has it only if it was given. */
+  PER_RUN,
+  /** Operand of the command line, stored as a setting for {@code plan.xml}; not a flag. */
+  OPERAND
+}
