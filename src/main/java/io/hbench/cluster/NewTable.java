@@ -23,7 +23,7 @@ final class NewTable {
             .setValue(Tables.MARKER, version)
             .setRegionReplication(Settings.REPLICAS.get(options));
     Settings.SPLIT_POLICY.find(options).ifPresent(table::setRegionSplitPolicyClassName);
-    spec.cells().families().forEach(f -> table.setColumnFamily(family(f, options)));
+    spec.data().cells().families().forEach(f -> table.setColumnFamily(family(f, options)));
     return table.build();
   }
 

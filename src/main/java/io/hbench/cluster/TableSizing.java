@@ -44,7 +44,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
   /** Size of a row in a block; with variable value lengths, the mean of a sample. */
   long rowBytes() {
     RowRequests requests = spec.rowRequests();
-    CellLayout cells = spec.cells();
+    CellLayout cells = spec.data().cells();
     long largest =
         Math.max(1L, (long) cells.families().size() * cells.columns() * cells.valueSize());
     long samples =
@@ -86,7 +86,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     if (servers.size() > MAX_SERVERS) {
       text.append(format("and %d more\n", servers.size() - MAX_SERVERS));
     }
-    CellLayout cells = spec.cells();
+    CellLayout cells = spec.data().cells();
     text.append(
         format(
             """

@@ -96,7 +96,7 @@ public final class Tables {
     }
     TableDescriptor made = NewTable.descriptor(name, spec, conf, version);
     byte[][] splitPoints =
-        spec.keyFormat().splitPoints(spec.range(), Settings.PRESPLIT.find(conf).orElse(1));
+        spec.keys().format().splitPoints(spec.keys().range(), Settings.PRESPLIT.find(conf).orElse(1));
     if (drop) {
       if (admin.isTableEnabled(name)) {
         admin.disableTable(name);
@@ -142,11 +142,11 @@ public final class Tables {
   }
 
   private void checkFamilies(TableDescriptor table) {
-    if (spec.reads().wholeRows()
+    if (spec.data().reads().wholeRows()
         && spec.operations().noneMatch(o -> o.effect().changesTheTable())) {
       return;
     }
-    for (String family : spec.cells().families()) {
+    for (String family : spec.data().cells().families()) {
       if (!table.hasColumnFamily(Bytes.toBytes(family))) {
         List<String> has =
             Arrays.stream(table.getColumnFamilies())
@@ -170,7 +170,7 @@ public final class Tables {
     try (RegionLocator regions = cluster.connection().getRegionLocator(name)) {
       byte[][] starts = regions.getStartKeys();
       byte[][] found = Arrays.copyOfRange(starts, 1, starts.length);
-      if (!Arrays.deepEquals(found, spec.keyFormat().splitPoints(spec.range(), presplit.get()))) {
+      if (!Arrays.deepEquals(found, spec.keys().format().splitPoints(spec.keys().range(), presplit.get()))) {
         throw new UsageException(
             "--presplit: '"
                 + presplit.get()
@@ -196,8 +196,8 @@ public final class Tables {
       }
       return;
     }
-    KeyRange rows = spec.range();
-    byte[] end = spec.keyFormat().isOrdered() ? spec.keyFormat().bound(rows.end()) : null;
+    KeyRange rows = spec.keys().range();
+    byte[] end = spec.keys().format().isOrdered() ? spec.keys().format().bound(rows.end()) : null;
     if (!hasSome(rows, end)) {
       throw new UsageException(
           "--table: '"
@@ -217,9 +217,9 @@ public final class Tables {
       return;
     }
     // each thread has written one if it wrote any
-    long next = spec.range().end();
-    KeyRange behind = new KeyRange(next, next + spec.threadsInAll());
-    byte[] end = spec.keyFormat().isOrdered() ? spec.keyFormat().end() : null;
+    long next = spec.keys().range().end();
+    KeyRange behind = new KeyRange(next, next + spec.totalThreads());
+    byte[] end = spec.keys().format().isOrdered() ? spec.keys().format().end() : null;
     if (hasSome(behind, end)) {
       throw new UsageException(
           "--rows: table '"
@@ -238,12 +238,12 @@ public final class Tables {
    */
   private boolean hasSome(KeyRange rows, byte[] end) throws IOException {
     if (end == null) {
-      byte[][] keys = spec.keyFormat().sample(rows, (int) Math.min(SAMPLE, rows.size()));
+      byte[][] keys = spec.keys().format().sample(rows, (int) Math.min(SAMPLE, rows.size()));
       try (Table table = cluster.connection().getTable(name)) {
         return ArrayUtils.contains(table.exists(Arrays.stream(keys).map(Get::new).toList()), true);
       }
     }
-    return hasSome(new Scan().withStartRow(spec.keyFormat().bound(rows.first())).withStopRow(end));
+    return hasSome(new Scan().withStartRow(spec.keys().format().bound(rows.first())).withStopRow(end));
   }
 
   private boolean hasSome(Scan scan) throws IOException {
@@ -266,7 +266,7 @@ public final class Tables {
   /** The operation or setting that needs existing rows. */
   private Optional<String> reader() {
     return spec.isSampled()
-        ? Optional.of("--keys " + spec.keys())
+        ? Optional.of("--keys " + spec.keys().distribution())
         : spec.operations()
             .filter(o -> o.rows() == Rows.EXISTING)
             .map(Object::toString)

@@ -40,7 +40,7 @@ final class DetachedRun {
         Optional.<Setting<?>>of(Settings.ABORT_ABOVE).filter(s -> s.isSet(conf)),
         "the submitter monitors the requests");
     refuse(
-        Optional.<Setting<?>>of(Settings.ABORT_ON_BREACH).filter(s -> spec.abortOnBreach()),
+        Optional.<Setting<?>>of(Settings.ABORT_ON_BREACH).filter(s -> spec.policies().abortOnBreach()),
         "needs somebody who watches the requests");
   }
 

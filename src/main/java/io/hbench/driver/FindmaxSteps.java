@@ -57,12 +57,12 @@ public final class FindmaxSteps implements JobSubmission.Steps {
             Settings.START_RATE.get(conf).doubleValue(),
             Settings.PRECISION.get(conf),
             Settings.MAX_STEPS.get(conf));
-    this.findmax = new Findmax(search, spec.tasks(), spec.threadsInAll() * spec.inFlight());
+    this.findmax = new Findmax(search, spec.tasks(), spec.totalThreads() * spec.load().inFlight());
   }
 
   private static List<String> objectives(RunSpec spec) {
-    List<String> texts = new ArrayList<>(spec.objectives().stream().map(Objective::text).toList());
-    if (spec.objectives().stream().noneMatch(o -> o.figure() == Objective.Figure.ERRORS)) {
+    List<String> texts = new ArrayList<>(spec.policies().objectives().stream().map(Objective::text).toList());
+    if (spec.policies().objectives().stream().noneMatch(o -> o.figure() == Objective.Figure.ERRORS)) {
       texts.add(FEW_ERRORS);
     }
     return texts;
@@ -110,11 +110,11 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     Settings.COMMAND.set(step, Command.RUN.toString());
     Settings.RATE.set(step, BigDecimal.valueOf(rate).toPlainString());
     Settings.FOR.set(step, spec.limit().time().orElseThrow().toMillis() + "ms");
-    Settings.WARMUP.set(step, spec.warmup().toMillis() + "ms");
-    Settings.INTERVAL.set(step, spec.interval().toMillis() + "ms");
+    Settings.WARMUP.set(step, spec.measurement().warmup().toMillis() + "ms");
+    Settings.INTERVAL.set(step, spec.measurement().interval().toMillis() + "ms");
     Settings.OBJECTIVE.set(step, String.join(",", objectives));
     // other rows than the previous step left in the caches
-    Settings.DRAW_SEED.set(step, Long.toString(spec.drawSeed() + number));
+    Settings.DRAW_SEED.set(step, Long.toString(spec.data().drawSeed() + number));
     return step;
   }
 

@@ -27,19 +27,19 @@ final class LiveProgress implements AutoCloseable {
    */
   LiveProgress(RunSpec spec, RunDirectory run, boolean quiet, Console console) {
     display = ProgressDisplay.of(spec, quiet, console);
-    List<Objective> judged = spec.abortOnBreach() ? latencies(spec) : List.of();
-    LiveReader reader = new LiveReader(run, spec.tasks(), spec.interval(), judged);
+    List<Objective> judged = spec.policies().abortOnBreach() ? latencies(spec) : List.of();
+    LiveReader reader = new LiveReader(run, spec.tasks(), spec.measurement().interval(), judged);
     Duration every =
         judged.isEmpty()
-            ? Collections.max(List.of(display.every().minus(READ_TIME), spec.interval()))
-            : spec.interval();
+            ? Collections.max(List.of(display.every().minus(READ_TIME), spec.measurement().interval()))
+            : spec.measurement().interval();
     watch =
         quiet && judged.isEmpty() ? Optional.empty() : Optional.of(new LiveWatch(reader, every));
   }
 
   /** Objectives on every interval that need the tasks' histograms. */
   private static List<Objective> latencies(RunSpec spec) {
-    return spec.objectives().stream().filter(o -> o.isOfIntervals() && !o.isOfCounters()).toList();
+    return spec.policies().objectives().stream().filter(o -> o.isOfIntervals() && !o.isOfCounters()).toList();
   }
 
   void show(Progress progress) {

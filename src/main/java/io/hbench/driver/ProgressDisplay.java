@@ -203,7 +203,7 @@ abstract class ProgressDisplay implements AutoCloseable {
     private long max() {
       return spec.limit()
           .time()
-          .map(t -> t.plus(spec.warmup()).toSeconds())
+          .map(t -> t.plus(spec.measurement().warmup()).toSeconds())
           .or(() -> spec.limit().requests())
           .or(() -> spec.limit().rows())
           .orElse(spec.rows());
@@ -212,7 +212,7 @@ abstract class ProgressDisplay implements AutoCloseable {
     /** Progress in the unit of the limit; with --follow, the intervals give the time before. */
     private long done(Progress p, Optional<LiveInterval> interval) {
       if (spec.limit().time().isPresent()) {
-        long known = interval.map(i -> spec.warmup().toSeconds() + (long) i.end()).orElse(0L);
+        long known = interval.map(i -> spec.measurement().warmup().toSeconds() + (long) i.end()).orElse(0L);
         return Math.max(known, started == null ? 0 : p.elapsed().minus(started).toSeconds());
       }
       return spec.limit().requests().isPresent() ? p.requests() : p.rows();

@@ -130,6 +130,6 @@ final class RunCluster implements JobSubmission.Servers {
     List<Path> roots = new ArrayList<>();
     roots.add(new Path(directory.path(), RunDirectory.HFILES));
     Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
-    return new HFileHandOver(conf, spec.table(), roots).take(spec.range());
+    return new HFileHandOver(conf, spec.table(), roots).take(spec.keys().range());
   }
 }

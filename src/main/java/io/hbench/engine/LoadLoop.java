@@ -105,18 +105,18 @@ final class LoadLoop implements Runnable {
       BooleanSupplier ended) {
     this.client = client;
     this.clock = clock;
-    this.measured = new Phase(recording.recorder(spec.inFlight() > 1), counters);
-    this.phases = new Phase[] {measured, new Phase(recording.warmup(spec.inFlight() > 1), counters.warmup())};
+    this.measured = new Phase(recording.recorder(spec.load().inFlight() > 1), counters);
+    this.phases = new Phase[] {measured, new Phase(recording.warmup(spec.load().inFlight() > 1), counters.warmup())};
     this.ended = ended;
     this.window = spec.window();
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
-    this.left = context.requests(index, spec.threads()).orElse(Long.MAX_VALUE);
-    this.warmupDraws = spec.warmupDraws();
+    this.left = context.requests(index, spec.load().threads()).orElse(Long.MAX_VALUE);
+    this.warmupDraws = spec.measurement().warmupRows();
     long seed = spec.taskSeed(context.index());
-    this.pacer = spec.pacer(context, index, Seeds.derive(seed, Long.MIN_VALUE + index));
+    this.pacer = Pacer.of(spec, context, index, Seeds.derive(seed, Long.MIN_VALUE + index));
     this.requests = new RequestSequence(spec, context, index, shape, inserts);
     this.inserts = inserts.ofThread(index);
-    this.slots = Stream.generate(Slot::new).limit(spec.inFlight()).toList();
+    this.slots = Stream.generate(Slot::new).limit(spec.load().inFlight()).toList();
     this.free = new ArrayDeque<>(slots);
   }
 

@@ -1,5 +1,9 @@
 package io.hbench.engine;
 
+import io.hbench.spec.LoadModel;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
+
 /**
  * Says when a thread's next request should be sent. All instants are nanoseconds since the common
  * start.
@@ -22,6 +26,20 @@ public interface Pacer {
       @Override
       public void advance(long sent) {}
     };
+  }
+
+  static Pacer of(RunSpec spec, TaskSpec task, int thread, long threadSeed) {
+    LoadModel load = spec.load();
+    if (load.rate().isEmpty()) {
+      return load.thinkTime().isZero()
+          ? Pacer.unpaced()
+          : new ThinkTime(load.thinkTime().toNanos(), threadSeed);
+    }
+    long lane = task.index() + (long) spec.tasks() * thread;
+    return new Schedule(
+        new RatePlan(load.rate().get(), spec.measurement().warmup(), spec.limit().time()),
+        load.arrival().indexes(lane, spec.totalThreads(), threadSeed),
+        load.catchUp());
   }
 
   /** Whether requests have a time at which they should be sent, whatever the servers do. */

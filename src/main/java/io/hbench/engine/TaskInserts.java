@@ -26,10 +26,10 @@ final class TaskInserts {
   private final ThreadInserts[] threads;
 
   TaskInserts(RunSpec spec, TaskSpec task) {
-    this.loaded = spec.range();
-    this.firstThread = (long) task.index() * spec.threads();
-    this.totalThreads = spec.threadsInAll();
-    this.threads = IntStream.range(0, spec.threads()).mapToObj(ThreadInserts::new).toArray(ThreadInserts[]::new);
+    this.loaded = spec.keys().range();
+    this.firstThread = (long) task.index() * spec.load().threads();
+    this.totalThreads = spec.totalThreads();
+    this.threads = IntStream.range(0, spec.load().threads()).mapToObj(ThreadInserts::new).toArray(ThreadInserts[]::new);
   }
 
   ThreadInserts ofThread(int thread) {

@@ -35,7 +35,7 @@ public final class TaskRun implements AutoCloseable {
   private TaskRun(RunSpec spec, Clock clock) {
     this.spec = spec;
     this.clock = clock;
-    this.threads = Executors.newFixedThreadPool(spec.threads(), TaskRun::daemon);
+    this.threads = Executors.newFixedThreadPool(spec.load().threads(), TaskRun::daemon);
   }
 
   /**
@@ -56,7 +56,7 @@ public final class TaskRun implements AutoCloseable {
     TaskRun run = new TaskRun(spec, clock);
     TaskInserts context = new TaskInserts(spec, task);
     try {
-      for (int i = 0; i < spec.threads(); i++) {
+      for (int i = 0; i < spec.load().threads(); i++) {
         Client client = from.open();
         run.clients.add(client);
         run.loops.add(

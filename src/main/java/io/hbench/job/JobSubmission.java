@@ -149,7 +149,7 @@ public final class JobSubmission {
     try {
       JobFacts facts = start(job, plan, version, before, servers.prepared());
       servers.submitted();
-      ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
+      ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
       Optional<StepCoordinator> coordinator = steps.map(s -> new StepCoordinator(s, run, facts));
       Optional<Kill> killed;
       try {
@@ -221,7 +221,7 @@ public final class JobSubmission {
     if (job.job().isComplete()) {
       return isSubmittersTask() ? Optional.empty() : Optional.of(file.endedUnseen(job, known));
     }
-    ServerWatch serverWatch = ServerWatch.start(servers, run, spec.interval());
+    ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
     try {
       watch(
           job,

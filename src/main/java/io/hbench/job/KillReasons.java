@@ -54,7 +54,7 @@ final class KillReasons {
 
   private Optional<String> tooManyErrors(Progress p) {
     long requests = p.requests() + p.warmup();
-    return spec.abortAbove()
+    return spec.policies().abortAbove()
         .filter(share -> requests >= MIN_REQUESTS && p.errors() > share * requests)
         .map(
             share ->
@@ -68,14 +68,14 @@ final class KillReasons {
 
   /** Covers the case that no task has started; otherwise the tasks detect missing ones. */
   private Optional<String> tooFewTasks(Progress p) {
-    if (p.started() > 0 || p.elapsed().compareTo(spec.startTimeout().plus(TASKS_MARGIN)) < 0) {
+    if (p.started() > 0 || p.elapsed().compareTo(spec.policies().startTimeout().plus(TASKS_MARGIN)) < 0) {
       return Optional.empty();
     }
     try {
       boolean inSteps = spec.command() == Command.FINDMAX;
       RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
       StartBarrier line = LoadMapper.startLine(first, spec, Duration.ZERO);
-      boolean enough = line.isOpen() || (spec.allowWaves() && line.countReady() > 0);
+      boolean enough = line.isOpen() || (spec.policies().allowWaves() && line.countReady() > 0);
       return enough ? Optional.empty() : Optional.of(line.tooFew());
     } catch (IOException e) {
       LOG.warn("no state of the start barrier: {}", e.getMessage());

@@ -148,7 +148,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   private static RowRequests rowRequests(RunSpec spec, Configuration conf, RunDirectory run)
       throws IOException, InterruptedException {
     return spec.isSampled()
-        ? spec.rowRequests().with(new KeysFile(conf, run).await(spec.startTimeout()))
+        ? spec.rowRequests().with(new KeysFile(conf, run).await(spec.policies().startTimeout()))
         : spec.rowRequests();
   }
 
@@ -166,7 +166,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   static StartBarrier startLine(RunDirectory run, RunSpec spec, Duration margin) {
-    return new StartBarrier(run, spec.tasks(), margin, spec.startTimeout(), spec.allowWaves());
+    return new StartBarrier(run, spec.tasks(), margin, spec.policies().startTimeout(), spec.policies().allowWaves());
   }
 
   /** YARN starts a task that it preempted anew: that would be load that nobody measures. */
@@ -204,17 +204,17 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
     if (spec.bulk()) {
       return HFileClients.connect(
-          conf, spec.keyFormat(), spec.target(), new Path(run.path(), RunDirectory.HFILES));
+          conf, spec.keys().format(), spec.target(), new Path(run.path(), RunDirectory.HFILES));
     }
     // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU
     // time
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     Configuration own = new Configuration(conf);
-    if (spec.cells().tags() > 0) {
+    if (spec.data().cells().tags() > 0) {
       // HBase's own default leaves tags out on their way to the servers
       own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     }
-    return ClientFactory.pooled(spec.connections(), () -> spec.client().connect(own, spec.target()));
+    return ClientFactory.pooled(spec.load().connections(), () -> spec.load().client().connect(own, spec.target()));
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */

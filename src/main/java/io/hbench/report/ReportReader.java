@@ -118,8 +118,8 @@ public final class ReportReader {
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
     Verdict verdict = new VerdictChecks(report, spec, job, succeeded, tasks, records).verdict();
     ObjectiveEvaluation evaluation =
-        new ObjectiveEvaluation(records, window.seconds(), spec.interval().toNanos(), !verdict.isInvalid());
-    return report.with(verdict, evaluation.evaluate(spec.objectives()));
+        new ObjectiveEvaluation(records, window.seconds(), spec.measurement().interval().toNanos(), !verdict.isInvalid());
+    return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }
 
   private String command() {
@@ -133,9 +133,9 @@ public final class ReportReader {
    * ended the run; or at the end of the last recorded interval, if the run was killed.
    */
   private Window window() throws IOException {
-    double start = spec.warmup().toNanos() / NANOS;
+    double start = spec.measurement().warmup().toNanos() / NANOS;
     double end = start + spec.limit().time().map(t -> t.toNanos() / NANOS).orElse(0.0);
-    if (spec.warmupDraws() > 0 && !done.isEmpty()) { // up to there nothing was measured
+    if (spec.measurement().warmupRows() > 0 && !done.isEmpty()) { // up to there nothing was measured
       start = Math.max(start, min(t -> t.firstSentNanos() / NANOS));
     }
     double from = start;
@@ -146,10 +146,10 @@ public final class ReportReader {
             .orElseGet(() -> Math.max(0, maxOrZero(t -> t.lastDoneNanos() / NANOS) - from));
     if (!records.merged()) {
       double[] recorded = {0};
-      records.eachInterval((i, set) -> recorded[0] = (i + 1) * (spec.interval().toNanos() / NANOS));
+      records.eachInterval((i, set) -> recorded[0] = (i + 1) * (spec.measurement().interval().toNanos() / NANOS));
       seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded[0]) : recorded[0];
     }
-    return new Window(start, seconds, tasks.isEmpty() ? null : time(spec.warmup().toNanos()));
+    return new Window(start, seconds, tasks.isEmpty() ? null : time(spec.measurement().warmup().toNanos()));
   }
 
   private double maxOrZero(ToDoubleFunction<TaskFacts.Result> what) {
@@ -203,7 +203,7 @@ public final class ReportReader {
   }
 
   private Pace pace(Window window) {
-    if (spec.rate().isEmpty()) {
+    if (spec.load().rate().isEmpty()) {
       return null;
     }
     long dropped = done.stream().mapToLong(t -> t.result().unsent()).sum();
@@ -233,7 +233,7 @@ public final class ReportReader {
         ok.summary(),
         response.count() == 0 ? null : response.summary(),
         failed.count() == 0 ? null : failed.summary(),
-        spec.slow().map(from -> overThreshold(set.latency(), from)).orElse(null),
+        spec.measurement().latencyThreshold().map(from -> overThreshold(set.latency(), from)).orElse(null),
         set.errorsByKind(),
         Percentile.curve(ok.latencies()),
         Percentile.curve(response.latencies()));
@@ -320,8 +320,8 @@ public final class ReportReader {
   }
 
   private Timeline timeline(Window window) throws IOException {
-    double seconds = spec.interval().toNanos() / NANOS;
-    Timing timing = spec.rate().isPresent() ? Timing.RESPONSE : Timing.SERVICE;
+    double seconds = spec.measurement().interval().toNanos() / NANOS;
+    Timing timing = spec.load().rate().isPresent() ? Timing.RESPONSE : Timing.SERVICE;
     return new Timeline(
         seconds,
         timing.toString(),
@@ -331,7 +331,7 @@ public final class ReportReader {
 
   private List<Event> events() {
     double start =
-        tasks.isEmpty() ? 0 : tasks.get(0).startMs() + spec.warmup().toNanos() / NANOS_PER_MILLI;
+        tasks.isEmpty() ? 0 : tasks.get(0).startMs() + spec.measurement().warmup().toNanos() / NANOS_PER_MILLI;
     return job.events().stream()
         .map(
             e ->

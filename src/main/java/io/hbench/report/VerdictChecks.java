@@ -112,7 +112,7 @@ final class VerdictChecks {
           "the job's counters",
           counter(LoadCounter.ROWS_NOT_FOUND));
     }
-    if (spec.rate().isPresent()) {
+    if (spec.load().rate().isPresent()) {
       agree(
           "response times",
           records.totals().response().count(),
@@ -146,7 +146,7 @@ final class VerdictChecks {
     double minOverlap = timed ? MIN_OVERLAP : MIN_OVERLAP_OF_SHARES;
     if (report.tasks().completed() == spec.tasks() && overlap < minOverlap * window) {
       reasons.add(
-          timed && overlap == 0 && !spec.allowWaves() ? INVALID : DEGRADED,
+          timed && overlap == 0 && !spec.policies().allowWaves() ? INVALID : DEGRADED,
           "overlap",
           "all tasks were running for %.1f of %.1f s only; throughput is of the whole time",
           overlap,
@@ -190,7 +190,7 @@ final class VerdictChecks {
   }
 
   private long rowsToWrite() {
-    return spec.left(spec.range()).stream().mapToLong(KeyRange::size).sum();
+    return spec.rowsToProcess(spec.keys().range()).stream().mapToLong(KeyRange::size).sum();
   }
 
   private void verification() {
@@ -225,7 +225,7 @@ final class VerdictChecks {
                 .collect(Collectors.joining(", ")));
       }
       boolean readsExisting =
-          !spec.reads().filterAll()
+          !spec.data().reads().filterAll()
               && Operations.named(operation.operation())
                   .map(o -> o.rows() == OperationType.Rows.EXISTING)
                   .orElse(false);

@@ -1,35 +1,51 @@
 package io.hbench.spec;
 
 import io.hbench.client.ClientType;
-import io.hbench.data.ValueBytes;
-import io.hbench.data.ValueLengths;
+import io.hbench.data.KeyDistributionType;
+import io.hbench.data.KeyFormat;
+import io.hbench.latency.Timing;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
-import io.hbench.row.CellLayout;
-import io.hbench.row.ColumnChoice;
-import io.hbench.settings.Arrival;
-import io.hbench.settings.CatchUp;
+import io.hbench.op.Operations;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
+import io.hbench.settings.Objective;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Consistency;
 
 /** The checks of a run's specification that concern several of its parts. */
 final class RunSpecChecks {
   /** Row numbers that a key format must leave for inserts, as a multiple of the last row. */
-  private static final int LARGEST_VALUE = 1 << 30;
-  private static final int MAX_THREADS = 10_000;
-  private static final int MOST_IN_FLIGHT = 100_000;
+  private static final int ROOM_FOR_INSERTS = 10;
 
-  private final RunSpec spec;
+  private final Command command;
+  private final List<Assignment> assignments;
+  private final List<OperationType> operations;
+  private final LoadModel load;
+  private final KeySpec keys;
+  private final DataSpec data;
+  private final Limit limit;
+  private final boolean bulk;
 
-  RunSpecChecks(RunSpec command) {
-    this.spec = command;
+  private RunSpecChecks(
+      Command command,
+      List<Assignment> assignments,
+      LoadModel load,
+      KeySpec keys,
+      DataSpec data,
+      Limit limit,
+      boolean bulk) {
+    this.command = command;
+    this.assignments = assignments;
+    this.operations = RunSpec.operations(assignments).toList();
+    this.load = load;
+    this.keys = keys;
+    this.data = data;
+    this.limit = limit;
+    this.bulk = bulk;
   }
 
   /**
@@ -37,238 +53,243 @@ final class RunSpecChecks {
    *
    * @throws UsageException for the first contradiction
    */
-  void all(Optional<Integer> presplit, boolean bulk) {
-    checkSizes();
-    checkBulk();
-    checkPace();
-    new KeyChecks(spec).all();
-    checkClients();
-    checkOperations(bulk);
-    checkTable(presplit);
-    new ObjectiveChecks(spec).all();
+  static void check(
+      Command command,
+      List<Assignment> assignments,
+      LoadModel load,
+      KeySpec keys,
+      DataSpec data,
+      Limit limit,
+      Measurement measurement,
+      RunPolicies policies,
+      TableSpec table,
+      boolean bulk) {
+    RunSpecChecks checks = new RunSpecChecks(command, assignments, load, keys, data, limit, bulk);
+    checks.checkSizes(measurement);
+    checks.checkBulk();
+    checks.checkRate();
+    checks.checkKeyOrder();
+    if (keys.isSampled()) {
+      checks.checkSample();
+    }
+    checks.checkFormat();
+    checks.checkOperations();
+    checks.checkMeta(table.metaWrites());
+    checks.checkTable(table);
+    policies.objectives().forEach(checks::checkObjective);
   }
 
-  private void checkSizes() {
-    for (Assignment assignment : spec.assignments()) {
-      if (assignment.tasks() > spec.rows() && spec.keyScope() == KeyScope.PARTITIONED) {
-        throw new UsageException(
-            "--rows: '"
-                + spec.rows()
-                + "' is less than the "
-                + assignment.tasks()
-                + " tasks of "
-                + assignment
-                + "; try fewer tasks, "
-                + new Assignment(assignment.mix(), Math.toIntExact(Math.min(spec.rows(), 4))));
+  private void checkSizes(Measurement measurement) {
+    long rows = keys.range().size();
+    for (Assignment assignment : assignments) {
+      if (assignment.tasks() > rows && keys.scope() == KeyScope.PARTITIONED) {
+        throw badRows("less than the " + assignment.tasks() + " tasks of " + assignment, "100k");
       }
     }
-    spec.limit()
-        .requests()
-        .or(spec.limit()::rows)
-        .filter(requests -> requests < spec.threadsInAll())
-        .ifPresent(
-            requests -> {
-              throw UsageException.badValue(
-                  (spec.limit().rows().isPresent() ? Settings.ROW_BUDGET : Settings.OPS).flag(),
-                  requests.toString(),
-                  "is less than the " + spec.threadsInAll() + " threads of all tasks",
-                  "100k");
-            });
-    spec.limit()
-        .time()
-        .filter(t -> t.compareTo(spec.interval()) < 0)
-        .ifPresent(
-            time -> {
-              throw new UsageException(
-                  "--interval: '"
-                      + spec.interval().toMillis()
-                      + "ms' is longer than the run; try 1s");
-            });
+    long threads = (long) assignments.stream().mapToInt(Assignment::tasks).sum() * load.threads();
+    long count = limit.requests().or(limit::rows).orElse(Long.MAX_VALUE);
+    if (count < threads) {
+      String flag = (limit.rows().isPresent() ? Settings.ROW_BUDGET : Settings.OPS).flag();
+      throw UsageException.badValue(
+          flag,
+          Long.toString(count),
+          "less than the " + threads + " threads of all tasks",
+          flag + " 100k");
+    }
+    if (limit.time().filter(t -> t.compareTo(measurement.interval()) < 0).isPresent()) {
+      throw UsageException.badValue(
+          "--interval",
+          measurement.interval().toMillis() + "ms",
+          "longer than the run",
+          "--interval 1s");
+    }
+  }
+
+  private UsageException badRows(String reason, String example) {
+    return UsageException.badValue(
+        "--rows", Long.toString(keys.range().size()), reason, "--rows " + example);
   }
 
   private void checkBulk() {
-    if (!spec.bulk()) {
-      return;
+    if (bulk && command != Command.LOAD) {
+      throw badBulk("only load takes it");
     }
-    if (spec.command() != Command.LOAD) {
-      throw new UsageException("--bulk: only a load writes HFiles; try load --bulk");
-    }
-    if (spec.client() != ClientType.BLOCKING || spec.rate().isPresent()) {
-      throw new UsageException(
-          "--bulk: nothing is sent, so there is no --client and no --rate; try load --bulk alone");
+    if (bulk && (load.client() != ClientType.BLOCKING || load.rate().isPresent())) {
+      throw badBulk("sends no requests, so --client and --rate have no effect");
     }
   }
 
-  private void checkPace() {
-    if (spec.inFlight() > 1 && spec.client() == ClientType.BLOCKING) {
+  private static UsageException badBulk(String reason) {
+    return UsageException.badValue("--bulk", "true", reason, "load --bulk alone");
+  }
+
+  private void checkRate() {
+    if (load.rate().filter(r -> !r.isConstant()).isPresent() && limit.time().isEmpty()) {
+      String rate = load.rate().get().toString();
       throw UsageException.badValue(
-          "--in-flight",
-          Integer.toString(spec.inFlight()),
-          "needs a client that does not wait for answers",
-          "--client async");
+          "--rate",
+          rate,
+          "a ramp or stages need a fixed length",
+          (command.isEveryRowOnce() ? "run put --rate " : "--rate ") + rate + " --for 5m");
     }
-    if (spec.inFlight() > MOST_IN_FLIGHT) {
-      throw UsageException.badValue(
-          "--in-flight",
-          Integer.toString(spec.inFlight()),
-          "is more than 100000 for one thread",
-          "64");
+  }
+
+  private void checkKeyOrder() {
+    KeyDistributionType type = keys.distribution().type();
+    if (command.isEveryRowOnce() && type.isSkewed()) {
+      throw badKeys("does not have every row once", "--keys permuted");
     }
-    if (spec.rate().isEmpty()
-        && (spec.arrival() != Arrival.CONSTANT || !spec.catchUp().equals(CatchUp.UNBOUNDED))) {
-      throw new UsageException(
-          "--arrival and --catchup: without a rate there is no schedule; try --rate 5k");
+    boolean dealtOut =
+        keys.scope() == KeyScope.TABLE_WIDE
+            && type == KeyDistributionType.PERMUTED
+            && command == Command.LOAD;
+    if (command.isEveryRowOnce() && keys.scope() != KeyScope.PARTITIONED && !dealtOut) {
+      throw KeySpec.badScope(
+          keys.scope(),
+          "would not process every row once",
+          "load --keys permuted --key-scope table-wide");
     }
-    spec.rate()
-        .filter(r -> !r.isConstant() && spec.limit().time().isEmpty())
+    if (type == KeyDistributionType.PERMUTED && (bulk || data.acknowledged().isPresent())) {
+      throw badKeys("contradicts --bulk and --resume", "--keys sequential");
+    }
+  }
+
+  private UsageException badKeys(String reason, String example) {
+    return KeySpec.badKeys(keys.distribution(), reason, example);
+  }
+
+  /** Refuses operations that need row numbers or known values, which sampled keys lack. */
+  private void checkSample() {
+    String example = "run get --keys sampled";
+    if (data.expected().share() > 0) {
+      throw badKeys("has rows of unknown content, which --verify-reads cannot verify", example);
+    }
+    for (OperationType operation : operations) {
+      if (operation.rows() == Rows.NEW) {
+        throw badKeys("has no row numbers, which " + operation + " needs", example);
+      }
+      if (operation.needsOrderedKeys()) {
+        throw badKeys("has no row order, which " + operation + " needs", example);
+      }
+      if (operation == Operations.SCAN_FILTERED) {
+        throw badKeys("has rows of unknown content, which " + operation + " searches", example);
+      }
+    }
+  }
+
+  private void checkFormat() {
+    KeyFormat format = keys.format();
+    long last = keys.range().end() - 1;
+    if (inserts()
+        && format.maxRow() < Long.MAX_VALUE
+        && last > format.maxRow() / ROOM_FOR_INSERTS) {
+      throw KeySpec.badFormat(
+          format, "leaves no room for inserts after row " + last, "--key-format {row:26}");
+    }
+    if (bulk && !format.isOrdered()) {
+      throw unordered("--bulk");
+    }
+    if (data.expected().share() > 0 && !format.isReversible()) {
+      throw KeySpec.badFormat(
+          format, "lacks the row number, which --verify-reads needs", "--key-format user{row:12}");
+    }
+    operations.stream()
+        .filter(o -> o.needsOrderedKeys() && !format.isOrdered())
+        .findFirst()
         .ifPresent(
-            r -> {
-              throw new UsageException(
-                  "--rate: a ramp and steps need a length of time; try --rate "
-                      + r
-                      + (spec.everyRowOnce() ? " with run put --for 5m" : " --for 5m"));
+            operation -> {
+              throw unordered(operation.toString());
             });
   }
 
-  private void checkClients() {
-    if (spec.connections() > spec.threads()) {
-      throw UsageException.badValue(
-          "--connections",
-          Integer.toString(spec.connections()),
-          "is more than the " + spec.threads() + " threads of a task",
-          "1");
+  private UsageException unordered(String user) {
+    return KeySpec.badFormat(
+        keys.format(),
+        "keys do not sort by row number, which " + user + " needs",
+        "--key-format user{row:12}");
+  }
+
+  private boolean inserts() {
+    return operations.stream().anyMatch(o -> o.rows() == Rows.NEW);
+  }
+
+  private void checkOperations() {
+    for (OperationType operation : operations) {
+      if (operation.isOneAtATime() && load.inFlight() > 1) {
+        throw LoadModel.badInFlight(
+            load.inFlight(),
+            operation + " needs one request in flight per thread",
+            "--in-flight 1");
+      }
+      if (command == Command.FINDMAX && operation.rows() == Rows.NEW) {
+        throw UsageException.badValue(
+            "findmax",
+            operation.toString(),
+            "each step would write the new rows of the first step again",
+            "findmax put");
+      }
     }
-    if (!spec.thinkTime().isZero() && spec.rate().isPresent()) {
-      throw new UsageException(
-          "--think-time and --rate: both say when a request goes; try --rate 5k alone");
+  }
+
+  private void checkMeta(boolean consent) {
+    Optional<OperationType> onMeta =
+        operations.stream().filter(o -> o.effect() == Effect.WRITES_META).findFirst();
+    if (onMeta.isPresent() && !consent) {
+      throw UsageException.badValue(
+          command.toString(),
+          onMeta.get().toString(),
+          "writes into hbase:meta and needs consent, because errors there can damage the cluster",
+          "run " + onMeta.get() + " --i-know-this-writes-to-meta");
+    }
+    if (onMeta.isPresent() && operations.stream().anyMatch(o -> o.effect() != Effect.WRITES_META)) {
+      throw UsageException.badValue(
+          command.toString(),
+          onMeta.get().toString(),
+          "writes into hbase:meta and runs only alone",
+          "run " + onMeta.get() + " --i-know-this-writes-to-meta");
     }
   }
 
   /** Refuses table settings that would otherwise fail after the table was dropped. */
-  private void checkOperations(boolean meta) {
-    spec.operations()
-        .filter(OperationType::isOneAtATime)
-        .filter(o -> spec.inFlight() > 1)
-        .findFirst()
-        .ifPresent(
-            operation -> {
-              throw UsageException.badValue(
-                  "--in-flight",
-                  Integer.toString(spec.inFlight()),
-                  "would let requests of " + operation + " overtake each other",
-                  "--in-flight 1");
-            });
-    if (spec.reads().replica() > 0 && spec.reads().consistency() != Consistency.TIMELINE) {
+  private void checkTable(TableSpec table) {
+    if (table.presplit().filter(regions -> regions > keys.range().size()).isPresent()) {
       throw UsageException.badValue(
-          "--replica",
-          Integer.toString(spec.reads().replica()),
-          "is not read with strong consistency",
-          "--replica 1 --consistency timeline");
+          "--presplit",
+          table.presplit().get().toString(),
+          "more than the " + keys.range().size() + " rows",
+          "--presplit 16");
     }
-    spec.operations()
-        .filter(o -> spec.command() == Command.FINDMAX && o.rows() == OperationType.Rows.NEW)
-        .findFirst()
-        .ifPresent(
-            operation -> {
-              throw new UsageException(
-                  operation
-                      + ": each step would add the rows of the first one again; try findmax put");
-            });
-    List<OperationType> onMeta =
-        spec.operations().filter(o -> o.effect() == Effect.WRITES_META).toList();
-    if (!onMeta.isEmpty() && !meta) {
-      throw new UsageException(
-          onMeta.get(0)
-              + ": writes into hbase:meta, and a mistake there can cost the cluster; if it is"
-              + " yours to lose, say --i-know-this-writes-to-meta");
-    }
-    if (!onMeta.isEmpty() && onMeta.size() < spec.operations().count()) {
-      throw new UsageException(
-          onMeta.get(0) + ": works on hbase:meta, so nothing else can run beside it");
+    if (keys.range().end() > Long.MAX_VALUE / 2 && inserts()) {
+      throw badRows("leaves no room for inserts", "10M");
     }
   }
 
-  private static void checkObjective(CellLayout cells) {
-    int least = cells.minSize();
-    boolean varies =
-        cells.lengths() == ValueLengths.UNIFORM || cells.lengths() == ValueLengths.ZIPFIAN;
-    if (least > 0 && (!varies || least >= cells.valueSize())) {
-      throw UsageException.badValue(
-          Settings.MIN_VALUE_SIZE.flag(),
-          Integer.toString(least),
-          varies
-              ? "is not less than --value-size " + cells.valueSize()
-              : "is for lengths that vary, not for " + cells.lengths() + " ones",
-          varies ? "1" : "--value-lengths uniform");
+  private void checkObjective(Objective objective) {
+    List<String> names = operations.stream().map(Object::toString).toList();
+    String text = objective.text();
+    if (objective.operation().filter(name -> !names.contains(name)).isPresent()) {
+      String name = objective.operation().get();
+      throw badObjective(
+          text,
+          "the run has no operation " + name,
+          "--objective '" + names.get(0) + text.substring(name.length()) + "'");
+    }
+    if (objective.timing().filter(t -> t == Timing.RESPONSE).isPresent() && load.rate().isEmpty()) {
+      throw badObjective(text, "response times need a rate", "--rate 5k");
+    }
+    if (objective.grace().isPresent()
+        && limit.time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
+      throw badObjective(text, "the grace time is not shorter than the run", "--for 5m");
+    }
+    if (command == Command.FINDMAX && objective.figure() == Objective.Figure.THROUGHPUT) {
+      throw badObjective(
+          text,
+          "findmax searches for the highest throughput itself",
+          "--objective 'p99 < 20ms' --start-rate 5k");
     }
   }
 
-  private void checkValues() {
-    CellLayout cells = spec.cells();
-    boolean histogram = cells.lengths() == ValueLengths.HISTOGRAM;
-    if (histogram != cells.histogram().isPresent()) {
-      throw new UsageException(
-          "--value-lengths: '"
-              + cells.lengths()
-              + (histogram ? "' needs a file" : "' takes no file")
-              + "; try --value-lengths histogram --value-histogram hist.txt");
-    }
-    cells
-        .histogram()
-        .filter(lengths -> lengths.maxLength() > LARGEST_VALUE)
-        .ifPresent(
-            lengths -> {
-              throw new UsageException(
-                  "--value-histogram: a value of " + lengths.maxLength() + " bytes is more than 1GB");
-            });
-    checkObjective(cells);
-    if (cells.random() < 1 && cells.bytes() != ValueBytes.RANDOM) {
-      throw UsageException.badValue(
-          "--value-bytes",
-          cells.bytes().toString(),
-          "can't be made compressible to a share",
-          "--value-bytes random");
-    }
-    if (spec.reads().wholeFamilies() && spec.reads().columns() == ColumnChoice.ONE) {
-      throw new UsageException(
-          "--whole-families and --read-columns one: both say what is read; try one of them");
-    }
-  }
-
-  /** What would break in the tasks, or after a table was dropped, is refused here. */
-  private void checkTable(Optional<Integer> presplit) {
-    presplit
-        .filter(regions -> regions > spec.rows())
-        .ifPresent(
-            regions -> {
-              throw UsageException.badValue(
-                  "--presplit",
-                  regions.toString(),
-                  "is more than the " + spec.rows() + " rows",
-                  "16");
-            });
-    try {
-      TableName.valueOf(spec.table());
-    } catch (IllegalArgumentException e) {
-      throw UsageException.badValue(
-          "--table", spec.table(), "is not a table name", "t1 or my_namespace:t1");
-    }
-    if (spec.threads() > MAX_THREADS) {
-      throw UsageException.badValue(
-          "--threads", Integer.toString(spec.threads()), "is more than 10000 in one task", "16");
-    }
-    checkValues();
-    if (spec.cells().valueSize() > LARGEST_VALUE) {
-      throw UsageException.badValue(
-          "--value-size",
-          Integer.toString(spec.cells().valueSize()),
-          "is more than 1GB",
-          "100 or 1KB");
-    }
-    if (spec.range().end() > Long.MAX_VALUE / 2
-        && spec.operations().anyMatch(o -> o.rows() == Rows.NEW)) {
-      throw UsageException.badValue(
-          "--rows", Long.toString(spec.rows()), "leaves no room for inserts", "10M");
-    }
+  private static UsageException badObjective(String text, String reason, String example) {
+    return UsageException.badValue(Settings.OBJECTIVE.flag(), text, reason, example);
   }
 }

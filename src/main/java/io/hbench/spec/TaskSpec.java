@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param rows requested rows of the task, if a number of them ends the run
  */
 public record TaskSpec(
-    int index, Mix mix, KeyRange range, Optional<Long> requests, Optional<Long> rowBudget) {
+    int index, Mix mix, KeyRange range, Optional<Long> requests, Optional<Long> rows) {
 
   /** The tasks of a run, in order; the plan is the same on every machine. */
   public static List<TaskSpec> plan(RunSpec spec) {
@@ -32,7 +32,7 @@ public record TaskSpec(
             new TaskSpec(
                 index,
                 assignment.mix(),
-                spec.range().part(i, assignment.tasks()),
+                spec.keys().range().part(i, assignment.tasks()),
                 spec.limit().requests().map(all -> share(all, index, spec.tasks())),
                 spec.limit().rows().map(all -> share(all, index, spec.tasks()))));
       }
@@ -56,17 +56,28 @@ public record TaskSpec(
    */
   public KeySequence keys(RunSpec spec, int thread, NewestRows newest) {
     long threadSeed = Seeds.derive(spec.taskSeed(index), thread);
-    KeySpace space = new KeySpace(rows(spec), share(spec, thread), spec.seed(), threadSeed, newest);
-    return spec.everyRowOnce()
-        ? spec.keys().once(space, spec.left(space.share()))
-        : KeySequence.every(spec.stride(), spec.keys().sequence(space));
+    KeySpace space =
+        new KeySpace(rows(spec), share(spec, thread), commonSeed(spec), threadSeed, newest);
+    return spec.isEveryRowOnce()
+        ? spec.keys().distribution().once(space, spec.rowsToProcess(space.share()))
+        : KeySequence.every(spec.keys().stride(), spec.keys().distribution().sequence(space));
+  }
+
+  /**
+   * The seed of what all threads agree on: a permuted order is drawn for each run; hot rows belong
+   * to the data and stay.
+   */
+  private static long commonSeed(RunSpec spec) {
+    return spec.keys().distribution().type() == KeyDistributionType.PERMUTED
+        ? spec.data().drawSeed()
+        : spec.data().seed();
   }
 
   /** The rows that the task's threads draw from. */
   private KeyRange rows(RunSpec spec) {
-    return switch (spec.keyScope()) {
+    return switch (spec.keys().scope()) {
       case PARTITIONED -> range;
-      case TABLE_WIDE -> spec.range();
+      case TABLE_WIDE -> spec.keys().range();
       case SHARED -> ofTheFirstThread(spec);
     };
   }
@@ -76,21 +87,24 @@ public record TaskSpec(
    * places of their random order.
    */
   private KeyRange share(RunSpec spec, int thread) {
-    return arePartitioned(spec) ? range.part(thread, spec.threads()) : rows(spec);
+    return arePartitioned(spec) ? range.part(thread, spec.load().threads()) : rows(spec);
   }
 
   /** The rows that a thread scans in order, for operations that walk a range. */
   public KeyRange own(RunSpec spec, int thread) {
-    return spec.keyScope() == KeyScope.PARTITIONED ? range.part(thread, spec.threads()) : rows(spec);
+    return spec.keys().scope() == KeyScope.PARTITIONED
+        ? range.part(thread, spec.load().threads())
+        : rows(spec);
   }
 
   private static KeyRange ofTheFirstThread(RunSpec spec) {
-    return spec.range().part(0, Math.toIntExact(spec.threadsInAll()));
+    return spec.keys().range().part(0, Math.toIntExact(spec.totalThreads()));
   }
 
   private static boolean arePartitioned(RunSpec spec) {
-    return spec.keyScope() == KeyScope.PARTITIONED
-        || (spec.keyScope() == KeyScope.TABLE_WIDE && spec.keys().type() == KeyDistributionType.PERMUTED);
+    return spec.keys().scope() == KeyScope.PARTITIONED
+        || (spec.keys().scope() == KeyScope.TABLE_WIDE
+            && spec.keys().distribution().type() == KeyDistributionType.PERMUTED);
   }
 
   /**
@@ -99,12 +113,12 @@ public record TaskSpec(
    */
   public Optional<Long> rowBudget(RunSpec spec, int thread) {
     if (spec.limit().rows().isEmpty()) {
-      return rowBudget;
+      return rows;
     }
     long all = spec.limit().rows().get();
     boolean everyRowSeveralTimes = arePartitioned(spec) && all % spec.rows() == 0;
     return everyRowSeveralTimes && spec.assignments().size() == 1
         ? Optional.of(share(spec, thread).size() * (all / spec.rows()))
-        : rowBudget.map(ofTask -> share(ofTask, thread, spec.threads()));
+        : rows.map(ofTask -> share(ofTask, thread, spec.load().threads()));
   }
 }

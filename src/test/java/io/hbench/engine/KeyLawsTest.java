@@ -104,7 +104,7 @@ class KeyLawsTest {
     }
     long row = FIRST + Math.abs(hottest) % 1_000_000;
     for (TaskSpec task : TaskSpec.plan(spec)) {
-      KeySequence keys = task.keys(spec, 0, NewestRows.of(spec.range()));
+      KeySequence keys = task.keys(spec, 0, NewestRows.of(spec.keys().range()));
       long hits = LongStream.generate(keys::next).limit(DRAWS).filter(k -> k == row).count();
       assertThat(hits / (double) DRAWS).isBetween(0.03, 0.045); // 1 / 26.469 = 0.0378
     }
@@ -127,7 +127,7 @@ class KeyLawsTest {
     List<Long> once = new ArrayList<>();
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < threads; thread++) {
-        KeySequence keys = task.keys(spec, thread, NewestRows.of(spec.range()));
+        KeySequence keys = task.keys(spec, thread, NewestRows.of(spec.keys().range()));
         int n = Math.toIntExact(task.rowBudget(spec, thread).orElseThrow() / 2);
         List<Long> pass = LongStream.generate(keys::next).limit(n).boxed().toList();
         assertThat(LongStream.generate(keys::next).limit(n).boxed().toList()).isEqualTo(pass);
@@ -146,7 +146,7 @@ class KeyLawsTest {
     List<Long> written = new ArrayList<>();
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < THREADS; thread++) {
-        KeySequence rows = task.keys(spec, thread, NewestRows.of(spec.range()));
+        KeySequence rows = task.keys(spec, thread, NewestRows.of(spec.keys().range()));
         while (rows.hasNext()) {
           written.add(rows.next());
         }
@@ -192,11 +192,11 @@ class KeyLawsTest {
     long[] counts = new long[ROWS];
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < THREADS; thread++) {
-        KeySequence rows = task.keys(spec, thread, NewestRows.of(spec.range()));
+        KeySequence rows = task.keys(spec, thread, NewestRows.of(spec.keys().range()));
         // as many as the rows that the task has, where it has its own
         long draws = DRAWS * task.range().size() * TASKS / ROWS;
         for (long i = 0; i < draws; i++) {
-          counts[(int) (rows.next() - spec.range().first())]++;
+          counts[(int) (rows.next() - spec.keys().range().first())]++;
         }
       }
     }

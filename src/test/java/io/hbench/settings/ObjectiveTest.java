@@ -67,26 +67,33 @@ class ObjectiveTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "p99           | 'p99' is not a figure, < or >, and a value; try 'p99 < 20ms'",
-        "p99 < 20ms ok | 'p99 < 20ms ok' is not a figure, < or >, and a value; try 'p99 < 20ms'",
-        "get < 20ms    | 'get < 20ms' names no figure: they are p50, p99, p99.9 and the like, max,"
-            + " mean, errors, throughput; try 'get.response.p99.9 <= 250ms'",
-        "p100 < 20ms   | 'p100 < 20ms' has a percentile that is not between 0 and 100; try 'p99 <"
+        "p99           | --objective p99: not a figure, < or >, and a value; try --objective 'p99 <"
             + " 20ms'",
-        "p99 > 20ms    | 'p99 > 20ms' would be met by what is bad; try 'p99 < 20ms'",
-        "throughput<5k | 'throughput<5k' would be met by what is bad; try 'throughput > 45k'",
-        "get.p99 < 20  | 'get.p99 < 20' compares with '20'; try 'get.p99 < 20ms'",
-        "errors < 3    | 'errors < 3' compares with '3'; try 'errors < 0.1%'",
-        "service.errors < 1% | 'service.errors < 1%' asks for service times, which errors don't"
-            + " have; try 'errors < 0.1%'",
-        "max < 1s every interval after x | 'max < 1s every interval after x' begins after 'x'; try"
-            + " 'max < 1s every interval after 30s'",
-        "put.p99 < 1s  | 'put.p99 < 1s' is of 'put', which is not driven; try one of get, or none"
-            + " for all together",
-        "response.p99 < 1s | 'response.p99 < 1s' needs a rate: a closed loop has no response"
-            + " times; try --rate 5k",
-        "p99 < 1s every interval after 60s | 'p99 < 1s every interval after 60s' begins when the"
-            + " run is over; try --for 5m"
+        "p99 < 20ms ok | --objective 'p99 < 20ms ok': not a figure, < or >, and a value; try"
+            + " --objective 'p99 < 20ms'",
+        "get < 20ms    | --objective 'get < 20ms': no figure; figures are percentiles such as"
+            + " p99.9, max, mean, errors and throughput; try --objective 'get.response.p99.9 <="
+            + " 250ms'",
+        "p100 < 20ms   | --objective 'p100 < 20ms': no percentile between 0 and 100; try"
+            + " --objective 'p99 < 20ms'",
+        "p99 > 20ms    | --objective 'p99 > 20ms': needs < instead of >; try --objective 'p99 <"
+            + " 20ms'",
+        "throughput<5k | --objective throughput<5k: needs > instead of <; try --objective"
+            + " 'throughput > 45k'",
+        "get.p99 < 20  | --objective 'get.p99 < 20': '20' is not a limit of this figure; try"
+            + " --objective 'get.p99 < 20ms'",
+        "errors < 3    | --objective 'errors < 3': '3' is not a limit of this figure; try"
+            + " --objective 'errors < 0.1%'",
+        "service.errors < 1% | --objective 'service.errors < 1%': errors has no service time; try"
+            + " --objective 'errors < 0.1%'",
+        "max < 1s every interval after x | --objective 'max < 1s every interval after x': 'x' is"
+            + " not a length of time; try --objective 'max < 1s every interval after 30s'",
+        "put.p99 < 1s  | --objective 'put.p99 < 1s': the run has no operation put; try --objective"
+            + " 'get.p99 < 1s'",
+        "response.p99 < 1s | --objective 'response.p99 < 1s': response times need a rate; try"
+            + " --rate 5k",
+        "p99 < 1s every interval after 60s | --objective 'p99 < 1s every interval after 60s': the"
+            + " grace time is not shorter than the run; try --for 5m"
       })
   void everyErrorHasAMessage(String text, String message) {
     Configuration conf = new Configuration(false);
@@ -94,19 +101,20 @@ class ObjectiveTest {
     Settings.OBJECTIVE.set(conf, text);
     assertThatThrownBy(() -> RunSpec.from(conf))
         .isInstanceOf(UsageException.class)
-        .hasMessage("--objective: " + message);
+        .hasMessage(message);
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "run     | step-time | 5s  | --step-time: belongs to findmax",
-        "findmax | rate      | 5k  | --rate: findmax goes in steps, and chooses their rates",
-        "findmax | ops       | 5k  | --ops: findmax goes in steps, and chooses their rates",
-        "findmax | objective | throughput > 5k | is what findmax looks for",
-        "findmax | assignments | insert | insert: each step would add the rows of the first one",
-        "run     | abort-on-breach | true | --abort-on-breach: no objective is of every interval"
+        "run     | step-time | 5s  | --step-time 5s: only findmax takes it",
+        "findmax | rate      | 5k  | --rate 5k: findmax chooses the rates",
+        "findmax | ops       | 5k  | --ops 5k: findmax chooses the rates",
+        "findmax | objective | throughput > 5k | findmax searches for the highest throughput"
+            + " itself",
+        "findmax | assignments | insert | findmax insert: each step would write the new rows",
+        "run     | abort-on-breach | true | --abort-on-breach true: needs an objective of every interval"
       })
   void aSettingWithoutEffectOnTheCommandIsRefused(
       String command, String setting, String value, String message) {
@@ -128,8 +136,8 @@ class ObjectiveTest {
     Settings.ASSIGNMENTS.set(conf, "get");
     Settings.COMMAND.set(conf, "findmax");
     RunSpec spec = RunSpec.from(conf);
-    assertThat(spec.interval()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(spec.warmup()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(spec.rate()).contains(Rate.parse("1000"));
+    assertThat(spec.measurement().interval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(spec.measurement().warmup()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(spec.load().rate()).contains(Rate.parse("1000"));
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.data.KeyRange;
-import io.hbench.row.ReadOptions;
-import io.hbench.settings.KeyScope;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -28,8 +26,8 @@ class RunSpecTest {
   void aRunLastsAMinuteIfNothingElseIsSaid() {
     RunSpec spec = spec("assignments", "get");
     assertThat(spec.limit().time()).contains(Duration.ofSeconds(60));
-    assertThat(spec.warmup()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(spec.interval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(spec.measurement().warmup()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(spec.measurement().interval()).isEqualTo(Duration.ofSeconds(1));
     assertThat(spec.window().end()).isEqualTo(Duration.ofSeconds(70).toNanos());
   }
 
@@ -37,7 +35,7 @@ class RunSpecTest {
   void aTimelineHasAtMost600Points() {
     for (String time : List.of("5m", "10m", "59m", "1h", "24h", "99h")) {
       RunSpec spec = spec("assignments", "get", "for", time);
-      assertThat(spec.limit().time().orElseThrow().dividedBy(spec.interval()))
+      assertThat(spec.limit().time().orElseThrow().dividedBy(spec.measurement().interval()))
           .isLessThanOrEqualTo(600);
     }
   }
@@ -45,8 +43,8 @@ class RunSpecTest {
   @Test
   void loadWritesEveryRowOnceInBatches() {
     RunSpec spec = spec("command", "load");
-    assertThat(spec.everyRowOnce()).isTrue();
-    assertThat(spec.batch()).isEqualTo(100);
+    assertThat(spec.isEveryRowOnce()).isTrue();
+    assertThat(spec.data().batch()).isEqualTo(100);
     assertThat(spec.assignments()).hasToString("[put@4]");
   }
 
@@ -124,14 +122,21 @@ class RunSpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "gte          | 'gte': no operation 'gte'; did you mean get? (see 'operations')",
-        "@4           | '': an operation is missing; try get:95,put:5@40",
-        "get,         | 'get,': an operation is missing; try get:95,put:5@40",
-        "get:0        | 'get:0': '0' is not a weight of 1 or more; try get:95,put:5",
-        "get:-1,put:1 | 'get:-1,put:1': '-1' is not a weight of 1 or more; try get:95,put:5",
-        "get,get      | 'get,get': 'get' is there twice; try get:95,put:5",
-        "get@0        | 'get@0': '0' is not a number of tasks; try get:95,put:5@40",
-        "get@many     | 'get@many': 'many' is not a number of tasks; try get:95,put:5@40",
+        "gte          | run gte: no operation 'gte' ('operations' lists all); try run get",
+        "get:9,pt:1@4 | run get:9,pt:1@4: no operation 'pt' ('operations' lists all); try run"
+            + " get:9,put:1@4",
+        "frobnicating | run frobnicating: no operation 'frobnicating' ('operations' lists all);"
+            + " try run get:95,put:5@40",
+        "a.NoClass    | run a.NoClass: no operation 'a.NoClass': class not found; try run"
+            + " a.NoClass --jar my-operations.jar",
+        "@4           | run @4: an operation is missing; try run get:95,put:5@40",
+        "get,         | run get,: an operation is missing; try run get:95,put:5@40",
+        "get:0        | run get:0: '0' is not a weight of 1 or more; try run get:95,put:5@40",
+        "get:-1,put:1 | run get:-1,put:1: '-1' is not a weight of 1 or more; try run"
+            + " get:95,put:5@40",
+        "get,get      | run get,get: operation 'get' is listed twice; try run get:95,put:5@40",
+        "get@0        | run get@0: '0' is not a number of tasks; try run get:95,put:5@40",
+        "get@many     | run get@many: 'many' is not a number of tasks; try run get:95,put:5@40",
       })
   void anInvalidAssignmentIsAnErrorOfOneLine(String text, String message) {
     assertThatThrownBy(() -> spec("assignments", text))
@@ -156,10 +161,10 @@ class RunSpecTest {
   }
 
   @Test
-  void namesOfFamiliesSayHowManyThereAre() {
-    assertThat(spec("assignments", "get", "families", "2").cells().families())
+  void familyNamesDetermineTheNumberOfFamilies() {
+    assertThat(spec("assignments", "get", "families", "2").data().cells().families())
         .containsExactly("info0", "info1");
-    assertThat(spec("assignments", "get", "family-names", "cf1,cf2").cells().families())
+    assertThat(spec("assignments", "get", "family-names", "cf1,cf2").data().cells().families())
         .containsExactly("cf1", "cf2");
     assertThatThrownBy(() -> spec("assignments", "get", "families", "3", "family-names", "cf1,cf2"))
         .hasMessage(
@@ -168,7 +173,7 @@ class RunSpecTest {
     for (String names : List.of("cf,cf", "cf,", "a:b", ".cf")) {
       assertThatThrownBy(() -> spec("assignments", "get", "family-names", names))
           .hasMessage(
-              "--family-names: '"
+              "--family-names "
                   + names
                   + ": not a list of distinct column families; try --family-names cf1,cf2");
     }
@@ -178,63 +183,17 @@ class RunSpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "get | user | --key-format: 'user' is not a key of 32767 bytes at most with one {row:DIGITS} or {hash:DIGITS}, at the end if it has no number, and one {salt:BUCKETS} at most; try {row:26}, user{hash} or {salt:16}-{row:10}",
-        "get | user{row:3} | --key-format: 'user{row:3}' is too short for row 999999; try {row:26}",
-        "insert | user{row:6} | --key-format: 'user{row:6}' leaves no room for inserts behind row 999999; try {row:26}",
-        "get:1,scanRange:1 | user{hash} | --key-format: 'user{hash}' has keys that don't sort as rows do, and scanRange needs that; try user{row:12}",
-        "scanAllReversed | {salt:4}{row:9} | --key-format: '{salt:4}{row:9}' has keys that don't sort as rows do, and scanAllReversed needs that; try user{row:12}",
+        "fixed   | 5    | --min-value-size 5: needs lengths that vary, not fixed ones; try --value-lengths uniform",
+        "uniform | 1000 | --min-value-size 1000: not less than --value-size 1000; try"
+            + " --min-value-size 1",
       })
-  void aKeyFormatMustDoForRowsAndOperations(String lengths, String min, String message) {
-    assertThatThrownBy(() -> spec("assignments", lengths, "key-format", min))
-        .hasMessage(message);
-    assertThat(spec("assignments", "scan", "key-format", "user{hash}").keyFormat())
-        .hasToString("user{hash}");
-    assertThat(spec("assignments", "scanAll", "key-format", "user{row:6}").keyFormat().isOrdered())
-        .isTrue();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "load | bulk | true | {salt:4}{row:9} | --key-format: '{salt:4}{row:9}' has keys that don't sort as rows do, and HFiles need that; try user{row:12}, or load without --bulk",
-        "run | check | 1% | user{hash} | --key-format: 'user{hash}' hides which row it is, and --check needs to know; try user{row:12}, or no --check",
-      })
-  void aKeyFormatMustDoForFilesAndChecks(
-      String command, String name, String value, String format, String message) {
-    Configuration conf = conf("command", command, name, value, "key-format", format);
-    if (command.equals("run")) {
-      Settings.ASSIGNMENTS.set(conf, "get");
-    }
-    assertThatThrownBy(() -> RunSpec.from(conf))
-        .isInstanceOf(UsageException.class)
-        .hasMessage(message);
-  }
-
-  /** {@code acknowledged} is what {@code load --resume DIR} and {@code verify DIR} find there. */
-  @ParameterizedTest
-  @CsvSource({"load, bulk, true", "load, acknowledged, 0-9", "verify, acknowledged, 0-9"})
-  void rowsInRandomOrderAreNoFilesAndNoRanges(String command, String name, String value) {
-    assertThatThrownBy(() -> spec("command", command, "keys", "permuted", name, value))
-        .isInstanceOf(UsageException.class)
-        .hasMessage(
-            "--keys: 'permuted' is not the order in which HFiles are written, or a load is gone on"
-                + " with; try sequential");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "fixed   | 5    | --least-value-size: '5' is for lengths that vary, not for fixed ones; try --value-lengths uniform",
-        "uniform | 1000 | --least-value-size: '1000' is not less than --value-size 1000; try 1",
-      })
-  void theLeastLengthIsOneOfSeveral(String lengths, String min, String message) {
+  void theMinimumLengthNeedsLengthsThatVary(String lengths, String min, String message) {
     assertThatThrownBy(
-            () -> spec("assignments", "put", "value-lengths", lengths, "least-value-size", min))
+            () -> spec("assignments", "put", "value-lengths", lengths, "min-value-size", min))
         .hasMessage(message);
     assertThat(
-            spec("assignments", "put", "value-lengths", "zipfian", "least-value-size", "999")
+            spec("assignments", "put", "value-lengths", "zipfian", "min-value-size", "999")
+                .data()
                 .cells()
                 .minSize())
         .isEqualTo(999);
@@ -248,6 +207,7 @@ class RunSpecTest {
                     "assignments", "put",
                     "value-lengths", "histogram",
                     "value-histogram", histogram)
+                .data()
                 .cells()
                 .histogram()
                 .orElseThrow()
@@ -262,94 +222,13 @@ class RunSpecTest {
   }
 
   @Test
-  void hotRowsAreThoseOfTheTableUnlessThereAreNone() {
-    assertThat(spec("assignments", "get").keyScope()).isEqualTo(KeyScope.PARTITIONED);
-    assertThat(spec("assignments", "get", "keys", "permuted").keyScope()).isEqualTo(KeyScope.PARTITIONED);
-    assertThat(spec("assignments", "get", "keys", "zipfian").keyScope()).isEqualTo(KeyScope.TABLE_WIDE);
-    for (String scope : List.of("own", "shared")) {
-      assertThatThrownBy(() -> spec("assignments", "get", "keys", "latest", "key-scope", scope))
-          .hasMessage(
-              "--key-scope: '"
-                  + scope
-                  + "' would give latest keys a hot set for each task instead of one for all;"
-                  + " try --key-scope table, or leave it out");
-    }
-  }
-
-  @Test
-  void moreRowsThanCanBeRankedAreRefused() {
-    assertThatThrownBy(() -> spec("assignments", "get", "keys", "zipfian:1.2", "rows", "3G"))
-        .hasMessage(
-            "--keys: 'zipfian:1.2' can choose from no more than 2147483647 rows; try ycsb-zipfian");
-    assertThat(spec("assignments", "get", "keys", "ycsb-zipfian", "rows", "3G").rows())
-        .isEqualTo(3_000_000_000L);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "insert:1,get:1 |            |            | --keys: 'sampled' has no row behind the last, and insert writes those; try get, scan or put",
-        "scanRange      |            |            | --keys: 'sampled' has no ranges of rows, and scanRange needs them; try get, scan or put",
-        "scanAll        |            |            | --keys: 'sampled' has no ranges of rows, and scanAll needs them; try get, scan or put",
-        "scanFiltered   |            |            | --keys: 'sampled' knows no values, and scanFiltered looks for one; try get, scan or put",
-        "get            | check      | 1%         | --keys: 'sampled' brings rows that hbench may not have written, and --check needs to know; try get, scan or put",
-        "get            | first-row  | 5          | --first-row: '5' is no row where --keys sampled finds the keys; try --rows 100k",
-        "get            | key-format | user{hash} | --key-format: 'user{hash}' makes keys, and --keys sampled finds them; try one of them",
-        "get            | key-scope  | own        | --key-scope: 'own' would give sampled keys a hot set for each task instead of one for all; try --key-scope table, or leave it out",
-        "get            | rows       | 1G         | --keys: 'sampled' can choose from no more than 10000000 rows; try --rows 1M",
-        "               | command    | load       | --keys: 'sampled' does not go over every row once; try permuted",
-        "               | command    | verify     | --keys: 'sampled' does not go over every row once; try permuted",
-      })
-  void keysThatWereFoundAreRefusedToWhatNeedsMore(
-      String operations, String name, String value, String message) {
-    Configuration conf = conf("keys", "sampled");
-    Optional.ofNullable(operations).ifPresent(o -> Settings.ASSIGNMENTS.set(conf, o));
-    Optional.ofNullable(name).ifPresent(n -> conf.set(Setting.PREFIX + n, value));
-    assertThatThrownBy(() -> RunSpec.from(conf))
-        .isInstanceOf(UsageException.class)
-        .hasMessage(message);
-  }
-
-  /** Nobody has said which families and columns there are in a table that somebody else made. */
-  @ParameterizedTest
-  @CsvSource({
-    "read-columns, all, true, false",
-    "family-names, cf, false, true",
-    "whole-families, true, false, true",
-    "columns, 10, false, false",
-    "column-prefix, q, false, false",
-  })
-  void rowsWithKeysThatWereFoundAreReadAsFarAsTheyAreNamed(
-      String name, String value, boolean rows, boolean families) {
-    ReadOptions found = spec("assignments", "get", "keys", "sampled", name, value).reads();
-    assertThat(found.wholeRows()).isEqualTo(rows);
-    assertThat(found.wholeFamilies()).isEqualTo(families);
-    assertThat(spec("assignments", "get", name, value).reads().wholeRows()).isFalse();
-  }
-
-  @Test
-  void loadWritesEveryRowOnceOrIsRefused() {
-    assertThat(spec("command", "load", "keys", "permuted", "key-scope", "table").everyRowOnce())
-        .isTrue();
-    assertThatThrownBy(() -> spec("command", "load", "keys", "zipfian"))
-        .hasMessage("--keys: 'zipfian:0.99' does not go over every row once; try permuted");
-    assertThatThrownBy(() -> spec("command", "load", "key-scope", "table"))
-        .hasMessage(
-            "--key-scope: 'table' would not have each row gone over once; try load --keys"
-                + " permuted --key-scope table, or leave it out");
-    assertThatThrownBy(() -> spec("command", "load", "keys", "permuted", "key-scope", "shared"))
-        .hasMessageContaining("'shared' would not have each row gone over once");
-  }
-
-  @Test
-  void timeAndNumberTogetherAreRefused() {
+  void aRunHasOneLimit() {
     assertThatThrownBy(() -> spec("assignments", "get", "for", "5s", "ops", "1k"))
-        .hasMessageContaining("--for, --ops and --draws");
+        .hasMessage("--ops 1k: contradicts --for, because a run has one limit; try --ops 1k alone");
   }
 
   @Test
-  void aSpecIsTheSameAfterItsSettingsWentThroughAFile() {
+  void aSpecFromSettingsInAFileIsEqual() {
     assertEqualInAFile(conf("assignments", "get:90,put:10@4", "for", "30s", "value-size", "1KB"));
     assertEqualInAFile(conf("assignments", "get", "keys", "hotspot:5%:50%"));
     assertEqualInAFile(conf("assignments", "get", "keys", "sampled"));

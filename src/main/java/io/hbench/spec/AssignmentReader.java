@@ -1,0 +1,102 @@
+package io.hbench.spec;
+
+import io.hbench.op.OperationType;
+import io.hbench.op.Operations;
+import io.hbench.settings.Command;
+import io.hbench.settings.NameSuggestion;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Reads an assignment of a command line: {@code get:95,put:5@40}.
+ *
+ * @param command command of the assignment, for messages
+ * @param text the assignment, for messages
+ */
+record AssignmentReader(Command command, String text) {
+  private static final String EXAMPLE = "get:95,put:5@40";
+
+  /**
+   * Reads {@code MIX[@TASKS]}. A weight that is not given is 1.
+   *
+   * @param defaultTasks number of tasks if the text has none
+   * @throws UsageException for an operation that is unknown or listed twice, a weight below 1, or a
+   *     wrong number of tasks
+   */
+  Assignment read(int defaultTasks) {
+    int at = text.indexOf('@');
+    Mix mix = mix(at < 0 ? text : text.substring(0, at));
+    return new Assignment(mix, at < 0 ? defaultTasks : tasks(text.substring(at + 1)));
+  }
+
+  private int tasks(String tasks) {
+    try {
+      return SettingType.SMALL_COUNT.read().apply(tasks);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw bad("'" + tasks + "' is not a number of tasks");
+    }
+  }
+
+  private Mix mix(String words) {
+    List<Mix.Share> shares = new ArrayList<>();
+    for (String word : words.split(",", -1)) {
+      int colon = word.indexOf(':');
+      String name = colon < 0 ? word : word.substring(0, colon);
+      if (name.isEmpty()) {
+        throw bad("an operation is missing");
+      }
+      OperationType operation = operation(name);
+      if (shares.stream().anyMatch(s -> s.operation().toString().equals(name))) {
+        throw bad("operation '" + name + "' is listed twice");
+      }
+      shares.add(new Mix.Share(operation, colon < 0 ? 1 : weight(word.substring(colon + 1))));
+    }
+    return new Mix(shares);
+  }
+
+  private OperationType operation(String name) {
+    try {
+      return Operations.named(name).orElseThrow(() -> unknown(name));
+    } catch (IllegalArgumentException e) {
+      throw bad(e.getMessage());
+    }
+  }
+
+  private UsageException unknown(String name) {
+    if (name.contains(".")) {
+      return UsageException.badValue(
+          command.toString(),
+          text,
+          "no operation '" + name + "': class not found",
+          command + " " + text + " --jar my-operations.jar");
+    }
+    String example =
+        NameSuggestion.to(name, Operations.labels())
+            .map(suggestion -> text.replaceFirst("\\b" + Pattern.quote(name) + "\\b", suggestion))
+            .orElse(EXAMPLE);
+    return UsageException.badValue(
+        command.toString(),
+        text,
+        "no operation '" + name + "' ('operations' lists all)",
+        command + " " + example);
+  }
+
+  private int weight(String weight) {
+    try {
+      int parsed = Integer.parseInt(weight);
+      if (parsed >= 1) {
+        return parsed;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the same message
+    }
+    throw bad("'" + weight + "' is not a weight of 1 or more");
+  }
+
+  private UsageException bad(String reason) {
+    return UsageException.badValue(command.toString(), text, reason, command + " " + EXAMPLE);
+  }
+}

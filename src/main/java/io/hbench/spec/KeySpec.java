@@ -1,0 +1,90 @@
+package io.hbench.spec;
+
+import io.hbench.data.KeyDistribution;
+import io.hbench.data.KeyDistributionType;
+import io.hbench.data.KeyFormat;
+import io.hbench.data.KeyRange;
+import io.hbench.settings.KeyScope;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+
+/**
+ * The rows of a run, their key distribution or key order, and the format of their keys.
+ *
+ * @param stride distance of consecutive rows of a sequential order, in rows
+ * @param firstInsert row of the first insert, behind the rows
+ */
+public record KeySpec(
+    KeyRange range,
+    KeyDistribution distribution,
+    KeyScope scope,
+    int stride,
+    KeyFormat format,
+    long firstInsert) {
+
+  public KeySpec {
+    KeyDistributionType type = distribution.type();
+    if (type.isSkewed() && scope != KeyScope.TABLE_WIDE) {
+      throw badScope(
+          scope,
+          "would give " + type + " keys a hot set for each task instead of one for all",
+          "--key-scope table-wide");
+    }
+    if (range.size() > type.maxRows()) {
+      throw badKeys(
+          distribution,
+          "limited to " + type.maxRows() + " rows",
+          type == KeyDistributionType.SAMPLED ? "--rows 1M" : "--keys ycsb-zipfian");
+    }
+    if (type == KeyDistributionType.SAMPLED && range.first() != 0) {
+      throw UsageException.badValue(
+          "--first-row",
+          Long.toString(range.first()),
+          "contradicts --keys sampled, whose rows have no numbers",
+          "--rows 100k");
+    }
+    if (type == KeyDistributionType.SAMPLED
+        && !format.equals(KeyFormat.parse(Settings.KEY_FORMAT.fallback()))) {
+      throw badFormat(
+          format,
+          "contradicts --keys sampled, which takes keys from the table",
+          "--keys sampled alone");
+    }
+    if (range.end() - 1 > format.maxRow()) {
+      throw badFormat(format, "too short for row " + (range.end() - 1), "--key-format {row:26}");
+    }
+    if (firstInsert < range.end()) {
+      throw UsageException.badValue(
+          "--first-insert",
+          Long.toString(firstInsert),
+          "one of the --rows that are there",
+          "--first-insert " + range.end());
+    }
+    if (stride > 1 && type != KeyDistributionType.SEQUENTIAL) {
+      throw UsageException.badValue(
+          "--stride", Integer.toString(stride), "needs sequential keys", "--keys sequential");
+    }
+  }
+
+  /** The rows before the first insert: those of the run, and the inserts of earlier runs. */
+  public KeyRange rowsBeforeInserts() {
+    return new KeyRange(range.first(), firstInsert);
+  }
+
+  /** Whether the keys are drawn from a sample of the table's keys. */
+  public boolean isSampled() {
+    return distribution.type() == KeyDistributionType.SAMPLED;
+  }
+
+  static UsageException badKeys(KeyDistribution keys, String reason, String example) {
+    return UsageException.badValue("--keys", keys.toString(), reason, example);
+  }
+
+  static UsageException badScope(KeyScope scope, String reason, String example) {
+    return UsageException.badValue("--key-scope", scope.toString(), reason, example);
+  }
+
+  static UsageException badFormat(KeyFormat format, String reason, String example) {
+    return UsageException.badValue("--key-format", format.toString(), reason, example);
+  }
+}

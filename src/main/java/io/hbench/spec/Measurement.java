@@ -1,0 +1,15 @@
+package io.hbench.spec;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The warm-up of a run, the intervals of its window, and the latency threshold.
+ *
+ * @param warmup length of the warm-up
+ * @param warmupRows rows that each thread requests before it measures
+ * @param interval length of an interval of the timeline
+ * @param latencyThreshold latency from which a request is counted as slow
+ */
+public record Measurement(
+    Duration warmup, long warmupRows, Duration interval, Optional<Duration> latencyThreshold) {}

@@ -1,0 +1,36 @@
+package io.hbench.spec;
+
+import io.hbench.settings.Objective;
+import io.hbench.settings.UsageException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Start conditions, objectives, and conditions for an early end of a run.
+ *
+ * @param startTimeout longest wait at the start barrier
+ * @param allowWaves whether the run starts without missing tasks after the timeout
+ * @param abortAbove share of failed requests above which the run ends
+ * @param abortOnBreach whether the first interval that misses an objective ends the run
+ * @param detach whether the submitter exits after the submission
+ */
+public record RunPolicies(
+    Duration startTimeout,
+    boolean allowWaves,
+    Optional<Double> abortAbove,
+    List<Objective> objectives,
+    boolean abortOnBreach,
+    boolean detach) {
+
+  public RunPolicies {
+    objectives = List.copyOf(objectives);
+    if (abortOnBreach && objectives.stream().noneMatch(Objective::isOfIntervals)) {
+      throw UsageException.badValue(
+          "--abort-on-breach",
+          "true",
+          "needs an objective of every interval",
+          "--objective 'throughput > 5k every interval after 30s'");
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package io.hbench.spec;
+
+import io.hbench.client.ClientType;
+import io.hbench.data.KeyDistribution;
+import io.hbench.data.KeyDistributionType;
+import io.hbench.data.KeyRange;
+import io.hbench.data.RowSet;
+import io.hbench.op.OperationType.Rows;
+import io.hbench.op.Operations;
+import io.hbench.row.CellLayout;
+import io.hbench.row.ReadOptions;
+import io.hbench.row.ScanOptions;
+import io.hbench.row.WriteOptions;
+import io.hbench.settings.Command;
+import io.hbench.settings.CommandSettings;
+import io.hbench.settings.KeyScope;
+import io.hbench.settings.Rate;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import io.hbench.verify.ExpectedRows;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/** Reads a run's specification from the settings in a configuration. */
+final class RunSpecReader {
+  private static final int MAX_INTERVALS = 600;
+
+  /** Enough to estimate the variance of the figures of a findmax step. */
+  private static final int INTERVALS_OF_A_STEP = 20;
+
+  private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(60);
+
+  private final Configuration conf;
+  private final Command command;
+
+  /**
+   * @throws UsageException for the first setting that is unknown, wrong, or without effect
+   */
+  RunSpecReader(Configuration conf) {
+    this.conf = conf;
+    Settings.checkNames(conf);
+    Settings.all().forEach(setting -> setting.find(conf)); // also settings that the spec lacks
+    command = Settings.COMMAND.get(conf);
+    CommandSettings.check(command, conf);
+  }
+
+  /**
+   * @throws UsageException for the first value that contradicts another one
+   */
+  RunSpec read() {
+    Limit limit = limit();
+    KeySpec keys = keys();
+    return new RunSpec(
+        command,
+        table(),
+        assignments(),
+        loadModel(),
+        keys,
+        data(keys),
+        limit,
+        new Measurement(
+            Settings.WARMUP.find(conf).orElse(defaultWarmup(command)),
+            Settings.WARMUP_ROWS.get(conf),
+            Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(command, limit)),
+            Settings.LATENCY_THRESHOLD.find(conf)),
+        new RunPolicies(
+            Settings.START_TIMEOUT.get(conf),
+            Settings.ALLOW_WAVES.get(conf),
+            Settings.ABORT_ABOVE.find(conf),
+            Settings.OBJECTIVE.find(conf).orElse(List.of()),
+            Settings.ABORT_ON_BREACH.get(conf),
+            Settings.DETACH.get(conf)),
+        preparation(keys),
+        Settings.BULK.get(conf),
+        Settings.LOCAL.get(conf));
+  }
+
+  private TableSpec table() {
+    return new TableSpec(
+        Settings.TABLE.get(conf),
+        Settings.PRESPLIT.find(conf),
+        new NewTableOptions(
+            Settings.COMPRESSION.get(conf),
+            Settings.BLOCK_ENCODING.get(conf),
+            Settings.BLOOM_FILTER.get(conf),
+            Settings.BLOOM_PREFIX.find(conf),
+            Settings.BLOCK_SIZE.get(conf),
+            Settings.IN_MEMORY.get(conf),
+            Settings.IN_MEMORY_COMPACTION.get(conf),
+            Settings.ENCRYPTION.find(conf),
+            Settings.SPLIT_POLICY.find(conf),
+            Settings.REGION_SPLITS.get(conf),
+            Settings.REPLICAS.get(conf),
+            Settings.VERSIONS.get(conf),
+            Settings.TTL.find(conf),
+            Settings.MOB_THRESHOLD.find(conf),
+            Settings.PREFETCH_ON_OPEN.get(conf)),
+        Settings.RECREATE.get(conf),
+        Settings.YES.get(conf),
+        Settings.WRITES_TO_META.get(conf));
+  }
+
+  private LoadModel loadModel() {
+    boolean async = Settings.CLIENT.get(conf) == ClientType.ASYNC;
+    return new LoadModel(
+        Settings.THREADS.find(conf).orElse(async || Settings.BULK.get(conf) ? 1 : 8),
+        Settings.CLIENT.get(conf),
+        Settings.CONNECTIONS.get(conf),
+        Settings.IN_FLIGHT.find(conf).orElse(async && command != Command.VERIFY ? 64 : 1),
+        rate(),
+        Settings.ARRIVAL.get(conf),
+        Settings.CATCHUP.get(conf),
+        Settings.THINK_TIME.get(conf));
+  }
+
+  private KeySpec keys() {
+    KeyDistribution keys = Settings.KEYS.get(conf);
+    KeyRange range = range();
+    return new KeySpec(
+        range,
+        keys,
+        Settings.KEY_SCOPE.find(conf).orElse(KeyScope.of(keys)),
+        Settings.STRIDE.get(conf),
+        Settings.KEY_FORMAT.get(conf),
+        Settings.FIRST_INSERT.find(conf).orElse(range.end()));
+  }
+
+  private DataSpec data(KeySpec keys) {
+    return new DataSpec(
+        cells(),
+        reads(keys.distribution().type() == KeyDistributionType.SAMPLED),
+        scans(),
+        new WriteOptions(
+            Settings.DURABILITY.get(conf),
+            Settings.WRITE_BUFFER.get(conf),
+            Settings.WRITE_COLUMNS.get(conf)),
+        Settings.BATCH.find(conf).orElse(command == Command.LOAD ? 100 : 1),
+        Settings.OPERATION_PROPERTIES.find(conf).orElse(Map.of()),
+        new ExpectedRows(
+            keys.range(),
+            Settings.ACKNOWLEDGED.find(conf).orElseGet(() -> RowSet.of(keys.range())),
+            Settings.VALUE_VERSION.get(conf),
+            Settings.VERIFY_READS.get(conf)),
+        Settings.ACKNOWLEDGED.find(conf),
+        Settings.SEED.get(conf),
+        Settings.DRAW_SEED.find(conf).orElse(0L));
+  }
+
+  private PreparationSpec preparation(KeySpec keys) {
+    boolean searches =
+        command != Command.LOAD
+            && !Settings.FIRST_INSERT.isSet(conf)
+            && assignments().stream()
+                .flatMap(assignment -> assignment.mix().shares().stream())
+                .anyMatch(share -> share.operation().rows() == Rows.NEW);
+    return new PreparationSpec(
+        Settings.FLUSH.get(conf),
+        Settings.MAJOR_COMPACT.get(conf),
+        Settings.SETTLE.find(conf),
+        Settings.WARM.get(conf),
+        keys.isSampled() ? Optional.of(Math.toIntExact(keys.range().size())) : Optional.empty(),
+        Settings.SEED.get(conf),
+        searches ? Optional.of(keys) : Optional.empty());
+  }
+
+  private KeyRange range() {
+    long first = Settings.FIRST_ROW.get(conf);
+    long rows = Settings.ROWS.get(conf);
+    if (rows > Long.MAX_VALUE - first) {
+      throw UsageException.badValue(
+          "--first-row",
+          Long.toString(first),
+          "leaves no room for " + rows + " rows",
+          "--rows 10M");
+    }
+    return new KeyRange(first, first + rows);
+  }
+
+  private CellLayout cells() {
+    return new CellLayout(
+        families(),
+        Settings.COLUMNS.get(conf),
+        Settings.COLUMN_PREFIX.find(conf).orElse(""),
+        Settings.VALUE_SIZE.get(conf),
+        Settings.MIN_VALUE_SIZE.get(conf),
+        Settings.VALUE_LENGTHS.get(conf),
+        Settings.VALUE_HISTOGRAM.find(conf),
+        Settings.VALUE_BYTES.get(conf),
+        Settings.COMPRESSIBLE_TO.get(conf),
+        Settings.TAGS.get(conf),
+        Settings.VALUE_VERSION.get(conf));
+  }
+
+  private List<String> families() {
+    int count = Settings.FAMILIES.get(conf);
+    Optional<List<String>> names = Settings.FAMILY_NAMES.find(conf);
+    if (names.isPresent() && Settings.FAMILIES.differs(conf) && names.get().size() != count) {
+      throw UsageException.badValue(
+          Settings.FAMILY_NAMES.flag(),
+          Settings.FAMILY_NAMES.text(conf),
+          "not one name for each of --families " + count,
+          "--family-names " + Settings.FAMILY_NAMES.text(conf) + " alone");
+    }
+    return names.orElseGet(() -> CellLayout.familyNames(count));
+  }
+
+  /**
+   * @param foreign whether other programs may have written the rows; reads without column names
+   *     then get whole rows
+   */
+  private ReadOptions reads(boolean foreign) {
+    boolean families = Settings.FAMILIES.differs(conf) || Settings.FAMILY_NAMES.differs(conf);
+    boolean columns =
+        Settings.COLUMNS.differs(conf)
+            || Settings.COLUMN_PREFIX.differs(conf)
+            || Settings.READ_COLUMNS.differs(conf);
+    boolean wholeFamilies = Settings.WHOLE_FAMILIES.get(conf);
+    return new ReadOptions(
+        foreign && !families && !columns && !wholeFamilies,
+        wholeFamilies || (foreign && families && !columns),
+        Settings.READ_COLUMNS.get(conf),
+        Settings.FILTER_ALL.get(conf),
+        Settings.CONSISTENCY.get(conf),
+        Settings.REPLICA.find(conf).orElse(-1));
+  }
+
+  private ScanOptions scans() {
+    int rows = Settings.SCAN_ROWS.get(conf);
+    return new ScanOptions(
+        rows,
+        Settings.SCAN_LENGTHS.get(conf),
+        Settings.CACHING.find(conf).orElse(rows),
+        Settings.PREFETCH.get(conf),
+        Settings.CACHE_BLOCKS.get(conf),
+        Settings.READ_TYPE.get(conf));
+  }
+
+  private List<Assignment> assignments() {
+    int tasks = Settings.TASKS.get(conf);
+    if (command.isEveryRowOnce()) {
+      if (Settings.ASSIGNMENTS.isSet(conf)) {
+        String words = Settings.ASSIGNMENTS.text(conf);
+        throw UsageException.badValue(
+            command.toString(), words, "takes no operands", "run " + words);
+      }
+      return List.of(
+          new Assignment(
+              Mix.of(command == Command.LOAD ? Operations.PUT : Operations.VERIFY), tasks));
+    }
+    if (!Settings.ASSIGNMENTS.isSet(conf)) {
+      throw new UsageException(
+          "%1$s: the assignment is missing; try %1$s get:95,put:5@4".formatted(command));
+    }
+    return Arrays.stream(Settings.ASSIGNMENTS.get(conf).split("\\s+"))
+        .map(text -> new AssignmentReader(command, text).read(tasks))
+        .toList();
+  }
+
+  private Limit limit() {
+    if (command == Command.FINDMAX) {
+      return new Limit.Time(Settings.STEP_TIME.get(conf));
+    }
+    if (command.isEveryRowOnce()) {
+      return new Limit.EveryRowOnce();
+    }
+    List<Setting<?>> given =
+        Stream.<Setting<?>>of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET)
+            .filter(setting -> setting.isSet(conf))
+            .toList();
+    if (given.size() > 1) {
+      String last = given.get(1).flag();
+      String value = given.get(1).text(conf);
+      throw UsageException.badValue(
+          last,
+          value,
+          "contradicts " + given.get(0).flag() + ", because a run has one limit",
+          last + " " + value + " alone");
+    }
+    return Settings.FOR
+        .find(conf)
+        .<Limit>map(Limit.Time::new)
+        .or(() -> Settings.OPS.find(conf).map(Limit.Requests::new))
+        .or(() -> Settings.ROW_BUDGET.find(conf).map(Limit.Rows::new))
+        .orElseGet(() -> new Limit.Time(DEFAULT_LENGTH));
+  }
+
+  /** The rate; for findmax the rate of the first step. */
+  private Optional<Rate> rate() {
+    return command == Command.FINDMAX
+        ? Optional.of(new Rate(List.of(Settings.START_RATE.get(conf)), false))
+        : Settings.RATE.find(conf);
+  }
+
+  private static Duration defaultWarmup(Command command) {
+    return Duration.ofSeconds(
+        switch (command) {
+          case LOAD, VERIFY -> 0;
+          case FINDMAX -> 5;
+          case RUN -> 10;
+        });
+  }
+
+  /** 1 s where the window is short, else a round length that makes at most 600 intervals. */
+  private static Duration defaultInterval(Command command, Limit limit) {
+    if (command == Command.FINDMAX) {
+      long millis = limit.time().orElseThrow().toMillis() / INTERVALS_OF_A_STEP;
+      return Duration.ofMillis(Math.max(1, millis));
+    }
+    if (limit.time().isPresent() && limit.time().get().compareTo(Duration.ofSeconds(1)) < 0) {
+      return limit.time().get();
+    }
+    long seconds = limit.time().map(t -> t.toSeconds() / MAX_INTERVALS + 1).orElse(5L);
+    return Duration.ofSeconds(
+        Stream.of(1L, 2L, 5L, 10L, 15L, 30L, 60L, 120L, 300L, 600L)
+            .filter(s -> s >= seconds)
+            .findFirst()
+            .orElse(seconds));
+  }
+}

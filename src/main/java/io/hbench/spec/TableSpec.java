@@ -1,0 +1,33 @@
+package io.hbench.spec;
+
+import io.hbench.settings.UsageException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * The table of a run, and the user's consent to drop it or to write into it.
+ *
+ * @param name name with or without a namespace
+ * @param presplit number of regions, if it is given
+ * @param newTable attributes of a table that the run creates
+ * @param recreate {@code true} to drop a table that hbench created; the name to drop any; {@code
+ *     false}
+ * @param foreignWrites whether a table that hbench did not create may be written
+ * @param metaWrites whether {@code hbase:meta} may be written
+ */
+public record TableSpec(
+    String name,
+    Optional<Integer> presplit,
+    NewTableOptions newTable,
+    String recreate,
+    boolean foreignWrites,
+    boolean metaWrites) {
+
+  public TableSpec {
+    try {
+      TableName.valueOf(name);
+    } catch (IllegalArgumentException e) {
+      throw UsageException.badValue("--table", name, "not a table name", "--table t1");
+    }
+  }
+}
