@@ -2,17 +2,22 @@ package io.hbench.engine;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Nanoseconds since the common start of all tasks; negative before it. */
+/** Clock of a task: nanoseconds since the common start of all tasks; negative before it. */
 public interface Clock {
   long nanos();
 
-  /** Returns when {@link #nanos} is at least so much, or when the thread was interrupted. */
+  /** Waits until {@link #nanos} reaches a value or the thread is interrupted. */
   void waitUntil(long nanos);
 
+  /** Waits until the thread is unparked or interrupted; may return for no reason. */
+  default void park(Object blocker) {
+    LockSupport.park(blocker);
+  }
+
   /**
-   * The JVM's monotonic clock.
+   * Makes a clock from the JVM's monotonic clock.
    *
-   * @param start the {@link System#nanoTime} of the common start
+   * @param start {@link System#nanoTime} at the common start
    */
   static Clock startingAt(long start) {
     return new Clock() {

@@ -8,9 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Whether this JVM was fit to measure anything, from its construction to its end. A thread that
- * should wake every millisecond records how late it was (as jHiccup does): that is what garbage
- * collections, a busy machine or a throttled container would have added to a request.
+ * Monitor of hiccups, garbage collection and CPU time of this JVM, from its construction to its
+ * {@link #end}. A thread that wakes up every millisecond records its delays, as jHiccup does:
+ * garbage collections, a busy machine or a throttled container would have delayed a request as
+ * much.
  */
 public final class HiccupMonitor {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -20,7 +21,7 @@ public final class HiccupMonitor {
   private final OperatingSystemMXBean os =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final Histogram hiccups = new Histogram(3);
-  private final Thread watch = new Thread(this::watch, "pauses");
+  private final Thread watch = new Thread(this::watch, "hiccups");
   private final long wallStart = System.nanoTime();
   private final long cpuStart = os.getProcessCpuTime();
   private final long gcStart = gcTotal();
@@ -34,7 +35,7 @@ public final class HiccupMonitor {
     watch.start();
   }
 
-  /** Afterwards the figures stand. */
+  /** Ends the monitoring; the values below are valid afterwards. */
   public void end() throws InterruptedException {
     ended = true;
     watch.join();
@@ -43,12 +44,12 @@ public final class HiccupMonitor {
     cpuSeconds = (os.getProcessCpuTime() - cpuStart) / NANOS;
   }
 
-  /** Milliseconds in garbage collections. */
+  /** Time in garbage collections, in milliseconds. */
   public long gcMillis() {
     return gcMillis;
   }
 
-  /** From the construction to the end. */
+  /** Time from the construction to the end. */
   public double seconds() {
     return seconds;
   }
@@ -62,7 +63,7 @@ public final class HiccupMonitor {
     return cpuSeconds / seconds / os.getAvailableProcessors();
   }
 
-  /** How late a thread woke. */
+  /** Delays of the thread, in nanoseconds. */
   public Histogram hiccups() {
     return hiccups;
   }

@@ -1,16 +1,25 @@
 package io.hbench.engine;
 
 import io.hbench.spec.LoadModel;
-import io.hbench.spec.RunSpec;
-import io.hbench.spec.TaskSpec;
+import java.util.Optional;
 
 /**
- * Says when a thread's next request should be sent. All instants are nanoseconds since the common
- * start.
+ * Pacing of one thread: the intended time of its next request. All times are nanoseconds since the
+ * common start.
  */
-public interface Pacer {
+interface Pacer {
 
-  /** A closed loop: as soon as there is a slot. */
+  /** Pacing of one of a task's threads. */
+  static Pacer of(LoadModel load, Optional<Schedule> schedule, long threadSeed) {
+    if (schedule.isPresent()) {
+      return new ScheduledPacer(schedule.get());
+    }
+    return load.thinkTime().isZero()
+        ? unpaced()
+        : new ThinkTime(load.thinkTime().toNanos(), threadSeed);
+  }
+
+  /** Closed loop: a request is due as soon as a slot is free. */
   static Pacer unpaced() {
     return new Pacer() {
       @Override
@@ -28,36 +37,25 @@ public interface Pacer {
     };
   }
 
-  static Pacer of(RunSpec spec, TaskSpec task, int thread, long threadSeed) {
-    LoadModel load = spec.load();
-    if (load.rate().isEmpty()) {
-      return load.thinkTime().isZero()
-          ? Pacer.unpaced()
-          : new ThinkTime(load.thinkTime().toNanos(), threadSeed);
-    }
-    long lane = task.index() + (long) spec.tasks() * thread;
-    return new Schedule(
-        new RatePlan(load.rate().get(), spec.measurement().warmup(), spec.limit().time()),
-        load.arrival().indexes(lane, spec.totalThreads(), threadSeed),
-        load.catchUp());
-  }
-
-  /** Whether requests have a time at which they should be sent, whatever the servers do. */
+  /** Whether the intended times are independent of the servers (open loop). */
   default boolean hasSchedule() {
     return false;
   }
 
-  /** When the next request should be sent. */
+  /** Intended time of the next request. */
   long intended(long now);
 
-  /** Before this it must not be sent: later than intended only while it catches up slowly. */
+  /** Earliest time of sending: later than intended only while the loop catches up slowly. */
   long earliest(long now);
 
-  /** Whether it is too late for the next request, and it should not be sent at all. */
+  /** Whether the next request is too late and must be dropped. */
   default boolean isDropped(long now) {
     return false;
   }
 
-  /** Goes on to the next request. */
+  /** The next request of the window was dropped: it does not count for the number of requests. */
+  default void dropped() {}
+
+  /** Advances to the next request. */
   void advance(long sent);
 }

@@ -8,20 +8,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A rate laid out over the time of a run: when is the request with a given index due? Computed from
- * the index alone, so nothing adds up over time: the error stays below a nanosecond for weeks, and
- * below a microsecond for centuries.
+ * Rate over the time of a run: maps the index of a request to its intended time. The time is
+ * computed from the index alone, so no error accumulates: it stays below a nanosecond for weeks,
+ * and below a microsecond for centuries.
  */
 public final class RatePlan {
   private static final double NANOS = 1e9;
 
   /**
-   * A stretch of time, in seconds since the common start, in which the rate goes evenly from one
-   * level to another. The last one goes on for ever.
+   * Stage of a rate: in it the rate changes linearly from one level to another. The last stage has
+   * no end.
    *
-   * @param firstIndex how many requests are due before it
+   * @param start in seconds since the common start
+   * @param firstIndex number of requests that are due before it
+   * @param from requests per second at its start
+   * @param to requests per second at its end
    */
-  private record ObjectiveInterval(double start, double firstIndex, double from, double to, double seconds) {
+  private record Stage(double start, double firstIndex, double from, double to, double seconds) {
     /** The inverse of {@code n(t) = from·t + (to − from)·t²/2s}, in a form that cancels nothing. */
     double timeOf(double index) {
       double n = index - firstIndex;
@@ -37,14 +40,14 @@ public final class RatePlan {
     }
   }
 
-  private final List<ObjectiveInterval> stages = new ArrayList<>();
+  private final List<Stage> stages = new ArrayList<>();
 
   /**
-   * The warm-up runs at the first level; ramp and steps cover the window.
+   * Makes a plan. The warm-up runs at the first level; a ramp or stages cover the window.
    *
-   * @param length of the window; only a constant rate needs none
+   * @param length of the window; empty only for a constant rate
    */
-  public RatePlan(Rate rate, Duration warmup, Optional<Duration> length) {
+  RatePlan(Rate rate, Duration warmup, Optional<Duration> length) {
     List<Double> levels = rate.levels().stream().map(BigDecimal::doubleValue).toList();
     double seconds = length.map(l -> l.toNanos() / NANOS).orElse(Double.POSITIVE_INFINITY);
     if (!warmup.isZero()) {
@@ -60,11 +63,11 @@ public final class RatePlan {
 
   private void add(double from, double to, double seconds) {
     if (stages.isEmpty()) {
-      stages.add(new ObjectiveInterval(0, 0, from, to, seconds));
+      stages.add(new Stage(0, 0, from, to, seconds));
     } else {
-      ObjectiveInterval last = stages.get(stages.size() - 1);
+      Stage last = stages.get(stages.size() - 1);
       stages.add(
-          new ObjectiveInterval(
+          new Stage(
               last.start() + last.seconds(),
               last.firstIndex() + last.requests(),
               from,
@@ -74,9 +77,9 @@ public final class RatePlan {
   }
 
   /**
-   * When a request is due, in nanoseconds since the common start.
+   * Intended time of a request in nanoseconds since the common start.
    *
-   * @param index from 0; requests of a Poisson process lie between the whole numbers
+   * @param index from 0; fractional for a Poisson process
    */
   long nanosOf(double index) {
     int i = stages.size() - 1;

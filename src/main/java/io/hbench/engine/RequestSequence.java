@@ -20,8 +20,8 @@ import org.apache.commons.rng.sampling.DiscreteProbabilityCollectionSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * What one thread of a task sends, one request after the other: the same sequence each time,
- * whatever the servers do and however long they take.
+ * Sequence of the requests of one thread. It depends on the seed alone, not on the servers or on
+ * the time they take.
  */
 final class RequestSequence implements AutoCloseable {
   private final Supplier<OperationType> mix;
@@ -55,7 +55,7 @@ final class RequestSequence implements AutoCloseable {
     this.newKeys = budget.of(inserts);
   }
 
-  /** Goes on to the next request, or to the first. */
+  /** Makes the next request. */
   void advance() {
     skip();
     KeySequence rows = operation.rows() == Rows.NEW ? newKeys : keys;
@@ -69,13 +69,13 @@ final class RequestSequence implements AutoCloseable {
     }
   }
 
-  /** Goes on to the next operation, and makes no request of it. */
+  /** Draws the next operation without making a request. */
   void skip() {
     operation = mix.get();
     request = null;
   }
 
-  /** Whether there is a request: there is none when all rows have been drawn. */
+  /** Whether there is a request: there is none after the last row. */
   boolean hasOne() {
     return request != null;
   }
@@ -84,27 +84,27 @@ final class RequestSequence implements AutoCloseable {
     return request;
   }
 
-  /** The rows that {@link #request()} writes, if it is known to write each row once; else none. */
+  /** Rows of {@link #request()} if the run keeps an acknowledged-rows log, else none. */
   List<KeyRange> rows() {
     return drawn.ranges();
   }
 
-  /** What {@link #request()} is recorded as. */
+  /** Operation under which {@link #request()} is recorded. */
   OperationType operation() {
     return operation;
   }
 
-  /** So many rows had been drawn before those of {@link #request()}. */
+  /** Number of rows drawn before those of {@link #request()}. */
   long rowsBefore() {
     return rowsBefore;
   }
 
-  /** So many new rows had been drawn before those of {@link #request()}. */
+  /** Number of new rows drawn before those of {@link #request()}. */
   long insertsBefore() {
     return insertsBefore;
   }
 
-  /** So many new rows are in {@link #request()}. */
+  /** Number of new rows in {@link #request()}. */
   long inserts() {
     return inserts.drawn() - insertsBefore;
   }
@@ -114,7 +114,7 @@ final class RequestSequence implements AutoCloseable {
     operations.values().forEach(Operation::close);
   }
 
-  /** Notes which rows are drawn for one request. */
+  /** Sequence that keeps the rows drawn for the current request. */
   private static final class DrawnRows implements KeySequence {
     private final KeySequence rows;
     private List<KeyRange> ranges = List.of();

@@ -2,7 +2,7 @@ package io.hbench.engine;
 
 import io.hbench.data.KeySequence;
 
-/** Counts the rows that a thread asks for, of whatever sequence, and says when it is enough. */
+/** Row budget of a thread: counts the rows it draws from all its sequences, and limits them. */
 final class RowBudget {
   private final long max;
   private long count;
@@ -11,12 +11,12 @@ final class RowBudget {
     this.max = max;
   }
 
-  /** So many were drawn. */
+  /** Number of rows drawn. */
   long count() {
     return count;
   }
 
-  /** The same sequence, counted, and cut off when there were enough of all sequences together. */
+  /** Wraps a sequence: it counts, and ends when all sequences together reach the limit. */
   KeySequence of(KeySequence rows) {
     return new KeySequence() {
       @Override

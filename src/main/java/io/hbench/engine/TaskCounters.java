@@ -4,50 +4,37 @@ import io.hbench.client.Failure;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
 import io.hbench.op.OperationType;
-import io.hbench.row.Outcome;
-import io.hbench.row.OutcomeDetails;
 import io.hbench.row.ScanCounts;
 import io.hbench.verify.Defect;
 import io.hbench.verify.DefectRange;
-import io.hbench.verify.VerificationResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 
 /**
- * Plain counts of what a task's threads did, kept apart from the histograms on purpose: the two
- * must agree in the end. Safe to read while threads count.
+ * Counters of a task: the sums of its threads' counters. They are kept apart from the latency
+ * histograms on purpose, so that the two can be checked against each other. Safe to read while
+ * threads count.
  */
 public final class TaskCounters {
-  // places in a lane
-  private static final int REQUESTS = 0;
-  private static final int ERRORS = 1;
-  private static final int ROWS = 2;
-  private static final int EMPTY = 3;
-  private static final int DROPPED_REQUESTS = 4;
-  private static final int STALE = 5;
-  private static final int SCAN_RPCS = 6;
-  private static final int SCAN_REMOTE_RPCS = 7;
-  private static final int SCAN_REGIONS = 8;
-  private static final int SCAN_BYTES = 9;
-  private static final int COMPARED = 10;
-  private static final int RIGHT = 11;
-  private static final int IN_DOUBT = 12;
-
-  private static final int PLACES = 32;
-
-  /** One that is wrong about everything must not fill the memory. */
+  /** Limits the memory for a table in which every row has a defect. */
   private static final int MAX_DEFECT_RANGES = 1_000;
 
-  /** Which failures belong together. The server is null where the client does not tell. */
+  /**
+   * A kind of failure.
+   *
+   * @param server {@code host:port} of the region server, or null if the client does not tell
+   */
   public record Failed(OperationType operation, String kind, String server) {}
 
   /**
-   * How often, and when for the first and for the last time, in nanoseconds since the common start.
+   * Number and times of failures of one kind.
+   *
+   * @param first time of the first failure in nanoseconds since the common start
+   * @param last time of the last failure in nanoseconds since the common start
    */
   public record Occurrences(long count, long first, long last) {
     private Occurrences plus(Occurrences other) {
@@ -56,17 +43,8 @@ public final class TaskCounters {
     }
   }
 
-  private static int place(Defect flaw) {
-    return switch (flaw) {
-      case MISSING -> 13;
-      case STALE -> 14;
-      case CORRUPT -> 15;
-      case UNEXPECTED -> 16;
-    };
-  }
-
-  private final List<ThreadInserts> threads = new CopyOnWriteArrayList<>();
-  private final List<ThreadInserts> warmups = new CopyOnWriteArrayList<>();
+  private final List<ThreadCounters> threads = new CopyOnWriteArrayList<>();
+  private final List<ThreadCounters> warmups = new CopyOnWriteArrayList<>();
   private final Map<Failed, Occurrences> failures = new HashMap<>();
   private final Histogram sendDelay = new Histogram(3);
   private final Histogram valueSizes = new Histogram(3);
@@ -77,210 +55,129 @@ public final class TaskCounters {
   private long firstSent = Long.MAX_VALUE;
   private long lastDone;
 
-  /** The counts of one thread: no thread waits for another to count. */
-  final class ThreadInserts {
-    /** Longer than it need be, so that no two lanes share a cache line. */
-    private final AtomicLongArray counts = new AtomicLongArray(PLACES);
+  /** New counters for one more thread. */
+  ThreadCounters newThread() {
+    return addTo(threads, new ThreadCounters(this, false));
+  }
 
-    private final Histogram ownLateness = new Histogram(3);
-    private final Histogram ownValueSizes = new Histogram(3);
-    private long ownStarted = Long.MAX_VALUE;
-    private long ownFirstSent = Long.MAX_VALUE;
-    private long ownLastDone;
+  /** New counters for the requests of a thread before the window. */
+  ThreadCounters newWarmupThread() {
+    return addTo(warmups, new ThreadCounters(this, true));
+  }
 
-    private void add(int count, long n) {
-      counts.lazySet(count, counts.get(count) + n); // one writer
-    }
+  private static ThreadCounters addTo(List<ThreadCounters> all, ThreadCounters counters) {
+    all.add(counters);
+    return counters;
+  }
 
-    /** A request of this lane is sent. */
-    void sent(long at) {
-      ownFirstSent = Math.min(ownFirstSent, at);
-    }
+  synchronized void addFailure(OperationType operation, Failure failure, long at) {
+    failures.merge(
+        new Failed(operation, failure.kind(), failure.server()),
+        new Occurrences(1, at, at),
+        Occurrences::plus);
+  }
 
-    /** From here on the thread sends. */
-    void started(long at) {
-      ownStarted = at;
-    }
+  synchronized void addDefects(List<DefectRange> found) {
+    found.stream().limit(MAX_DEFECT_RANGES - defects.size()).forEach(defects::add);
+  }
 
-    /** A request was sent so late although nothing but this client kept it from being sent. */
-    void late(long at) {
-      ownLateness.recordValue(Math.max(0, at));
-    }
-
-    void done(long at) {
-      ownLastDone = Math.max(ownLastDone, at);
-    }
-
-    /** For the requests that the thread sends before the window. */
-    ThreadInserts warmup() {
-      ThreadInserts warmup = new ThreadInserts();
-      warmups.add(warmup);
-      return warmup;
-    }
-
-    /** One request that was answered. */
-    void ok(Outcome outcome) {
-      add(REQUESTS, 1);
-      add(ROWS, outcome.rows());
-      add(EMPTY, outcome.notFound());
-      if (!outcome.details().equals(OutcomeDetails.NONE)) {
-        extras(outcome.details());
-      }
-    }
-
-    private void extras(OutcomeDetails extras) {
-      add(STALE, extras.stale());
-      add(SCAN_RPCS, extras.scan().rpcs());
-      add(SCAN_REMOTE_RPCS, extras.scan().remoteRpcs());
-      add(SCAN_REGIONS, extras.scan().regions());
-      add(SCAN_BYTES, extras.scan().bytes());
-      extras.valueSizes().forEach(ownValueSizes::recordValue);
-      proof(extras.verification());
-    }
-
-    private void proof(VerificationResult proof) {
-      add(COMPARED, proof.compared());
-      add(RIGHT, proof.correct());
-      add(IN_DOUBT, proof.unacknowledged());
-      for (Defect flaw : Defect.values()) {
-        add(place(flaw), proof.count(flaw));
-      }
-      if (!proof.defects().isEmpty()) {
-        synchronized (TaskCounters.this) {
-          proof.defects().stream().limit(MAX_DEFECT_RANGES - defects.size()).forEach(defects::add);
-        }
-      }
-    }
-
-    /** These rows were written, for certain. */
-    void acknowledged(List<KeyRange> rows) {
-      if (!rows.isEmpty()) {
-        synchronized (acknowledged) {
-          rows.forEach(acknowledged::add);
-        }
-      }
-    }
-
-    /** One request that failed. */
-    void failed(OperationType operation, Failure failure, long at) {
-      add(REQUESTS, 1);
-      add(ERRORS, 1);
-      if (warmups.contains(this)) {
-        return;
-      }
-      synchronized (TaskCounters.this) {
-        failures.merge(
-            new Failed(operation, failure.kind(), failure.server()),
-            new Occurrences(1, at, at),
-            Occurrences::plus);
-      }
-    }
-
-    /** Requests of the window that were due and never sent. */
-    void unsent(long n) {
-      add(DROPPED_REQUESTS, n);
-    }
-
-    /** The thread is done. */
-    void end() {
-      synchronized (TaskCounters.this) {
-        started = Math.min(started, ownStarted);
-        firstSent = Math.min(firstSent, ownFirstSent);
-        lastDone = Math.max(lastDone, ownLastDone);
-        sendDelay.add(ownLateness);
-        valueSizes.add(ownValueSizes);
-        threadNanos.add(Math.max(0, ownLastDone - ownStarted));
-      }
+  void addAcknowledged(List<KeyRange> rows) {
+    synchronized (acknowledged) {
+      rows.forEach(acknowledged::add);
     }
   }
 
-  /** For one more thread. */
-  ThreadInserts lane() {
-    ThreadInserts lane = new ThreadInserts();
-    threads.add(lane);
-    return lane;
+  synchronized void addEnded(ThreadCounters thread) {
+    started = Math.min(started, thread.startedAt());
+    firstSent = Math.min(firstSent, thread.firstSent());
+    lastDone = Math.max(lastDone, thread.lastDone());
+    sendDelay.add(thread.sendDelay());
+    valueSizes.add(thread.valueSizes());
+    threadNanos.add(Math.max(0, thread.lastDone() - thread.startedAt()));
   }
 
-  private long sum(int count) {
-    return sum(threads, count);
-  }
-
-  private static long sum(List<ThreadInserts> of, int count) {
-    return of.stream().mapToLong(lane -> lane.counts.get(count)).sum();
-  }
-
+  /** Requests before the window, failed ones included. */
   public long warmupRequests() {
-    return sum(warmups, REQUESTS);
+    return sum(warmups, Counter.REQUESTS);
   }
 
+  /** Failed requests before the window. */
   public long warmupErrors() {
-    return sum(warmups, ERRORS);
+    return sum(warmups, Counter.ERRORS);
   }
 
   /** Requests of the window, failed ones included. */
   public long requests() {
-    return sum(REQUESTS);
+    return sum(Counter.REQUESTS);
   }
 
+  /** Failed requests of the window. */
   public long errors() {
-    return sum(ERRORS);
+    return sum(Counter.ERRORS);
   }
 
+  /** Rows that were read or written in the window. */
   public long rows() {
-    return sum(ROWS);
+    return sum(Counter.ROWS);
   }
 
+  /** Rows that were requested in the window and are not in the table. */
   public long notFound() {
-    return sum(EMPTY);
+    return sum(Counter.NOT_FOUND);
   }
 
-  /** Requests that were due in the window and never sent. */
+  /** Requests of the window that were never sent. */
   public long dropped() {
-    return sum(DROPPED_REQUESTS);
+    return sum(Counter.DROPPED);
   }
 
   /** Rows that a replica served instead of the primary region. */
   public long staleRows() {
-    return sum(STALE);
+    return sum(Counter.STALE_ROWS);
   }
 
-  /** What scans cost. */
+  /** Cost of scans. */
   public ScanCounts scans() {
     return new ScanCounts(
-        sum(SCAN_RPCS), sum(SCAN_REMOTE_RPCS), sum(SCAN_REGIONS), sum(SCAN_BYTES));
+        sum(Counter.SCAN_RPCS),
+        sum(Counter.SCAN_REMOTE_RPCS),
+        sum(Counter.SCAN_REGIONS),
+        sum(Counter.SCAN_BYTES));
   }
 
-  /** Rows that were compared with what they must be. */
+  /** Rows that were compared with their expected values. */
   public long compared() {
-    return sum(COMPARED);
+    return sum(Counter.COMPARED);
   }
 
+  /** Compared rows that have their expected values. */
   public long correct() {
-    return sum(RIGHT);
+    return sum(Counter.CORRECT);
   }
 
+  /** Correct rows whose writes were never acknowledged. */
   public long unacknowledged() {
-    return sum(IN_DOUBT);
+    return sum(Counter.UNACKNOWLEDGED);
   }
 
-  /** How many rows have a flaw. */
+  /** Number of rows with this defect. */
   public long count(Defect defect) {
-    return sum(place(defect));
+    return sum(Counter.of(defect));
   }
 
-  /** The first of them. */
+  /** The first ranges of rows with a defect. */
   public synchronized List<DefectRange> defects() {
     return List.copyOf(defects);
   }
 
-  /** How many {@link #acknowledged} has. */
+  /** Number of rows in {@link #acknowledged}. */
   public long acknowledgedRows() {
     synchronized (acknowledged) {
       return acknowledged.size();
     }
   }
 
-  /** The rows that were written for certain, of a load; a copy. */
+  /** Rows of a load whose writes were acknowledged; a copy. */
   public RowSet acknowledged() {
     RowSet copy = new RowSet();
     synchronized (acknowledged) {
@@ -289,12 +186,12 @@ public final class TaskCounters {
     return copy;
   }
 
-  /** Bytes in the values that came back; without samples unless they vary. */
+  /** Sizes in bytes of the values that were read; empty unless they vary. */
   public synchronized Histogram valueSizes() {
     return valueSizes.copy();
   }
 
-  /** From each thread's first request to its last answer; of those that have ended. */
+  /** For each thread that has ended, the time from its start to its last completion. */
   public synchronized List<Long> threadNanos() {
     return List.copyOf(threadNanos);
   }
@@ -303,29 +200,37 @@ public final class TaskCounters {
     return Map.copyOf(failures);
   }
 
-  /** How late requests were sent although a slot was free; without samples if nothing was due. */
+  /** Send delay that the client caused, in nanoseconds; empty without a schedule. */
   public synchronized Histogram sendDelay() {
     return sendDelay.copy();
   }
 
   /**
-   * When the first thread began to send, in nanoseconds from the common start; {@link
-   * Long#MAX_VALUE} before a thread has ended.
+   * Start of the first thread in nanoseconds since the common start; {@link Long#MAX_VALUE} until a
+   * thread has ended.
    */
   public synchronized long started() {
     return started;
   }
 
   /**
-   * When the first request was sent that is measured, in nanoseconds from the common start; {@link
+   * Sending of the first measured request in nanoseconds since the common start; {@link
    * Long#MAX_VALUE} if there is none.
    */
   public synchronized long firstSent() {
     return firstSent;
   }
 
-  /** Nanoseconds from the common start; 0 if nothing was sent. */
+  /** Last completion in nanoseconds since the common start; 0 without any. */
   public synchronized long lastDone() {
     return lastDone;
+  }
+
+  private long sum(Counter counter) {
+    return sum(threads, counter);
+  }
+
+  private static long sum(List<ThreadCounters> of, Counter counter) {
+    return of.stream().mapToLong(thread -> thread.get(counter)).sum();
   }
 }

@@ -12,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * The rows that a task adds behind the loaded ones, and which of them are there already. It takes
- * no memory but for requests that are under way or have failed.
+ * New rows that a task inserts after the loaded ones. Tracks which of them are in the table; the
+ * memory grows only with requests in flight and failed requests.
  *
- * <p>New rows are dealt out like cards over all threads of all tasks: no two of them insert the
- * same row. A row is there when its insert was acknowledged and all inserts before it of the same
- * thread have an answer.
+ * <p>New rows alternate between all threads of all tasks, so no two threads insert the same row. A
+ * row counts as inserted when its insert was acknowledged and all earlier inserts of the same
+ * thread have completed.
  */
 final class TaskInserts {
   private final KeyRange loaded;
@@ -26,28 +26,31 @@ final class TaskInserts {
   private final ThreadInserts[] threads;
 
   TaskInserts(RunSpec spec, TaskSpec task) {
-    this.loaded = spec.keys().range();
+    this.loaded = spec.keys().rowsBeforeInserts();
     this.firstThread = (long) task.index() * spec.load().threads();
     this.totalThreads = spec.totalThreads();
-    this.threads = IntStream.range(0, spec.load().threads()).mapToObj(ThreadInserts::new).toArray(ThreadInserts[]::new);
+    this.threads =
+        IntStream.range(0, spec.load().threads())
+            .mapToObj(ThreadInserts::new)
+            .toArray(ThreadInserts[]::new);
   }
 
   ThreadInserts ofThread(int thread) {
     return threads[thread];
   }
 
-  /** The new rows of one thread. Drawn and answered by one thread at a time; others look on. */
+  /** New rows of one thread. One thread at a time draws and completes them; others may read. */
   final class ThreadInserts implements KeySequence {
     private final long first;
     private long drawn;
 
-    /** So many of the first ones have an answer, one way or the other. */
+    /** Number of the first rows whose inserts have completed, successfully or not. */
     private volatile long settled;
 
-    /** What was answered although something before it was not: the first of them, and how many. */
+    /** Completed inserts after one in flight: number of rows by the index of the first. */
     private final Map<Long, Long> completedEarly = new HashMap<>();
 
-    /** Those that may not be there. */
+    /** Indexes of rows whose inserts failed: they may not be in the table. */
     private final Set<Long> missing = ConcurrentHashMap.newKeySet();
 
     private ThreadInserts(int thread) {
@@ -63,17 +66,17 @@ final class TaskInserts {
       return Math.addExact(first, Math.multiplyExact(index, totalThreads));
     }
 
-    /** So many were drawn. */
+    /** Number of rows drawn. */
     long drawn() {
       return drawn;
     }
 
     /**
-     * A request has its answer.
+     * Takes a completed request.
      *
-     * @param from so many rows were drawn before those of the request
-     * @param count rows that it inserted
-     * @param written whether they are there now
+     * @param from number of rows drawn before those of the request
+     * @param count number of rows that it inserts
+     * @param written whether it succeeded
      */
     void completed(long from, long count, boolean written) {
       if (count == 0) {
@@ -88,13 +91,15 @@ final class TaskInserts {
         return;
       }
       end += count;
-      for (Long more = completedEarly.remove(end); more != null; more = completedEarly.remove(end)) {
+      for (Long more = completedEarly.remove(end);
+          more != null;
+          more = completedEarly.remove(end)) {
         end += more;
       }
       settled = end;
     }
 
-    /** The newest that is there, from so many of the first ones on backwards. */
+    /** Newest row in the table among the first rows up to an index. */
     private long newestBefore(long end) {
       long index = end - 1;
       while (!missing.isEmpty() && index >= 0 && missing.contains(index)) {
@@ -104,14 +109,14 @@ final class TaskInserts {
     }
   }
 
-  /** For one thread, of all threads of the task. */
+  /** View for one thread on the newest rows of all threads of the task. */
   NewestRows newest() {
     return new View();
   }
 
   /**
-   * Threads take turns: the newest row of each, then the second newest of each, and so on; behind
-   * all of them come the loaded rows.
+   * Newest rows of the threads, alternating: the newest row of each thread, then the second newest
+   * of each, and so on; then the loaded rows.
    */
   private final class View implements NewestRows {
     private final long[] settled = new long[threads.length];
@@ -153,7 +158,7 @@ final class TaskInserts {
       throw new IllegalStateException("no row " + back + " of " + inserted);
     }
 
-    /** How deep that row lies: the largest depth above which there are no more rows than that. */
+    /** Depth of a row: the largest depth above which there are at max that many rows. */
     private long search(long back, long from, long to) {
       long low = from;
       long high = to;

@@ -9,19 +9,19 @@ import io.hbench.spec.TaskSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One task's load while it runs, with as many threads as the run says. */
+/** Running load of one task: its threads with their load loops. */
 public final class TaskRun implements AutoCloseable {
   /**
-   * How long requests may be under way after the end of the window before they count as failed:
-   * HBase's own time-outs go up to 20 minutes.
+   * Maximum time for requests in flight after the end of the window; later they count as failed.
+   * HBase's own timeouts are up to 20 minutes.
    */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -30,7 +30,10 @@ public final class TaskRun implements AutoCloseable {
   private final ExecutorService threads;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final List<Client> clients = new ArrayList<>();
-  private final List<Future<?>> loops = new ArrayList<>();
+  private final List<CompletableFuture<Void>> loops = new ArrayList<>();
+
+  /** Completes exceptionally when a thread dies. */
+  private final CompletableFuture<Void> failed = new CompletableFuture<>();
 
   private TaskRun(RunSpec spec, Clock clock) {
     this.spec = spec;
@@ -39,10 +42,10 @@ public final class TaskRun implements AutoCloseable {
   }
 
   /**
-   * Gets every thread ready; they send from the start of the clock to the end of the limit.
+   * Starts the threads, which send from time 0 of the clock to the end of the run.
    *
-   * @param rowRequests of the rows
-   * @throws IOException if a client can't be opened; failing requests are counted, not thrown
+   * @param rowRequests maker of requests for rows
+   * @throws IOException if a client can't be opened; failed requests are counted, not thrown
    */
   public static TaskRun start(
       RunSpec spec,
@@ -54,24 +57,22 @@ public final class TaskRun implements AutoCloseable {
       TaskCounters counters)
       throws IOException {
     TaskRun run = new TaskRun(spec, clock);
-    TaskInserts context = new TaskInserts(spec, task);
+    LoadContext context =
+        new LoadContext(
+            spec,
+            task,
+            rowRequests,
+            new TaskInserts(spec, task),
+            Schedule.of(spec, task),
+            clock,
+            recording,
+            counters,
+            run.ended::get);
     try {
       for (int i = 0; i < spec.load().threads(); i++) {
         Client client = from.open();
         run.clients.add(client);
-        run.loops.add(
-            run.threads.submit(
-                new LoadLoop(
-                    spec,
-                    task,
-                    i,
-                    rowRequests,
-                    context,
-                    client,
-                    clock,
-                    recording,
-                    counters.lane(),
-                    run.ended::get)));
+        run.loops.add(run.submit(new LoadLoop(context, i, client)));
       }
       return run;
     } catch (IOException | RuntimeException e) {
@@ -80,33 +81,46 @@ public final class TaskRun implements AutoCloseable {
     }
   }
 
-  /** Returns when every thread is done. */
-  public void await() throws InterruptedException {
-    for (Future<?> loop : loops) {
-      try {
-        await(loop);
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("a load thread died", e.getCause());
-      }
-    }
+  private CompletableFuture<Void> submit(LoadLoop loop) {
+    return CompletableFuture.runAsync(loop, threads)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                fail("a load thread died", failure.getCause());
+              }
+            });
   }
 
-  private void await(Future<?> first) throws InterruptedException, ExecutionException {
+  /** Makes {@link #await} fail at once: the run can't be completed. */
+  public void fail(String what, Throwable cause) {
+    failed.completeExceptionally(new IllegalStateException(what + ": " + cause, cause));
+  }
+
+  /**
+   * Waits until all threads are done.
+   *
+   * @throws IllegalStateException as soon as a thread died, or {@link #fail} was called
+   */
+  public void await() throws InterruptedException {
+    var all = CompletableFuture.allOf(loops.toArray(CompletableFuture[]::new));
+    var first = CompletableFuture.anyOf(all, failed);
     long end = spec.window().end();
-    if (end == Long.MAX_VALUE) {
-      first.get();
-      return;
-    }
     try {
-      first.get(end + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      ended.set(true); // the requests still under way are recorded as unfinished
-      threads.shutdownNow();
-      try {
-        first.get(GRACE_NANOS, TimeUnit.NANOSECONDS);
-      } catch (TimeoutException deaf) {
-        throw new IllegalStateException("a request can't be interrupted", deaf);
+      if (end == Long.MAX_VALUE) {
+        first.get();
+        return;
       }
+      try {
+        first.get(end + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        ended.set(true); // requests in flight are recorded as unfinished
+        threads.shutdownNow();
+        first.get(GRACE_NANOS, TimeUnit.NANOSECONDS);
+      }
+    } catch (TimeoutException deaf) {
+      throw new IllegalStateException("a request can't be interrupted", deaf);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
     }
   }
 
@@ -117,7 +131,7 @@ public final class TaskRun implements AutoCloseable {
     clients.forEach(Client::close);
   }
 
-  /** A thread that hangs in a request must not keep the task's JVM. */
+  /** Makes a daemon thread: one that hangs in a request must not keep the task's JVM alive. */
   private static Thread daemon(Runnable work) {
     Thread thread = new Thread(work, "load");
     thread.setDaemon(true);

@@ -3,8 +3,8 @@ package io.hbench.engine;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** A closed loop with rests: from an answer to the next request, up to a longest time. */
-public final class ThinkTime implements Pacer {
+/** Closed loop with a random think time between a completion and the next request. */
+final class ThinkTime implements Pacer {
   private static final long UNKNOWN = -1;
 
   private final UniformRandomProvider random;
@@ -12,9 +12,9 @@ public final class ThinkTime implements Pacer {
   private long earliest = UNKNOWN;
 
   /**
-   * @param max in nanoseconds, above 0; each rest up to it is equally likely
+   * @param max maximum think time in nanoseconds, above 0; uniformly distributed
    */
-  public ThinkTime(long max, long seed) {
+  ThinkTime(long max, long seed) {
     this.max = max;
     this.random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
@@ -24,7 +24,7 @@ public final class ThinkTime implements Pacer {
     return Math.max(now, earliest(now));
   }
 
-  /** The rest begins when it is asked for the first time: a slot is free then. */
+  /** The think time starts at the first call: a slot is free then. */
   @Override
   public long earliest(long now) {
     if (earliest == UNKNOWN) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the keys of all threads of all tasks together are like, held against the exact law. */
+/** Tests the keys of all threads of all tasks against the exact distribution. */
 class KeyLawsTest {
   private static final int ROWS = 200;
   private static final int FIRST = 1_000;
@@ -37,13 +37,11 @@ class KeyLawsTest {
   private static final int SEED = 42;
   private static final int DRAWS = 20_000; // of each thread
 
-  /**
-   * A right law is taken for a wrong one by one seed in a thousand; the seed is always the same.
-   */
+  /** * Significance level: one seed in a thousand fails by chance; the seed is fixed. */
   private static final double UNLIKELY = 1e-3;
 
   @ParameterizedTest
-  @ValueSource(strings = {"own", "table"})
+  @ValueSource(strings = {"partitioned", "table-wide"})
   void uniformDrawsAllRowsEquallyOften(String scope) {
     holds(all("uniform", scope), row -> row, row -> 1);
   }
@@ -119,9 +117,9 @@ class KeyLawsTest {
     RunSpec spec =
         spec(
             "keys", "permuted",
-            "key-scope", ofTheTable ? "table" : "own",
+            "key-scope", ofTheTable ? "table-wide" : "partitioned",
             "rows", Integer.toString(rows),
-            "draws", Integer.toString(2 * rows),
+            "row-budget", Integer.toString(2 * rows),
             "tasks", Integer.toString(tasks),
             "threads", Integer.toString(threads));
     List<Long> once = new ArrayList<>();
@@ -140,7 +138,7 @@ class KeyLawsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"uniform,", "sequential,", "permuted,", "permuted,table"})
+  @CsvSource({"uniform,", "sequential,", "permuted,", "permuted,table-wide"})
   void loadWritesEveryRowOnceInAnyOrder(String keys, String scope) {
     RunSpec spec = spec("command", "load", "assignments", "", "keys", keys, "key-scope", scope);
     List<Long> written = new ArrayList<>();
@@ -186,14 +184,14 @@ class KeyLawsTest {
     return row >= range.first() && row < range.end();
   }
 
-  /** How often each row was drawn, the first one of the table first. */
+  /** Number of draws of each row, in the order of the table. */
   private static long[] all(String keys, String scope, String... more) {
     RunSpec spec = spec(ArrayUtils.addAll(more, "keys", keys, "key-scope", scope));
     long[] counts = new long[ROWS];
     for (TaskSpec task : TaskSpec.plan(spec)) {
       for (int thread = 0; thread < THREADS; thread++) {
         KeySequence rows = task.keys(spec, thread, NewestRows.of(spec.keys().range()));
-        // as many as the rows that the task has, where it has its own
+        // as many draws as rows of the task, if it has its own rows
         long draws = DRAWS * task.range().size() * TASKS / ROWS;
         for (long i = 0; i < draws; i++) {
           counts[(int) (rows.next() - spec.keys().range().first())]++;

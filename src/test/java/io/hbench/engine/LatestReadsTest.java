@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.junit.jupiter.api.Test;
 
-/** Reads of the newest rows beside inserts, answered in any order, some of them with a failure. */
+/** Tests reads of the newest rows during inserts that complete in any order; some fail. */
 class LatestReadsTest {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final long ROWS = 1_000;

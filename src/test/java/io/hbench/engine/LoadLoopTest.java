@@ -1,31 +1,23 @@
 package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.client.Client;
-import io.hbench.client.ClientFactory;
-import io.hbench.latency.LatencyRecord;
-import io.hbench.latency.Recording;
-import io.hbench.settings.Setting;
-import io.hbench.spec.RunSpec;
-import io.hbench.spec.TaskSpec;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -33,16 +25,15 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** The loop with a clock of the test's own and servers that take as long as the test says. */
-class LoadLoopTest {
+/** Load loop with a fake clock and fake servers of a given service time. */
+class LoadLoopTest extends LoadLoopFixture {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
   private static final long SERVICE = MILLI / 10;
   private static final byte[] ROW = {'r'};
+  private static final int SLOTS = 32;
 
-  private final Map<String, LatencyRecord> recorded = new TreeMap<>();
   private final FakeClock clock = new FakeClock();
-  private final TaskCounters tally = new TaskCounters();
   private final List<String> rows = Collections.synchronizedList(new ArrayList<>());
 
   @Test
@@ -63,8 +54,8 @@ class LoadLoopTest {
     assertThat(latencies("get service ok")).isEqualTo(service);
     assertThat(response.getValueAtPercentile(99) / (double) SECOND).isBetween(0.8, 0.9);
     assertThat(service.getValueAtPercentile(99.9) / (double) MILLI).isLessThan(0.11);
-    assertThat(tally.requests()).isEqualTo(20_000);
-    assertThat(tally.sendDelay().getMaxValue()).isZero();
+    assertThat(counters.requests()).isEqualTo(20_000);
+    assertThat(counters.sendDelay().getMaxValue()).isZero();
   }
 
   @Test
@@ -72,10 +63,10 @@ class LoadLoopTest {
     clock.pauseAt = 5 * SECOND;
     run("rate=1k", "for=10s", "warmup=0s", "threads=1");
 
-    Histogram delays = tally.sendDelay();
+    Histogram delays = counters.sendDelay();
     assertThat(delays.getTotalCount()).isEqualTo(10_000);
     assertThat(delays.getMaxValue() / (double) MILLI).isBetween(99.9, 100.1);
-    // 100 requests became due in the 100 ms, and eleven more before all were made up for
+    // 100 requests became due in the 100 ms, and eleven more before the loop caught up
     assertThat(delays.getTotalCount() - delays.getCountAtValue(0)).isBetween(110L, 113L);
   }
 
@@ -83,14 +74,14 @@ class LoadLoopTest {
   void withoutCatchUpLateRequestsAreDroppedAndHaveResponseTimes() throws Exception {
     run("rate=1k", "for=20s", "warmup=0s", "threads=1", "catchup=none");
 
-    // the stall lasts from 10 s to 11 s: of the requests due in it, the first is under way, and the
+    // the stall lasts from 10 s to 11 s: of the requests due in it, the first is in flight and the
     // last is sent
-    assertThat(tally.requests()).isEqualTo(20_000 - 999);
-    assertThat(tally.dropped()).isEqualTo(999);
-    assertThat(latencies("get response Unsent").getTotalCount()).isEqualTo(999);
-    assertThat(latencies("get response Unsent").getMaxValue() / (double) SECOND)
+    assertThat(counters.requests()).isEqualTo(20_000 - 999);
+    assertThat(counters.dropped()).isEqualTo(999);
+    assertThat(latencies("get response Dropped").getTotalCount()).isEqualTo(999);
+    assertThat(latencies("get response Dropped").getMaxValue() / (double) SECOND)
         .isBetween(0.99, 1.0);
-    assertThat(recorded).doesNotContainKey("get service Unsent");
+    assertThat(recorded).doesNotContainKey("get service Dropped");
   }
 
   @Test
@@ -103,23 +94,23 @@ class LoadLoopTest {
         };
     run("rate=1k", "for=30s", "warmup=0s", "threads=1", "catchup=burst:1.25");
 
-    // 1,000 requests behind at 11 s, and 250 a second gained: made up for at 15 s
+    // a backlog of 1,000 requests at 11 s, reduced by 250 each second, is gone at 15 s
     assertThat(sent.stream().filter(t -> t >= 11 * SECOND && t < 12 * SECOND).count())
         .isBetween(1_249L, 1_251L);
     assertThat(sent.stream().filter(t -> t >= 16 * SECOND && t < 17 * SECOND).count())
         .isBetween(999L, 1_001L);
-    assertThat(tally.requests()).isEqualTo(30_000);
+    assertThat(counters.requests()).isEqualTo(30_000);
   }
 
   @Test
   void droppedRequestsHaveResponseTimesUntilTheEnd() throws Exception {
-    server = at -> at + 2 * MILLI; // half of what the rate asks for
+    server = at -> at + 2 * MILLI; // allows half of the rate
     run("rate=1k", "for=10s", "warmup=0s", "threads=1");
 
-    assertThat(tally.requests() + tally.dropped()).isEqualTo(10_000);
-    assertThat(tally.requests()).isEqualTo(5_500); // ten seconds, and the last call's one
-    assertThat(latencies("get response Unsent").getTotalCount()).isEqualTo(4_500);
-    assertThat(latencies("get response Unsent").getMaxValue() / (double) SECOND)
+    assertThat(counters.requests() + counters.dropped()).isEqualTo(10_000);
+    assertThat(counters.requests()).isEqualTo(5_500); // ten seconds of the window, and one after it
+    assertThat(latencies("get response Dropped").getTotalCount()).isEqualTo(4_500);
+    assertThat(latencies("get response Dropped").getMaxValue() / (double) SECOND)
         .isBetween(5.4, 5.6);
   }
 
@@ -128,9 +119,9 @@ class LoadLoopTest {
     clock.now = 5 * SECOND;
     run("rate=1k", "for=20s", "warmup=0s", "threads=1");
 
-    assertThat(tally.requests()).isEqualTo(15_000);
-    assertThat(tally.dropped()).isEqualTo(5_000);
-    assertThat(recorded).doesNotContainKey("get response Unsent");
+    assertThat(counters.requests()).isEqualTo(15_000);
+    assertThat(counters.dropped()).isEqualTo(5_000);
+    assertThat(recorded).doesNotContainKey("get response Dropped");
   }
 
   @Test
@@ -138,8 +129,8 @@ class LoadLoopTest {
     server = at -> at < 5 * SECOND ? at + 10 * MILLI : at + SERVICE;
     run("rate=1k", "for=10s", "warmup=5s", "threads=1");
 
-    assertThat(tally.requests()).isEqualTo(10_000);
-    assertThat(tally.warmupRequests()).isEqualTo(500);
+    assertThat(counters.requests()).isEqualTo(10_000);
+    assertThat(counters.warmupRequests()).isEqualTo(500);
     assertThat(latencies("get response ok").getMaxValue() / (double) MILLI).isLessThan(11);
   }
 
@@ -147,7 +138,7 @@ class LoadLoopTest {
   void withoutARateNoResponseTimeIsRecorded() throws Exception {
     run("for=20s", "warmup=1s", "threads=1");
     assertThat(recorded.keySet()).noneMatch(name -> name.contains("response"));
-    assertThat(tally.warmupRequests()).isEqualTo(10_000);
+    assertThat(counters.warmupRequests()).isEqualTo(10_000);
   }
 
   @Test
@@ -158,11 +149,11 @@ class LoadLoopTest {
     assertThat(recorded.keySet())
         .contains("get response IOException", "get service IOException")
         .noneMatch(name -> name.contains(" ok"));
-    assertThat(tally.errors()).isEqualTo(1_000);
-    assertThat(tally.failures().keySet())
+    assertThat(counters.errors()).isEqualTo(1_000);
+    assertThat(counters.failures().keySet())
         .extracting(TaskCounters.Failed::kind, TaskCounters.Failed::server)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("IOException", "rs1:16020"));
-    assertThat(tally.failures().values())
+    assertThat(counters.failures().values())
         .containsExactly(new TaskCounters.Occurrences(1_000, SERVICE, 999 * MILLI + SERVICE));
   }
 
@@ -171,7 +162,7 @@ class LoadLoopTest {
     List<List<String>> runs = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       rows.clear();
-      async("ops=20000", "in-flight=32", "client=async", "warmup=0s", "seed=7");
+      async("ops=20000", "in-flight=" + SLOTS, "client=async", "warmup=0s", "seed=7");
       // two threads that send at once may do so in either order
       runs.add(rows.stream().sorted().toList());
     }
@@ -179,31 +170,57 @@ class LoadLoopTest {
   }
 
   @Test
-  void noMoreRequestsAreUnderWayThanThereAreSlots() throws Exception {
-    int most = async("ops=20000", "in-flight=32", "client=async", "warmup=0s");
-    assertThat(most).isEqualTo(32);
-    assertThat(tally.requests()).isEqualTo(20_000);
+  void aThreadThatDiesEndsTheTaskAtOnce() {
+    AtomicBoolean dies = new AtomicBoolean(true);
+    Client client =
+        client(
+            "get",
+            (Get get) -> {
+              if (dies.getAndSet(false)) {
+                throw new IllegalStateException("broken");
+              }
+              LockSupport.parkNanos(MILLI);
+              return CompletableFuture.completedFuture(Result.EMPTY_RESULT);
+            });
+    long before = System.nanoTime();
+    assertThatThrownBy(
+            () ->
+                drive(
+                    Clock.startingAt(System.nanoTime()),
+                    client,
+                    "for=100s",
+                    "warmup=0s",
+                    "threads=2"))
+        .hasMessage("a load thread died: java.lang.IllegalStateException: broken");
+    assertThat(System.nanoTime() - before).isLessThan(60 * SECOND);
+  }
+
+  @Test
+  void requestsInFlightNeverExceedTheSlots() throws Exception {
+    int most = async("ops=20000", "in-flight=" + SLOTS, "client=async", "warmup=0s");
+    assertThat(most).isEqualTo(SLOTS);
+    assertThat(counters.requests()).isEqualTo(20_000);
     assertThat(latencies("get service ok").getTotalCount()).isEqualTo(20_000);
   }
 
   @Test
   void aScheduleIsKeptWhenOtherThreadsCompleteRequests() throws Exception {
-    async("for=1s", "rate=20k", "in-flight=32", "client=async", "warmup=0s");
-    assertThat(tally.requests() + tally.dropped()).isEqualTo(20_000);
-    assertThat(tally.sendDelay().getTotalCount()).isEqualTo(tally.requests());
-    assertThat(latencies("get response ok").getTotalCount()).isEqualTo(tally.requests());
+    async("for=1s", "rate=20k", "in-flight=" + SLOTS, "client=async", "warmup=0s");
+    assertThat(counters.requests() + counters.dropped()).isEqualTo(20_000);
+    assertThat(counters.sendDelay().getTotalCount()).isEqualTo(counters.requests());
+    assertThat(latencies("get response ok").getTotalCount()).isEqualTo(counters.requests());
   }
 
   @Test
   void aFinishedScanGetsNoMoreRequests() throws Exception {
-    // the request behind the end is made before the answer is in that tells
+    // the request after the last one is made before the response that ends the scan
     ShortTable table = new ShortTable(100);
     drive(
         Clock.startingAt(System.nanoTime()),
         client("open", (Scan scan) -> table),
         "assignments=scanAll@1",
         "rows=1000",
-        "draws=1000",
+        "row-budget=1000",
         "caching=30",
         "in-flight=1",
         "threads=1",
@@ -211,11 +228,11 @@ class LoadLoopTest {
         "warmup=0s");
     table.servers.shutdownNow();
     assertThat(table.asked).hasSize(4).containsOnly(30);
-    assertThat(tally.requests()).isEqualTo(4);
-    assertThat(tally.notFound()).isEqualTo(900);
+    assertThat(counters.requests()).isEqualTo(4);
+    assertThat(counters.notFound()).isEqualTo(900);
   }
 
-  /** A scanner that answers a millisecond later, on another thread. */
+  /** Scanner that responds a millisecond later, on another thread. */
   private static final class ShortTable implements Client.Scanner {
     private final ScheduledExecutorService servers = Executors.newScheduledThreadPool(1);
     private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
@@ -247,7 +264,7 @@ class LoadLoopTest {
   private LongUnaryOperator server = LoadLoopTest::done;
   private Supplier<Throwable> failure;
 
-  /** Each request takes a tenth of a millisecond, but between 10 s and 11 s nothing is answered. */
+  /** Each request takes 0.1 ms; between 10 s and 11 s the servers stall. */
   private static long done(long sent) {
     return sent >= 10 * SECOND && sent < 11 * SECOND ? 11 * SECOND : sent + SERVICE;
   }
@@ -266,10 +283,11 @@ class LoadLoopTest {
         settings);
   }
 
-  /** Answers in any order on another thread; returns how many were under way at most. */
+  /** Completes requests in any order on other threads; returns the maximum in flight. */
   private int async(String... settings) throws Exception {
     ScheduledExecutorService servers = Executors.newScheduledThreadPool(4);
     int[] inFlight = {0, 0};
+    List<Runnable> held = new ArrayList<>();
     drive(
         Clock.startingAt(System.nanoTime()),
         client(
@@ -277,74 +295,31 @@ class LoadLoopTest {
             (Get get) -> {
               rows.add(Bytes.toString(get.getRow()));
               CompletableFuture<Result> answer = new CompletableFuture<>();
+              Runnable complete =
+                  () -> {
+                    synchronized (inFlight) {
+                      inFlight[0]--;
+                    }
+                    answer.complete(Result.EMPTY_RESULT);
+                  };
               synchronized (inFlight) {
                 inFlight[1] = Math.max(inFlight[1], ++inFlight[0]);
+                held.add(complete);
+                if (inFlight[1] < SLOTS) {
+                  return answer; // no answer before all slots are in use, however slow the machine
+                }
+                for (Runnable one : held) {
+                  var unused =
+                      servers.schedule(
+                          one, Math.abs(Arrays.hashCode(get.getRow()) % 50), TimeUnit.MICROSECONDS);
+                }
+                held.clear();
               }
-              var unused =
-                  servers.schedule(
-                      () -> {
-                        synchronized (inFlight) {
-                          inFlight[0]--;
-                        }
-                        answer.complete(Result.EMPTY_RESULT);
-                      },
-                      Math.abs(Arrays.hashCode(get.getRow()) % 50),
-                      TimeUnit.MICROSECONDS);
               return answer;
             }),
         settings);
     servers.shutdownNow();
     return inFlight[1];
-  }
-
-  /** A client of one verb. */
-  @SuppressWarnings("unchecked") // the verb's own argument
-  private static <Q, A> Client client(String verb, Function<Q, A> server) {
-    return (Client)
-        Proxy.newProxyInstance(
-            Client.class.getClassLoader(),
-            new Class<?>[] {Client.class},
-            (proxy, method, args) -> {
-              if (!method.getName().equals(verb)) {
-                return method.getName().equals("finish") ? false : null; // or close
-              }
-              return server.apply((Q) args[0]);
-            });
-  }
-
-  private void drive(Clock on, Client client, String... settings) throws Exception {
-    Configuration conf = new Configuration(false);
-    conf.set("hbench.assignments", "get@1");
-    for (String setting : settings) {
-      int equals = setting.indexOf('=');
-      conf.set(Setting.PREFIX + setting.substring(0, equals), setting.substring(equals + 1));
-    }
-    RunSpec spec = RunSpec.from(conf);
-    Recording recording =
-        new Recording(
-            spec.window(),
-            (series, record) ->
-                recorded.computeIfAbsent(series.toString(), s -> new LatencyRecord()).add(record));
-    ClientFactory clients =
-        new ClientFactory() {
-          @Override
-          public Client open() {
-            return client;
-          }
-
-          @Override
-          public void close() {}
-        };
-    try (recording;
-        TaskRun run =
-            TaskRun.start(
-                spec, TaskSpec.plan(spec).get(0), spec.rowRequests(), clients, on, recording, tally)) {
-      run.await();
-    }
-  }
-
-  private Histogram latencies(String series) {
-    return recorded.get(series).latencies();
   }
 
   private static final class FakeClock implements Clock {

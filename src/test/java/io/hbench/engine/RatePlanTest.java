@@ -70,7 +70,7 @@ class RatePlanTest {
   void theThreadsHaveEachIndexOnce() {
     BigInteger seen = BigInteger.ZERO;
     for (int thread = 0; thread < 7; thread++) {
-      var indexes = Arrival.CONSTANT.indexes(thread, 7, 0);
+      var indexes = ArrivalIndexes.of(Arrival.CONSTANT, thread, 7, 0);
       for (int i = 0; i < 10; i++) {
         int index = (int) indexes.getAsDouble();
         assertThat(seen.testBit(index)).isFalse();
@@ -87,7 +87,7 @@ class RatePlanTest {
     int[] counts = new int[seconds];
     RatePlan plan = plan("50", 0, null);
     for (int thread = 0; thread < threads; thread++) {
-      var indexes = Arrival.POISSON.indexes(thread, threads, thread);
+      var indexes = ArrivalIndexes.of(Arrival.POISSON, thread, threads, thread);
       for (long t = plan.nanosOf(indexes.getAsDouble());
           t < seconds * SECOND;
           t = plan.nanosOf(indexes.getAsDouble())) {
@@ -108,9 +108,9 @@ class RatePlanTest {
 
   @Test
   void theSameSeedGivesTheSameSchedule() {
-    var one = Arrival.POISSON.indexes(1, 4, 42);
-    var two = Arrival.POISSON.indexes(1, 4, 42);
-    var other = Arrival.POISSON.indexes(1, 4, 43);
+    var one = ArrivalIndexes.of(Arrival.POISSON, 1, 4, 42);
+    var two = ArrivalIndexes.of(Arrival.POISSON, 1, 4, 42);
+    var other = ArrivalIndexes.of(Arrival.POISSON, 1, 4, 43);
     for (int i = 0; i < 100; i++) {
       double index = one.getAsDouble();
       assertThat(two.getAsDouble()).isEqualTo(index);

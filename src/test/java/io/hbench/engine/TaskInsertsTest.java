@@ -22,7 +22,7 @@ class TaskInsertsTest {
 
   private record Sent(int thread, long from, List<Long> rows) {}
 
-  /** Threads of different speed, answers in any order, and some of them failures. */
+  /** Threads have different speeds; answers come in any order; some are failures. */
   @Property(tries = 300)
   void theNewestRowsAreAcknowledgedRows(
       @ForAll @IntRange(min = 1, max = 6) int threads,

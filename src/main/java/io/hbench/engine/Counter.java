@@ -1,0 +1,49 @@
+package io.hbench.engine;
+
+import io.hbench.verify.Defect;
+
+/** Counts of a load thread, kept in an array by ordinal: see {@link ThreadCounters}. */
+enum Counter {
+  /** Completed requests, failed ones included. */
+  REQUESTS,
+  /** Failed requests. */
+  ERRORS,
+  /** Rows that were read or written. */
+  ROWS,
+  /** Rows that were requested and are not in the table. */
+  NOT_FOUND,
+  /** Requests that were never sent. */
+  DROPPED,
+  /** Rows that a replica served instead of the primary region. */
+  STALE_ROWS,
+  SCAN_RPCS,
+  SCAN_REMOTE_RPCS,
+  SCAN_REGIONS,
+  SCAN_BYTES,
+  /** Rows that were compared with their expected values. */
+  COMPARED,
+  /** Compared rows that have their expected values. */
+  CORRECT,
+  /** Correct rows whose writes were never acknowledged. */
+  UNACKNOWLEDGED,
+  MISSING_ROWS,
+  STALE_VERSIONS,
+  CORRUPT_ROWS,
+  UNEXPECTED_ROWS;
+
+  /** The count of rows with a defect. */
+  static Counter of(Defect defect) {
+    return switch (defect) {
+      case MISSING -> MISSING_ROWS;
+      case STALE -> STALE_VERSIONS;
+      case CORRUPT -> CORRUPT_ROWS;
+      case UNEXPECTED -> UNEXPECTED_ROWS;
+    };
+  }
+
+  /** Index in an array of counts, which lives no longer than the JVM. */
+  @SuppressWarnings("EnumOrdinal") // faster than a map, on the path of every request
+  int index() {
+    return ordinal();
+  }
+}

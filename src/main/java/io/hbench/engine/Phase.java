@@ -1,0 +1,43 @@
+package io.hbench.engine;
+
+import io.hbench.client.Failure;
+import io.hbench.latency.Recorder;
+import io.hbench.latency.Series;
+import io.hbench.row.Outcome;
+
+/** Recorder and counters of the measured requests of a thread, or of its warm-up requests. */
+record Phase(Recorder recorder, ThreadCounters counters) {
+
+  /**
+   * Records and counts a completed request.
+   *
+   * @param failure null if it succeeded
+   * @param scheduled whether its intended time counts
+   */
+  void record(Slot slot, Failure failure, boolean scheduled) {
+    Outcome outcome = failure == null ? slot.outcome : Outcome.NOTHING;
+    if (failure == null) {
+      counters.succeeded(outcome);
+    } else {
+      counters.failed(slot.operation, failure, slot.done);
+    }
+    recorder.record(
+        slot.operation.toString(),
+        failure == null ? Series.OK : failure.kind(),
+        slot.intended,
+        slot.done - slot.sent,
+        scheduled ? slot.done - slot.intended : -1,
+        outcome.rows(),
+        outcome.notFound(),
+        outcome.bytes());
+  }
+
+  /**
+   * Records and counts a dropped request. Its response time ends now, the least that a user would
+   * have waited.
+   */
+  void drop(String operation, long intended, long now) {
+    counters.dropped(1);
+    recorder.record(operation, Series.DROPPED, intended, -1, now - intended, 0, 0, 0);
+  }
+}

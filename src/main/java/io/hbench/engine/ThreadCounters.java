@@ -1,0 +1,156 @@
+package io.hbench.engine;
+
+import io.hbench.client.Failure;
+import io.hbench.data.KeyRange;
+import io.hbench.op.OperationType;
+import io.hbench.row.Outcome;
+import io.hbench.row.OutcomeDetails;
+import io.hbench.verify.Defect;
+import io.hbench.verify.VerificationResult;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Counters of one load thread. One thread counts at a time, without a lock and without an
+ * allocation; others may read the counts meanwhile. Histograms and times reach the task's counters
+ * at the {@link #end}.
+ */
+final class ThreadCounters {
+  /** Larger than the number of counters, so that no two threads' counts share a cache line. */
+  private static final int PADDED_LENGTH = 32;
+
+  private final AtomicLongArray counts = new AtomicLongArray(PADDED_LENGTH);
+  private final Histogram sendDelay = new Histogram(3);
+  private final Histogram valueSizes = new Histogram(3);
+  private final TaskCounters task;
+  private final boolean warmup;
+  private long started = Long.MAX_VALUE;
+  private long firstSent = Long.MAX_VALUE;
+  private long lastDone;
+
+  /**
+   * @param warmup whether they count requests before the window
+   */
+  ThreadCounters(TaskCounters task, boolean warmup) {
+    this.task = task;
+    this.warmup = warmup;
+  }
+
+  /** New counters for the thread's requests before the window. */
+  ThreadCounters warmup() {
+    return task.newWarmupThread();
+  }
+
+  /** The thread starts to send. */
+  void started(long at) {
+    started = at;
+  }
+
+  /** The thread sends a request. */
+  void sent(long at) {
+    firstSent = Math.min(firstSent, at);
+  }
+
+  /**
+   * The client delayed a request.
+   *
+   * @param nanos from the time at which it could have sent the request to the sending
+   */
+  void delayed(long nanos) {
+    sendDelay.recordValue(Math.max(0, nanos));
+  }
+
+  /** A request completed at this time. */
+  void done(long at) {
+    lastDone = Math.max(lastDone, at);
+  }
+
+  /** A request succeeded. */
+  void succeeded(Outcome outcome) {
+    add(Counter.REQUESTS, 1);
+    add(Counter.ROWS, outcome.rows());
+    add(Counter.NOT_FOUND, outcome.notFound());
+    if (!outcome.details().equals(OutcomeDetails.NONE)) {
+      add(outcome.details());
+    }
+  }
+
+  /** A request failed. */
+  void failed(OperationType operation, Failure failure, long at) {
+    add(Counter.REQUESTS, 1);
+    add(Counter.ERRORS, 1);
+    if (!warmup) {
+      task.addFailure(operation, failure, at);
+    }
+  }
+
+  /** Requests of the window were never sent. */
+  void dropped(long requests) {
+    add(Counter.DROPPED, requests);
+  }
+
+  /** Writes of these rows were acknowledged. */
+  void acknowledged(List<KeyRange> rows) {
+    if (!rows.isEmpty()) {
+      task.addAcknowledged(rows);
+    }
+  }
+
+  /** The thread is done: adds its histograms and times to those of the task. */
+  void end() {
+    task.addEnded(this);
+  }
+
+  long get(Counter counter) {
+    return counts.get(counter.index());
+  }
+
+  Histogram sendDelay() {
+    return sendDelay;
+  }
+
+  Histogram valueSizes() {
+    return valueSizes;
+  }
+
+  /** In nanoseconds since the common start, as the next two. */
+  long startedAt() {
+    return started;
+  }
+
+  long firstSent() {
+    return firstSent;
+  }
+
+  long lastDone() {
+    return lastDone;
+  }
+
+  private void add(OutcomeDetails details) {
+    add(Counter.STALE_ROWS, details.stale());
+    add(Counter.SCAN_RPCS, details.scan().rpcs());
+    add(Counter.SCAN_REMOTE_RPCS, details.scan().remoteRpcs());
+    add(Counter.SCAN_REGIONS, details.scan().regions());
+    add(Counter.SCAN_BYTES, details.scan().bytes());
+    details.valueSizes().forEach(valueSizes::recordValue);
+    add(details.verification());
+  }
+
+  private void add(VerificationResult result) {
+    add(Counter.COMPARED, result.compared());
+    add(Counter.CORRECT, result.correct());
+    add(Counter.UNACKNOWLEDGED, result.unacknowledged());
+    for (Defect defect : Defect.values()) {
+      add(Counter.of(defect), result.count(defect));
+    }
+    if (!result.defects().isEmpty()) {
+      task.addDefects(result.defects());
+    }
+  }
+
+  private void add(Counter counter, long n) {
+    int index = counter.index();
+    counts.lazySet(index, counts.get(index) + n); // one writer
+  }
+}

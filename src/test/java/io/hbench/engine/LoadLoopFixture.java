@@ -1,0 +1,87 @@
+package io.hbench.engine;
+
+import io.hbench.client.Client;
+import io.hbench.client.ClientFactory;
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Recording;
+import io.hbench.settings.Setting;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.conf.Configuration;
+
+/** Runs a load loop with a fake client, and keeps its records and counters. */
+abstract class LoadLoopFixture {
+  final Map<String, LatencyRecord> recorded = new TreeMap<>();
+  final TaskCounters counters = new TaskCounters();
+
+  /** Client that implements one method. */
+  static <Q, A> Client client(String verb, Function<Q, A> server) {
+    return client(verb, server, () -> {});
+  }
+
+  /**
+   * Client that implements one method.
+   *
+   * @param end called by each thread when it has sent its last request
+   */
+  @SuppressWarnings("unchecked") // the type of the verb's argument
+  static <Q, A> Client client(String verb, Function<Q, A> server, Runnable end) {
+    return (Client)
+        Proxy.newProxyInstance(
+            Client.class.getClassLoader(),
+            new Class<?>[] {Client.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("finish")) {
+                end.run();
+                return false;
+              }
+              return method.getName().equals("close") ? null : server.apply((Q) args[0]);
+            });
+  }
+
+  void drive(Clock on, Client client, String... settings) throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("hbench.assignments", "get@1");
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      conf.set(Setting.PREFIX + setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    RunSpec spec = RunSpec.from(conf);
+    Recording recording =
+        new Recording(
+            spec.window(),
+            (series, record) ->
+                recorded.computeIfAbsent(series.toString(), s -> new LatencyRecord()).add(record));
+    ClientFactory clients =
+        new ClientFactory() {
+          @Override
+          public Client open() {
+            return client;
+          }
+
+          @Override
+          public void close() {}
+        };
+    try (recording;
+        TaskRun run =
+            TaskRun.start(
+                spec,
+                TaskSpec.plan(spec).get(0),
+                spec.rowRequests(),
+                clients,
+                on,
+                recording,
+                counters)) {
+      run.await();
+    }
+  }
+
+  Histogram latencies(String series) {
+    return recorded.get(series).latencies();
+  }
+}
