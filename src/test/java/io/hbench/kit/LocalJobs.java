@@ -21,6 +21,7 @@ public final class LocalJobs {
     Configuration conf = new Configuration(others);
     conf.set("fs.defaultFS", "file:///");
     conf.setClass("fs.file.impl", ForklessFileSystem.class, ForklessFileSystem.class);
+    conf.setClass("fs.AbstractFileSystem.file.impl", ForklessFs.class, ForklessFs.class);
     conf.set("mapreduce.framework.name", "local");
     conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
     conf.set("mapreduce.cluster.local.dir", dir.resolve("local").toString());
