@@ -48,7 +48,7 @@ public final class Cluster implements AutoCloseable {
   private final Connection connection;
   private final Admin admin;
   private final ExecutorService threads =
-      Executors.newFixedThreadPool(MAX_THREADS, work -> daemon("ask", work));
+      Executors.newFixedThreadPool(MAX_THREADS, work -> daemon("query", work));
 
   private Cluster(Connection connection) throws IOException {
     this.connection = connection;
@@ -113,8 +113,8 @@ public final class Cluster implements AutoCloseable {
 
   /** A query of one of several targets, such as a region server. */
   @FunctionalInterface
-  interface Question<K, V> {
-    V put(K target) throws IOException;
+  interface Query<K, V> {
+    V run(K target) throws IOException;
   }
 
   /**
@@ -122,10 +122,10 @@ public final class Cluster implements AutoCloseable {
    *
    * @return results of the targets that answered
    */
-  <K, V> Map<K, V> queryAll(Collection<K> all, Question<K, V> query) throws IOException {
+  <K, V> Map<K, V> queryAll(Collection<K> all, Query<K, V> query) throws IOException {
     List<K> targets = List.copyOf(all);
     List<Callable<V>> queries =
-        targets.stream().<Callable<V>>map(one -> () -> query.put(one)).toList();
+        targets.stream().<Callable<V>>map(one -> () -> query.run(one)).toList();
     Map<K, V> answers = new LinkedHashMap<>();
     try {
       List<Future<V>> futures = threads.invokeAll(queries, QUERY_TIMEOUT_SECONDS, TimeUnit.SECONDS);

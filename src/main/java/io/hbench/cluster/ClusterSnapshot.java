@@ -81,12 +81,12 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
     List<ServerEvent> changes = new ArrayList<>();
     for (ServerName server : before.servers) {
       if (!servers.contains(server)) {
-        changes.add(new ServerEvent(atMs, Kind.SERVER_LEFT, 1, name(server) + " is gone"));
+        changes.add(new ServerEvent(atMs, Kind.SERVER_LEFT, 1, name(server) + " left"));
       }
     }
     for (ServerName server : servers) {
       if (!before.servers.contains(server)) {
-        changes.add(new ServerEvent(atMs, Kind.SERVER_JOINED, 1, name(server) + " came"));
+        changes.add(new ServerEvent(atMs, Kind.SERVER_JOINED, 1, name(server) + " joined"));
       }
     }
     addMoves(before, atMs, changes);

@@ -39,8 +39,9 @@ public final class HBaseConf {
     Settings.QUORUM.find(given).ifPresent(quorum -> setQuorum(conf, quorum));
     if (ADDRESSES.stream().noneMatch(key -> isConfigured(conf, key))) {
       throw new UsageException(
-          "which HBase? there is no hbase-site.xml on the class path, in $HBASE_CONF_DIR or in"
-              + " /etc/hbase/conf; try --quorum zk1,zk2,zk3 or -conf /path/to/hbase-site.xml");
+          "no HBase configuration found; searched hbase-site.xml on the class path, in"
+              + " $HBASE_CONF_DIR and in /etc/hbase/conf; try --quorum zk1,zk2,zk3 or -conf"
+              + " /etc/hbase/conf/hbase-site.xml");
     }
     return conf;
   }

@@ -1,10 +1,12 @@
 package io.hbench.cluster;
 
-import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeySample;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
+import io.hbench.spec.KeySpec;
+import io.hbench.spec.PreparationSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,10 +17,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -40,7 +41,7 @@ public final class Preparation {
 
   private final Cluster cluster;
   private final TableName table;
-  private final Configuration conf;
+  private final PreparationSpec spec;
   private final Consumer<String> progress;
   private final List<PreparedStep> steps = new ArrayList<>();
 
@@ -49,36 +50,30 @@ public final class Preparation {
 
   private long lastReport;
   private KeySample sample;
+  private long firstInsert = -1;
 
   /**
    * @param progress consumer of a progress line every few seconds
    */
-  public Preparation(Cluster cluster, String table, Configuration spec, Consumer<String> progress) {
+  public Preparation(
+      Cluster cluster, String table, PreparationSpec spec, Consumer<String> progress) {
     this.cluster = cluster;
     this.table = TableName.valueOf(table);
-    this.conf = spec;
+    this.spec = spec;
     this.progress = progress;
   }
 
-  /** The first of its settings that asks for something. */
-  public static Optional<Setting<?>> wanted(Configuration conf) {
-    return Stream.<Setting<?>>of(
-            Settings.FLUSH, Settings.MAJOR_COMPACT, Settings.SETTLE, Settings.WARM)
-        .filter(setting -> setting.find(conf).filter(v -> !v.equals(false)).isPresent())
-        .findFirst()
-        .or(() -> samples(conf) ? Optional.of(Settings.KEYS) : Optional.empty());
-  }
-
-  private static boolean samples(Configuration conf) {
-    return Settings.KEYS.get(conf).type() == KeyDistributionType.SAMPLED;
-  }
-
-  /** The keys that were picked, if some were to be. */
+  /** The sample of keys, if the run draws from one. */
   public Optional<KeySample> sample() {
     return Optional.ofNullable(sample);
   }
 
-  /** What was done so far, a step that failed included. */
+  /** The row of the first insert, if it was searched. */
+  public OptionalLong firstInsert() {
+    return firstInsert < 0 ? OptionalLong.empty() : OptionalLong.of(firstInsert);
+  }
+
+  /** The steps so far, a failed one included. */
   public List<PreparedStep> steps() {
     return Collections.unmodifiableList(steps);
   }
@@ -89,21 +84,23 @@ public final class Preparation {
    * @throws IOException for the first step that fails; the message names its flag
    */
   public void perform() throws IOException, InterruptedException {
-    if (Settings.FLUSH.get(conf)) {
+    if (spec.flush()) {
       step(Settings.FLUSH, this::flush);
     }
-    if (Settings.MAJOR_COMPACT.get(conf)) {
+    if (spec.majorCompact()) {
       step(Settings.MAJOR_COMPACT, this::compact);
     }
-    Optional<Duration> limit = Settings.SETTLE.find(conf);
-    if (limit.isPresent()) {
-      step(Settings.SETTLE, () -> settle(limit.get()));
+    if (spec.settle().isPresent()) {
+      step(Settings.SETTLE, () -> settle(spec.settle().get()));
     }
-    if (Settings.WARM.get(conf)) {
+    if (spec.warm()) {
       step(Settings.WARM, this::warm);
     }
-    if (samples(conf)) {
-      step(Settings.KEYS, this::pickKeys);
+    if (spec.sample().isPresent()) {
+      step(Settings.KEYS, () -> pickKeys(spec.sample().get()));
+    }
+    if (spec.insertsBehind().isPresent()) {
+      step(Settings.FIRST_INSERT, () -> findFirstInsert(spec.insertsBehind().get()));
     }
   }
 
@@ -146,7 +143,7 @@ public final class Preparation {
       cluster.admin().majorCompact(table);
       now = activity(Map.of());
       while (now.isCompacting()) {
-        speak(Settings.MAJOR_COMPACT, now.toString());
+        report(Settings.MAJOR_COMPACT, now.toString());
         Thread.sleep(POLL.toMillis());
         now = activity(Map.of());
       }
@@ -175,32 +172,38 @@ public final class Preparation {
       if (seconds() > limit.toMillis() / 1e3) {
         throw new IOException(
             format(
-                "table '%s' is not at rest after %s: %s",
-                table, Settings.SETTLE.text(conf), now.isCalm() ? "it only just got calm" : now));
+                "table %s is not calm after %s: %s",
+                table,
+                SettingType.text(limit),
+                now.isCalm() ? "calm for less than two polls" : now));
       }
-      speak(Settings.SETTLE, now.toString());
+      report(Settings.SETTLE, now.toString());
       Thread.sleep(POLL.toMillis());
     }
   }
 
   private Outcome warm() throws IOException, InterruptedException {
-    long rows = new WarmPass(cluster, table).read(POLL, text -> speak(Settings.WARM, text));
+    long rows = new WarmPass(cluster, table).read(POLL, text -> report(Settings.WARM, text));
     return new Outcome(rows, null);
   }
 
-  private Outcome pickKeys() throws IOException, InterruptedException {
+  private Outcome pickKeys(int keys) throws IOException, InterruptedException {
     sample =
-        new SamplePass(
-                cluster, table, Math.toIntExact(Settings.ROWS.get(conf)), Settings.SEED.get(conf))
-            .pick(POLL, text -> speak(Settings.KEYS, text));
+        new SamplePass(cluster, table, keys, spec.sampleSeed())
+            .pick(POLL, text -> report(Settings.KEYS, text));
     return new Outcome((long) sample.size(), null);
+  }
+
+  private Outcome findFirstInsert(KeySpec keys) throws IOException {
+    firstInsert = new LastRow(cluster, table, keys.format()).before(keys.range().end()) + 1;
+    return new Outcome(null, format("inserts begin at row %,d", firstInsert));
   }
 
   private TableActivity activity(Map<ServerName, ServerMetrics> pages) throws IOException {
     return TableActivity.of(cluster, table, pages);
   }
 
-  private void speak(Setting<?> step, String text) {
+  private void report(Setting<?> step, String text) {
     if (System.nanoTime() - lastReport > REPORT_PERIOD.toNanos()) {
       lastReport = System.nanoTime();
       progress.accept(format("%s, %.0f s: %s", step.name(), seconds(), text));

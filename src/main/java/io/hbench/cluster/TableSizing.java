@@ -51,7 +51,8 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
         cells.lengths() == ValueLengths.FIXED
             ? 1
             : Math.max(1, Math.min(MAX_SAMPLES, SAMPLE_BYTES / largest));
-    return Math.round(LongStream.range(0, samples).map(requests.writes()::blockBytes).average().orElseThrow());
+    return Math.round(
+        LongStream.range(0, samples).map(requests.writes()::blockBytes).average().orElseThrow());
   }
 
   /** Number of rows for a multiple of the cache size, rounded down to two digits; at least 1. */

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.commons.lang3.ArrayUtils;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -40,13 +39,11 @@ public final class Tables {
 
   private final Cluster cluster;
   private final RunSpec spec;
-  private final Configuration conf;
   private final TableName name;
 
-  public Tables(Cluster cluster, RunSpec spec, Configuration conf) {
+  public Tables(Cluster cluster, RunSpec spec) {
     this.cluster = cluster;
     this.spec = spec;
-    this.conf = conf;
     this.name = TableName.valueOf(spec.table());
   }
 
@@ -68,35 +65,29 @@ public final class Tables {
     boolean drop = table.isPresent() && mayDrop(table.get());
     if (table.isPresent() && !drop) {
       if (admin.isTableDisabled(name)) {
-        throw new UsageException("--table: '" + name + "' is disabled; try another table");
+        throw wrongTable("is disabled", "--table " + name + "2");
       }
       checkFamilies(table.get());
       checkRegions();
       checkRows();
-      checkNoNewRows();
       checkConsent(table.get(), confirm);
       return;
     }
     reader()
         .ifPresent(
             reader -> {
-              throw new UsageException(
-                  "--table: '"
-                      + name
-                      + "' "
-                      + (drop ? "would be empty" : "does not exist")
-                      + " and "
-                      + reader
-                      + " reads it"
-                      + load());
+              throw wrongTable(
+                  (drop ? "would be empty" : "does not exist") + ", and " + reader + " reads it",
+                  load());
             });
     if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
-      throw new UsageException(
-          "--table: '" + name + "' does not exist, and nothing would write to it" + load());
+      throw wrongTable("does not exist, and the run writes nothing", load());
     }
-    TableDescriptor made = NewTable.descriptor(name, spec, conf, version);
+    TableDescriptor made = NewTable.descriptor(name, spec, version);
     byte[][] splitPoints =
-        spec.keys().format().splitPoints(spec.keys().range(), Settings.PRESPLIT.find(conf).orElse(1));
+        spec.keys()
+            .format()
+            .splitPoints(spec.keys().range(), spec.tableSpec().presplit().orElse(1));
     if (drop) {
       if (admin.isTableEnabled(name)) {
         admin.disableTable(name);
@@ -113,12 +104,15 @@ public final class Tables {
   private void checkMeta() throws IOException {
     if (cluster.admin().tableExists(MetaOperation.NO_TABLE)) {
       throw new UsageException(
-          "there is a table '" + MetaOperation.NO_TABLE + "', whose regions are not ours to write");
+          "table "
+              + MetaOperation.NO_TABLE
+              + ": exists, and metaWrite would change its regions; try metaWrite on a cluster"
+              + " without this table");
     }
   }
 
   private boolean mayDrop(TableDescriptor table) {
-    String recreate = Settings.RECREATE.get(conf);
+    String recreate = spec.tableSpec().recreate();
     if (recreate.equals("false")) {
       return false;
     }
@@ -126,19 +120,13 @@ public final class Tables {
     if (named || (recreate.equals("true") && isOurs(table))) {
       return true;
     }
-    throw new UsageException(
+    throw UsageException.badValue(
+        Settings.RECREATE.flag(),
+        recreate,
         recreate.equals("true")
-            ? "--recreate: hbench did not make table '"
-                + name
-                + "'; to drop it all the same, name"
-                + " it: --recreate="
-                + name
-            : "--recreate: '"
-                + recreate
-                + "' is not the table '"
-                + name
-                + "'; try --recreate="
-                + name);
+            ? "hbench did not create table " + name + ", so its name has to confirm the drop"
+            : "not the name of table " + name,
+        Settings.RECREATE.flag() + "=" + name);
   }
 
   private void checkFamilies(TableDescriptor table) {
@@ -155,31 +143,28 @@ public final class Tables {
         throw UsageException.badValue(
             Settings.FAMILY_NAMES.flag(),
             family,
-            "is no family of table '" + name + "', which has " + String.join(",", has),
-            Settings.FAMILY_NAMES.flag() + " " + has.get(0) + ", or another --table");
+            "no family of table " + name + ", which has " + String.join(",", has),
+            Settings.FAMILY_NAMES.flag() + " " + has.get(0));
       }
     }
   }
 
   /** Refuses regions that were split for other rows. */
   private void checkRegions() throws IOException {
-    Optional<Integer> presplit = Settings.PRESPLIT.find(conf);
+    Optional<Integer> presplit = spec.tableSpec().presplit();
     if (presplit.isEmpty()) {
       return;
     }
     try (RegionLocator regions = cluster.connection().getRegionLocator(name)) {
       byte[][] starts = regions.getStartKeys();
       byte[][] found = Arrays.copyOfRange(starts, 1, starts.length);
-      if (!Arrays.deepEquals(found, spec.keys().format().splitPoints(spec.keys().range(), presplit.get()))) {
-        throw new UsageException(
-            "--presplit: '"
-                + presplit.get()
-                + "' does not fit table '"
-                + name
-                + "', which has "
-                + starts.length
-                + " regions with bounds of their own; leave --presplit out, or"
-                + " drop the table with --recreate");
+      if (!Arrays.deepEquals(
+          found, spec.keys().format().splitPoints(spec.keys().range(), presplit.get()))) {
+        throw UsageException.badValue(
+            Settings.PRESPLIT.flag(),
+            presplit.get().toString(),
+            "table " + name + " has " + starts.length + " regions with other split points",
+            Settings.TABLE.flag() + " " + name + "2 --presplit " + presplit.get());
       }
     }
   }
@@ -191,42 +176,20 @@ public final class Tables {
     }
     if (spec.isSampled()) {
       if (!hasSome(new Scan().setFilter(new FirstKeyOnlyFilter()))) {
-        throw new UsageException(
-            "--table: '" + name + "' is empty, and " + reader.get() + " reads it" + load());
+        throw wrongTable("has no rows, and " + reader.get() + " reads it", load());
       }
       return;
     }
     KeyRange rows = spec.keys().range();
     byte[] end = spec.keys().format().isOrdered() ? spec.keys().format().bound(rows.end()) : null;
     if (!hasSome(rows, end)) {
-      throw new UsageException(
-          "--table: '"
-              + name
-              + "' has none of the rows 0 to "
-              + spec.rows()
+      throw wrongTable(
+          "has none of the rows 0 to "
+              + (spec.rows() - 1)
               + ", and "
               + reader.get()
-              + " reads them"
-              + load());
-    }
-  }
-
-  /** Inserts write new rows: a second run would write those of the first one again. */
-  private void checkNoNewRows() throws IOException {
-    if (spec.operations().noneMatch(o -> o.rows() == Rows.NEW)) {
-      return;
-    }
-    // each thread has written one if it wrote any
-    long next = spec.keys().range().end();
-    KeyRange behind = new KeyRange(next, next + spec.totalThreads());
-    byte[] end = spec.keys().format().isOrdered() ? spec.keys().format().end() : null;
-    if (hasSome(behind, end)) {
-      throw new UsageException(
-          "--rows: table '"
-              + name
-              + "' has rows behind "
-              + next
-              + " already, and insert would write them again; load it anew with --recreate");
+              + " reads them",
+          load());
     }
   }
 
@@ -243,7 +206,8 @@ public final class Tables {
         return ArrayUtils.contains(table.exists(Arrays.stream(keys).map(Get::new).toList()), true);
       }
     }
-    return hasSome(new Scan().withStartRow(spec.keys().format().bound(rows.first())).withStopRow(end));
+    return hasSome(
+        new Scan().withStartRow(spec.keys().format().bound(rows.first())).withStopRow(end));
   }
 
   private boolean hasSome(Scan scan) throws IOException {
@@ -255,10 +219,9 @@ public final class Tables {
 
   private void checkConsent(TableDescriptor table, Predicate<String> confirm) {
     boolean writes = spec.operations().anyMatch(o -> o.effect().changesTheTable());
-    if (writes && !isOurs(table) && !Settings.YES.get(conf)) {
-      String question = "table '" + name + "' was not made by hbench: write into it?";
-      if (!confirm.test(question)) {
-        throw new UsageException("--table: " + question + " say so with --yes");
+    if (writes && !isOurs(table) && !spec.tableSpec().foreignWrites()) {
+      if (!confirm.test("hbench did not create table " + name + ": write into it?")) {
+        throw wrongTable("hbench did not create it", "--table " + name + " --yes");
       }
     }
   }
@@ -274,7 +237,11 @@ public final class Tables {
   }
 
   private String load() {
-    return "; load it first: load --table " + name + " --rows " + spec.rows();
+    return "load --table " + name + " --rows " + spec.rows();
+  }
+
+  private UsageException wrongTable(String reason, String example) {
+    return UsageException.badValue(Settings.TABLE.flag(), name.toString(), reason, example);
   }
 
   private static boolean isOurs(TableDescriptor table) {

@@ -1,6 +1,5 @@
 package io.hbench.driver;
 
-import io.hbench.cluster.Preparation;
 import io.hbench.job.JobSubmission;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -34,7 +33,7 @@ final class DetachedRun {
         Optional.<Setting<?>>of(Settings.BULK).filter(s -> spec.bulk()),
         "the submitter hands over the HFiles");
     refuse(
-        Preparation.wanted(conf).filter(s -> spec.command() == Command.LOAD),
+        spec.preparation().firstStep().filter(s -> spec.command() == Command.LOAD),
         "is done when the rows are written");
     refuse(
         Optional.<Setting<?>>of(Settings.ABORT_ABOVE).filter(s -> s.isSet(conf)),

@@ -43,7 +43,7 @@ final class RunCluster implements JobSubmission.Servers {
         new Preparation(
             cluster,
             spec.table(),
-            conf,
+            spec.preparation(),
             line -> {
               if (!quiet) {
                 console.err().println(line);
@@ -57,11 +57,12 @@ final class RunCluster implements JobSubmission.Servers {
    *
    * @throws UsageException naming the first setting that asks for preparation
    */
-  static void check(RunSpec spec, Configuration conf) {
+  static void check(RunSpec spec) {
     if (spec.needsTable() && !spec.writesMeta()) {
       return;
     }
-    Preparation.wanted(conf)
+    spec.preparation()
+        .firstStep()
         .ifPresent(
             setting -> {
               throw new UsageException(
@@ -80,6 +81,7 @@ final class RunCluster implements JobSubmission.Servers {
   RunSpec prepare() throws IOException, InterruptedException {
     preparation.perform();
     preparation.sample().ifPresent(keys -> Settings.ROWS.set(conf, Integer.toString(keys.size())));
+    preparation.firstInsert().ifPresent(row -> Settings.FIRST_INSERT.set(conf, Long.toString(row)));
     return RunSpec.from(conf);
   }
 

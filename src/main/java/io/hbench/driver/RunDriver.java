@@ -52,7 +52,7 @@ public record RunDriver(Console console, List<Hook> during) {
   public RunOutcome run(Configuration settings) throws IOException, InterruptedException {
     RunSpec spec = RunSpec.from(settings);
     RunDirectory directory = newDirectory(settings, spec.command().toString());
-    RunCluster.check(spec, settings);
+    RunCluster.check(spec);
     DetachedRun.check(spec, settings, directory);
     PrometheusFile.of(settings).ifPresent(PrometheusFile::check);
     try (Hooks hooks = new Hooks(during, Map.of("HBENCH_OUT", directory.path().toString()))) {
@@ -68,7 +68,7 @@ public record RunDriver(Console console, List<Hook> during) {
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
-      new Tables(cluster, spec, hbase).prepare(Version.hbench(), console::confirm);
+      new Tables(cluster, spec).prepare(Version.hbench(), console::confirm);
       RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
       boolean load = spec.command() == Command.LOAD;
       RunSpec ready = load ? spec : servers.prepare();

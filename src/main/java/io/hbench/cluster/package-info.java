@@ -1,0 +1,5 @@
+/**
+ * Administration of HBase: tables, their preparation, bulk load, region servers and cluster
+ * snapshots.
+ */
+package io.hbench.cluster;
