@@ -34,27 +34,28 @@ final class DetachedRun {
         "the submitter hands over the HFiles");
     refuse(
         spec.preparation().firstStep().filter(s -> spec.command() == Command.LOAD),
-        "is done when the rows are written");
+        "the submitter does it after the load");
     refuse(
         Optional.<Setting<?>>of(Settings.ABORT_ABOVE).filter(s -> s.isSet(conf)),
         "the submitter monitors the requests");
     refuse(
-        Optional.<Setting<?>>of(Settings.ABORT_ON_BREACH).filter(s -> spec.policies().abortOnBreach()),
-        "needs somebody who watches the requests");
+        Optional.<Setting<?>>of(Settings.ABORT_ON_BREACH)
+            .filter(s -> spec.policies().abortOnBreach()),
+        "the submitter monitors the requests");
   }
 
   private static void refuse(Optional<Setting<?>> setting, String why) {
     setting.ifPresent(
         s -> {
           throw new UsageException(
-              "--detach: " + s.flag() + ": " + why + "; leave out one of the two");
+              "--detach: contradicts " + s.flag() + ": " + why + "; leave out one of the two");
         });
   }
 
   /** Prints how to attach to the run; scripts rely on the words before the colons. */
   static void print(RunDirectory directory, JobFacts job, Console console) {
     console.out().println("run directory: " + directory.path());
-    console.out().println("application: " + job.id().replaceFirst("^job_", "application_"));
+    console.out().println("application: " + job.job().id().replaceFirst("^job_", "application_"));
     console.out().println("attach: hadoop jar hbench.jar report --follow " + directory.path());
   }
 }

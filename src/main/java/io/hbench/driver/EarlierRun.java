@@ -1,12 +1,12 @@
 package io.hbench.driver;
 
-import io.hbench.cli.CommandLine;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.RowSet;
 import io.hbench.rundir.HFilePieces;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
@@ -29,10 +29,10 @@ public final class EarlierRun {
    * @throws UsageException if it is not the directory of a load
    */
   public EarlierRun(Configuration conf, String flag, String text) throws IOException {
-    directory = new RunDirectory(conf, CommandLine.path(flag, text));
+    directory = new RunDirectory(conf, SettingType.path(flag, text));
     if (!directory.has(RunDirectory.PLAN)) {
       throw UsageException.badValue(
-          flag, text, "is not a run directory", "hbench/20260131-101500-load");
+          flag, text, "not a run directory", flag + " hbench/20260131-101500-load");
     }
     plan = directory.plan();
     if (Settings.COMMAND.get(plan) != Command.LOAD) {

@@ -61,8 +61,10 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   }
 
   private static List<String> objectives(RunSpec spec) {
-    List<String> texts = new ArrayList<>(spec.policies().objectives().stream().map(Objective::text).toList());
-    if (spec.policies().objectives().stream().noneMatch(o -> o.figure() == Objective.Figure.ERRORS)) {
+    List<String> texts =
+        new ArrayList<>(spec.policies().objectives().stream().map(Objective::text).toList());
+    if (spec.policies().objectives().stream()
+        .noneMatch(o -> o.figure() == Objective.Figure.ERRORS)) {
       texts.add(FEW_ERRORS);
     }
     return texts;
@@ -88,7 +90,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     }
     rate = next.get();
     number++;
-    return Optional.of(RunDriver.plan(step()));
+    return Optional.of(RunDriver.plan(step(), List.of()));
   }
 
   private FindmaxRecord record() {
@@ -139,7 +141,10 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       return RunOutcome.failed(
           ExitCode.FAILED,
           "the job %s (%s): %s"
-              .formatted(job.state().toLowerCase(Locale.ROOT), job.id(), job.failure()));
+              .formatted(
+                  job.status().state().toLowerCase(Locale.ROOT),
+                  job.job().id(),
+                  job.status().failure()));
     }
     String step =
         record.result().step() == null

@@ -31,7 +31,8 @@ final class LiveProgress implements AutoCloseable {
     LiveReader reader = new LiveReader(run, spec.tasks(), spec.measurement().interval(), judged);
     Duration every =
         judged.isEmpty()
-            ? Collections.max(List.of(display.every().minus(READ_TIME), spec.measurement().interval()))
+            ? Collections.max(
+                List.of(display.every().minus(READ_TIME), spec.measurement().interval()))
             : spec.measurement().interval();
     watch =
         quiet && judged.isEmpty() ? Optional.empty() : Optional.of(new LiveWatch(reader, every));
@@ -39,7 +40,9 @@ final class LiveProgress implements AutoCloseable {
 
   /** Objectives on every interval that need the tasks' histograms. */
   private static List<Objective> latencies(RunSpec spec) {
-    return spec.policies().objectives().stream().filter(o -> o.isOfIntervals() && !o.isOfCounters()).toList();
+    return spec.policies().objectives().stream()
+        .filter(o -> o.isOfIntervals() && !o.isOfCounters())
+        .toList();
   }
 
   void show(Progress progress) {

@@ -42,10 +42,10 @@ abstract class ProgressDisplay implements AutoCloseable {
         "%d/%d tasks, %s%s, %,.0f ops/s, %s",
         p.started(),
         p.planned(),
-        p.requests(),
+        counted(p.requests(), "request"),
         p.requests() == 0 && p.warmup() > 0 ? " (warming up)" : "",
         requestsPerSecond,
-        p.errors());
+        counted(p.errors(), "error"));
   }
 
   /** Figures of one operation in the last interval. */
@@ -56,10 +56,14 @@ abstract class ProgressDisplay implements AutoCloseable {
         point.opsPerSecond(),
         micros(point.p50()),
         micros(point.p99()),
-        point.errors());
+        counted(point.errors(), "error"));
   }
 
-  /** Which interval, in seconds from the start of the window. */
+  private static String counted(long count, String noun) {
+    return format("%,d %s%s", count, noun, count == 1 ? "" : "s");
+  }
+
+  /** End of an interval, in seconds from the start of the measurement window. */
   private static String when(LiveInterval interval) {
     return format("%.0f s", interval.end())
         + (interval.tasks() < interval.of()
@@ -68,7 +72,7 @@ abstract class ProgressDisplay implements AutoCloseable {
   }
 
   private static String micros(Double micros) {
-    return micros == null ? "-" : format(micros < 100 ? "%.2f" : "%,.0f", micros);
+    return micros == null ? "-" : format(micros < 100 ? "%.2f µs" : "%,.0f µs", micros);
   }
 
   private static String format(String pattern, Object... args) {
@@ -212,7 +216,8 @@ abstract class ProgressDisplay implements AutoCloseable {
     /** Progress in the unit of the limit; with --follow, the intervals give the time before. */
     private long done(Progress p, Optional<LiveInterval> interval) {
       if (spec.limit().time().isPresent()) {
-        long known = interval.map(i -> spec.measurement().warmup().toSeconds() + (long) i.end()).orElse(0L);
+        long known =
+            interval.map(i -> spec.measurement().warmup().toSeconds() + (long) i.end()).orElse(0L);
         return Math.max(known, started == null ? 0 : p.elapsed().minus(started).toSeconds());
       }
       return spec.limit().requests().isPresent() ? p.requests() : p.rows();

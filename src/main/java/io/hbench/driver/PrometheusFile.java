@@ -81,6 +81,9 @@ public record PrometheusFile(Path path) {
 
   private static UsageException bad(String text, String problem) {
     return UsageException.badValue(
-        Settings.PROMETHEUS.flag(), text, problem, "/var/lib/node_exporter/hbench.prom");
+        Settings.PROMETHEUS.flag(),
+        text,
+        problem,
+        Settings.PROMETHEUS.flag() + " /var/lib/node_exporter/hbench.prom");
   }
 }

@@ -1,6 +1,5 @@
 package io.hbench.driver;
 
-import io.hbench.cli.CommandLine;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.Tables;
@@ -14,6 +13,8 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
@@ -21,6 +22,7 @@ import io.hbench.suite.RunOutcome;
 import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.security.SecureRandom;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -50,20 +52,31 @@ public record RunDriver(Console console, List<Hook> during) {
    * @throws UsageException if the configuration or the table is wrong; nothing was submitted then
    */
   public RunOutcome run(Configuration settings) throws IOException, InterruptedException {
-    RunSpec spec = RunSpec.from(settings);
-    RunDirectory directory = newDirectory(settings, spec.command().toString());
+    List<Setting<?>> chosen =
+        Settings.all().stream()
+            .filter(setting -> setting.has(SettingRole.PER_RUN) && !setting.isSet(settings))
+            .<Setting<?>>map(setting -> setting)
+            .toList();
+    Configuration conf = withDrawSeed(settings);
+    RunSpec spec = RunSpec.from(conf);
+    RunDirectory directory = newDirectory(conf, spec.command().toString());
     RunCluster.check(spec);
-    DetachedRun.check(spec, settings, directory);
-    PrometheusFile.of(settings).ifPresent(PrometheusFile::check);
+    DetachedRun.check(spec, conf, directory);
+    PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
     try (Hooks hooks = new Hooks(during, Map.of("HBENCH_OUT", directory.path().toString()))) {
-      return run(spec, settings, directory, hooks);
+      return run(spec, chosen, conf, directory, hooks);
     }
   }
 
-  private RunOutcome run(RunSpec spec, Configuration conf, RunDirectory directory, Hooks hooks)
+  private RunOutcome run(
+      RunSpec spec,
+      List<Setting<?>> chosen,
+      Configuration conf,
+      RunDirectory directory,
+      Hooks hooks)
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
-      JobFacts job = submit(spec, conf, directory, hooks, JobSubmission.Servers.NONE);
+      JobFacts job = submit(spec, chosen, conf, directory, hooks, JobSubmission.Servers.NONE);
       return report(conf, directory, job, hooks.failure());
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
@@ -72,7 +85,7 @@ public record RunDriver(Console console, List<Hook> during) {
       RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
       boolean load = spec.command() == Command.LOAD;
       RunSpec ready = load ? spec : servers.prepare();
-      JobFacts job = submit(ready, hbase, directory, hooks, servers);
+      JobFacts job = submit(ready, chosen, hbase, directory, hooks, servers);
       Optional<IOException> failure = hooks.failure();
       if (load && job.succeeded()) {
         Optional<IOException> unprepared = servers.tryToPrepare();
@@ -98,19 +111,21 @@ public record RunDriver(Console console, List<Hook> during) {
 
   private JobFacts submit(
       RunSpec spec,
+      List<Setting<?>> chosen,
       Configuration conf,
       RunDirectory directory,
       Hooks hooks,
       JobSubmission.Servers servers)
       throws IOException, InterruptedException {
     JobSubmission submission = new JobSubmission(spec, conf, directory);
+    String plan = plan(conf, chosen);
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
-          plan(conf), Version.hbench(), servers, Optional.of(steps), progress -> Optional.empty());
+          plan, Version.hbench(), servers, Optional.of(steps), progress -> Optional.empty());
     }
     if (Settings.DETACH.get(conf)) {
-      JobFacts job = submission.submit(plan(conf), Version.hbench(), servers);
+      JobFacts job = submission.submit(plan, Version.hbench(), servers);
       DetachedRun.print(directory, job, console);
       return job;
     }
@@ -120,7 +135,7 @@ public record RunDriver(Console console, List<Hook> during) {
     }
     try (LiveProgress progress = new LiveProgress(spec, directory, quiet, console)) {
       return submission.execute(
-          plan(conf),
+          plan,
           Version.hbench(),
           hooks.withMarks(servers),
           now -> {
@@ -143,7 +158,7 @@ public record RunDriver(Console console, List<Hook> during) {
     if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
       return FindmaxSteps.outcome(directory, job);
     }
-    if (job.finished() == null) {
+    if (job.status().finished() == null) {
       return new RunOutcome(null, ExitCode.FINE, null);
     }
     RunReport report = ReportReader.read(directory);
@@ -160,12 +175,15 @@ public record RunDriver(Console console, List<Hook> during) {
   static RunOutcome outcome(
       Configuration conf, RunReport report, JobFacts job, Optional<IOException> failure) {
     if (job.isBreached()) {
-      return new RunOutcome(report, ExitCode.MISSED, "the job was ended: " + job.failure());
+      return new RunOutcome(
+          report, ExitCode.MISSED, "the job was ended: " + job.status().failure());
     }
     if (!job.succeeded()) {
-      String state = job.state().toLowerCase(Locale.ROOT);
+      String state = job.status().state().toLowerCase(Locale.ROOT);
       return new RunOutcome(
-          report, ExitCode.FAILED, "the job " + state + " (" + job.id() + "): " + job.failure());
+          report,
+          ExitCode.FAILED,
+          "the job " + state + " (" + job.job().id() + "): " + job.status().failure());
     }
     return failure
         .map(e -> new RunOutcome(report, ExitCode.FAILED, e.getMessage()))
@@ -173,7 +191,7 @@ public record RunDriver(Console console, List<Hook> during) {
   }
 
   private static int exitCode(RunReport report, boolean strict) {
-    if (report.verification() != null && report.verification().flawed() > 0) {
+    if (report.verification() != null && report.verification().defects().total() > 0) {
       return ExitCode.WRONG_DATA;
     }
     if (strict && !report.verdict().isValid()) {
@@ -195,7 +213,7 @@ public record RunDriver(Console console, List<Hook> during) {
             + "-"
             + Long.toString(System.nanoTime() & 0xFFFF, 36);
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
-    RunDirectory directory = new RunDirectory(conf, CommandLine.path("--out", out));
+    RunDirectory directory = new RunDirectory(conf, SettingType.path("--out", out));
     if (directory.exists()) {
       throw UsageException.badValue("--out", out, "exists already", "--out " + out + "-2");
     }
@@ -206,10 +224,26 @@ public record RunDriver(Console console, List<Hook> during) {
    * The settings with a draw seed: a new one, unless it is given. A run that asks for the rows of
    * the run before finds them in the servers' caches.
    */
-  static String plan(Configuration conf) throws IOException {
+  private static Configuration withDrawSeed(Configuration settings) {
+    Configuration conf = new Configuration(settings);
+    if (!Settings.DRAW_SEED.isSet(conf)) {
+      int fresh = new SecureRandom().nextInt(1, Integer.MAX_VALUE);
+      Settings.DRAW_SEED.set(conf, Integer.toString(fresh));
+    }
+    return conf;
+  }
+
+  /**
+   * Settings to repeat the run, as a configuration file without properties of the cluster.
+   *
+   * @param chosen settings that were chosen for this run alone
+   */
+  static String plan(Configuration conf, List<Setting<?>> chosen) throws IOException {
     Configuration plan = new Configuration(false);
     for (Setting<?> setting : Settings.all()) {
-      if (!setting.equals(Settings.OUT) && !setting.text(conf).isEmpty()) {
+      if (!chosen.contains(setting)
+          && !setting.equals(Settings.OUT)
+          && !setting.text(conf).isEmpty()) {
         setting.set(plan, setting.text(conf));
       }
     }

@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
+import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.rundir.JobFacts;
@@ -29,7 +30,7 @@ public record RunFollower(Console console) {
   public RunOutcome run(RunDirectory directory, Configuration conf)
       throws IOException, InterruptedException {
     JobFacts known = job(directory);
-    if (known.finished() != null) {
+    if (known.status().finished() != null) {
       return recorded(directory, conf);
     }
     RunSpec spec = RunSpec.from(conf);
@@ -62,7 +63,7 @@ public record RunFollower(Console console) {
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
     if (!quiet) {
-      console.err().println("hbench: following " + known.id() + "; Ctrl-C leaves it alone");
+      console.err().println("hbench: following " + known.job().id() + "; Ctrl-C does not kill it");
     }
     if (!spec.needsTable()) {
       return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
@@ -91,7 +92,7 @@ public record RunFollower(Console console) {
       throws IOException, InterruptedException {
     try (LiveProgress progress =
         new LiveProgress(spec, directory, Settings.QUIET.get(conf), console)) {
-      return new JobSubmission(spec, conf, directory).follow(known, servers, progress::show);
+      return new JobFollower(spec, conf, directory).follow(known, servers, progress::show);
     }
   }
 }

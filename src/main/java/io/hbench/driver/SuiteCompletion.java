@@ -1,11 +1,10 @@
 package io.hbench.driver;
 
-import io.hbench.cli.CommandLine;
-import io.hbench.cli.CompareCommand;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.ComparisonPage;
 import io.hbench.compare.ComparisonText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Retention;
 import io.hbench.suite.Suite;
@@ -49,7 +48,7 @@ public record SuiteCompletion(
   private Optional<Path> baseline(Retention retention) throws IOException {
     Optional<String> named = suite.baseline().filter(name -> !name.equals(Suite.PREVIOUS));
     if (named.isPresent()) {
-      return Optional.of(CommandLine.path("baseline", named.get()));
+      return Optional.of(SettingType.path("baseline", named.get()));
     }
     return suite.baseline().isPresent() ? retention.previous() : Optional.empty();
   }
@@ -58,7 +57,8 @@ public record SuiteCompletion(
   private int compare(String baseline) throws IOException {
     try {
       Comparison comparison =
-          CompareCommand.compare(conf, baseline, directory.path().toString(), suite.margin());
+          ComparisonReader.read(conf, baseline, directory.path().toString(), false)
+              .compare(suite.margin(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
       directory.writeJson(COMPARISON, comparison);
       directory.write(PAGE, ComparisonPage.of(comparison));
       console.out().print("\n" + ComparisonText.of(comparison));

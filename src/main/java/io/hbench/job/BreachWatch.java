@@ -33,9 +33,14 @@ final class BreachWatch {
   BreachWatch(RunSpec spec) {
     this.objectives =
         spec.policies().abortOnBreach()
-            ? spec.policies().objectives().stream().filter(o -> o.isOfIntervals() && o.isOfCounters()).toList()
+            ? spec.policies().objectives().stream()
+                .filter(o -> o.isOfIntervals() && o.isOfCounters())
+                .toList()
             : List.of();
-    this.period = spec.measurement().interval().compareTo(MIN_PERIOD) > 0 ? spec.measurement().interval() : MIN_PERIOD;
+    this.period =
+        spec.measurement().interval().compareTo(MIN_PERIOD) > 0
+            ? spec.measurement().interval()
+            : MIN_PERIOD;
     this.length = spec.limit().time();
   }
 

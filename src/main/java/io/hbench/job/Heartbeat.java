@@ -42,6 +42,7 @@ final class Heartbeat implements AutoCloseable {
   private Recording recording;
   private Clock clock;
   private Saving saving;
+  private Failing failing;
   private long savedErrors;
   private long savedRows;
   private int beatsToSaving;
@@ -52,13 +53,19 @@ final class Heartbeat implements AutoCloseable {
     this.counters = counters;
     context.setStatus("connecting");
     alive = thread.scheduleAtFixedRate(context::progress, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-    beats = thread.scheduleAtFixedRate(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    beats = thread.scheduleAtFixedRate(this::beatOrFail, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Writes the state of the task into the run directory. */
   @FunctionalInterface
   interface Saving {
     void save() throws IOException;
+  }
+
+  /** Ends the load with an error. */
+  @FunctionalInterface
+  interface Failing {
+    void fail(String what, Throwable cause);
   }
 
   /**
@@ -69,7 +76,9 @@ final class Heartbeat implements AutoCloseable {
    * @param newFailing called if the heartbeat can't go on: without it nothing would be flushed, and
    *     the task would fail at its end
    */
-  synchronized void started(Recording newRecording, Clock newClock, Saving newSaving) {
+  synchronized void started(
+      Recording newRecording, Clock newClock, Saving newSaving, Failing newFailing) {
+    failing = newFailing;
     recording = newRecording;
     clock = newClock;
     saving = newSaving;
@@ -103,6 +112,19 @@ final class Heartbeat implements AutoCloseable {
       if (failure != null) {
         throw failure;
       }
+    }
+  }
+
+  private void beatOrFail() {
+    try {
+      beat();
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        if (failing != null) {
+          failing.fail("the heartbeat stopped", e);
+        }
+      }
+      throw e;
     }
   }
 

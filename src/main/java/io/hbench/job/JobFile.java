@@ -4,6 +4,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.JobStatus;
 
 /** File {@code job.json} of a run directory: written at the start of a job and at its end. */
 record JobFile(RunDirectory run) {
@@ -26,24 +26,19 @@ record JobFile(RunDirectory run) {
 
   /** Writes the facts of a job that was submitted. */
   JobFacts started(
-      HadoopJob job, int spec, String version, ServerFacts before, List<PreparedStep> prepared)
+      HadoopJob job, RunSpec spec, String version, ServerFacts before, List<PreparedStep> prepared)
       throws IOException {
     return write(
-        new JobFacts(
-            job.job().getJobID().toString(),
-            run.path().getName(),
-            version,
-            spec,
-            JobStatus.State.RUNNING.name(),
-            null,
-            now(),
-            null,
-            null,
-            before,
-            null,
-            null,
-            prepared,
-            List.of()));
+        JobFacts.submitted(
+                new JobFacts.Job(
+                    job.job().getJobID().toString(),
+                    run.path().getName(),
+                    version,
+                    spec.tasks(),
+                    spec.data().drawSeed()),
+                now())
+            .withBefore(before)
+            .with(prepared));
   }
 
   /**
@@ -66,7 +61,7 @@ record JobFile(RunDirectory run) {
   JobFacts succeeded(JobFacts facts) throws IOException {
     Path success = new Path(run.path(), RunDirectory.SUCCESS);
     long finished = run.fileSystem().getFileStatus(success).getModificationTime();
-    return atTheEnd(facts.ended(JobStatus.State.SUCCEEDED.name(), null, iso(finished), null));
+    return atTheEnd(facts.succeeded(iso(finished), null));
   }
 
   private JobFacts ended(HadoopJob job, JobFacts facts, Optional<String> killed, String finished)

@@ -2,47 +2,24 @@ package io.hbench.job;
 
 import io.hbench.job.KillReasons.Kill;
 import io.hbench.rundir.JobFacts;
-import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
-import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.util.ShutdownHookManager;
-import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Submits a job, watches it to its end and writes {@code job.json} into the run directory. */
 public final class JobSubmission {
-  private static final Logger LOG = LoggerFactory.getLogger(JobSubmission.class);
-
-  private static final long DEAF_NANOS = TimeUnit.MINUTES.toNanos(5);
-
-  private static final long END_MILLIS = 30_000;
-
-  /** Each look costs the application master a little, and in a sandbox the servers, too. */
-  private static final Duration POLL = Duration.ofSeconds(1);
-
-  private static final Duration POLL_LOCAL = Duration.ofMillis(100);
-
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory run;
   private final JobFile file;
-  private final Duration poll;
 
   /**
    * @param conf settings of the run and addresses of HBase; the job gets a copy
@@ -52,7 +29,6 @@ public final class JobSubmission {
     this.conf = conf;
     this.run = run;
     this.file = new JobFile(run);
-    this.poll = isLocal() ? POLL_LOCAL : POLL;
   }
 
   /** Access to the HBase cluster that a job drives. */
@@ -88,16 +64,7 @@ public final class JobSubmission {
     }
   }
 
-  /** Whether the job goes on when this process ends. */
-  public boolean outlivesThisProcess() {
-    return !isLocal();
-  }
-
-  private boolean isLocal() {
-    return LoadJob.isLocal(conf) || spec.local();
-  }
-
-  /** Says what a job in steps is to do next, whatever was measured so far. */
+  /** Source of the steps of a job that measures several times: see findmax. */
   @FunctionalInterface
   public interface Steps {
     /**
@@ -118,6 +85,11 @@ public final class JobSubmission {
      * @return a missed objective because of which the job is to be killed, or empty
      */
     Optional<String> see(Progress now);
+  }
+
+  /** Whether the job continues when this process ends. */
+  public boolean outlivesThisProcess() {
+    return !LoadJob.isLocal(conf, spec);
   }
 
   /**
@@ -149,21 +121,22 @@ public final class JobSubmission {
     try {
       JobFacts facts = start(job, plan, version, before, servers.prepared());
       servers.submitted();
+      JobWatch watch = new JobWatch(spec, conf, run);
       ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
       Optional<StepCoordinator> coordinator = steps.map(s -> new StepCoordinator(s, run, facts));
       Optional<Kill> killed;
       try {
-        KillReasons reasons = new KillReasons(spec, run);
+        KillReasons reasons = new KillReasons(spec, conf, run);
         killed =
-            watch(
+            watch.toItsEnd(
                 job,
-                facts.started(),
-                now -> reasons.check(now, watcher.see(now)).or(() -> goOn(coordinator)));
-        awaitEnd(job.job());
+                facts.status().started(),
+                now -> reasons.check(now, watcher.see(now)).or(() -> advance(coordinator)));
+        watch.awaitEnd(job.job());
       } finally {
         serverWatch.end();
       }
-      return ended(job, facts, killed, servers, serverWatch);
+      return watch.finish(job, facts, killed, servers, serverWatch);
     } finally {
       // a failure here is no reason to kill a job that may be fine
       ShutdownHookManager.get().removeShutdownHook(killer);
@@ -194,157 +167,18 @@ public final class JobSubmission {
       throw new IOException(e);
     }
     run.write(RunDirectory.PLAN, plan);
-    return file.started(job, spec.tasks(), version, before, prepared);
+    return file.started(job, spec, version, before, prepared);
   }
 
   /** Kills the job if this fails: its tasks would wait for the next step. */
-  public Optional<JobFacts> follow(JobFacts known, Servers servers, Consumer<Progress> progress)
-      throws IOException, InterruptedException {
-    Optional<HadoopJob> job;
+  private static Optional<Kill> advance(Optional<StepCoordinator> coordinator) {
     try {
-      job = HadoopJob.find(conf, known.id());
-    } catch (IOException | YarnRuntimeException e) {
-      if (!run.has(RunDirectory.SUCCESS)) {
-        throw new IOException("no word of " + known.id() + ": " + e.getMessage(), e);
-      }
-      job = Optional.empty(); // it succeeded so long ago that it is forgotten
-    }
-    return job.isPresent()
-        ? follow(job.get(), known, servers, progress)
-        : Optional.of(forgotten(known));
-  }
-
-  /** The same, of a job that is known. */
-  Optional<JobFacts> follow(
-      HadoopJob job, JobFacts known, Servers servers, Consumer<Progress> progress)
-      throws IOException, InterruptedException {
-    if (job.job().isComplete()) {
-      return isSubmittersTask() ? Optional.empty() : Optional.of(file.endedUnseen(job, known));
-    }
-    ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
-    try {
-      watch(
-          job,
-          known.started(),
-          now -> {
-            progress.accept(now);
-            return Optional.empty();
-          });
-    } finally {
-      serverWatch.end();
-    }
-    return isSubmittersTask()
-        ? Optional.empty()
-        : Optional.of(ended(job, known, Optional.empty(), servers, serverWatch));
-  }
-
-  /** Whoever has not detached may still be there, knows more, and says so soon. */
-  private boolean isSubmittersTask() throws IOException, InterruptedException {
-    if (Settings.DETACH.get(conf)) {
-      return false;
-    }
-    for (long slept = 0; slept < END_MILLIS; slept += poll.toMillis()) {
-      if (file.read().finished() != null) {
-        return true;
-      }
-      Thread.sleep(poll.toMillis());
-    }
-    return false;
-  }
-
-  /** What it has left is all that there is. */
-  private JobFacts forgotten(JobFacts known) throws IOException {
-    if (!run.has(RunDirectory.SUCCESS)) {
-      throw new IOException(
-          (isLocal()
-                  ? "%s: tasks are threads of a JVM here (--local, or mapreduce.framework.name):"
-                      + " only who has submitted it knows more"
-                  : "%s is not known to this cluster, and did not succeed as far as its directory"
-                      + " tells")
-              .formatted(known.id()));
-    }
-    return file.succeeded(known);
-  }
-
-  private JobFacts ended(
-      HadoopJob job,
-      JobFacts facts,
-      Optional<Kill> killed,
-      Servers servers,
-      ServerWatch serverWatch)
-      throws IOException, InterruptedException {
-    JobFacts ended = file.ended(job, facts, killed.map(Kill::why));
-    if (killed.filter(Kill::breach).isPresent() && !ended.succeeded()) {
-      ended = file.write(ended.breached());
-    }
-    JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
-    return file.write(handedOver.with(servers.facts(), serverWatch.events()));
-  }
-
-  /** After a kill: the tasks' last words, the application gone from YARN's list. */
-  private void awaitEnd(Job job) throws IOException, InterruptedException {
-    for (long slept = 0; !job.isComplete() && slept < END_MILLIS; slept += poll.toMillis()) {
-      Thread.sleep(poll.toMillis());
-    }
-  }
-
-  /**
-   * Job.waitForCompletion wakes every five seconds only, and prints what nobody wants.
-   *
-   * @param submitted when, ISO 8601
-   * @param check at every progress; says why the job is to be killed, if it is
-   * @return why it was killed from here, if it was
-   * @throws IOException if YARN says nothing for some minutes; the job may go on
-   */
-  private Optional<Kill> watch(
-      HadoopJob watched, String submitted, Function<Progress, Optional<Kill>> look)
-      throws IOException, InterruptedException {
-    Job job = watched.job();
-    long heard = System.nanoTime();
-    long started = heard - JobFile.nanosSince(submitted);
-    while (true) {
-      try {
-        if (job.isComplete()) {
-          return Optional.empty();
-        }
-        Progress now = progress(watched.counters(), System.nanoTime() - started);
-        Optional<Kill> reason = look.apply(now);
-        if (reason.isPresent()) {
-          job.killJob();
-          return reason;
-        }
-        heard = System.nanoTime();
-      } catch (IOException | YarnRuntimeException e) {
-        if (System.nanoTime() - heard > DEAF_NANOS) {
-          throw new IOException("lost sight of " + job.getJobID() + ": " + e.getMessage(), e);
-        }
-        LOG.warn("no word of {}: {}", job.getJobID(), e.getMessage());
-      }
-      Thread.sleep(poll.toMillis());
-    }
-  }
-
-  /** Without a next step, the tasks would wait for one. */
-  private static Optional<Kill> goOn(Optional<StepCoordinator> course) {
-    try {
-      if (course.isPresent()) {
-        course.get().advance();
+      if (coordinator.isPresent()) {
+        coordinator.get().advance();
       }
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(new Kill("can't start the next step: " + e.getMessage(), false));
     }
-  }
-
-  private Progress progress(Map<String, Long> counters, long nanos) {
-    return new Progress(
-        Duration.ofNanos(nanos),
-        spec.tasks(),
-        counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), 0L),
-        counters.getOrDefault(LoadCounter.REQUESTS.name(), 0L),
-        counters.getOrDefault(LoadCounter.WARMUP_REQUESTS.name(), 0L),
-        counters.getOrDefault(LoadCounter.ROWS.name(), 0L),
-        counters.getOrDefault(LoadCounter.ERRORS.name(), 0L)
-            + counters.getOrDefault(LoadCounter.WARMUP_ERRORS.name(), 0L));
   }
 }

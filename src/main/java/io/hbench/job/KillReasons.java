@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class KillReasons {
   private static final long MIN_REQUESTS = 100;
 
   private final RunSpec spec;
+  private final Configuration conf;
   private final RunDirectory run;
   private final BreachWatch breaches;
 
@@ -33,8 +35,9 @@ final class KillReasons {
    */
   record Kill(String why, boolean breach) {}
 
-  KillReasons(RunSpec spec, RunDirectory run) {
+  KillReasons(RunSpec spec, Configuration conf, RunDirectory run) {
     this.spec = spec;
+    this.conf = conf;
     this.run = run;
     this.breaches = new BreachWatch(spec);
   }
@@ -54,7 +57,8 @@ final class KillReasons {
 
   private Optional<String> tooManyErrors(Progress p) {
     long requests = p.requests() + p.warmup();
-    return spec.policies().abortAbove()
+    return spec.policies()
+        .abortAbove()
         .filter(share -> requests >= MIN_REQUESTS && p.errors() > share * requests)
         .map(
             share ->
@@ -68,15 +72,17 @@ final class KillReasons {
 
   /** Covers the case that no task has started; otherwise the tasks detect missing ones. */
   private Optional<String> tooFewTasks(Progress p) {
-    if (p.started() > 0 || p.elapsed().compareTo(spec.policies().startTimeout().plus(TASKS_MARGIN)) < 0) {
+    if (p.started() > 0
+        || p.elapsed().compareTo(spec.policies().startTimeout().plus(TASKS_MARGIN)) < 0) {
       return Optional.empty();
     }
     try {
       boolean inSteps = spec.command() == Command.FINDMAX;
       RunDirectory first = inSteps ? run.directory(RunDirectory.step(1)) : run;
-      StartBarrier line = LoadMapper.startLine(first, spec, Duration.ZERO);
-      boolean enough = line.isOpen() || (spec.policies().allowWaves() && line.countReady() > 0);
-      return enough ? Optional.empty() : Optional.of(line.tooFew());
+      StartBarrier barrier = StartBarrier.of(first, spec, conf, Duration.ZERO);
+      boolean enough =
+          barrier.isOpen() || (spec.policies().allowWaves() && barrier.countReady() > 0);
+      return enough ? Optional.empty() : Optional.of(barrier.tooFew());
     } catch (IOException e) {
       LOG.warn("no state of the start barrier: {}", e.getMessage());
       return Optional.empty();

@@ -22,7 +22,12 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 final class LoadJob {
   private LoadJob() {}
 
-  /** Whether the tasks are threads of one JVM. */
+  /** Whether the tasks of a run are threads of this JVM. */
+  static boolean isLocal(Configuration conf, RunSpec spec) {
+    return isLocal(conf) || spec.local();
+  }
+
+  /** Whether MapReduce runs tasks as threads of one JVM. */
   static boolean isLocal(Configuration conf) {
     return MRConfig.LOCAL_FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME));
   }

@@ -18,6 +18,7 @@ import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.verify.Defect;
+import io.hbench.verify.DefectRange;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -110,22 +111,18 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       RowRequests rowRequests = rowRequests(spec, context.getConfiguration(), home);
       Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
       ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
-      context.setStatus("at the start line");
-      double start = startLine(run, spec, margin).await(task.index(), reference);
+      context.setStatus("at the start barrier");
+      double start =
+          StartBarrier.of(run, spec, context.getConfiguration(), margin)
+              .await(task.index(), reference);
       double lateMs = Math.max(0, reference.toMillis(System.nanoTime()) - start);
 
       TaskFacts facts =
-          new TaskFacts(
+          TaskFacts.started(
               task.index(),
-              host,
-              ProcessHandle.current().pid(),
+              new TaskFacts.TaskProcess(host, ProcessHandle.current().pid()),
               task.mix().toString(),
-              start,
-              reference.errorMillis(),
-              lateMs,
-              List.of(),
-              null,
-              null);
+              new TaskFacts.Start(start, reference.errorMillis(), lateMs));
       Clock clock = Clock.startingAt(reference.toNanoTime(start));
       HiccupMonitor monitor;
       try (TaskRun load =
@@ -134,14 +131,19 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         heartbeat.started(
             recording,
             clock,
-            () -> save(run, facts.with(failures(counters), acknowledged(spec, counters), null)));
-        clock.waitUntil(spec.window().start()); // the compiler's work in the warm-up is not load
+            () -> save(run, facts.with(failures(counters), acknowledged(spec, counters))),
+            load::fail);
+        clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
         monitor = new HiccupMonitor();
         load.await();
         monitor.end();
       }
       heartbeat.ended();
-      save(run, facts.with(failures(counters), acknowledged(spec, counters), result(counters, monitor)));
+      save(
+          run,
+          facts
+              .with(failures(counters), acknowledged(spec, counters))
+              .with(result(counters, monitor)));
     }
   }
 
@@ -165,11 +167,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     return LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
   }
 
-  static StartBarrier startLine(RunDirectory run, RunSpec spec, Duration margin) {
-    return new StartBarrier(run, spec.tasks(), margin, spec.policies().startTimeout(), spec.policies().allowWaves());
-  }
-
-  /** YARN starts a task that it preempted anew: that would be load that nobody measures. */
+  /** Refuses to run again after YARN preempted the task: the run would lack a part of its load. */
   private static void refuseSecondAttempt(Context context, TaskSpec task) throws IOException {
     if (context.getTaskAttemptID().getId() > 0) {
       throw new IOException(
@@ -214,7 +212,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       // HBase's own default leaves tags out on their way to the servers
       own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     }
-    return ClientFactory.pooled(spec.load().connections(), () -> spec.load().client().connect(own, spec.target()));
+    return ClientFactory.pooled(
+        spec.load().connections(), () -> spec.load().client().connect(own, spec.target()));
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */
@@ -239,30 +238,32 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   }
 
   private static TaskFacts.Result result(TaskCounters counters, HiccupMonitor monitor) {
-    Histogram lateness = counters.sendDelay();
-    Histogram valueSizes = counters.valueSizes();
     ScanCounts scans = counters.scans();
     return new TaskFacts.Result(
-        counters.started(),
-        counters.firstSent(),
-        counters.lastDone(),
-        counters.warmupRequests(),
-        counters.warmupErrors(),
-        counters.requests(),
-        counters.errors(),
-        counters.rows(),
-        counters.notFound(),
-        counters.dropped(),
-        monitor.seconds(),
-        monitor.gcMillis(),
-        monitor.cpuSeconds(),
-        monitor.cpuShare(),
-        LatencyRecord.toText(monitor.hiccups()),
-        textOrNull(lateness),
-        counters.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList(),
-        counters.staleRows(),
+        new TaskFacts.Times(
+            counters.started(),
+            counters.firstSent(),
+            counters.lastDone(),
+            counters.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList()),
+        new TaskFacts.Requests(
+            counters.warmupRequests(),
+            counters.warmupErrors(),
+            counters.requests(),
+            counters.errors(),
+            counters.dropped()),
+        new TaskFacts.Rows(
+            counters.rows(),
+            counters.notFound(),
+            counters.staleRows(),
+            textOrNull(counters.valueSizes())),
+        new TaskFacts.Client(
+            monitor.seconds(),
+            monitor.gcMillis(),
+            monitor.cpuSeconds(),
+            monitor.cpuShare(),
+            LatencyRecord.toText(monitor.hiccups()),
+            textOrNull(counters.sendDelay())),
         new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
-        textOrNull(valueSizes),
         counters.compared() == 0 && counters.defects().isEmpty() ? null : verification(counters));
   }
 
@@ -271,22 +272,23 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         counters.compared(),
         counters.correct(),
         counters.unacknowledged(),
-        counters.count(Defect.MISSING),
-        counters.count(Defect.STALE),
-        counters.count(Defect.CORRUPT),
-        counters.count(Defect.UNEXPECTED),
-        counters.defects().stream()
-            .map(
-                range ->
-                    new TaskFacts.Finding(
-                        range.defect().toString(),
-                        range.first(),
-                        range.last(),
-                        range.rows(),
-                        range.detail(),
-                        range.region(),
-                        range.server()))
-            .toList());
+        new TaskFacts.Defects(
+            counters.count(Defect.MISSING),
+            counters.count(Defect.STALE),
+            counters.count(Defect.CORRUPT),
+            counters.count(Defect.UNEXPECTED)),
+        counters.defects().stream().map(LoadMapper::defectRange).toList());
+  }
+
+  private static TaskFacts.DefectRange defectRange(DefectRange range) {
+    return new TaskFacts.DefectRange(
+        range.defect().toString(),
+        range.first(),
+        range.last(),
+        range.rows(),
+        range.detail(),
+        range.region(),
+        range.server());
   }
 
   private static String textOrNull(Histogram histogram) {

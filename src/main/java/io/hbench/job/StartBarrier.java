@@ -1,14 +1,20 @@
 package io.hbench.job;
 
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.SettingType;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskType;
 
 /**
  * Start barrier of the tasks of a job. Containers start seconds or minutes apart; rates that were
@@ -29,9 +35,8 @@ final class StartBarrier {
   private final Path ready;
   private final Path go;
   private final int tasks;
-  private final Duration timeout;
-  private final boolean allowWaves;
   private final Duration margin;
+  private final Timeout timeout;
 
   /**
    * Limit of the wait for other tasks.
@@ -42,7 +47,12 @@ final class StartBarrier {
    * @param memoryMb memory of a container in megabytes
    * @param queue name of the YARN queue
    */
-  StartBarrier(RunDirectory run, int tasks, Duration margin, Duration timeout, boolean allowWaves) {
+  record Timeout(Duration duration, String text, boolean allowWaves, long memoryMb, String queue) {}
+
+  /**
+   * @param margin time from the last task's arrival to the start
+   */
+  StartBarrier(RunDirectory run, int tasks, Duration margin, Timeout timeout) {
     this.fs = run.fileSystem();
     Path start = new Path(run.path(), RunDirectory.START);
     this.ready = new Path(start, "ready");
@@ -50,7 +60,18 @@ final class StartBarrier {
     this.tasks = tasks;
     this.margin = margin;
     this.timeout = timeout;
-    this.allowWaves = allowWaves;
+  }
+
+  /** Start barrier of a run with the limits of its settings. */
+  static StartBarrier of(RunDirectory run, RunSpec spec, Configuration conf, Duration margin) {
+    Timeout timeout =
+        new Timeout(
+            spec.policies().startTimeout(),
+            SettingType.text(spec.policies().startTimeout()),
+            spec.policies().allowWaves(),
+            new JobConf(conf).getMemoryRequired(TaskType.MAP),
+            conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME));
+    return new StartBarrier(run, spec.tasks(), margin, timeout);
   }
 
   /**
@@ -61,7 +82,7 @@ final class StartBarrier {
    */
   double await(int task, ReferenceClock clock) throws IOException, InterruptedException {
     fs.create(new Path(ready, name(task)), true).close();
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = System.nanoTime() + timeout.duration().toNanos();
     while (true) {
       if (isOpen()) {
         return read();
@@ -71,7 +92,7 @@ final class StartBarrier {
         return read();
       }
       if (System.nanoTime() >= deadline) {
-        if (!allowWaves) {
+        if (!timeout.allowWaves()) {
           throw new IOException(tooFew());
         }
         if (isFirst(task)) {
@@ -90,12 +111,18 @@ final class StartBarrier {
   /** Error message for missing containers. */
   String tooFew() throws IOException {
     long here = countReady();
+    String message =
+        "%s of %d containers started within --start-timeout %s; free %d × %,d MB in queue %s"
+            .formatted(
+                here == 0 ? "none" : "only " + here,
+                tasks,
+                timeout.text(),
+                tasks - here,
+                timeout.memoryMb(),
+                timeout.queue());
     return here == 0
-        ? "none of %d tasks got a container in %d s (--start-timeout): is the queue full, or stopped?"
-            .formatted(tasks, timeout.toSeconds())
-        : ("only %d of %d tasks got a container in %d s (--start-timeout): try --tasks %d, free"
-                + " the queue, or wait longer")
-            .formatted(here, tasks, timeout.toSeconds(), here);
+        ? message
+        : message + ", try --tasks %d, or pass --allow-waves".formatted(here);
   }
 
   private static String name(int task) {
@@ -118,7 +145,7 @@ final class StartBarrier {
 
   /** A twentieth of the margin; limits the calls of all tasks to about 500 a second. */
   private long pollMillis() {
-    return Math.max(100, tasks * 2L);
+    return Math.max(margin.toMillis() / 20, tasks * 2L);
   }
 
   /** Publishes the start by renaming, so that a reader sees the whole file. */

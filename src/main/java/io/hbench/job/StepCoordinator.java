@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
@@ -14,7 +13,7 @@ import org.apache.hadoop.fs.Path;
 final class StepCoordinator {
   private final JobSubmission.Steps steps;
   private final RunDirectory run;
-  private final JobFacts job;
+  private final JobFacts.Job job;
   private final StepBarrier barrier;
   private int number;
   private RunDirectory current;
@@ -28,8 +27,8 @@ final class StepCoordinator {
   StepCoordinator(JobSubmission.Steps steps, RunDirectory run, JobFacts job) {
     this.steps = steps;
     this.run = run;
-    this.job = job;
-    this.barrier = new StepBarrier(run, job.tasks());
+    this.job = job.job();
+    this.barrier = new StepBarrier(run, job.job().tasks());
   }
 
   /** Publishes the next step if all tasks have finished the current one. */
@@ -38,7 +37,7 @@ final class StepCoordinator {
       return;
     }
     if (current != null) {
-      current.writeJson(RunDirectory.JOB, facts.ended("SUCCEEDED", null, now(), null));
+      current.writeJson(RunDirectory.JOB, facts.succeeded(now(), null));
       run.fileSystem().delete(new Path(current.path(), RunDirectory.START), true);
     }
     Optional<String> plan = steps.next(Optional.ofNullable(current));
@@ -51,21 +50,14 @@ final class StepCoordinator {
     String name = RunDirectory.step(number);
     current = run.directory(name);
     facts =
-        new JobFacts(
-            job.id(),
-            job.runId() + "/" + name,
-            job.hbenchVersion(),
-            job.tasks(),
-            job.state(),
-            null,
-            now(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            List.of(),
-            List.of());
+        JobFacts.submitted(
+            new JobFacts.Job(
+                job.id(),
+                job.runId() + "/" + name,
+                job.hbenchVersion(),
+                job.tasks(),
+                job.drawSeed()),
+            now());
     current.writeJson(RunDirectory.JOB, facts);
     current.publish(RunDirectory.PLAN, plan.get());
   }

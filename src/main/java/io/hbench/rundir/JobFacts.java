@@ -12,43 +12,81 @@ import java.util.Map;
  * @param prepared steps that prepared the table: before the job of a run, after the job of a load
  */
 public record JobFacts(
-    String id,
-    String runId,
-    String hbenchVersion,
-    int tasks,
-    String state,
-    String failure,
-    String started,
-    String finished,
-    Map<String, Long> counters,
-    ServerFacts before,
-    ServerFacts after,
-    HandOver handOver,
-    List<PreparedStep> prepared,
-    List<ServerEvent> events) {
+    Job job, Status status, Servers servers, HandOver handOver, List<PreparedStep> prepared) {
 
   /** State of a job that was killed because an objective was missed. */
   public static final String BREACHED = "BREACHED";
 
+  private static final String RUNNING = "RUNNING";
+  private static final String SUCCEEDED = "SUCCEEDED";
+
   /**
    * Identity of a job.
    *
-   * @param seconds that it took
+   * @param id by Hadoop
+   * @param runId name of the run directory
+   * @param tasks number of map tasks
+   * @param drawSeed seed of the drawn keys, operations and arrivals
+   */
+  public record Job(String id, String runId, String hbenchVersion, int tasks, long drawSeed) {}
+
+  /**
+   * State of a job.
+   *
+   * @param state RUNNING, SUCCEEDED, FAILED, KILLED, or {@link #BREACHED}
+   * @param failure reason in one line, or null
+   * @param started ISO 8601 with zone
+   * @param finished ISO 8601 with zone, or null
+   * @param counters hbench's counters of the whole job by {@link LoadCounter}, or null
+   */
+  public record Status(
+      String state, String failure, String started, String finished, Map<String, Long> counters) {}
+
+  /**
+   * State of the cluster around a job.
+   *
+   * @param before state before the job, or null where there is no table
+   * @param after state after the job, or null
+   * @param events changes at the servers while the job ran, the first thousand
+   */
+  public record Servers(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
+    private static final Servers UNKNOWN = new Servers(null, null, List.of());
+
+    /** Makes an absent list an empty one. */
+    public Servers {
+      events = events == null ? List.of() : List.copyOf(events);
+    }
+  }
+
+  /**
+   * HFiles of a bulk load that the region servers took over.
+   *
+   * @param seconds duration of the hand-over
    */
   public record HandOver(int files, long bytes, double seconds) {}
 
   /** Makes absent lists empty ones. */
   public JobFacts {
+    servers = servers == null ? Servers.UNKNOWN : servers;
     prepared = prepared == null ? List.of() : List.copyOf(prepared);
-    events = events == null ? List.of() : List.copyOf(events);
+  }
+
+  /**
+   * A job that was submitted and has not ended.
+   *
+   * @param started ISO 8601 with zone
+   */
+  public static JobFacts submitted(Job job, String started) {
+    Status running = new Status(RUNNING, null, started, null, null);
+    return new JobFacts(job, running, Servers.UNKNOWN, null, List.of());
   }
 
   public boolean succeeded() {
-    return state.equals("SUCCEEDED");
+    return status.state.equals(SUCCEEDED);
   }
 
   public boolean isBreached() {
-    return state.equals(BREACHED);
+    return status.state.equals(BREACHED);
   }
 
   /**
@@ -56,23 +94,8 @@ public record JobFacts(
    *
    * @return false if it runs, or if its submitter died before it ended
    */
-  public JobFacts ended(
-      String newState, String newFailure, String newFinished, Map<String, Long> counters) {
-    return new JobFacts(
-        id,
-        runId,
-        hbenchVersion,
-        tasks,
-        newState,
-        newFailure,
-        started,
-        newFinished,
-        counters,
-        before,
-        after,
-        handOver,
-        prepared,
-        events);
+  public boolean hasEnded() {
+    return status.finished != null;
   }
 
   /**
@@ -81,64 +104,43 @@ public record JobFacts(
    * @param finished ISO 8601 with zone
    * @param counters may be null
    */
-  public JobFacts breached() {
-    return ended(BREACHED, failure, finished, counters);
+  public JobFacts succeeded(String finished, Map<String, Long> counters) {
+    return ended(SUCCEEDED, null, finished, counters);
   }
 
   /** The same job with its end. */
-  public JobFacts with(HandOver newHandOver) {
-    return new JobFacts(
-        id,
-        runId,
-        hbenchVersion,
-        tasks,
-        state,
-        failure,
-        started,
-        finished,
-        counters,
-        before,
-        after,
-        newHandOver,
-        prepared,
-        events);
+  public JobFacts ended(String state, String failure, String finished, Map<String, Long> counters) {
+    Status ended = new Status(state, failure, status.started, finished, counters);
+    return new JobFacts(job, ended, servers, handOver, prepared);
   }
 
   /** The same job, killed because an objective was missed. */
-  public JobFacts with(ServerFacts newAfter, List<ServerEvent> newEvents) {
-    return new JobFacts(
-        id,
-        runId,
-        hbenchVersion,
-        tasks,
-        state,
-        failure,
-        started,
-        finished,
-        counters,
-        before,
-        newAfter,
-        handOver,
-        prepared,
-        newEvents);
+  public JobFacts breached() {
+    return ended(BREACHED, status.failure, status.finished, status.counters);
   }
 
-  /** The same job, with what was done to the table. */
+  /** The same job with the hand-over of its HFiles. */
+  public JobFacts with(HandOver newHandOver) {
+    return new JobFacts(job, status, servers, newHandOver, prepared);
+  }
+
+  /** The same job with the state of the cluster around it. */
+  public JobFacts with(Servers newServers) {
+    return new JobFacts(job, status, newServers, handOver, prepared);
+  }
+
+  /** The same job with the state of the cluster before it. */
+  public JobFacts withBefore(ServerFacts before) {
+    return with(new Servers(before, servers.after, servers.events));
+  }
+
+  /** The same job with the state of the cluster after it, and the changes in between. */
+  public JobFacts withAfter(ServerFacts after, List<ServerEvent> events) {
+    return with(new Servers(servers.before, after, events));
+  }
+
+  /** The same job with the steps that prepared the table. */
   public JobFacts with(List<PreparedStep> newPrepared) {
-    return new JobFacts(
-        id,
-        runId,
-        hbenchVersion,
-        tasks,
-        state,
-        failure,
-        started,
-        finished,
-        counters,
-        before,
-        after,
-        handOver,
-        newPrepared,
-        events);
+    return new JobFacts(job, status, servers, handOver, newPrepared);
   }
 }

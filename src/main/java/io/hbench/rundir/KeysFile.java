@@ -55,7 +55,8 @@ public final class KeysFile {
     while (!run.has(RunDirectory.KEYS)) {
       if (System.nanoTime() - end > 0) {
         throw new FileNotFoundException(
-            path + " did not come: who submitted the job should have written it");
+            "%s: not written within %d s: the submitter is gone"
+                .formatted(path, timeout.toSeconds()));
       }
       Thread.sleep(POLL_MILLIS);
     }

@@ -13,9 +13,9 @@ import java.util.Locale;
 public record ServerEvent(double atMs, Kind kind, long count, String description) {
   /** Kind of change. */
   public enum Kind {
-    @SerializedName("server-gone")
+    @SerializedName("server-left")
     SERVER_LEFT,
-    @SerializedName("server-came")
+    @SerializedName("server-joined")
     SERVER_JOINED,
     @SerializedName("region-moved")
     REGION_MOVED,

@@ -15,12 +15,9 @@ import java.util.stream.Stream;
  */
 public record TaskFacts(
     int index,
-    String host,
-    long pid,
+    TaskProcess process,
     String assignment,
-    double startMs,
-    double clockErrorMs,
-    double lateMs,
+    Start start,
     List<Failures> failures,
     String acknowledged,
     Result result) {
@@ -31,19 +28,17 @@ public record TaskFacts(
    * @param host name of the machine, in YARN's spelling
    * @param pid process id on that host; LocalJobRunner has one process for all tasks
    */
-  public TaskFacts with(List<Failures> newFailures, String newAcknowledged, Result newResult) {
-    return new TaskFacts(
-        index,
-        host,
-        pid,
-        assignment,
-        startMs,
-        clockErrorMs,
-        lateMs,
-        newFailures,
-        newAcknowledged,
-        newResult);
-  }
+  public record TaskProcess(String host, long pid) {}
+
+  /**
+   * The start of a task at the start barrier.
+   *
+   * @param atMs common start of all tasks, in milliseconds of the reference clock (the file
+   *     system's)
+   * @param clockErrorMs maximum error of the task's reading of the reference clock, either way
+   * @param lateMs time from the common start to the task's arrival at the barrier; 0 if in time
+   */
+  public record Start(double atMs, double clockErrorMs, double lateMs) {}
 
   /**
    * Requests that failed in the same way.
@@ -62,27 +57,79 @@ public record TaskFacts(
    * @param verification of the rows that were compared with their expected values; null if none
    */
   public record Result(
-      long startedNanos,
-      long firstSentNanos,
-      long lastDoneNanos,
-      long warmupRequests,
-      long warmupErrors,
-      long requests,
-      long errors,
-      long rows,
-      long empty,
-      long unsent,
+      Times times,
+      Requests requests,
+      Rows rows,
+      Client client,
+      Scans scans,
+      Verification verification) {}
+
+  /**
+   * Times of a task's requests, in nanoseconds since the common start.
+   *
+   * @param startedNanos start of the load
+   * @param firstSentNanos sending of the first measured request
+   * @param lastDoneNanos completion of the last request
+   * @param threadMs for each thread, from its first request to its last completion
+   */
+  public record Times(
+      long startedNanos, long firstSentNanos, long lastDoneNanos, List<Long> threadMs) {}
+
+  /**
+   * Counts of requests.
+   *
+   * @param warmupRequests requests before the window, failed ones included
+   * @param warmupErrors failed requests before the window
+   * @param requests requests in the window, failed ones included
+   * @param errors failed requests in the window
+   * @param dropped requests of the window that were never sent
+   */
+  public record Requests(
+      long warmupRequests, long warmupErrors, long requests, long errors, long dropped) {}
+
+  /**
+   * Counts of rows in the window.
+   *
+   * @param rows rows that were read or written
+   * @param notFound rows that were requested and are not in the table
+   * @param stale rows that a replica served instead of the primary region
+   * @param valueSizes bytes of the values that were read: an HdrHistogram like those of {@link
+   *     Client}; null unless the sizes vary
+   */
+  public record Rows(long rows, long notFound, long stale, String valueSizes) {}
+
+  /**
+   * State of the client machine and process in the window. Histograms are HdrHistograms of
+   * nanoseconds, deflated and in base64, as in HdrHistogram's logs.
+   *
+   * @param seconds length of the window
+   * @param gcMs time in garbage collections
+   * @param cpuSeconds CPU time of the process
+   * @param cpuShare CPU time as a share of all the machine's processors, 0 to 1
+   * @param hiccups histogram of the delays of a thread that wakes up every millisecond
+   * @param sendDelay histogram of the delays that the client caused between the intended time and
+   *     the sending; null without a rate
+   */
+  public record Client(
       double seconds,
       long gcMs,
       double cpuSeconds,
       double cpuShare,
-      String pauses,
-      String lateness,
-      List<Long> threadMs,
-      long stale,
-      Scans scans,
-      String valueSizes,
-      Verification proof) {}
+      String hiccups,
+      String sendDelay) {}
+
+  /** Cost of scans: see {@code ScanMetrics} of HBase. */
+  public record Scans(long rpcCalls, long remoteRpcCalls, long regions, long bytes) {
+    public static final Scans NONE = new Scans(0, 0, 0, 0);
+
+    public Scans plus(Scans other) {
+      return new Scans(
+          rpcCalls + other.rpcCalls,
+          remoteRpcCalls + other.remoteRpcCalls,
+          regions + other.regions,
+          bytes + other.bytes);
+    }
+  }
 
   /**
    * Result of the comparison of rows with their expected values.
@@ -97,25 +144,31 @@ public record TaskFacts(
       long compared,
       long correct,
       long unacknowledged,
-      long missing,
-      long stale,
-      long corrupt,
-      long unexpected,
-      List<Finding> defectRanges) {
+      Defects defects,
+      List<DefectRange> defectRanges) {
 
     public Verification plus(Verification other) {
       return new Verification(
           compared + other.compared,
           correct + other.correct,
           unacknowledged + other.unacknowledged,
+          defects.plus(other.defects),
+          Stream.concat(defectRanges.stream(), other.defectRanges.stream()).toList());
+    }
+  }
+
+  /** Numbers of rows with a defect. */
+  public record Defects(long missing, long stale, long corrupt, long unexpected) {
+
+    public Defects plus(Defects other) {
+      return new Defects(
           missing + other.missing,
           stale + other.stale,
           corrupt + other.corrupt,
-          unexpected + other.unexpected,
-          Stream.concat(defectRanges.stream(), other.defectRanges.stream()).toList());
+          unexpected + other.unexpected);
     }
 
-    public long flawed() {
+    public long total() {
       return missing + stale + corrupt + unexpected;
     }
   }
@@ -131,8 +184,8 @@ public record TaskFacts(
    * @param region encoded name of the first row's region, or null if it was not looked up
    * @param server {@code host:port} of that region's server, or null
    */
-  public record Finding(
-      String flaw,
+  public record DefectRange(
+      String defect,
       String first,
       String last,
       long rows,
@@ -141,5 +194,34 @@ public record TaskFacts(
       String server) {}
 
   /** A task that has started and has no result. */
-  public record Scans(long rpcCalls, long remoteRpcCalls, long regions, long bytes) {}
+  public static TaskFacts started(int index, TaskProcess process, String assignment, Start start) {
+    return new TaskFacts(index, process, assignment, start, List.of(), null, null);
+  }
+
+  /**
+   * The same task as it stands while it runs.
+   *
+   * @param newAcknowledged null unless it is a load
+   */
+  public TaskFacts with(List<Failures> newFailures, String newAcknowledged) {
+    return new TaskFacts(index, process, assignment, start, newFailures, newAcknowledged, result);
+  }
+
+  /** The same task with its result. */
+  public TaskFacts with(Result newResult) {
+    return new TaskFacts(index, process, assignment, start, failures, acknowledged, newResult);
+  }
+
+  /** Name of the machine that the task ran on. */
+  public String host() {
+    return process.host;
+  }
+
+  public boolean isDone() {
+    return result != null;
+  }
+
+  public boolean isLate() {
+    return start.lateMs > 0;
+  }
 }

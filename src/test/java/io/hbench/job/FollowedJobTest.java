@@ -58,12 +58,12 @@ class FollowedJobTest {
     Settings.FOR.set(conf, "2s");
     JobFacts known = start();
     List<Progress> progress = new ArrayList<>();
-    JobFacts ended = submission().follow(job, known, servers, progress::add).orElseThrow();
+    JobFacts ended = follower().follow(job, known, servers, progress::add).orElseThrow();
 
     assertThat(ended.succeeded()).isTrue();
-    assertThat(ended.after()).isEqualTo(FACTS);
+    assertThat(ended.servers().after()).isEqualTo(FACTS);
     assertThat(ended.prepared()).isEqualTo(known.prepared()).isNotEmpty();
-    assertThat(ended.counters().get(LoadCounter.REQUESTS.name())).isPositive();
+    assertThat(ended.status().counters().get(LoadCounter.REQUESTS.name())).isPositive();
     assertThat(saved()).isEqualTo(ended);
     assertThat(run.has(RunDirectory.START)).isFalse();
     assertThat(progress).isNotEmpty();
@@ -76,8 +76,8 @@ class FollowedJobTest {
     JobFacts known = start();
     JobFacts ended = comeLate(known).orElseThrow();
     assertThat(ended.succeeded()).isTrue();
-    assertThat(ended.counters().get(LoadCounter.REQUESTS.name())).isEqualTo(1_000);
-    assertThat(ended.after()).isNull();
+    assertThat(ended.status().counters().get(LoadCounter.REQUESTS.name())).isEqualTo(1_000);
+    assertThat(ended.servers().after()).isNull();
     assertThat(asked).hasValue(0);
     assertThat(saved()).isEqualTo(ended);
   }
@@ -88,8 +88,8 @@ class FollowedJobTest {
     Settings.START_TIMEOUT.set(conf, "1s");
     JobFacts known = startOneOfThree();
     JobFacts ended = comeLate(known).orElseThrow();
-    assertThat(ended.state()).isEqualTo("FAILED");
-    assertThat(ended.failure()).isNotEmpty();
+    assertThat(ended.status().state()).isEqualTo("FAILED");
+    assertThat(ended.status().failure()).isNotEmpty();
   }
 
   @Test
@@ -110,19 +110,23 @@ class FollowedJobTest {
     comeLate(known);
     new JobFile(run).write(known);
     JobFacts ended =
-        submission().follow(known, servers, progress -> {}).orElseThrow(); // of another cluster
+        follower().follow(known, servers, progress -> {}).orElseThrow(); // unknown to this cluster
     assertThat(ended.succeeded()).isTrue();
-    assertThat(ended.counters()).isNull();
-    assertThat(OffsetDateTime.parse(ended.finished()))
-        .isAfterOrEqualTo(OffsetDateTime.parse(known.started()).minusSeconds(1));
+    assertThat(ended.status().counters()).isNull();
+    assertThat(OffsetDateTime.parse(ended.status().finished()))
+        .isAfterOrEqualTo(OffsetDateTime.parse(known.status().started()).minusSeconds(1));
 
     run.fileSystem().delete(new org.apache.hadoop.fs.Path(run.path(), RunDirectory.SUCCESS), false);
-    assertThatThrownBy(() -> submission().follow(known, servers, progress -> {}))
-        .hasMessageContaining(known.id());
+    assertThatThrownBy(() -> follower().follow(known, servers, progress -> {}))
+        .hasMessageContaining(known.job().id());
   }
 
   private JobSubmission submission() {
     return new JobSubmission(RunSpec.from(conf), conf, run);
+  }
+
+  private JobFollower follower() {
+    return new JobFollower(RunSpec.from(conf), conf, run);
   }
 
   private JobFacts start() throws Exception {
@@ -142,7 +146,7 @@ class FollowedJobTest {
     while (!job.job().isComplete()) {
       Thread.sleep(50);
     }
-    return submission().follow(job, known, servers, progress -> {});
+    return follower().follow(job, known, servers, progress -> {});
   }
 
   private JobFacts saved() throws IOException {

@@ -39,9 +39,7 @@ class StartBarrierTest {
               () -> {
                 Thread.sleep(400L * task);
                 ReferenceClock clock = clock("clock-" + task);
-                double start =
-                    new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofSeconds(20), false)
-                        .await(task, clock);
+                double start = barrier(Duration.ofSeconds(20), false).await(task, clock);
                 assertThat(clock.toNanoTime(start)).isGreaterThan(System.nanoTime());
                 return start;
               }));
@@ -56,14 +54,11 @@ class StartBarrierTest {
   @Test
   void aTimeoutNamesTheMissingContainers() throws IOException {
     ReferenceClock clock = clock("clock");
-    assertThatThrownBy(
-            () ->
-                new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofMillis(300), false)
-                    .await(1, clock))
+    assertThatThrownBy(() -> barrier(Duration.ofMillis(300), false).await(1, clock))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("only 1 of 3 tasks got a container")
-        .hasMessageContaining("--start-timeout")
-        .hasMessageContaining("--tasks 1");
+        .hasMessageStartingWith(
+            "only 1 of 3 containers started within --start-timeout 300ms; free 2 × 2,048 MB")
+        .hasMessageEndingWith(" in queue load, try --tasks 1, or pass --allow-waves");
   }
 
   @Test
@@ -72,18 +67,13 @@ class StartBarrierTest {
     ExecutorService tasks = Executors.newFixedThreadPool(2);
     List<Future<Double>> starts = new ArrayList<>();
     for (int task : new int[] {1, 2}) {
-      starts.add(
-          tasks.submit(
-              () ->
-                  new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofMillis(300), true)
-                      .await(task, clock)));
+      starts.add(tasks.submit(() -> barrier(Duration.ofMillis(300), true).await(task, clock)));
     }
     double start = starts.get(0).get();
     assertThat(starts.get(1).get()).isEqualTo(start);
 
     // the third arrives after the start
-    assertThat(new StartBarrier(run, 3, StartBarrier.COLD, Duration.ofMillis(300), true).await(0, clock))
-        .isEqualTo(start);
+    assertThat(barrier(Duration.ofMillis(300), true).await(0, clock)).isEqualTo(start);
     tasks.shutdown();
   }
 
@@ -93,6 +83,14 @@ class StartBarrierTest {
     assertThat(Math.abs(clock.toMillis(System.nanoTime()) - System.currentTimeMillis()))
         .isLessThan(clock.errorMillis() + 20);
     assertThat(run.has(RunDirectory.START + "/clock")).isFalse();
+  }
+
+  private StartBarrier barrier(Duration timeout, boolean allowWaves) {
+    return new StartBarrier(
+        run,
+        3,
+        StartBarrier.COLD,
+        new StartBarrier.Timeout(timeout, timeout.toMillis() + "ms", allowWaves, 2_048, "load"));
   }
 
   private ReferenceClock clock(String name) throws IOException {

@@ -1,0 +1,104 @@
+package io.hbench.job;
+
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.spec.RunSpec;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+
+/**
+ * Follows a job that another process has submitted, and writes its end into {@code job.json} if the
+ * submitter does not. It never kills the job.
+ */
+public final class JobFollower {
+  private final RunSpec spec;
+  private final Configuration conf;
+  private final RunDirectory run;
+  private final JobFile file;
+
+  /**
+   * @param conf settings of the run and addresses of the cluster
+   */
+  public JobFollower(RunSpec spec, Configuration conf, RunDirectory run) {
+    this.spec = spec;
+    this.conf = conf;
+    this.run = run;
+    this.file = new JobFile(run);
+  }
+
+  /**
+   * Follows the job to its end. The servers are queried only if the job is still running: later
+   * their state includes other load.
+   *
+   * @param known content of {@code job.json}, in which the job has not ended
+   * @param progress called about once a second or more often
+   * @return empty if the submitter is still running and writes the end of the job
+   * @throws IOException if the outcome of the job is unknown
+   */
+  public Optional<JobFacts> follow(
+      JobFacts known, JobSubmission.Servers servers, Consumer<Progress> progress)
+      throws IOException, InterruptedException {
+    Optional<HadoopJob> job;
+    try {
+      job = HadoopJob.find(conf, known.job().id());
+    } catch (IOException | YarnRuntimeException e) {
+      if (!run.has(RunDirectory.SUCCESS)) {
+        throw new IOException(
+            "%s: state unknown: %s".formatted(known.job().id(), e.getMessage()), e);
+      }
+      job = Optional.empty(); // it succeeded, and the history server has forgotten it
+    }
+    return job.isPresent()
+        ? follow(job.get(), known, servers, progress)
+        : Optional.of(forgotten(known));
+  }
+
+  /** Follows a job that the cluster knows. */
+  Optional<JobFacts> follow(
+      HadoopJob job, JobFacts known, JobSubmission.Servers servers, Consumer<Progress> progress)
+      throws IOException, InterruptedException {
+    JobWatch watch = new JobWatch(spec, conf, run);
+    if (job.job().isComplete()) {
+      return submitterWritesEnd(watch)
+          ? Optional.empty()
+          : Optional.of(file.endedUnseen(job, known));
+    }
+    ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
+    try {
+      watch.toItsEnd(
+          job,
+          known.status().started(),
+          now -> {
+            progress.accept(now);
+            return Optional.empty();
+          });
+    } finally {
+      serverWatch.end();
+    }
+    return submitterWritesEnd(watch)
+        ? Optional.empty()
+        : Optional.of(watch.finish(job, known, Optional.empty(), servers, serverWatch));
+  }
+
+  /** Waits for a submitter that has not detached: its record of the end has more details. */
+  private boolean submitterWritesEnd(JobWatch watch) throws IOException, InterruptedException {
+    return !spec.policies().detach() && watch.awaitSubmitter();
+  }
+
+  /** Takes the outcome from the run directory. */
+  private JobFacts forgotten(JobFacts known) throws IOException {
+    if (!run.has(RunDirectory.SUCCESS)) {
+      throw new IOException(
+          (LoadJob.isLocal(conf, spec)
+                  ? "%s: a local job (--local, or mapreduce.framework.name), which only the process"
+                      + " that submitted it can follow"
+                  : "%s: not known to this cluster, and its run directory has no "
+                      + RunDirectory.SUCCESS)
+              .formatted(known.job().id()));
+    }
+    return file.succeeded(known);
+  }
+}

@@ -1,0 +1,136 @@
+package io.hbench.job;
+
+import io.hbench.job.KillReasons.Kill;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.LoadCounter;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.spec.RunSpec;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Polls a job until it ends, for its submitter and for a follower. */
+final class JobWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(JobWatch.class);
+
+  /** Maximum time without an answer from YARN. */
+  private static final long MAX_SILENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  /** Maximum wait for the end of a killed job, and for another process that writes the end. */
+  private static final long MAX_END_MILLIS = 30_000;
+
+  /** Each poll is a little load for the application master. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private static final Duration POLL_LOCAL = Duration.ofMillis(100);
+
+  private final RunSpec spec;
+  private final JobFile file;
+  private final Duration poll;
+
+  JobWatch(RunSpec spec, Configuration conf, RunDirectory run) {
+    this.spec = spec;
+    this.file = new JobFile(run);
+    this.poll = LoadJob.isLocal(conf, spec) ? POLL_LOCAL : POLL;
+  }
+
+  /**
+   * Polls the job until it ends or is killed. Job.waitForCompletion wakes up every five seconds
+   * only, and prints what hbench does not need.
+   *
+   * @param submitted time of submission, ISO 8601
+   * @param check called with the progress; returns a reason to kill the job, or empty
+   * @return the reason if the job was killed from here
+   * @throws IOException if YARN does not answer for some minutes; the job may still be running
+   */
+  Optional<Kill> toItsEnd(
+      HadoopJob watched, String submitted, Function<Progress, Optional<Kill>> check)
+      throws IOException, InterruptedException {
+    Job job = watched.job();
+    long heard = System.nanoTime();
+    long started = heard - JobFile.nanosSince(submitted);
+    while (true) {
+      try {
+        if (job.isComplete()) {
+          return Optional.empty();
+        }
+        Progress now = progress(watched.counters(), System.nanoTime() - started);
+        Optional<Kill> reason = check.apply(now);
+        if (reason.isPresent()) {
+          job.killJob();
+          return reason;
+        }
+        heard = System.nanoTime();
+      } catch (IOException | YarnRuntimeException e) {
+        if (System.nanoTime() - heard > MAX_SILENCE_NANOS) {
+          throw new IOException(
+              "%s: no answer from YARN for %d minutes, the job may still be running: %s"
+                  .formatted(
+                      job.getJobID(),
+                      TimeUnit.NANOSECONDS.toMinutes(MAX_SILENCE_NANOS),
+                      e.getMessage()),
+              e);
+        }
+        LOG.warn("{}: no answer from YARN: {}", job.getJobID(), e.getMessage());
+      }
+      Thread.sleep(poll.toMillis());
+    }
+  }
+
+  /** Waits until a killed job has ended and its tasks have written their results. */
+  void awaitEnd(Job job) throws IOException, InterruptedException {
+    for (long slept = 0; !job.isComplete() && slept < MAX_END_MILLIS; slept += poll.toMillis()) {
+      Thread.sleep(poll.toMillis());
+    }
+  }
+
+  /** Waits until the submitter has written the end of the job; returns whether it has. */
+  boolean awaitSubmitter() throws IOException, InterruptedException {
+    for (long slept = 0; slept < MAX_END_MILLIS; slept += poll.toMillis()) {
+      if (file.read().hasEnded()) {
+        return true;
+      }
+      Thread.sleep(poll.toMillis());
+    }
+    return false;
+  }
+
+  /** Writes the end of a job that has just ended, and hands over its HFiles. */
+  JobFacts finish(
+      HadoopJob job,
+      JobFacts facts,
+      Optional<Kill> killed,
+      JobSubmission.Servers servers,
+      ServerWatch serverWatch)
+      throws IOException, InterruptedException {
+    JobFacts ended = file.ended(job, facts, killed.map(Kill::why));
+    if (killed.filter(Kill::breach).isPresent() && !ended.succeeded()) {
+      ended = file.write(ended.breached());
+    }
+    JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
+    return file.write(handedOver.withAfter(servers.facts(), serverWatch.events()));
+  }
+
+  private Progress progress(Map<String, Long> counters, long nanos) {
+    return new Progress(
+        Duration.ofNanos(nanos),
+        spec.tasks(),
+        count(counters, LoadCounter.TASKS_STARTED),
+        count(counters, LoadCounter.REQUESTS),
+        count(counters, LoadCounter.WARMUP_REQUESTS),
+        count(counters, LoadCounter.ROWS),
+        count(counters, LoadCounter.ERRORS) + count(counters, LoadCounter.WARMUP_ERRORS));
+  }
+
+  private static long count(Map<String, Long> counters, LoadCounter counter) {
+    return counters.getOrDefault(counter.name(), 0L);
+  }
+}

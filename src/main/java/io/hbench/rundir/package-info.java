@@ -1,0 +1,2 @@
+/** Files of a run directory, which the job writes and the report reads. */
+package io.hbench.rundir;
