@@ -154,9 +154,13 @@ public final class Comparer {
             .filter(figure -> figure.reason() == null)
             .map(Comparison.FigureComparison::verdict)
             .toList();
-    return Stream.of(FigureVerdict.WORSE, FigureVerdict.IMPROVEMENT, FigureVerdict.CANT_TELL, FigureVerdict.EQUIVALENT)
+    return Stream.of(
+            FigureVerdict.REGRESSION,
+            FigureVerdict.IMPROVEMENT,
+            FigureVerdict.INCONCLUSIVE,
+            FigureVerdict.EQUIVALENT)
         .filter(verdicts::contains)
         .findFirst()
-        .orElse(FigureVerdict.CANT_TELL);
+        .orElse(FigureVerdict.INCONCLUSIVE);
   }
 }

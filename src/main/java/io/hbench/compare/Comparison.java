@@ -1,6 +1,5 @@
 package io.hbench.compare;
 
-import com.google.gson.annotations.SerializedName;
 import io.hbench.report.Verdict;
 import java.util.List;
 
@@ -33,7 +32,7 @@ public record Comparison(
 
   /** Whether any figure is a regression. */
   public boolean isRegression() {
-    return verdict == FigureVerdict.WORSE;
+    return verdict == FigureVerdict.REGRESSION;
   }
 
   /**
@@ -43,8 +42,7 @@ public record Comparison(
    * @param baseline the distinct values of the baseline's runs
    * @param candidate the distinct values of the candidate's runs
    */
-  public record Difference(
-      String what, List<String> baseline, @SerializedName("new") List<String> candidate) {}
+  public record Difference(String what, List<String> baseline, List<String> candidate) {}
 
   /**
    * The comparison of two sets of runs of the same load.
@@ -60,7 +58,7 @@ public record Comparison(
       String table,
       boolean runVarianceKnown,
       List<RunLine> baseline,
-      @SerializedName("new") List<RunLine> candidate,
+      List<RunLine> candidate,
       List<OperationComparison> operations) {}
 
   /** One run, with the verdict of its report. */
@@ -79,7 +77,7 @@ public record Comparison(
       String time,
       List<FigureComparison> figures,
       List<CurvePoint> baselineCurve,
-      @SerializedName("newCurve") List<CurvePoint> candidateCurve) {}
+      List<CurvePoint> candidateCurve) {}
 
   /**
    * One figure.
@@ -96,7 +94,7 @@ public record Comparison(
   public record FigureComparison(
       String figure,
       Double baseline,
-      @SerializedName("new") Double candidate,
+      Double candidate,
       Double change,
       Double low,
       Double high,

@@ -89,7 +89,7 @@ public final class ComparisonPage {
 
   private List<Reason> reasons() {
     List<Reason> reasons = new ArrayList<>();
-    for (FigureVerdict verdict : List.of(FigureVerdict.WORSE, FigureVerdict.IMPROVEMENT)) {
+    for (FigureVerdict verdict : List.of(FigureVerdict.REGRESSION, FigureVerdict.IMPROVEMENT)) {
       for (RunSetComparison set : comparison.sets()) {
         for (OperationComparison operation : set.operations()) {
           String changes =
@@ -211,9 +211,9 @@ public final class ComparisonPage {
   private static int colour(FigureVerdict verdict) {
     return switch (verdict) {
       case EQUIVALENT -> BLUE;
-      case WORSE -> 1;
+      case REGRESSION -> 1;
       case IMPROVEMENT -> 2;
-      case CANT_TELL -> GREY;
+      case INCONCLUSIVE -> GREY;
     };
   }
 
@@ -289,7 +289,9 @@ public final class ComparisonPage {
         Cell.text(
             Stream.concat(
                     Stream.of(run.verdict().status().toString()),
-                    run.verdict().reasons().stream().map(reason -> reason.code()).distinct())
+                    run.verdict().reasons().stream()
+                        .map(reason -> reason.code().toString())
+                        .distinct())
                 .collect(Collectors.joining(", "))));
   }
 }

@@ -47,7 +47,11 @@ public final class ComparisonText {
   static String counts(Comparison comparison) {
     List<String> counts = new ArrayList<>();
     for (FigureVerdict verdict :
-        List.of(FigureVerdict.WORSE, FigureVerdict.IMPROVEMENT, FigureVerdict.EQUIVALENT, FigureVerdict.CANT_TELL)) {
+        List.of(
+            FigureVerdict.REGRESSION,
+            FigureVerdict.IMPROVEMENT,
+            FigureVerdict.EQUIVALENT,
+            FigureVerdict.INCONCLUSIVE)) {
       long count =
           comparison.sets().stream()
               .flatMap(set -> set.operations().stream())
@@ -55,10 +59,14 @@ public final class ComparisonText {
               .filter(figure -> figure.verdict() == verdict)
               .count();
       if (count > 0) {
-        counts.add(count + " " + verdict);
+        counts.add(count + " " + verdict + (count > 1 && isNoun(verdict) ? "s" : ""));
       }
     }
     return counts.isEmpty() ? "" : " (" + String.join(", ", counts) + ")";
+  }
+
+  private static boolean isNoun(FigureVerdict verdict) {
+    return verdict == FigureVerdict.REGRESSION || verdict == FigureVerdict.IMPROVEMENT;
   }
 
   private static String of(RunSetComparison set) {
@@ -90,7 +98,7 @@ public final class ComparisonText {
         text.append(format("\n           %s is %s: ", run.id(), run.verdict().status()));
         text.append(
             run.verdict().reasons().stream()
-                .map(reason -> reason.code())
+                .map(reason -> reason.code().toString())
                 .distinct()
                 .collect(Collectors.joining(", ")));
       }
@@ -162,8 +170,11 @@ public final class ComparisonText {
     notes.add(format("latencies: %s times in microseconds", String.join(" and ", times)));
     notes.add(
         format(
-            "interval of the change: all %d of them hold with %s confidence, each with %s",
-            comparison.comparedFigures(), share(comparison.confidence()), share(comparison.pointwiseConfidence())));
+            "interval: confidence interval of the change; confidence: %s jointly over %d figures"
+                + " (%s each)",
+            share(comparison.confidence()),
+            comparison.comparedFigures(),
+            share(comparison.pointwiseConfidence())));
     boolean known = comparison.sets().stream().allMatch(RunSetComparison::runVarianceKnown);
     boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::runVarianceKnown);
     String margin = share(comparison.margin());
@@ -182,7 +193,10 @@ public final class ComparisonText {
               within the runs only; there, a regression or improvement is an interval entirely beyond
               ±%s. Repeat the runs to estimate it: %d runs or more in all, 10 are good\
               """,
-              repeats ? "in some steps there" : "there", margin));
+              repeats ? " for some steps" : "",
+              SetComparison.MIN_RUNS,
+              margin,
+              SetComparison.MIN_RUNS));
     }
     return notes;
   }

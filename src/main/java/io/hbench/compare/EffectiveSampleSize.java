@@ -35,19 +35,16 @@ final class EffectiveSampleSize {
     if (size >= MIN) {
       return Optional.empty();
     }
-    String what =
-        key.figure() == ComparedFigure.THROUGHPUT
-            ? String.format(Locale.ROOT, "%,.0f requests", sum)
-            : String.format(Locale.ROOT, "%,.0f requests took longer", sum);
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "too little to go by: in %s, %s, in %d of %d intervals: worth %.1f (%.0f needed)",
+            "not enough data: effective sample size %.1f, needs %.0f (%s: %,.0f %srequests in %d"
+                + " intervals)",
+            Math.floor(10 * size) / 10, // never rounded up to the minimum
+            MIN,
             side,
-            what,
-            Arrays.stream(above).filter(x -> x >= 0.5).count(),
-            above.length,
-            Math.floor(10 * size) / 10, // never rounded up to what it takes
-            MIN));
+            sum,
+            key.figure() == ComparedFigure.THROUGHPUT ? "" : "slower ",
+            Arrays.stream(above).filter(x -> x >= 0.5).count()));
   }
 }

@@ -1,24 +1,19 @@
 package io.hbench.compare;
 
 import com.google.gson.annotations.SerializedName;
+import java.util.Locale;
 
 /** The verdict on a figure's change from baseline to candidate. */
 public enum FigureVerdict {
   /** The change, if any, is smaller than the margin. */
-  @SerializedName("same")
-  EQUIVALENT("same"),
-  @SerializedName("better")
-  IMPROVEMENT("better"),
-  @SerializedName("cant-tell")
-  CANT_TELL("can't tell"),
-  @SerializedName("worse")
-  WORSE("worse");
-
-  private final String label;
-
-  FigureVerdict(String label) {
-    this.label = label;
-  }
+  @SerializedName("equivalent")
+  EQUIVALENT,
+  @SerializedName("improvement")
+  IMPROVEMENT,
+  @SerializedName("inconclusive")
+  INCONCLUSIVE,
+  @SerializedName("regression")
+  REGRESSION;
 
   /**
    * Classifies a change by its confidence interval.
@@ -45,16 +40,16 @@ public enum FigureVerdict {
       return EQUIVALENT;
     }
     if (low > noise) {
-      return moreIsBetter ? IMPROVEMENT : WORSE;
+      return moreIsBetter ? IMPROVEMENT : REGRESSION;
     }
     if (high < -noise) {
-      return moreIsBetter ? WORSE : IMPROVEMENT;
+      return moreIsBetter ? REGRESSION : IMPROVEMENT;
     }
-    return CANT_TELL;
+    return INCONCLUSIVE;
   }
 
   @Override
   public String toString() {
-    return label;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -3,6 +3,7 @@ package io.hbench.compare;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
+import io.hbench.report.FormatVersion;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
@@ -37,8 +38,16 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
    */
   static MeasuredRun read(RunDirectory directory) throws IOException {
     Optional<RunReport> report = directory.readJson(RunDirectory.REPORT_JSON, RunReport.class);
-    return new MeasuredRun(
-        directory, report.isPresent() ? report.get() : ReportReader.read(directory));
+    if (report.isEmpty()) {
+      return new MeasuredRun(directory, ReportReader.read(directory));
+    }
+    RunReport.Run run = report.get().run();
+    FormatVersion.check(
+        directory.path(),
+        report.get().schema(),
+        RunReport.SCHEMA,
+        run == null ? null : run.version());
+    return new MeasuredRun(directory, report.get());
   }
 
   Optional<OperationReport> operation(String name) {

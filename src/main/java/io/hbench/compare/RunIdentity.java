@@ -25,7 +25,7 @@ final class RunIdentity {
   private static final List<Setting<?>> OF_THE_LOAD =
       Settings.all().stream()
           .<Setting<?>>map(setting -> setting)
-          .filter(setting -> !Settings.with(SettingRole.NO_LOAD_EFFECT).contains(setting))
+          .filter(setting -> !setting.has(SettingRole.NO_LOAD_EFFECT))
           .toList();
 
   /** Settings without a flag: the command and its operands. */

@@ -25,7 +25,7 @@ import org.HdrHistogram.Histogram;
 /** The comparison of one set of runs: baseline and candidate of the same load. */
 final class SetComparison {
   /** Runs of both sides together that are needed to estimate the variance between runs. */
-  private static final int MIN_RUNS = 4;
+  static final int MIN_RUNS = 4;
 
   /** Resamples of each run where the variance between runs is known and decides. */
   private static final int RESAMPLES = 250;
@@ -205,7 +205,7 @@ final class SetComparison {
           change,
           null,
           null,
-          FigureVerdict.CANT_TELL,
+          FigureVerdict.INCONCLUSIVE,
           reasons.get(key));
     }
     int k = figureKeys.indexOf(key);

@@ -139,7 +139,7 @@ final class StepJudge {
   private static String invalidity(RunReport run) {
     return run.verdict().reasons().stream()
         .filter(reason -> reason.status() == Verdict.Status.INVALID)
-        .map(Verdict.Reason::code)
+        .map(reason -> reason.code().toString())
         .findFirst()
         .orElse("invalid");
   }
@@ -148,7 +148,7 @@ final class StepJudge {
    * Code of the verdict's reason that makes the clients the cause of a miss; empty if none does.
    */
   private static Optional<String> clientLimit(RunReport run, double reached) {
-    List<String> codes = run.verdict().reasons().stream().map(Verdict.Reason::code).toList();
+    List<String> codes = run.verdict().reasons().stream().map(r -> r.code().toString()).toList();
     return codes.stream()
         .filter(CPU::equals)
         .findFirst()

@@ -42,7 +42,7 @@ final class ClientChecks {
     for (TaskFacts task : done) {
       hosts
           .computeIfAbsent(task.host(), h -> new TreeMap<>())
-          .merge(task.pid(), task.result().cpuShare(), Math::max);
+          .merge(task.process().pid(), task.result().client().cpuShare(), Math::max);
     }
     hosts.forEach(
         (host, processes) -> {
@@ -50,7 +50,7 @@ final class ClientChecks {
           if (share > MAX_CPU) {
             reasons.add(
                 DEGRADED,
-                "client-cpu",
+                ReasonCode.CLIENT_CPU,
                 "the tasks on %s used %.0f %% of its CPU: the clients were the limit",
                 host,
                 100 * share);
@@ -61,35 +61,37 @@ final class ClientChecks {
   private void delays() {
     List<TaskFacts> thrashing =
         done.stream()
-            .filter(t -> t.result().gcMs() > 1_000 * MAX_CLIENT_SHARE * t.result().seconds())
+            .filter(
+                t ->
+                    t.result().client().gcMs()
+                        > 1_000 * MAX_CLIENT_SHARE * t.result().client().seconds())
             .toList();
     if (!thrashing.isEmpty()) {
       reasons.add(
           DEGRADED,
-          "client-gc",
-          "%d of %d tasks spent more than %.0f %% of their time in garbage collections: give them"
-              + " more memory (mapreduce.map.memory.mb); %s",
+          ReasonCode.CLIENT_GC,
+          "%d of %d tasks spent more than %.0f %% of their time in garbage collections: raise"
+              + " mapreduce.map.memory.mb; %s",
           thrashing.size(),
           done.size(),
           100 * MAX_CLIENT_SHARE,
           VerdictReasons.names(thrashing));
     }
     delay(
-        "client-pauses",
-        "the clients' threads woke up %,.0f µs late (p99), which is %s of the p99: short of CPU, or"
-            + " paused; worst: %s",
+        ReasonCode.CLIENT_HICCUPS,
+        "hiccups of the clients: threads woke up %,.0f µs late (p99), %s of the p99 latency: short of"
+            + " CPU, or paused; worst: %s",
         report.clients().hiccups(),
         RunReport.ClientTask::hiccups);
     delay(
-        "client-lateness",
-        "the clients sent %,.0f µs late (p99) by their own fault, which is %s of the p99; worst:"
-            + " %s",
+        ReasonCode.CLIENT_SEND_DELAY,
+        "send delay caused by the clients: %,.0f µs (p99), %s of the p99 latency; worst: %s",
         report.clients().sendDelay(),
         RunReport.ClientTask::sendDelay);
   }
 
   private void delay(
-      String code,
+      ReasonCode code,
       String message,
       LatencySummary delays,
       Function<RunReport.ClientTask, LatencySummary> ofTask) {

@@ -2,8 +2,8 @@ package io.hbench.report;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
-import io.hbench.report.RunReport.ObjectiveReport;
 import io.hbench.report.RunReport.ObjectiveInterval;
+import io.hbench.report.RunReport.ObjectiveReport;
 import io.hbench.settings.Objective;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,20 +1,14 @@
 package io.hbench.report;
 
 import io.hbench.latency.LatencyRecord;
-import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Timing;
-import io.hbench.report.RunRecords.SeriesSummary;
-import io.hbench.report.RunReport.ClientTask;
-import io.hbench.report.RunReport.Clients;
 import io.hbench.report.RunReport.Errors;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Pace;
-import io.hbench.report.RunReport.ReadFacts;
 import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
-import io.hbench.report.RunReport.ValueSizes;
 import io.hbench.report.RunReport.Window;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
@@ -33,13 +27,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 
 /** Reader of run directories, which makes the report of a run from its files alone. */
@@ -60,6 +50,7 @@ public final class ReportReader {
   private final RunRecords records;
 
   private ReportReader(RunDirectory directory) throws IOException {
+    FormatVersion.check(directory);
     this.directory = directory;
     plan = directory.plan();
     spec = RunSpec.from(plan);
@@ -84,6 +75,7 @@ public final class ReportReader {
 
   private RunReport report() throws IOException {
     Window window = window();
+    TaskResults results = new TaskResults(done, records.tasks());
     List<OperationReport> operations = new ArrayList<>();
     records
         .totals()
@@ -93,12 +85,13 @@ public final class ReportReader {
         new RunReport(
             RunReport.SCHEMA,
             new Run(
-                job.runId(),
+                job.job().runId(),
                 command(),
-                job.hbenchVersion(),
-                job.started(),
-                job.finished(),
-                directory.path().toString()),
+                job.job().hbenchVersion(),
+                job.status().started(),
+                job.status().finished(),
+                directory.path().toString(),
+                Settings.DRAW_SEED.find(plan).orElse(job.job().drawSeed())),
             null,
             List.of(),
             tasks(window),
@@ -106,19 +99,23 @@ public final class ReportReader {
             pace(window),
             operations,
             operations.size() < 2 ? null : operation("total", records.totals(), window),
-            reads(),
-            proof(),
+            results.reads(),
+            results.verification(),
             job.handOver(),
             errors(),
             timeline(window),
-            clients(),
+            results.clients(),
             ServerDifference.of(job),
             job.prepared(),
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
     Verdict verdict = new VerdictChecks(report, spec, job, succeeded, tasks, records).verdict();
     ObjectiveEvaluation evaluation =
-        new ObjectiveEvaluation(records, window.seconds(), spec.measurement().interval().toNanos(), !verdict.isInvalid());
+        new ObjectiveEvaluation(
+            records,
+            window.seconds(),
+            spec.measurement().interval().toNanos(),
+            !verdict.isInvalid());
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }
 
@@ -135,21 +132,23 @@ public final class ReportReader {
   private Window window() throws IOException {
     double start = spec.measurement().warmup().toNanos() / NANOS;
     double end = start + spec.limit().time().map(t -> t.toNanos() / NANOS).orElse(0.0);
-    if (spec.measurement().warmupRows() > 0 && !done.isEmpty()) { // up to there nothing was measured
-      start = Math.max(start, min(t -> t.firstSentNanos() / NANOS));
+    if (spec.measurement().warmupRows() > 0 && !done.isEmpty()) { // the warm-up has no fixed length
+      start = Math.max(start, min(t -> t.times().firstSentNanos() / NANOS));
     }
     double from = start;
     double seconds =
         spec.limit()
             .time()
             .map(t -> Math.max(0, end - from))
-            .orElseGet(() -> Math.max(0, maxOrZero(t -> t.lastDoneNanos() / NANOS) - from));
+            .orElseGet(() -> Math.max(0, maxOrZero(t -> t.times().lastDoneNanos() / NANOS) - from));
     if (!records.merged()) {
       double[] recorded = {0};
-      records.eachInterval((i, set) -> recorded[0] = (i + 1) * (spec.measurement().interval().toNanos() / NANOS));
+      records.eachInterval(
+          (i, set) -> recorded[0] = (i + 1) * (spec.measurement().interval().toNanos() / NANOS));
       seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded[0]) : recorded[0];
     }
-    return new Window(start, seconds, tasks.isEmpty() ? null : time(spec.measurement().warmup().toNanos()));
+    return new Window(
+        start, seconds, tasks.isEmpty() ? null : time(spec.measurement().warmup().toNanos()));
   }
 
   private double maxOrZero(ToDoubleFunction<TaskFacts.Result> what) {
@@ -162,7 +161,7 @@ public final class ReportReader {
 
   /** A time by the reference clock, ISO 8601. */
   private String time(long nanosSinceStart) {
-    return iso(Math.round(tasks.get(0).startMs() + nanosSinceStart / NANOS_PER_MILLI));
+    return iso(Math.round(tasks.get(0).start().atMs() + nanosSinceStart / NANOS_PER_MILLI));
   }
 
   private static String iso(long millis) {
@@ -181,21 +180,27 @@ public final class ReportReader {
     Double clockError = null;
     double overlap = 0;
     if (!done.isEmpty()) {
-      spread = (maxOrZero(t -> t.startedNanos()) - min(t -> t.startedNanos())) / NANOS_PER_MILLI;
-      // of a difference: either end may be off
-      clockError = 2 * done.stream().mapToDouble(TaskFacts::clockErrorMs).max().orElse(0);
-      double from = Math.max(window.startSeconds(), maxOrZero(t -> t.startedNanos() / NANOS));
-      double to =
-          Math.min(window.startSeconds() + window.seconds(), min(t -> t.lastDoneNanos() / NANOS));
+      spread =
+          (maxOrZero(t -> t.times().startedNanos()) - min(t -> t.times().startedNanos()))
+              / NANOS_PER_MILLI;
+      // of a difference: the error of both ends
+      clockError = 2 * done.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
+      double from =
+          Math.max(window.startSeconds(), maxOrZero(t -> t.times().startedNanos() / NANOS));
+      double end = window.startSeconds() + window.seconds();
+      // tasks wait for the end of a timed schedule, also without a request in it
+      boolean scheduled = spec.load().rate().isPresent() && spec.limit().time().isPresent();
+      double to = scheduled ? end : Math.min(end, min(t -> t.times().lastDoneNanos() / NANOS));
       overlap = done.size() < spec.tasks() ? 0 : Math.max(0, to - from);
     }
-    Map<String, Long> counters = job.counters() == null ? Map.of() : job.counters();
+    Map<String, Long> counters =
+        job.status().counters() == null ? Map.of() : job.status().counters();
     return new Tasks(
         spec.tasks(),
         counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), (long) tasks.size()).intValue(),
         done.size(),
         tasks.size() - done.size(),
-        (int) tasks.stream().filter(t -> t.lateMs() > 0).count(),
+        (int) tasks.stream().filter(TaskFacts::isLate).count(),
         spread,
         clockError,
         overlap,
@@ -206,7 +211,7 @@ public final class ReportReader {
     if (spec.load().rate().isEmpty()) {
       return null;
     }
-    long dropped = done.stream().mapToLong(t -> t.result().unsent()).sum();
+    long dropped = done.stream().mapToLong(t -> t.result().requests().dropped()).sum();
     long sent = records.totals().ok().count() + records.totals().failed().count();
     return new Pace(
         sent + dropped,
@@ -233,7 +238,10 @@ public final class ReportReader {
         ok.summary(),
         response.count() == 0 ? null : response.summary(),
         failed.count() == 0 ? null : failed.summary(),
-        spec.measurement().latencyThreshold().map(from -> overThreshold(set.latency(), from)).orElse(null),
+        spec.measurement()
+            .latencyThreshold()
+            .map(from -> overThreshold(set.latency(), from))
+            .orElse(null),
         set.errorsByKind(),
         Percentile.curve(ok.latencies()),
         Percentile.curve(response.latencies()));
@@ -242,46 +250,6 @@ public final class ReportReader {
   private static long overThreshold(LatencyRecord record, Duration from) {
     long longest = Math.max(from.toNanos(), record.latencies().getMaxValue());
     return record.latencies().getCountBetweenValues(from.toNanos(), longest);
-  }
-
-  private ReadFacts reads() {
-    long stale = done.stream().mapToLong(t -> t.result().stale()).sum();
-    TaskFacts.Scans scans =
-        done.stream()
-            .map(t -> t.result().scans())
-            .filter(Objects::nonNull)
-            .reduce(new TaskFacts.Scans(0, 0, 0, 0), ReportReader::sum);
-    Histogram sizes = sum(TaskFacts.Result::valueSizes).orElse(null);
-    ReadFacts facts =
-        new ReadFacts(
-            stale,
-            scans.rpcCalls() == 0 ? null : scans,
-            sizes == null
-                ? null
-                : new ValueSizes(
-                    sizes.getTotalCount(),
-                    sizes.getMean(),
-                    sizes.getValueAtPercentile(50),
-                    sizes.getValueAtPercentile(99),
-                    sizes.getMinValue(),
-                    sizes.getMaxValue()));
-    return facts.equals(new ReadFacts(0, null, null)) ? null : facts;
-  }
-
-  private TaskFacts.Verification proof() {
-    return done.stream()
-        .map(t -> t.result().proof())
-        .filter(Objects::nonNull)
-        .reduce(TaskFacts.Verification::plus)
-        .orElse(null);
-  }
-
-  private static TaskFacts.Scans sum(TaskFacts.Scans a, TaskFacts.Scans b) {
-    return new TaskFacts.Scans(
-        a.rpcCalls() + b.rpcCalls(),
-        a.remoteRpcCalls() + b.remoteRpcCalls(),
-        a.regions() + b.regions(),
-        a.bytes() + b.bytes());
   }
 
   private static double rate(long count, double seconds) {
@@ -331,8 +299,10 @@ public final class ReportReader {
 
   private List<Event> events() {
     double start =
-        tasks.isEmpty() ? 0 : tasks.get(0).startMs() + spec.measurement().warmup().toNanos() / NANOS_PER_MILLI;
-    return job.events().stream()
+        tasks.isEmpty()
+            ? 0
+            : tasks.get(0).start().atMs() + spec.measurement().warmup().toNanos() / NANOS_PER_MILLI;
+    return job.servers().events().stream()
         .map(
             e ->
                 new Event(
@@ -342,53 +312,6 @@ public final class ReportReader {
                     e.count(),
                     e.description()))
         .toList();
-  }
-
-  private Clients clients() {
-    return new Clients(
-        done.stream().mapToLong(t -> t.result().gcMs()).sum(),
-        done.stream().mapToDouble(t -> t.result().cpuSeconds()).sum(),
-        done.isEmpty() ? null : maxOrZero(TaskFacts.Result::cpuShare),
-        inAll(TaskFacts.Result::pauses),
-        inAll(TaskFacts.Result::lateness),
-        done.stream().map(this::client).toList());
-  }
-
-  private ClientTask client(TaskFacts task) {
-    SeriesSummary own = records.tasks().get(task.index());
-    return new ClientTask(
-        task.index(),
-        task.host(),
-        task.result().requests(),
-        own == null ? 0 : own.errors(),
-        own == null ? null : own.latency(),
-        task.result().gcMs(),
-        task.result().cpuShare(),
-        summary(task.result().pauses()),
-        summary(task.result().lateness()),
-        task.result().threadMs());
-  }
-
-  private LatencySummary inAll(Function<TaskFacts.Result, String> histogram) {
-    return sum(histogram).map(LatencySummary::of).orElse(null);
-  }
-
-  private Optional<Histogram> sum(Function<TaskFacts.Result, String> histogram) {
-    return done.stream()
-        .map(TaskFacts::result)
-        .map(histogram)
-        .filter(Objects::nonNull)
-        .map(LatencyRecord::fromText)
-        .reduce(
-            (sum, one) -> {
-              sum.setAutoResize(true);
-              sum.add(one);
-              return sum;
-            });
-  }
-
-  private static LatencySummary summary(String histogram) {
-    return histogram == null ? null : LatencySummary.of(LatencyRecord.fromText(histogram));
   }
 
   private Map<String, String> settings() {

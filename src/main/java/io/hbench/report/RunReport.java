@@ -43,7 +43,7 @@ public record RunReport(
     List<PreparedStep> prepared,
     Map<String, String> settings) {
 
-  public static final String SCHEMA = "hbench.report/1";
+  public static final String SCHEMA = "hbench.report/2";
 
   public RunReport {
     objectives = objectives == null ? List.of() : List.copyOf(objectives);
@@ -88,7 +88,13 @@ public record RunReport(
    *     them
    */
   public record Run(
-      String id, String command, String version, String started, String finished, String out) {}
+      String id,
+      String command,
+      String version,
+      String started,
+      String finished,
+      String out,
+      long drawSeed) {}
 
   /**
    * An objective and whether the run meets it. An invalid run meets no objective.

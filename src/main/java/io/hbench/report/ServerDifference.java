@@ -25,20 +25,20 @@ public final class ServerDifference {
   private ServerDifference() {}
 
   public static Servers of(JobFacts job) {
-    if (job.before() == null || job.after() == null) {
-      return new Servers(job.before(), job.after(), null);
+    if (job.servers().before() == null || job.servers().after() == null) {
+      return new Servers(job.servers().before(), job.servers().after(), null);
     }
     List<Same> servers =
-        job.before().regionServers().entrySet().stream()
-            .map(e -> new Same(e.getValue(), job.after().regionServers().get(e.getKey())))
+        job.servers().before().regionServers().entrySet().stream()
+            .map(e -> new Same(e.getValue(), job.servers().after().regionServers().get(e.getKey())))
             .filter(s -> s.after != null && s.before.startCode() == s.after.startCode())
             .toList();
     Long hits = sum(servers, RegionServer::blockCacheHits);
     Long misses = sum(servers, RegionServer::blockCacheMisses);
     boolean reads = hits != null && misses != null && hits + misses > 0;
     return new Servers(
-        job.before(),
-        job.after(),
+        job.servers().before(),
+        job.servers().after(),
         new ServerChanges(
             (int) servers.stream().filter(s -> s.of(RegionServer::blockCacheHits) != null).count(),
             reads ? (double) hits / (hits + misses) : null,
@@ -61,7 +61,7 @@ public final class ServerDifference {
   }
 
   private static long count(JobFacts job, Kind kind) {
-    return job.events().stream()
+    return job.servers().events().stream()
         .filter(event -> event.kind() == kind)
         .mapToLong(ServerEvent::count)
         .sum();

@@ -32,7 +32,7 @@ public record Verdict(Status status, List<Reason> reasons) {
    * @param message for people
    * @param status the best possible verdict with this reason
    */
-  public record Reason(String code, String message, Status status) {}
+  public record Reason(ReasonCode code, String message, Status status) {}
 
   /** The verdict that follows from reasons: the worst status of them. */
   static Verdict of(List<Reason> reasons) {

@@ -68,24 +68,32 @@ final class VerdictChecks {
   }
 
   private void job() {
-    if (job.finished() == null && succeeded) {
+    if (job.status().finished() == null && succeeded) {
       reasons.add(
           DEGRADED,
-          "submitter-gone",
-          "nobody watched the job to its end, but it succeeded; report --follow asks for the rest");
-    } else if (job.finished() == null) {
+          ReasonCode.SUBMITTER_LOST,
+          "the submitter ended before the job, which succeeded; to complete the report: report --follow %s",
+          report.run().out());
+    } else if (job.status().finished() == null) {
       reasons.add(
           INVALID,
-          "job-unfinished",
-          "nobody saw the job end, and it may go on (report --follow); these are the tasks that had");
+          ReasonCode.JOB_OUTCOME_UNKNOWN,
+          "outcome of the job unknown: it may still be running; figures cover finished tasks only; to"
+              + " wait for its end: report --follow %s",
+          report.run().out());
     } else if (!job.succeeded()) {
-      reasons.add(INVALID, "job-failed", "the job %s: %s", job.state(), job.failure());
+      reasons.add(
+          INVALID,
+          ReasonCode.JOB_FAILED,
+          "the job ended as %s: %s",
+          job.status().state(),
+          job.status().failure());
     }
     if (done.size() < spec.tasks()) {
       reasons.add(
           INVALID,
-          "tasks-missing",
-          "%d of %d tasks came to their end%s",
+          ReasonCode.TASKS_MISSING,
+          "%d of %d tasks completed%s",
           done.size(),
           spec.tasks(),
           tasks.size() == done.size()
@@ -98,11 +106,17 @@ final class VerdictChecks {
   /** Compares independent counts: load loops, histograms, intervals, and the merged files. */
   private void counts() {
     long recorded = recorded(true) + recorded(false);
-    agree("merged histograms", recorded, "the tasks' own counts", sum(TaskFacts.Result::requests));
-    agree("merged errors", recorded(false), "the tasks' own counts", sum(TaskFacts.Result::errors));
-    agree("merged rows", rows(), "the tasks' own counts", sum(TaskFacts.Result::rows));
-    agree("merged empty rows", notFound(), "the tasks' own counts", sum(TaskFacts.Result::empty));
-    if (job.counters() != null && job.succeeded()) {
+    agree(
+        "merged histograms", recorded, "the tasks' own counts", sum(r -> r.requests().requests()));
+    agree(
+        "merged errors", recorded(false), "the tasks' own counts", sum(r -> r.requests().errors()));
+    agree("merged rows", rows(), "the tasks' own counts", sum(r -> r.rows().rows()));
+    agree(
+        "merged rows not found",
+        notFound(),
+        "the tasks' own counts",
+        sum(r -> r.rows().notFound()));
+    if (job.status().counters() != null && job.succeeded()) {
       agree("merged histograms", recorded, "the job's counters", counter(LoadCounter.REQUESTS));
       agree("merged errors", recorded(false), "the job's counters", counter(LoadCounter.ERRORS));
       agree("merged rows", rows(), "the job's counters", counter(LoadCounter.ROWS));
@@ -147,42 +161,44 @@ final class VerdictChecks {
     if (report.tasks().completed() == spec.tasks() && overlap < minOverlap * window) {
       reasons.add(
           timed && overlap == 0 && !spec.policies().allowWaves() ? INVALID : DEGRADED,
-          "overlap",
-          "all tasks were running for %.1f of %.1f s only; throughput is of the whole time",
+          ReasonCode.TASK_OVERLAP,
+          "all tasks ran together for only %.1f of the %.1f s measured; throughput is over the whole"
+              + " window",
           overlap,
           window);
     }
     Double spread = report.tasks().startSpreadMs();
-    List<TaskFacts> late = tasks.stream().filter(t -> t.lateMs() > 0).toList();
+    List<TaskFacts> late = tasks.stream().filter(TaskFacts::isLate).toList();
     if (!late.isEmpty()) {
       reasons.add(
           DEGRADED,
-          "late-tasks",
-          "%d of %d tasks came up to %.1f s after the start: %s",
+          ReasonCode.TASKS_LATE,
+          "%d of %d tasks reached the start barrier after the start, up to %.1f s late: %s",
           late.size(),
           spec.tasks(),
-          late.stream().mapToDouble(TaskFacts::lateMs).max().orElse(0) / 1_000,
+          late.stream().mapToDouble(t -> t.start().lateMs()).max().orElse(0) / 1_000,
           VerdictReasons.names(late));
     } else if (spread != null && spread > MAX_START_SPREAD_MS) {
-      reasons.add(DEGRADED, "start-spread", "the tasks started %.1f s apart", spread / 1_000);
+      reasons.add(
+          DEGRADED, ReasonCode.START_SPREAD, "the tasks started %.1f s apart", spread / 1_000);
     }
   }
 
   /** Checks that a load wrote, or a verification read, every row. */
   private void everyRow() {
-    if (spec.command() == Command.LOAD && sum(TaskFacts.Result::rows) != rowsToWrite()) {
+    if (spec.command() == Command.LOAD && sum(r -> r.rows().rows()) != rowsToWrite()) {
       reasons.add(
           INVALID,
-          "rows-missing",
+          ReasonCode.ROWS_NOT_WRITTEN,
           "%d of %d rows were written",
-          sum(TaskFacts.Result::rows),
+          sum(r -> r.rows().rows()),
           rowsToWrite());
     }
     long compared = report.verification() == null ? 0 : report.verification().compared();
     if (spec.command() == Command.VERIFY && compared != spec.rows()) {
       reasons.add(
           INVALID,
-          "rows-not-read",
+          ReasonCode.ROWS_NOT_READ,
           "%d of %d rows were not read",
           spec.rows() - compared,
           spec.rows());
@@ -195,13 +211,13 @@ final class VerdictChecks {
 
   private void verification() {
     TaskFacts.Verification verification = report.verification();
-    if (verification != null && verification.flawed() > 0) {
+    if (verification != null && verification.defects().total() > 0) {
       reasons.add(
           DEGRADED,
-          "wrong-rows",
-          "%,d rows are not what they must be; if they all look so: are --seed, --value-size and the"
-              + " like those of the load?",
-          verification.flawed());
+          ReasonCode.ROW_DEFECTS,
+          "%,d rows have defects; if all rows have: do --seed, --value-size and the other data"
+              + " settings equal those of the load?",
+          verification.defects().total());
     }
   }
 
@@ -209,13 +225,14 @@ final class VerdictChecks {
     everyRow();
     verification();
     if (recorded(true) == 0 && rowsToWrite() > 0) {
-      reasons.add(INVALID, "nothing-measured", "no request was answered in the window");
+      reasons.add(
+          INVALID, ReasonCode.NOTHING_MEASURED, "no request succeeded in the measurement window");
     }
     for (OperationReport operation : report.operations()) {
       if (operation.errors() > 0) {
         reasons.add(
             DEGRADED,
-            "errors",
+            ReasonCode.REQUESTS_FAILED,
             "%,d of %,d %s requests failed: %s",
             operation.errors(),
             operation.count(),
@@ -233,8 +250,8 @@ final class VerdictChecks {
       if (readsExisting && operation.notFound() > MAX_NOT_FOUND * requested) {
         reasons.add(
             DEGRADED,
-            "empty-reads",
-            "%,d of %,d rows that %s asked for are not in the table: is --rows right?",
+            ReasonCode.ROWS_NOT_FOUND,
+            "%,d of %,d rows that %s requested are not in the table: is --rows right?",
             operation.notFound(),
             requested,
             operation.operation());
@@ -247,9 +264,9 @@ final class VerdictChecks {
     if (pace != null && pace.dropped() > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           DEGRADED,
-          "rate-missed",
-          "%,d of %,d scheduled requests (%.1f %%) were not sent: every slot was taken; more"
-              + " --in-flight or --threads, or a lower --rate",
+          ReasonCode.REQUESTS_DROPPED,
+          "%,d of %,d scheduled requests (%.1f %%) were dropped: never sent, because all slots were"
+              + " in use; raise --in-flight or --threads, or lower --rate",
           pace.dropped(),
           pace.scheduled(),
           100.0 * pace.dropped() / pace.scheduled());
@@ -273,12 +290,13 @@ final class VerdictChecks {
   }
 
   private long counter(LoadCounter counter) {
-    return job.counters().getOrDefault(counter.name(), 0L);
+    return job.status().counters().getOrDefault(counter.name(), 0L);
   }
 
   private void agree(String what, long count, String other, Long otherCount) {
     if (otherCount == null || count != otherCount) {
-      reasons.add(INVALID, "counts-differ", "%s: %d, but %s: %d", what, count, other, otherCount);
+      reasons.add(
+          INVALID, ReasonCode.COUNTS_DIFFER, "%s: %d, but %s: %d", what, count, other, otherCount);
     }
   }
 }

@@ -23,7 +23,7 @@ final class VerdictReasons {
    * @param status the best possible verdict with this reason
    * @param message for people: a format for the arguments
    */
-  void add(Verdict.Status status, String code, String message, Object... args) {
+  void add(Verdict.Status status, ReasonCode code, String message, Object... args) {
     all.add(new Verdict.Reason(code, String.format(Locale.ROOT, message, args), status));
   }
 

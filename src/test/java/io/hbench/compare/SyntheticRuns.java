@@ -231,32 +231,18 @@ public record SyntheticRuns(
   private TaskFacts facts(int task, long count) {
     long second = 1_000_000_000;
     String nothing = LatencyRecord.toText(new Histogram(3));
-    return new TaskFacts(
-            task, host(task), 1, "get", 1_767_225_600_000.0, 1, 0, List.of(), null, null)
+    return TaskFacts.started(
+            task,
+            new TaskFacts.TaskProcess(host(task), 1),
+            "get",
+            new TaskFacts.Start(1_767_225_600_000.0, 1, 0))
         .with(
-            List.of(),
-            null,
             new TaskFacts.Result(
-                0,
-                1,
-                intervals * second,
-                0,
-                0,
-                count,
-                0,
-                count,
-                0,
-                0,
-                intervals,
-                0,
-                1,
-                0.1,
-                nothing,
-                null,
-                List.of(intervals * 1_000L),
-                0,
-                new TaskFacts.Scans(0, 0, 0, 0),
-                null,
+                new TaskFacts.Times(0, 1, intervals * second, List.of(intervals * 1_000L)),
+                new TaskFacts.Requests(0, 0, count, 0, 0),
+                new TaskFacts.Rows(count, 0, 0, null),
+                new TaskFacts.Client(intervals, 0, 1, 0.1, nothing, null),
+                TaskFacts.Scans.NONE,
                 null));
   }
 
@@ -272,7 +258,8 @@ public record SyntheticRuns(
             VERSION,
             STARTED,
             FINISHED,
-            run.path().toString()),
+            run.path().toString(),
+            1),
         new Verdict(Verdict.Status.VALID, List.of()),
         List.of(),
         null,
@@ -354,20 +341,10 @@ public record SyntheticRuns(
     counters.put(LoadCounter.REQUESTS.name(), count);
     counters.put(LoadCounter.ROWS.name(), count * ROWS_PER_REQUEST);
     counters.put(LoadCounter.TASKS_STARTED.name(), (long) tasks);
-    return new JobFacts(
-        "job_1",
-        directory.getFileName().toString(),
-        VERSION,
-        tasks,
-        "SUCCEEDED",
-        null,
-        STARTED,
-        FINISHED,
-        counters,
-        servers,
-        servers,
-        null,
-        List.of(),
-        List.of());
+    return JobFacts.submitted(
+            new JobFacts.Job("job_1", directory.getFileName().toString(), VERSION, tasks, 1),
+            STARTED)
+        .succeeded(FINISHED, counters)
+        .with(new JobFacts.Servers(servers, servers, List.of()));
   }
 }

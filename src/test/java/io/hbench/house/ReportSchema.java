@@ -39,7 +39,7 @@ final class ReportSchema {
     ReportSchema schemas = new ReportSchema();
     JsonObject root = new JsonObject();
     root.addProperty("$schema", "https://json-schema.org/draft/2020-12/schema");
-    root.addProperty("$id", "urn:hbench:report:1");
+    root.addProperty("$id", "urn:hbench:report:2");
     root.addProperty("title", RunReport.SCHEMA);
     schemas.object(RunReport.class).asMap().forEach(root::add);
     JsonObject name = new JsonObject();

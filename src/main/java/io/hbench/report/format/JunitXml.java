@@ -83,10 +83,10 @@ final class JunitXml {
   private static String message(RunReport report, ObjectiveReport objective) {
     String value =
         objective.value() == null
-            ? "there are too few requests to tell"
-            : "it was " + ObjectiveText.text(objective.value(), objective.unit());
-    String limit = ", the limit is " + ObjectiveText.text(objective.limit(), objective.unit());
-    return value + limit + (report.verdict().isInvalid() ? "; and the run is invalid" : "");
+            ? "not enough requests to evaluate it"
+            : "value " + ObjectiveText.text(objective.value(), objective.unit());
+    String limit = ", limit " + ObjectiveText.text(objective.limit(), objective.unit());
+    return value + limit + (report.verdict().isInvalid() ? "; the run is invalid" : "");
   }
 
   private static String seconds(RunReport report) {

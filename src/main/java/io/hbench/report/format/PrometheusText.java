@@ -120,11 +120,15 @@ public final class PrometheusText {
 
   private void operations(RunReport report) {
     List<OperationReport> all = report.operations();
-    each(all, "requests", "Requests that were sent, failed ones included", o -> (double) o.count());
-    each(all, "errors", "Requests that failed", o -> (double) o.errors());
-    each(all, "unsent", "Requests that were due and never sent", o -> (double) o.dropped());
-    each(all, "rows", "Rows that were read or written", o -> (double) o.rows());
-    each(all, "empty", "Rows that were asked for and are not there", o -> (double) o.notFound());
+    each(all, "requests", "Sent requests, including failed ones", o -> (double) o.count());
+    each(all, "errors", "Failed requests", o -> (double) o.errors());
+    each(all, "dropped", "Requests that were scheduled and never sent", o -> (double) o.dropped());
+    each(all, "rows", "Rows read or written", o -> (double) o.rows());
+    each(
+        all,
+        "rows_not_found",
+        "Rows that were requested and not found",
+        o -> (double) o.notFound());
     each(all, "bytes", "Bytes of cells", o -> (double) o.bytes());
     each(all, "requests_per_second", "Successful requests", OperationReport::opsPerSecond);
     each(all, "rows_per_second", "Rows read or written", OperationReport::rowsPerSecond);

@@ -1,16 +1,14 @@
 package io.hbench.report.format;
 
 import io.hbench.settings.Command;
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The command line that repeats a run. */
 final class RepeatCommand {
-  private static final String SAFE = "[\\w@%+=:,./-]+";
-
   private RepeatCommand() {}
 
   /**
@@ -19,31 +17,15 @@ final class RepeatCommand {
    * @param settings of the run, by name
    */
   static String command(Map<String, String> settings) {
-    List<String> given = new ArrayList<>(List.of("hadoop", "jar", "hbench.jar"));
-    String command = settings.getOrDefault(Settings.COMMAND.name(), Command.RUN.toString());
-    given.add(command);
-    if (command.equals(Command.RUN.toString())) {
-      given.addAll(
-          List.of(settings.getOrDefault(Settings.ASSIGNMENTS.name(), "").trim().split(" +")));
-    }
-    for (Setting<?> setting : Settings.flags()) {
-      String value = settings.getOrDefault(setting.name(), setting.fallback());
-      if (!value.equals(setting.fallback()) && !setting.equals(Settings.OUT)) {
-        given.addAll(words(setting, value));
+    Map<Setting<?>, String> given = new LinkedHashMap<>();
+    for (Setting<?> setting : Settings.all()) {
+      if (settings.containsKey(setting.name()) && !setting.equals(Settings.OUT)) {
+        given.put(setting, settings.get(setting.name()));
       }
     }
-    return String.join(" ", given.stream().map(RepeatCommand::quoted).toList());
-  }
-
-  private static List<String> words(Setting<?> setting, String value) {
-    if (!setting.isSwitch()) {
-      return List.of(setting.flag(), value);
+    if (!Command.RUN.toString().equals(given.getOrDefault(Settings.COMMAND, "run"))) {
+      given.remove(Settings.ASSIGNMENTS);
     }
-    return List.of(value.equals("true") ? setting.flag() : setting.flag() + "=" + value);
-  }
-
-  /** One word for a shell. */
-  static String quoted(String word) {
-    return word.matches(SAFE) ? word : "'" + word.replace("'", "'\\''") + "'";
+    return CommandLineText.of(given);
   }
 }

@@ -7,6 +7,7 @@ import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,18 +34,18 @@ final class ReportFacts {
             all ->
                 facts.add(
                     fact(
-                        "slow",
+                        "latency threshold",
                         "%,d requests took %s or longer",
                         all.overThreshold(),
-                        report.settings().get("slow"))));
+                        report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
     if (report.reads() != null) {
       ofReads(report.reads(), facts);
     }
     if (report.handOver() != null) {
       facts.add(
           fact(
-              "hand-over",
-              "%,d HFiles, %s in %.1f s",
+              "bulk load",
+              "%,d HFiles, %s taken over in %.1f s",
               report.handOver().files(),
               Numbers.megabytes(report.handOver().bytes()),
               report.handOver().seconds()));
@@ -53,14 +54,14 @@ final class ReportFacts {
     if (verification != null) {
       facts.add(
           fact(
-              "data",
-              "%,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected",
+              "verification",
+              "%,d of %,d rows correct; %,d missing, %,d stale, %,d corrupt, %,d unexpected",
               verification.correct(),
               verification.compared(),
-              verification.missing(),
-              verification.stale(),
-              verification.corrupt(),
-              verification.unexpected()));
+              verification.defects().missing(),
+              verification.defects().stale(),
+              verification.defects().corrupt(),
+              verification.defects().unexpected()));
     }
     return facts;
   }
@@ -97,8 +98,8 @@ final class ReportFacts {
     List<Fact> facts = new ArrayList<>();
     facts.add(
         fact(
-            "together",
-            "all were running for %.1f of %.1f s",
+            "overlap",
+            "all tasks ran together for %.1f of %.1f s",
             tasks.overlapSeconds(),
             report.window().seconds()));
     if (tasks.startSpreadMs() != null) {
@@ -120,7 +121,7 @@ final class ReportFacts {
       facts.add(fact("GC", "%,d ms", clients.gcMs()));
     }
     if (clients.hiccups() != null && clients.hiccups().p99() != null) {
-      facts.add(fact("woke late", "p99 %s", Numbers.time(clients.hiccups().p99())));
+      facts.add(fact("hiccups", "p99 %s", Numbers.time(clients.hiccups().p99())));
     }
     if (clients.sendDelay() != null && clients.sendDelay().p99() != null) {
       facts.add(
@@ -144,8 +145,8 @@ final class ReportFacts {
       facts.add(fact("store files", "%s before, %s after", files(servers.before()), files(after)));
       facts.add(
           fact(
-              "meanwhile",
-              "%s%,d regions moved; servers gone %,d, come %,d",
+              "during the job",
+              "%s%,d regions moved; servers left %,d, joined %,d",
               changes.flushes() == null || changes.compactions() == null
                   ? ""
                   : Numbers.format(

@@ -16,6 +16,7 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.CommandLineText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,9 @@ public final class ReportPage {
     page.verdict(
         report.verdict().status().toString(),
         "All counts agree, all tasks ran together, and the clients were not the limit.",
-        report.verdict().reasons().stream().map(r -> new Reason(r.code(), r.message())).toList());
+        report.verdict().reasons().stream()
+            .map(r -> new Reason(r.code().toString(), r.message()))
+            .toList());
     report.all().ifPresent(this::tiles);
     if (report.operations().isEmpty()) {
       page.text("Nothing was measured.");
@@ -204,7 +207,7 @@ public final class ReportPage {
     page.text("Or with every setting from the plan of the run:");
     page.code(
         "hadoop fs -get "
-            + RepeatCommand.quoted(report.run().out() + "/" + RunDirectory.PLAN)
+            + CommandLineText.quoted(report.run().out() + "/" + RunDirectory.PLAN)
             + " && hadoop jar hbench.jar run -conf "
             + RunDirectory.PLAN);
   }

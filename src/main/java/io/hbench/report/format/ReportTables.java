@@ -35,7 +35,7 @@ final class ReportTables {
   static Table operations(RunReport report) {
     Table table =
         Table.of("operation", "time")
-            .figures("count", "errors", "empty", "ops/s", "mean", "p50", "p95", "p99", "p99.9")
+            .figures("count", "errors", "not found", "ops/s", "mean", "p50", "p95", "p99", "p99.9")
             .figures("max");
     Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
         .forEach(operation -> operation(operation, table));
@@ -66,8 +66,7 @@ final class ReportTables {
   }
 
   static Table objectives(RunReport report) {
-    Table table =
-        Table.of("objective", "").figures("it was", "in the worst interval", "which began at");
+    Table table = Table.of("objective", "result").figures("value", "worst interval", "at");
     report
         .objectives()
         .forEach(
@@ -95,7 +94,7 @@ final class ReportTables {
                 table.row(
                     text(e.operation()),
                     text(e.kind()),
-                    text(e.server() == null ? "not known" : e.server()),
+                    text(e.server() == null ? "unknown" : e.server()),
                     count(e.count()),
                     text(e.first()),
                     text(e.last())));
@@ -103,13 +102,13 @@ final class ReportTables {
   }
 
   static Table defects(TaskFacts.Verification verification) {
-    Table table = Table.of("flaw", "first key", "what", "region", "server").figures("rows");
+    Table table = Table.of("defect", "first key", "detail", "region", "server").figures("rows");
     verification
         .defectRanges()
         .forEach(
             f ->
                 table.row(
-                    text(f.flaw()),
+                    text(f.defect()),
                     code(f.first()),
                     text(orNothing(f.detail())),
                     code(orNothing(f.region())),
@@ -254,7 +253,7 @@ final class ReportTables {
   }
 
   static Table events(List<Event> events) {
-    Table table = Table.of("event", "what").figures("seconds after the start");
+    Table table = Table.of("event", "description").figures("seconds after the start");
     events.forEach(
         e ->
             table.row(
@@ -270,7 +269,7 @@ final class ReportTables {
    * @param given whether to show the settings that differ from their defaults, or the others
    */
   static Table settings(Map<String, String> settings, boolean given) {
-    Table table = Table.of("setting", "value", "what");
+    Table table = Table.of("setting", "value", "meaning");
     settings.forEach(
         (name, value) -> {
           Setting<?> setting = Settings.named(name).orElse(null);

@@ -21,7 +21,7 @@ public final class TextReport {
           "time",
           "count",
           "errors",
-          "empty",
+          "not found",
           "ops/s",
           "mean",
           "p50",
@@ -62,6 +62,7 @@ public final class TextReport {
     errors(report, text);
     text.append(tasks(report)).append('\n');
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
+    text.append("draw seed: ").append(report.run().drawSeed()).append('\n');
     text.append("run directory: ").append(report.run().out()).append('\n');
     text.append("page with charts: report.html in the run directory\n");
     return text.toString();
@@ -158,8 +159,9 @@ public final class TextReport {
             all ->
                 text.append(
                     format(
-                        "slow: %,d requests took %s or longer\n",
-                        all.overThreshold(), report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
+                        "latency threshold: %,d requests took %s or longer\n",
+                        all.overThreshold(),
+                        report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
   }
 
   private static void reads(RunReport report, StringBuilder text) {

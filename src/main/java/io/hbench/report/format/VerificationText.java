@@ -3,7 +3,7 @@ package io.hbench.report.format;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.TaskFacts;
-import io.hbench.rundir.TaskFacts.Finding;
+import io.hbench.rundir.TaskFacts.DefectRange;
 import java.util.Locale;
 
 /** The lines about bulk load and verification in a text report. */
@@ -37,16 +37,21 @@ final class VerificationText {
 
   private static void verification(TaskFacts.Verification verification, StringBuilder text) {
     long others =
-        verification.compared() - verification.correct() - verification.missing() - verification.stale() - verification.corrupt();
+        verification.compared()
+            - verification.correct()
+            - verification.defects().missing()
+            - verification.defects().stale()
+            - verification.defects().corrupt();
     text.append(
         format(
-            "data: %,d of %,d rows are right; %,d missing, %,d stale, %,d corrupt, %,d unexpected%n",
+            "verification: %,d of %,d rows correct; %,d missing, %,d stale, %,d corrupt, %,d"
+                + " unexpected%n",
             verification.correct(),
             verification.compared() - others,
-            verification.missing(),
-            verification.stale(),
-            verification.corrupt(),
-            verification.unexpected()));
+            verification.defects().missing(),
+            verification.defects().stale(),
+            verification.defects().corrupt(),
+            verification.defects().unexpected()));
     if (others > 0) {
       text.append(
           format(
@@ -64,10 +69,10 @@ final class VerificationText {
     }
   }
 
-  private static String range(Finding range) {
+  private static String range(DefectRange range) {
     return format(
         "  %s: %s%s%s%s%n",
-        range.flaw(),
+        range.defect(),
         range.first(),
         range.rows() == 1 ? "" : format(" to %s, %,d rows", range.last(), range.rows()),
         range.detail() == null ? "" : ", " + range.detail(),

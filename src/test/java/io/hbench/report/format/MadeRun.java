@@ -183,38 +183,26 @@ record MadeRun(
                     stall,
                     stall + SECOND));
     String host = "node%02d.example.org".formatted(1 + task / 2);
-    return new TaskFacts(
-        task,
-        host,
-        100L + task,
-        assignment(),
-        START_MS,
-        1.5,
-        troubles && task == tasks - 1 ? 1_300 : 0,
-        failures,
-        null,
-        new TaskFacts.Result(
-            task * 1_000_000L,
-            1,
-            end,
-            0,
-            0,
-            ok + failed,
-            failed,
-            ok,
-            0,
-            0,
-            end / (double) SECOND,
-            40 + 13L * task,
-            end / (double) SECOND * 0.4,
-            0.11 + 0.02 * (task % 5),
-            late,
-            rate == null ? null : late,
-            List.of(end / 1_000_000),
-            0,
-            null,
-            null,
-            null));
+    return TaskFacts.started(
+            task,
+            new TaskFacts.TaskProcess(host, 100L + task),
+            assignment(),
+            new TaskFacts.Start(START_MS, 1.5, troubles && task == tasks - 1 ? 1_300 : 0))
+        .with(failures, null)
+        .with(
+            new TaskFacts.Result(
+                new TaskFacts.Times(task * 1_000_000L, 1, end, List.of(end / 1_000_000)),
+                new TaskFacts.Requests(0, 0, ok + failed, failed, 0),
+                new TaskFacts.Rows(ok, 0, 0, null),
+                new TaskFacts.Client(
+                    end / (double) SECOND,
+                    40 + 13L * task,
+                    end / (double) SECOND * 0.4,
+                    0.11 + 0.02 * (task % 5),
+                    late,
+                    rate == null ? null : late),
+                null,
+                null));
   }
 
   private String assignment() {
@@ -250,15 +238,7 @@ record MadeRun(
       events.add(new ServerEvent(stall + 30_000, Kind.FLUSH, 3, "3 more store files"));
       events.add(new ServerEvent(stall + 40_000, Kind.COMPACTION, 2, "2 fewer store files"));
     }
-    return new JobFacts(
-        "job_1767225600000_0001",
-        id,
-        "0.1.0",
-        tasks,
-        "SUCCEEDED",
-        null,
-        "2026-01-01T00:00:00Z",
-        "2026-01-01T00:02:10Z",
+    Map<String, Long> counters =
         Map.of(
             LoadCounter.REQUESTS.name(),
             ok + failed,
@@ -269,12 +249,14 @@ record MadeRun(
             LoadCounter.ROWS_NOT_FOUND.name(),
             0L,
             LoadCounter.TASKS_STARTED.name(),
-            (long) tasks),
-        servers ? servers(0, 0) : null,
-        servers ? servers(ok, 30_000) : null,
-        null,
-        List.of(),
-        events);
+            (long) tasks);
+    return JobFacts.submitted(
+            new JobFacts.Job("job_1767225600000_0001", id, "0.2.0", tasks, 1),
+            "2026-01-01T00:00:00Z")
+        .succeeded("2026-01-01T00:02:10Z", counters)
+        .with(
+            new JobFacts.Servers(
+                servers ? servers(0, 0) : null, servers ? servers(ok, 30_000) : null, events));
   }
 
   private static ServerFacts servers(long requests, long blocks) {

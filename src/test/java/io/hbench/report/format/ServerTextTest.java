@@ -121,7 +121,8 @@ class ServerTextTest {
   }
 
   private static JobFacts job(ServerFacts before, ServerFacts after, List<ServerEvent> events) {
-    return new JobFacts(
-        "", "", "", 1, "SUCCEEDED", null, "", "", Map.of(), before, after, null, List.of(), events);
+    return JobFacts.submitted(new JobFacts.Job("", "", "", 1, 1), "")
+        .succeeded("", Map.of())
+        .with(new JobFacts.Servers(before, after, events));
   }
 }

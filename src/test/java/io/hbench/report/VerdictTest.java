@@ -1,0 +1,233 @@
+package io.hbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Json;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import io.hbench.report.Verdict.Status;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests each reason of a verdict with a run directory that has this one defect. */
+class VerdictTest {
+  private static final int TASKS = 2;
+  private static final long MILLI = 1_000_000;
+  private static final Series OK = Series.of("get", Timing.SERVICE, Series.OK);
+
+  /**
+   * A defect of a run and the reason that reports it.
+   *
+   * @param message part of the reason's message
+   */
+  private record Case(ReasonCode code, Status status, String message, Change change) {
+    @Override
+    public String toString() {
+      return code.toString();
+    }
+  }
+
+  /** A change to the files of a valid run. */
+  @FunctionalInterface
+  private interface Change {
+    void to(EditableRun run) throws IOException;
+  }
+
+  @TempDir Path dir;
+
+  private static List<Case> cases() {
+    return List.of(
+        new Case(
+            ReasonCode.SUBMITTER_LOST,
+            Status.DEGRADED,
+            "report --follow",
+            run -> run.editJob(job -> job.set("status.finished", null))),
+        new Case(
+            ReasonCode.JOB_OUTCOME_UNKNOWN,
+            Status.INVALID,
+            "it may still be running",
+            run -> {
+              run.editJob(job -> job.set("status.finished", null));
+              run.delete(RunDirectory.SUCCESS);
+            }),
+        new Case(
+            ReasonCode.JOB_FAILED,
+            Status.INVALID,
+            "the job ended as FAILED: no memory",
+            run ->
+                run.editJob(
+                    job -> job.set("status.state", "FAILED").set("status.failure", "no memory"))),
+        new Case(
+            ReasonCode.TASKS_MISSING,
+            Status.INVALID,
+            "1 of 2 tasks completed; not completed: task 1 on host1",
+            run -> run.editTask(1, task -> task.set("result", null))),
+        new Case(
+            ReasonCode.COUNTS_DIFFER,
+            Status.INVALID,
+            "but the tasks' own counts: ",
+            run -> run.editTask(1, task -> EditableRun.add(task, "result.requests.requests", 1))),
+        new Case(
+            ReasonCode.TASK_OVERLAP,
+            Status.DEGRADED,
+            "all tasks ran together for only 15.0 of the 20.0 s",
+            run -> {
+              for (int task = 0; task < TASKS; task++) {
+                run.editTask(
+                    task,
+                    facts -> EditableRun.add(facts, "result.times.startedNanos", 5_000 * MILLI));
+              }
+            }),
+        new Case(
+            ReasonCode.TASKS_LATE,
+            Status.DEGRADED,
+            "1 of 2 tasks reached the start barrier after the start, up to 12.3 s late: task 1",
+            run -> run.editTask(1, task -> task.set("start.lateMs", 12_345))),
+        new Case(
+            ReasonCode.START_SPREAD,
+            Status.DEGRADED,
+            "the tasks started 1.5 s apart",
+            run ->
+                run.editTask(
+                    1, task -> EditableRun.add(task, "result.times.startedNanos", 1_500 * MILLI))),
+        new Case(
+            ReasonCode.NOTHING_MEASURED,
+            Status.INVALID,
+            "no request succeeded",
+            run -> run.measured(Map.of(), "")),
+        new Case(
+            ReasonCode.REQUESTS_FAILED,
+            Status.DEGRADED,
+            "10 of 2,010 get requests failed: IOException 10",
+            run ->
+                run.measured(
+                    Map.of(
+                        OK,
+                        EditableRun.record(1_000, 1, 0),
+                        Series.of("get", Timing.SERVICE, "IOException"),
+                        EditableRun.record(5, 0, 0)),
+                    "")),
+        new Case(
+            ReasonCode.REQUESTS_DROPPED,
+            Status.DEGRADED,
+            "100 of 2,100 scheduled requests (4.8 %) were dropped",
+            run ->
+                run.measured(
+                    Map.of(
+                        OK,
+                        EditableRun.record(1_000, 1, 0),
+                        Series.of("get", Timing.RESPONSE, Series.OK),
+                        EditableRun.record(1_000, 0, 0),
+                        Series.of("get", Timing.RESPONSE, Series.DROPPED),
+                        EditableRun.record(50, 0, 0)),
+                    "rate=105")),
+        new Case(
+            ReasonCode.ROWS_NOT_FOUND,
+            Status.DEGRADED,
+            "2,000 of 2,000 rows that get requested are not in the table",
+            run -> run.measured(Map.of(OK, EditableRun.record(1_000, 0, 1)), "")),
+        new Case(
+            ReasonCode.ROWS_NOT_WRITTEN,
+            Status.INVALID,
+            "2000 of 3000 rows were written",
+            run ->
+                run.measured(
+                    Map.of(
+                        Series.of("put", Timing.SERVICE, Series.OK),
+                        EditableRun.record(1_000, 1, 0)),
+                    "command=load assignments= rows=3000 tasks=2 for= warmup=")),
+        new Case(
+            ReasonCode.ROWS_NOT_READ,
+            Status.INVALID,
+            "3000 of 3000 rows were not read",
+            run ->
+                run.measured(
+                    Map.of(
+                        Series.of("verify", Timing.SERVICE, Series.OK),
+                        EditableRun.record(1_000, 1, 0)),
+                    "command=verify assignments= rows=3000 tasks=2 for= warmup=")),
+        new Case(
+            ReasonCode.ROW_DEFECTS,
+            Status.DEGRADED,
+            "3 rows have defects",
+            run ->
+                run.editTask(
+                    1,
+                    task ->
+                        task.set(
+                            "result.verification",
+                            Json.parse(
+                                """
+                                    {"compared": 10, "correct": 7, "unacknowledged": 0,
+                                     "defects": {"missing": 1, "stale": 0, "corrupt": 2,
+                                                 "unexpected": 0},
+                                     "defectRanges": []}
+                                    """)))),
+        new Case(
+            ReasonCode.CLIENT_CPU,
+            Status.DEGRADED,
+            "the tasks on host1 used 95 % of its CPU",
+            run -> run.editTask(1, task -> task.set("result.client.cpuShare", 0.95))),
+        new Case(
+            ReasonCode.CLIENT_GC,
+            Status.DEGRADED,
+            "1 of 2 tasks spent more than 10 % of their time in garbage collections",
+            run -> run.editTask(1, task -> task.set("result.client.gcMs", 2_001))),
+        new Case(
+            ReasonCode.CLIENT_HICCUPS,
+            Status.DEGRADED,
+            "worst: task 1 on host1",
+            run -> run.editTask(1, task -> EditableRun.delays(task, "result.client.hiccups"))),
+        new Case(
+            ReasonCode.CLIENT_SEND_DELAY,
+            Status.DEGRADED,
+            "worst: task 1 on host1",
+            run -> run.editTask(1, task -> EditableRun.delays(task, "result.client.sendDelay"))));
+  }
+
+  @Test
+  void aRunWithoutDefectsIsValid() throws IOException {
+    assertThat(verdict(run -> {})).isEqualTo(new Verdict(Status.VALID, List.of()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void aDefectGivesTheVerdictAndItsReason(Case defect) throws IOException {
+    Verdict verdict = verdict(defect.change);
+    assertThat(verdict.status()).as(verdict.toString()).isEqualTo(defect.status);
+    assertThat(verdict.reasons())
+        .filteredOn(reason -> reason.code() == defect.code)
+        .as(verdict.toString())
+        .isNotEmpty()
+        .allSatisfy(reason -> assertThat(reason.status()).isEqualTo(defect.status))
+        .anySatisfy(reason -> assertThat(reason.message()).contains(defect.message));
+  }
+
+  @Test
+  void everyReasonHasACase() {
+    assertThat(cases().stream().map(Case::code).collect(Collectors.toSet()))
+        .isEqualTo(EnumSet.allOf(ReasonCode.class));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void filesHaveThePrintedCode(ReasonCode code) {
+    assertThat(RunDirectory.toJson(code)).isEqualTo("\"" + code + "\"\n");
+  }
+
+  private Verdict verdict(Change change) throws IOException {
+    EditableRun run = new EditableRun(dir);
+    change.to(run);
+    return run.report().verdict();
+  }
+}
