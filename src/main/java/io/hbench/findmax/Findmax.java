@@ -2,15 +2,13 @@ package io.hbench.findmax;
 
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.findmax.RateSearch.Bracket;
-import io.hbench.findmax.RateSearch.Judgement;
-import io.hbench.findmax.StepJudge.ShareCheck;
 import io.hbench.findmax.StepJudge.Judged;
+import io.hbench.findmax.StepJudge.ShareCheck;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** State of a search for the highest sustainable rate: its steps so far and their judgement. */
@@ -26,9 +24,9 @@ public final class Findmax {
   private final RateSearch search;
   private final int tasks;
   private final long slots;
-  private final List<Done> done = new ArrayList<>();
+  private final List<JudgedStep> done = new ArrayList<>();
 
-  private record Done(String directory, double rate, RunReport report, Judged judged) {}
+  private record JudgedStep(String directory, double rate, RunReport report, Judged judged) {}
 
   /**
    * Starts a search without steps.
@@ -58,9 +56,13 @@ public final class Findmax {
     long cold = done.stream().limit(1).filter(d -> judgement(d) == Judgement.MISSED).count();
     List<RunReport> atThisRate =
         new ArrayList<>(
-            done.stream().skip(cold).filter(d -> d.rate() == rate).map(Done::report).toList());
+            done.stream()
+                .skip(cold)
+                .filter(d -> d.rate() == rate)
+                .map(JudgedStep::report)
+                .toList());
     atThisRate.add(report);
-    done.add(new Done(directory, rate, report, StepJudge.judge(atThisRate)));
+    done.add(new JudgedStep(directory, rate, report, StepJudge.judge(atThisRate)));
   }
 
   /**
@@ -77,68 +79,56 @@ public final class Findmax {
         FindmaxRecord.SCHEMA, command, version, out, objectives, steps, result());
   }
 
-  private List<RateSearch.Step> trials() {
-    return done.stream().map(d -> new RateSearch.Step(d.rate(), judgement(d))).toList();
+  private List<RateSearch.Trial> trials() {
+    return done.stream().map(d -> new RateSearch.Trial(d.rate(), judgement(d))).toList();
   }
 
-  private static Judgement judgement(Done step) {
+  private static Judgement judgement(JudgedStep step) {
     return step.judged().judgement();
   }
 
-  private static FindmaxRecord.Step step(int number, Done step) {
-    Optional<LatencySummary> felt = step.report().all().map(OperationReport::response);
+  private static FindmaxRecord.Step step(int number, JudgedStep step) {
+    Optional<LatencySummary> response = step.report().all().map(OperationReport::response);
     return new FindmaxRecord.Step(
         number,
         step.directory(),
         step.rate(),
         step.rate() * step.judged().reached(),
-        felt.map(LatencySummary::p50).orElse(null),
-        felt.map(LatencySummary::p99).orElse(null),
+        response.map(LatencySummary::p50).orElse(null),
+        response.map(LatencySummary::p99).orElse(null),
         step.judged().closest().map(Findmax::exceedance).orElse(null),
-        step.judged().judgement().name().toLowerCase(Locale.ROOT),
+        judgement(step),
         step.judged().reasons(),
         step.report().verdict().status().toString());
   }
 
-  private static FindmaxRecord.ShareCheck exceedance(ShareCheck check) {
+  private static FindmaxRecord.Exceedance exceedance(ShareCheck check) {
     ExceedingShare share = check.share();
-    return new FindmaxRecord.ShareCheck(
+    return new FindmaxRecord.Exceedance(
         check.objective(), share.share(), share.low(), share.high(), check.allowed());
   }
 
   private FindmaxRecord.Result result() {
     Bracket known = RateSearch.bracket(trials());
-    Optional<Done> passing = known.highestPassing().flatMap(this::last);
-    Optional<Done> bound = known.lowestNotPassing().flatMap(this::last);
-    Limit limit = bound.map(b -> limit(b)).orElse(Limit.NONE);
-    Optional<Integer> more = bound.filter(b -> limit == Limit.CLIENTS).map(b -> moreTasks(passing, b));
+    Optional<JudgedStep> passing = known.highestPassing().flatMap(this::last);
+    Optional<JudgedStep> bound = known.lowestNotPassing().flatMap(this::last);
+    Limit limit = bound.map(this::limit).orElse(Limit.NONE);
     return new FindmaxRecord.Result(
         known.highestPassing().orElse(null),
         known.lowestFailing().orElse(null),
-        passing.map(Done::directory).orElse(null),
+        passing.map(JudgedStep::directory).orElse(null),
         limit,
-        more.orElse(null),
-        switch (limit) {
-          case SERVERS -> "the servers were the limit: " + bound.orElseThrow().judged().reasons();
-          case CLIENTS ->
-              "the clients were the limit (%s): %,d more tasks, on machines of their own, would carry %s/s"
-                  .formatted(
-                      bound.orElseThrow().judged().reasons(),
-                      more.orElseThrow(),
-                      FindmaxTable.rate(bound.orElseThrow().rate()));
-          case SLOTS ->
-              "all %,d slots were taken, and requests took no longer than at low rates: try more --threads or --in-flight"
-                  .formatted(slots);
-          case NONE -> "nothing was the limit, as far as it went";
-        });
+        bound.map(b -> done.indexOf(b) + 1).orElse(null),
+        slots,
+        bound.filter(b -> limit == Limit.CLIENTS).map(b -> moreTasks(passing, b)).orElse(null));
   }
 
-  private Optional<Done> last(double rate) {
+  private Optional<JudgedStep> last(double rate) {
     return done.stream().filter(d -> d.rate() == rate).reduce((a, b) -> b);
   }
 
-  private Limit limit(Done bound) {
-    if (judgement(bound) == Judgement.CLIENTS) {
+  private Limit limit(JudgedStep bound) {
+    if (judgement(bound) == Judgement.CLIENT_LIMITED) {
       return Limit.CLIENTS;
     }
     Optional<Double> unloaded =
@@ -160,8 +150,9 @@ public final class Findmax {
   }
 
   /** Tasks to add for the rate of the bound, if each sustains what it has sustained so far. */
-  private int moreTasks(Optional<Done> passing, Done bound) {
-    double sustained = passing.map(Done::rate).orElse(bound.rate() * bound.judged().reached());
+  private int moreTasks(Optional<JudgedStep> passing, JudgedStep bound) {
+    double sustained =
+        passing.map(JudgedStep::rate).orElse(bound.rate() * bound.judged().reached());
     double each = Math.max(1e-3, sustained) / tasks;
     return (int) Math.max(1, Math.min(1e6, Math.ceil(bound.rate() / each) - tasks));
   }

@@ -34,16 +34,15 @@ public final class FindmaxPage {
     page.verdict(
         result.rate() == null ? "missed" : "met",
         "",
-        List.of(new Reason(result.limit().toString(), result.message())));
+        List.of(new Reason(result.limit().toString(), FindmaxTable.conclusion(record))));
     page.tiles(tiles(result));
     page.chart(latencies(record), achieved(record));
     page.section("Steps").table(table(record));
     page.text(
-        "Response times in microseconds. Beyond the limit: the share of requests, and where it may"
-            + " lie in truth (95 %), of the objective that is nearest to its limit. Each step is a"
-            + " run: hbench report DIR/"
-            + (result.step() == null ? record.steps().get(0).directory() : result.step())
-            + " shows it.");
+        "Response times in microseconds. Over limit: share of requests over the limit of the"
+            + " objective that is nearest to it, with the 95 % confidence interval. Each step is a"
+            + " run; to print its report, type: hbench report DIR/"
+            + (result.step() == null ? record.steps().get(0).directory() : result.step()));
     return page.data(record).html();
   }
 
@@ -57,13 +56,13 @@ public final class FindmaxPage {
               "requests/s",
               result.rate()));
     }
-    if (result.missed() != null) {
+    if (result.lowestFailing() != null) {
       tiles.add(
           new Tile(
-              "lowest that misses them",
-              FindmaxTable.rate(result.missed()),
+              "lowest failing rate",
+              FindmaxTable.rate(result.lowestFailing()),
               "requests/s",
-              result.missed()));
+              result.lowestFailing()));
     }
     return tiles;
   }
@@ -88,8 +87,8 @@ public final class FindmaxPage {
     if (result.rate() != null) {
       chart.mark(result.rate(), "highest sustainable rate");
     }
-    if (result.missed() != null) {
-      chart.mark(result.missed(), "the lowest rate that misses them", RED);
+    if (result.lowestFailing() != null) {
+      chart.mark(result.lowestFailing(), "lowest failing rate", RED);
     }
     return chart;
   }
@@ -111,8 +110,8 @@ public final class FindmaxPage {
       List<String> cells = FindmaxTable.cells(step);
       table.row(
           Cell.text(step.directory()),
-          Cell.text(step.judgement()),
-          Cell.text(step.reasons()),
+          Cell.text(step.judgement().toString()),
+          Cell.text(FindmaxTable.reasons(step)),
           Cell.figure(cells.get(1), step.rate()),
           Cell.figure(cells.get(2), step.achieved()),
           Cell.figure(cells.get(3), step.p50()),

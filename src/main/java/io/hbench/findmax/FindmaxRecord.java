@@ -66,9 +66,9 @@ public record FindmaxRecord(
       double achieved,
       Double p50,
       Double p99,
-      ShareCheck exceedance,
-      String judgement,
-      String reasons,
+      Exceedance exceedance,
+      Judgement judgement,
+      List<StepReason> reasons,
       String verdict) {}
 
   /**
@@ -79,7 +79,8 @@ public record FindmaxRecord(
    * @param high upper end of the 95 % confidence interval of the share
    * @param allowed share by the objective
    */
-  public record ShareCheck(String objective, double share, double low, double high, double allowed) {}
+  public record Exceedance(
+      String objective, double share, double low, double high, double allowed) {}
 
   /**
    * The result of the search.
@@ -95,5 +96,11 @@ public record FindmaxRecord(
    *     the limit; else null
    */
   public record Result(
-      Double rate, Double missed, String step, Limit limit, Integer moreTasks, String message) {}
+      Double rate,
+      Double lowestFailing,
+      String step,
+      Limit limit,
+      Integer limitingStep,
+      long slots,
+      Integer moreTasks) {}
 }

@@ -1,6 +1,6 @@
 package io.hbench.findmax;
 
-import io.hbench.findmax.FindmaxRecord.ShareCheck;
+import io.hbench.findmax.FindmaxRecord.Exceedance;
 import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.findmax.FindmaxRecord.Step;
 import io.hbench.suite.SuiteTable;
@@ -11,6 +11,7 @@ import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Text of a search for a terminal: steps and result. */
 public final class FindmaxTable {
@@ -35,6 +36,8 @@ public final class FindmaxTable {
         + NOTE
         + "\n"
         + result(record.result())
+        + conclusion(record)
+        + "\n"
         + "directory: "
         + record.out()
         + "\n";
@@ -52,7 +55,7 @@ public final class FindmaxTable {
   }
 
   static List<String> cells(Step step) {
-    ShareCheck over = step.exceedance();
+    Exceedance over = step.exceedance();
     return List.of(
         Integer.toString(step.number()),
         rate(step.rate()),
@@ -68,7 +71,23 @@ public final class FindmaxTable {
   }
 
   private static String verdict(Step step) {
-    return step.reasons().isEmpty() ? step.judgement() : step.judgement() + ": " + step.reasons();
+    return step.reasons().isEmpty()
+        ? step.judgement().toString()
+        : step.judgement() + ": " + reasons(step);
+  }
+
+  static String reasons(Step step) {
+    return step.reasons().stream().map(FindmaxTable::text).collect(Collectors.joining(", "));
+  }
+
+  private static String text(StepReason reason) {
+    return switch (reason.cause()) {
+      case RATE_NOT_REACHED -> "rate not reached";
+      case OBJECTIVE_MISSED, OBJECTIVE_INCONCLUSIVE, CLIENT_LIMIT -> reason.detail();
+      case TOO_FEW_REQUESTS -> reason.detail() + " (too few requests)";
+      case BACKLOG_SHRINKING -> "backlog still shrinking";
+      case RUN_INVALID -> "run invalid: " + reason.detail();
+    };
   }
 
   private static String result(Result result) {
@@ -77,15 +96,32 @@ public final class FindmaxTable {
             ? "no rate met the objectives"
             : "highest sustainable rate: " + rate(result.rate()) + "/s";
     String bound =
-        result.missed() == null
+        result.lowestFailing() == null
             ? ""
-            : result.rate() == null
-                ? "; " + rate(result.missed()) + "/s misses them"
-                : "; the limit lies between it and " + rate(result.missed()) + "/s";
-    return found + bound + "\n" + result.message() + "\n";
+            : " (lowest failing rate: " + rate(result.lowestFailing()) + "/s)";
+    return found + bound + "\n";
   }
 
-  /** Four digits at least, with commas. */
+  /** The limit of the rate, in one line. */
+  static String conclusion(FindmaxRecord record) {
+    Result result = record.result();
+    if (result.limitingStep() == null) {
+      return "no limit found up to the highest rate tried";
+    }
+    Step bound = record.steps().get(result.limitingStep() - 1);
+    String at = rate(bound.rate()) + "/s: " + reasons(bound);
+    return switch (result.limit()) {
+      case NONE, SERVERS -> "limited by the servers at " + at;
+      case CLIENTS ->
+          "limited by the clients at %s; about %,d more tasks on further machines would sustain this rate"
+              .formatted(at, result.moreTasks());
+      case SLOTS ->
+          "limited by concurrency at %s; all %,d slots were in use, and service times were those of low rates; increase --threads or --in-flight"
+              .formatted(at, result.slots());
+    };
+  }
+
+  /** A rate with four significant digits or more, and commas. */
   static String rate(double perSecond) {
     BigDecimal rate = BigDecimal.valueOf(perSecond);
     BigDecimal shown = perSecond < 1_000 ? rate.round(new MathContext(4)) : rate;

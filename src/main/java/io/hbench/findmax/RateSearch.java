@@ -38,14 +38,7 @@ public record RateSearch(double start, double precision, int maxSteps) {
    * @param rate in requests per second
    * @param judgement by all steps up to this one at the same rate
    */
-  public enum Judgement {
-    MET,
-    MISSED,
-    /** It may be either. */
-    INCONCLUSIVE,
-    /** Missed, and that says nothing about the servers: if it is so again, the search ends. */
-    CLIENTS
-  }
+  public record Trial(double rate, Judgement judgement) {}
 
   /**
    * The rates between which the result lies.
@@ -55,21 +48,21 @@ public record RateSearch(double start, double precision, int maxSteps) {
    * @param lowestNotPassing the lowest rate above it, missed or inconclusive
    * @param lowestFailing the lowest rate that missed the objectives
    */
-  public record Step(double rate, Judgement judgement) {}
+  public record Bracket(
+      Optional<Double> highestPassing,
+      Optional<Double> lowestNotPassing,
+      Optional<Double> lowestFailing) {}
 
   /** The rate of the next step; empty at the end of the search. */
-  public record Bracket(Optional<Double> highestPassing, Optional<Double> lowestNotPassing, Optional<Double> lowestFailing) {}
-
-  /** The rate of the next step; nothing at the end. */
-  Optional<Double> next(List<Step> trials) {
+  Optional<Double> next(List<Trial> trials) {
     if (trials.isEmpty()) {
       return Optional.of(start);
     }
-    Step last = trials.get(trials.size() - 1);
+    Trial last = trials.get(trials.size() - 1);
     if (trials.size() >= maxSteps) {
       return Optional.empty();
     }
-    if (last.judgement() == Judgement.CLIENTS) {
+    if (last.judgement() == Judgement.CLIENT_LIMITED) {
       return Optional.of(last.rate()).filter(rate -> times(rate, trials) == 1);
     }
     if (last.judgement() == Judgement.INCONCLUSIVE
@@ -77,7 +70,7 @@ public record RateSearch(double start, double precision, int maxSteps) {
       return Optional.of(last.rate());
     }
     if (trials.stream().noneMatch(trial -> judgement(trial.rate(), trials) == Judgement.MISSED)) {
-      double highest = trials.stream().mapToDouble(Step::rate).max().orElseThrow();
+      double highest = trials.stream().mapToDouble(Trial::rate).max().orElseThrow();
       return Optional.of(Math.min(MAX_RATE, highest * CLIMB)).filter(rate -> rate > highest);
     }
     Bracket known = bracket(trials);
@@ -109,7 +102,7 @@ public record RateSearch(double start, double precision, int maxSteps) {
   }
 
   /** The bracket by all trials; the last trial at a rate has the judgement on that rate. */
-  public static Bracket bracket(List<Step> trials) {
+  public static Bracket bracket(List<Trial> trials) {
     Map<Double, Judgement> latest = new LinkedHashMap<>();
     trials.forEach(trial -> latest.put(trial.rate(), trial.judgement()));
     double end =
@@ -133,7 +126,7 @@ public record RateSearch(double start, double precision, int maxSteps) {
     return new Bracket(passing, notPassing, failing);
   }
 
-  private static Judgement judgement(double rate, List<Step> trials) {
+  private static Judgement judgement(double rate, List<Trial> trials) {
     return trials.stream()
         .filter(trial -> trial.rate() == rate)
         .reduce((earlier, later) -> later)
@@ -141,7 +134,7 @@ public record RateSearch(double start, double precision, int maxSteps) {
         .judgement();
   }
 
-  private static long times(double rate, List<Step> trials) {
+  private static long times(double rate, List<Trial> trials) {
     return trials.stream().filter(trial -> trial.rate() == rate).count();
   }
 

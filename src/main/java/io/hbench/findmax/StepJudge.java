@@ -1,7 +1,8 @@
 package io.hbench.findmax;
 
-import io.hbench.findmax.RateSearch.Judgement;
+import io.hbench.findmax.StepReason.Cause;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.ReasonCode;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ObjectiveReport;
 import io.hbench.report.RunReport.OperationReport;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Judgement on a rate from the reports of all runs at that rate. */
 final class StepJudge {
@@ -19,11 +19,11 @@ final class StepJudge {
   static final double REACHED = 0.99;
 
   /** Reason that explains any missed rate: a client without free CPU cannot send more. */
-  private static final String CPU = "client-cpu";
+  private static final ReasonCode CPU = ReasonCode.CLIENT_CPU;
 
   /** Reasons for delays that the clients add to response times. */
-  private static final List<String> DELAYS =
-      List.of("client-gc", "client-pauses", "client-lateness");
+  private static final List<ReasonCode> DELAYS =
+      List.of(ReasonCode.CLIENT_GC, ReasonCode.CLIENT_HICCUPS, ReasonCode.CLIENT_SEND_DELAY);
 
   /** Minimum share of the clients' delays in the p99 that explains a rate that is not reached. */
   private static final double MAIN_SHARE = 0.5;
@@ -37,7 +37,11 @@ final class StepJudge {
    * @param reached share of the rate that was reached, 0 to 1
    * @param closest of the objectives that count requests, the one nearest to its limit
    */
-  record Judged(Judgement judgement, String reasons, double reached, Optional<ShareCheck> closest) {}
+  record Judged(
+      Judgement judgement,
+      List<StepReason> reasons,
+      double reached,
+      Optional<ShareCheck> closest) {}
 
   /**
    * Share of requests that exceed the limit of an objective, and the share that it allows.
@@ -71,54 +75,59 @@ final class StepJudge {
    * @param runs at least one
    */
   static Judged judge(List<RunReport> runs) {
-    RunReport invalid = runs.get(runs.size() - 1);
+    RunReport last = runs.get(runs.size() - 1);
     List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
     if (valid.isEmpty()) {
-      return new Judged(Judgement.INCONCLUSIVE, invalidity(invalid), reached(runs), Optional.empty());
+      StepReason invalid = new StepReason(Cause.RUN_INVALID, invalidity(last));
+      return new Judged(Judgement.INCONCLUSIVE, List.of(invalid), reached(runs), Optional.empty());
     }
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();
-    List<String> missed = new ArrayList<>();
-    List<String> inconclusive = new ArrayList<>();
+    List<StepReason> missed = new ArrayList<>();
+    List<StepReason> inconclusive = new ArrayList<>();
     if (reached < REACHED) {
-      missed.add("rate not reached");
+      missed.add(new StepReason(Cause.RATE_NOT_REACHED, null));
     }
-    for (int i = 0; i < invalid.objectives().size(); i++) {
+    for (int i = 0; i < last.objectives().size(); i++) {
       int index = i;
       List<ObjectiveReport> reports = valid.stream().map(r -> r.objectives().get(index)).toList();
       Objective objective = Objective.parse(reports.get(0).objective());
       Judgement judgement;
-      String doubt = objective.text();
+      Cause doubt = Cause.OBJECTIVE_INCONCLUSIVE;
       if (objective.allowedShare().isPresent() && !objective.isOfIntervals()) {
-        ExceedingShare share = ExceedingShare.of(reports.stream().map(ObjectiveReport::intervals).toList());
-        ShareCheck beyond = new ShareCheck(objective.text(), objective.allowedShare().get(), share);
-        shares.add(beyond);
-        judgement = beyond.judgement();
-        doubt += beyond.hasTooFewRequests() ? " (too few requests to tell)" : "";
+        ShareCheck check =
+            new ShareCheck(
+                objective.text(),
+                objective.allowedShare().get(),
+                ExceedingShare.of(reports.stream().map(ObjectiveReport::intervals).toList()));
+        shares.add(check);
+        judgement = check.judgement();
+        doubt = check.hasTooFewRequests() ? Cause.TOO_FEW_REQUESTS : doubt;
       } else {
         judgement = byMajority(reports);
       }
       if (judgement == Judgement.MISSED) {
-        missed.add(objective.text());
+        missed.add(new StepReason(Cause.OBJECTIVE_MISSED, objective.text()));
       } else if (judgement == Judgement.INCONCLUSIVE) {
-        inconclusive.add(doubt);
+        inconclusive.add(new StepReason(doubt, objective.text()));
       }
     }
-    if (Backlog.of(invalid).growth() < REACHED - 1) {
-      inconclusive.add("still settling");
+    if (Backlog.of(last).growth() < REACHED - 1) {
+      inconclusive.add(new StepReason(Cause.BACKLOG_SHRINKING, null));
     }
     Optional<ShareCheck> closest = shares.stream().max(Comparator.comparing(ShareCheck::closeness));
     if (!missed.isEmpty()) {
       Optional<String> clients = clientLimit(valid.get(valid.size() - 1), reached);
+      clients.ifPresent(code -> missed.add(new StepReason(Cause.CLIENT_LIMIT, code)));
       return new Judged(
-          clients.isPresent() ? Judgement.CLIENTS : Judgement.MISSED,
-          String.join(", ", Stream.concat(missed.stream(), clients.stream()).toList()),
+          clients.isPresent() ? Judgement.CLIENT_LIMITED : Judgement.MISSED,
+          missed,
           reached,
           closest);
     }
     return new Judged(
         inconclusive.isEmpty() ? Judgement.MET : Judgement.INCONCLUSIVE,
-        String.join(", ", inconclusive),
+        inconclusive,
         reached,
         closest);
   }
@@ -148,7 +157,7 @@ final class StepJudge {
    * Code of the verdict's reason that makes the clients the cause of a miss; empty if none does.
    */
   private static Optional<String> clientLimit(RunReport run, double reached) {
-    List<String> codes = run.verdict().reasons().stream().map(r -> r.code().toString()).toList();
+    List<ReasonCode> codes = run.verdict().reasons().stream().map(Verdict.Reason::code).toList();
     return codes.stream()
         .filter(CPU::equals)
         .findFirst()
@@ -157,11 +166,14 @@ final class StepJudge {
                 codes.stream()
                     .filter(DELAYS::contains)
                     .filter(code -> explains(delays(run, code), run, reached))
-                    .findFirst());
+                    .findFirst())
+        .map(ReasonCode::toString);
   }
 
-  private static LatencySummary delays(RunReport run, String code) {
-    return code.equals("client-lateness") ? run.clients().sendDelay() : run.clients().hiccups();
+  private static LatencySummary delays(RunReport run, ReasonCode code) {
+    return code == ReasonCode.CLIENT_SEND_DELAY
+        ? run.clients().sendDelay()
+        : run.clients().hiccups();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.hbench.suite;
 
 import io.hbench.compare.RunSet;
+import io.hbench.report.FormatVersion;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord.Run;
 import java.io.IOException;
@@ -33,6 +34,8 @@ public final class RunSetReader {
     }
     Optional<SuiteRecord> suite = directory.readJson(SuiteExecution.RECORD, SuiteRecord.class);
     if (suite.isPresent()) {
+      FormatVersion.check(
+          directory.path(), suite.get().schema(), SuiteRecord.SCHEMA, suite.get().version());
       return ofSuite(conf, directory, suite.get());
     }
     List<RunDirectory> runs = new ArrayList<>();

@@ -56,7 +56,7 @@ record YamlNodes(String file) {
             key, "unknown " + what + " '" + name + "'" + NameSuggestion.hint(name, names, ""));
       }
       if (values.put(name, tuple.getValueNode()) != null) {
-        throw wrong(key, what + " '" + name + "' is there twice");
+        throw wrong(key, "duplicate " + what + " '" + name + "'");
       }
     }
     return values;
@@ -81,7 +81,7 @@ record YamlNodes(String file) {
     try {
       return kind.read().apply(text);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw wrong(node, "'" + text + "' is not " + kind.noun() + "; try " + kind.example());
+      throw wrong(node, text + ": not " + kind.noun() + "; try " + kind.example());
     }
   }
 

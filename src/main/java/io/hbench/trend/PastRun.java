@@ -1,5 +1,6 @@
 package io.hbench.trend;
 
+import io.hbench.report.FormatVersion;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
@@ -80,9 +81,11 @@ record PastRun(
     if (report == null) {
       report = Report.of(ReportReader.read(directory));
     }
-    if (!RunReport.SCHEMA.equals(report.schema)) {
-      throw new IOException(RunDirectory.REPORT_JSON + " is not of " + RunReport.SCHEMA);
-    }
+    FormatVersion.check(
+        directory.path(),
+        String.valueOf(report.schema),
+        RunReport.SCHEMA,
+        report.run == null ? null : report.run.version());
     if (!report.isComplete()) {
       throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
     }
@@ -114,7 +117,7 @@ record PastRun(
   private static Map<String, String> load(Map<String, String> settings) {
     Map<String, String> load = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
-      if (setting.equals(Settings.TABLE) || !Settings.with(SettingRole.NO_LOAD_EFFECT).contains(setting)) {
+      if (setting.equals(Settings.TABLE) || !setting.has(SettingRole.NO_LOAD_EFFECT)) {
         load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
       }
     }

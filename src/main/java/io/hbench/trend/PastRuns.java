@@ -1,5 +1,6 @@
 package io.hbench.trend;
 
+import io.hbench.report.FormatVersion;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.Strings;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -22,6 +24,8 @@ final class PastRuns {
   /** Result file of {@code suite}; read as JSON because this package is below the suites. */
   private static final String SUITE = "suite.json";
 
+  private static final String SUITE_SCHEMA = "hbench.suite/2";
+
   private final Configuration conf;
   private final FileSystem fs;
   private final Path root;
@@ -30,7 +34,7 @@ final class PastRuns {
   private int notCounted;
 
   /** The needed part of {@code suite.json}. */
-  private record SuiteFile(String name, List<Step> runs) {}
+  private record SuiteFile(String schema, String name, String version, List<Step> runs) {}
 
   /**
    * A run of a suite.
@@ -132,20 +136,22 @@ final class PastRuns {
           || file.runs().contains(null)) {
         throw new IOException(SUITE + " is not complete");
       }
+      FormatVersion.check(directory, file.schema(), SUITE_SCHEMA, file.version());
       return Optional.of(
           new Suite(
               directory,
               file.name(),
               file.runs().stream()
                   .collect(Collectors.toMap(Step::directory, s -> s, (a, b) -> b))));
-    } catch (IOException e) {
-      warn(directory, e, "; all its runs count");
+    } catch (IOException | UsageException e) {
+      warn(directory, e, "; all its runs are counted");
       return Optional.empty();
     }
   }
 
   private void warn(Path directory, Exception e, String and) {
-    String reason = StringUtils.substringBefore(String.valueOf(e.getMessage()), "\n");
+    String line = StringUtils.substringBefore(String.valueOf(e.getMessage()), "\n");
+    String reason = Strings.CS.removeStart(line, directory + ": ");
     warnings.add(below(root, directory) + ": " + reason + and);
   }
 

@@ -34,7 +34,7 @@ public record Trend(
 
   /** Whether the last change of any series is a regression that is not accepted. */
   public boolean isRegression() {
-    return series().anyMatch(series -> series.state() == State.WORSE);
+    return series().anyMatch(series -> series.state() == State.REGRESSION);
   }
 
   /** The series of all groups. */
@@ -125,8 +125,8 @@ public record Trend(
     STEADY,
     @SerializedName("improvement")
     IMPROVEMENT,
-    @SerializedName("worse")
-    WORSE,
+    @SerializedName("regression")
+    REGRESSION,
     /** A regression before the accepted instant. */
     @SerializedName("accepted")
     ACCEPTED

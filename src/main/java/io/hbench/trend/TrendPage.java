@@ -65,8 +65,8 @@ public final class TrendPage {
     Page page = new Page(KIND, trend.directory());
     page.fact("runs", TrendText.runs(trend)).fact("shown", TrendText.changes(trend));
     page.verdict(
-        trend.isRegression() ? "worse" : "not worse",
-        "No figure's last change is for the worse, or it is accepted.",
+        trend.isRegression() ? TrendText.REGRESSION : TrendText.NO_REGRESSION,
+        "No figure ends with a regression that is not accepted.",
         reasons());
     trend.groups().stream().filter(TrendText::isLong).forEach(group -> group(group, page));
     List<Group> shortGroups = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
@@ -82,7 +82,8 @@ public final class TrendPage {
   }
 
   private List<Reason> reasons() {
-    List<TrendSeries> regressions = trend.series().filter(s -> s.state() == State.WORSE).toList();
+    List<TrendSeries> regressions =
+        trend.series().filter(s -> s.state() == State.REGRESSION).toList();
     List<Reason> reasons = new ArrayList<>();
     for (TrendSeries series : regressions) {
       Change last = last(series);
@@ -96,9 +97,8 @@ public final class TrendPage {
                   + series.group()
                   + ": "
                   + TrendText.fromTo(series, last)
-                  + ", from "
-                  + last.run()
-                  + " on"));
+                  + ", first run "
+                  + last.run()));
     }
     if (!regressions.isEmpty()) {
       reasons.add(new Reason("to accept", "--since " + TrendText.acceptance(regressions)));

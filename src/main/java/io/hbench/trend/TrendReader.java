@@ -219,6 +219,6 @@ public final class TrendReader {
     if (!last.isRegression()) {
       return State.IMPROVEMENT;
     }
-    return since != null && last.isBefore(since) ? State.ACCEPTED : State.WORSE;
+    return since != null && last.isBefore(since) ? State.ACCEPTED : State.REGRESSION;
   }
 }

@@ -25,6 +25,9 @@ public final class TrendText {
   private static final int MAX_CHANGES = 12;
   private static final String BARS = "▁▂▃▄▅▆▇█";
 
+  static final String REGRESSION = "regression";
+  static final String NO_REGRESSION = "no regression";
+
   private final Trend trend;
   private final StringBuilder text = new StringBuilder();
 
@@ -142,7 +145,7 @@ public final class TrendText {
     return switch (series.state()) {
       case NOT_ENOUGH_DATA -> "not enough measurements";
       case STEADY -> "steady";
-      case IMPROVEMENT, WORSE, ACCEPTED -> {
+      case IMPROVEMENT, REGRESSION, ACCEPTED -> {
         Change last = series.changes().get(series.changes().size() - 1);
         String state = series.state() == State.ACCEPTED ? "accepted" : direction(last);
         yield state + " since " + day(last.time());
@@ -151,7 +154,7 @@ public final class TrendText {
   }
 
   static String direction(Change change) {
-    return change.isRegression() ? "worse" : "better";
+    return change.isRegression() ? REGRESSION : "improvement";
   }
 
   private void change(TrendSeries series, Change change) {
@@ -196,12 +199,13 @@ public final class TrendText {
   }
 
   private void verdict() {
-    List<TrendSeries> regressions = trend.series().filter(s -> s.state() == State.WORSE).toList();
+    List<TrendSeries> regressions =
+        trend.series().filter(s -> s.state() == State.REGRESSION).toList();
     if (regressions.isEmpty()) {
-      add("\nverdict: not worse\n");
+      add("\nverdict: %s\n", NO_REGRESSION);
       return;
     }
-    add("\nverdict: worse\n");
+    add("\nverdict: %s\n", REGRESSION);
     for (TrendSeries series : regressions) {
       add("  %s %s of %s\n", series.operation(), series.figure(), series.group());
     }

@@ -3,6 +3,8 @@ package io.hbench.cli;
 import io.hbench.compare.SyntheticRuns;
 import io.hbench.findmax.FindmaxPage;
 import io.hbench.findmax.FindmaxRecord;
+import io.hbench.findmax.Judgement;
+import io.hbench.findmax.StepReason;
 import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
@@ -91,10 +93,14 @@ public final class MadeHistory {
               Math.min(rate, 12_345),
               met ? 200 + rate / 80 : 30 * (rate - 11_000),
               met ? 900 + rate / 3 : 80 * (rate - 11_000),
-              new FindmaxRecord.ShareCheck(
+              new FindmaxRecord.Exceedance(
                   "p99 < 20ms", met ? 0 : 1, met ? 0 : 1, met ? 2e-4 : 1, 0.01),
-              met ? "kept" : "missed",
-              met ? "" : "rate not reached, p99 < 20ms",
+              met ? Judgement.MET : Judgement.MISSED,
+              met
+                  ? List.of()
+                  : List.of(
+                      new StepReason(StepReason.Cause.RATE_NOT_REACHED, null),
+                      new StepReason(StepReason.Cause.OBJECTIVE_MISSED, "p99 < 20ms")),
               "valid"));
     }
     Path page = dir.resolve("findmax.html");
@@ -113,8 +119,9 @@ public final class MadeHistory {
                     13_450.0,
                     RunDirectory.step(8),
                     FindmaxRecord.Limit.SERVERS,
-                    null,
-                    "the servers were the limit: rate not reached, p99 < 20ms"))));
+                    7,
+                    800,
+                    null))));
     return page;
   }
 

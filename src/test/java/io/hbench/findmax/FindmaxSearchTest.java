@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
 import io.hbench.findmax.FindmaxRecord.Limit;
-import io.hbench.findmax.RateSearch.Judgement;
+import io.hbench.findmax.StepReason.Cause;
 import io.hbench.report.RunReport;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ class FindmaxSearchTest {
     Random random = new Random(seed);
     FindmaxRecord found = drive(rate -> step(rate, random, 0));
     assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
-    assertThat(found.result().missed()).isGreaterThan(CAPACITY);
+    assertThat(found.result().lowestFailing()).isGreaterThan(CAPACITY);
     assertThat(found.result().limit()).isEqualTo(Limit.SERVERS);
     assertThat(found.steps()).hasSizeLessThan(15);
   }
@@ -39,8 +39,8 @@ class FindmaxSearchTest {
     Random random = new Random(3);
     int[] steps = {0};
     FindmaxRecord found = drive(rate -> step(rate, random, ++steps[0] == 3 ? 1 : 0));
-    assertThat(found.steps().get(2).judgement()).isEqualTo("unsure");
-    assertThat(found.steps().get(3).judgement()).isIn("kept", "unsure");
+    assertThat(found.steps().get(2).judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+    assertThat(found.steps().get(3).judgement()).isIn(Judgement.MET, Judgement.INCONCLUSIVE);
     assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
   }
 
@@ -49,9 +49,9 @@ class FindmaxSearchTest {
     Random random = new Random(3);
     int[] steps = {0};
     FindmaxRecord found = drive(rate -> step(rate, random, ++steps[0] == 1 ? 12 : 0));
-    assertThat(found.steps().get(0).judgement()).isEqualTo("missed");
+    assertThat(found.steps().get(0).judgement()).isEqualTo(Judgement.MISSED);
     assertThat(found.steps().get(1).rate()).isEqualTo(found.steps().get(0).rate());
-    assertThat(found.steps().get(1).judgement()).isEqualTo("kept");
+    assertThat(found.steps().get(1).judgement()).isEqualTo(Judgement.MET);
     assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
   }
 
@@ -76,12 +76,12 @@ class FindmaxSearchTest {
               return report(step);
             });
     assertThat(found.steps()).hasSize(4);
-    assertThat(found.steps().get(3).judgement()).isEqualTo("clients");
+    assertThat(found.steps().get(3).judgement()).isEqualTo(Judgement.CLIENT_LIMITED);
     assertThat(found.result().limit()).isEqualTo(Limit.CLIENTS);
     assertThat(found.result().rate()).isEqualTo(2_000);
     // four tasks carried 2,000/s, so 4,000/s would take eight
     assertThat(found.result().moreTasks()).isEqualTo(4);
-    assertThat(found.result().message())
+    assertThat(FindmaxTable.conclusion(found))
         .isEqualTo(
             "limited by the clients at 4,000/s: p99 < 20ms, client-cpu; about 4 more tasks on"
                 + " further machines would sustain this rate");
@@ -106,7 +106,7 @@ class FindmaxSearchTest {
             },
             20);
     assertThat(found.result().limit()).isEqualTo(Limit.SLOTS);
-    assertThat(found.result().message()).contains("all 20 slots").contains("--in-flight");
+    assertThat(FindmaxTable.conclusion(found)).contains("all 20 slots").contains("--in-flight");
   }
 
   @Test
@@ -115,7 +115,8 @@ class FindmaxSearchTest {
     step.put("verdict", verdict("invalid", "counts-differ"));
     StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
     assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-    assertThat(judged.reasons()).isEqualTo("counts-differ");
+    assertThat(judged.reasons())
+        .containsExactly(new StepReason(Cause.RUN_INVALID, "counts-differ"));
   }
 
   @Test
@@ -128,7 +129,7 @@ class FindmaxSearchTest {
     step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
     StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
     assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-    assertThat(judged.reasons()).isEqualTo("still settling");
+    assertThat(judged.reasons()).containsExactly(new StepReason(Cause.BACKLOG_SHRINKING, null));
   }
 
   private interface Servers {
@@ -146,7 +147,7 @@ class FindmaxSearchTest {
       findmax.add("steps/" + ++number, rate.get(), servers.at(rate.get()));
     }
     FindmaxRecord record = findmax.record("findmax get@4", "1", "/out", List.of("p99 < 20ms"));
-    assertThat(FindmaxTable.of(record)).contains(record.result().message());
+    assertThat(FindmaxTable.of(record)).contains(FindmaxTable.conclusion(record));
     return record;
   }
 

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.findmax.RateSearch.Bracket;
-import io.hbench.findmax.RateSearch.Judgement;
-import io.hbench.findmax.RateSearch.Step;
+import io.hbench.findmax.RateSearch.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +22,7 @@ class RateSearchTest {
   @Property
   void aSharpLimitIsFoundWithinThePrecision(
       @ForAll @DoubleRange(min = 20, max = 1e7) double capacity) {
-    List<Step> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.MET : Judgement.MISSED);
+    List<Trial> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.MET : Judgement.MISSED);
     Bracket found = RateSearch.bracket(steps);
     assertThat(found.highestPassing().orElseThrow()).isBetween(capacity / 1.0201, capacity);
     assertThat(found.lowestFailing().orElseThrow()).isBetween(capacity, capacity * 1.0201);
@@ -46,9 +45,9 @@ class RateSearchTest {
   void theSearchEndsWithAnyJudgements(@ForAll long seed) {
     RandomGenerator random = new java.util.Random(seed);
     List<Judgement> any = List.of(Judgement.MET, Judgement.MISSED, Judgement.INCONCLUSIVE);
-    List<Step> steps = drive(USUAL, rate -> any.get(random.nextInt(3)));
+    List<Trial> steps = drive(USUAL, rate -> any.get(random.nextInt(3)));
     assertThat(steps).hasSizeLessThanOrEqualTo(25);
-    assertThat(steps.stream().map(Step::rate))
+    assertThat(steps.stream().map(Trial::rate))
         .allSatisfy(
             rate ->
                 assertThat(steps.stream().filter(s -> s.rate() == rate).count())
@@ -65,7 +64,7 @@ class RateSearchTest {
   @Test
   void oneStallDoesNotDecide() {
     double[] stalled = {0};
-    List<Step> steps =
+    List<Trial> steps =
         drive(
             USUAL,
             rate -> {
@@ -80,7 +79,7 @@ class RateSearchTest {
 
   @Test
   void anInconclusiveRateIsTriedThreeTimesAndDoesNotBoundTheResult() {
-    List<Step> steps =
+    List<Trial> steps =
         drive(
             USUAL,
             rate ->
@@ -97,7 +96,7 @@ class RateSearchTest {
   /** Too few requests, or a stall: at a higher rate there are more requests. */
   @Test
   void anInconclusiveRateDoesNotEndTheClimb() {
-    List<Step> steps =
+    List<Trial> steps =
         drive(
             USUAL,
             rate ->
@@ -110,22 +109,23 @@ class RateSearchTest {
 
   @Test
   void twoClientLimitedTrialsEndTheSearch() {
-    List<Step> steps = drive(USUAL, rate -> rate < 7_000 ? Judgement.MET : Judgement.CLIENTS);
-    assertThat(steps.stream().map(Step::rate))
+    List<Trial> steps =
+        drive(USUAL, rate -> rate < 7_000 ? Judgement.MET : Judgement.CLIENT_LIMITED);
+    assertThat(steps.stream().map(Trial::rate))
         .containsExactly(1_000.0, 2_000.0, 4_000.0, 8_000.0, 8_000.0);
   }
 
   @Test
   void aFailingStartIsTriedTwiceBeforeTheSearchDescends() {
-    List<Step> steps = drive(USUAL, rate -> rate <= 100 ? Judgement.MET : Judgement.MISSED);
-    assertThat(steps.stream().limit(5).map(Step::rate))
+    List<Trial> steps = drive(USUAL, rate -> rate <= 100 ? Judgement.MET : Judgement.MISSED);
+    assertThat(steps.stream().limit(5).map(Trial::rate))
         .containsExactly(1_000.0, 1_000.0, 250.0, 62.5, 125.0);
     assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow()).isBetween(98.0, 100.0);
   }
 
   @Test
   void noRateIsFoundIfAllFail() {
-    List<Step> steps = drive(USUAL, rate -> Judgement.MISSED);
+    List<Trial> steps = drive(USUAL, rate -> Judgement.MISSED);
     assertThat(steps).hasSizeLessThan(8);
     assertThat(RateSearch.bracket(steps).highestPassing()).isEmpty();
     assertThat(RateSearch.bracket(steps).lowestFailing()).contains(15.63);
@@ -136,7 +136,7 @@ class RateSearchTest {
   void theLimitIsFoundDespiteNoise(@ForAll long seed) {
     RandomGenerator random = new java.util.Random(seed);
     ToDoubleFunction<Double> noisy = rate -> rate / 12_345 * (1 + 0.004 * random.nextGaussian());
-    List<Step> steps =
+    List<Trial> steps =
         drive(
             USUAL,
             rate -> {
@@ -155,12 +155,12 @@ class RateSearchTest {
     Judgement at(double rate);
   }
 
-  private static List<Step> drive(RateSearch search, Servers servers) {
-    List<Step> steps = new ArrayList<>();
+  private static List<Trial> drive(RateSearch search, Servers servers) {
+    List<Trial> steps = new ArrayList<>();
     Stream.generate(() -> search.next(steps))
         .takeWhile(Optional::isPresent)
         .map(Optional::get)
-        .forEach(rate -> steps.add(new Step(rate, servers.at(rate))));
+        .forEach(rate -> steps.add(new Trial(rate, servers.at(rate))));
     return steps;
   }
 }

@@ -65,7 +65,7 @@ class SuitePlanTest {
     List<PlannedRun> runs = plan(suite);
     assertThat(Settings.FOR.isSet(runs.get(0).conf())).isFalse();
     assertThat(Settings.OPS.text(runs.get(0).conf())).isEqualTo("1M");
-    for (PlannedRun run : plan(suite, "draws", "1k")) {
+    for (PlannedRun run : plan(suite, "row-budget", "1k")) {
       assertThat(Settings.ROW_BUDGET.text(run.conf())).isEqualTo("1k");
       assertThat(Settings.FOR.isSet(run.conf()) || Settings.OPS.isSet(run.conf())).isFalse();
     }

@@ -1,0 +1,2 @@
+/** Search for the highest sustainable rate. */
+package io.hbench.findmax;

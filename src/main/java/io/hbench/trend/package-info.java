@@ -1,0 +1,2 @@
+/** Change points in the figures of many runs over time. */
+package io.hbench.trend;
