@@ -5,6 +5,7 @@ import io.hbench.compat.pe.PeTranslation;
 import io.hbench.compat.pe.PeWorkload;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -14,13 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * {@code pe}: runs a command line of PerformanceEvaluation, {@code [options] <command> <nclients>},
  * translated into settings of hbench.
  */
-final class PeCommand implements Driving {
+final class PeCommand implements Subcommand {
   @Override
   public String operands() {
     return "[--option=VALUE]… COMMAND NCLIENTS";
@@ -55,7 +57,11 @@ final class PeCommand implements Driving {
   }
 
   @Override
-  public Request request(Configuration given, List<String> words, Console console)
+  public Optional<LoadRequest.Reader> loadReader() {
+    return Optional.of(this::request);
+  }
+
+  private LoadRequest request(Configuration given, List<String> words, Console console)
       throws IOException {
     CommandLine line = CommandLine.parse(given, words, flags());
     PeTranslation translation = translation(line, console);
@@ -72,15 +78,16 @@ final class PeCommand implements Driving {
     CommandLine line = CommandLine.parse(given, words, flags());
     PeTranslation translation = translation(line, console);
     if (translation.printOnly()) {
-      console.out().println(NativeLine.of(translation.settings()));
+      console.out().println(CommandLineText.of(translation.translation().settings()));
       return ExitCode.FINE;
     }
-    Request request = request(line, translation);
+    LoadRequest request = request(line, translation);
     return RunCommand.drive(request.merged(), console, request.epilogue());
   }
 
-  private static Request request(CommandLine line, PeTranslation translation) {
-    return new Request(line.conf(), translation.settings(), translation.summary()::of);
+  private static LoadRequest request(CommandLine line, PeTranslation translation) {
+    return new LoadRequest(
+        line.conf(), translation.translation().settings(), translation.summary()::of);
   }
 
   private static PeTranslation translation(CommandLine line, Console console) {
@@ -90,17 +97,18 @@ final class PeCommand implements Driving {
     }
     if (operands.size() != 2) {
       throw new UsageException(
-          "pe: "
-              + (operands.size() < 2
-                  ? "how many clients? try pe " + operands.get(0) + " 10"
-                  : "nothing comes after the number of clients, not '" + operands.get(2) + "'"));
+          operands.size() < 2
+              ? "pe: no number of clients; try pe " + operands.get(0) + " 10"
+              : "pe "
+                  + operands.get(2)
+                  + ": unexpected word after the number of clients; leave it out");
     }
     Map<Setting<?>, String> values = new LinkedHashMap<>(); // in the order of the option lists
     flags().stream()
         .filter(line.values()::containsKey)
         .forEach(flag -> values.put(flag, line.values().get(flag)));
     PeTranslation translation = new PeTranslation(values, operands.get(0), operands.get(1));
-    translation.notes().forEach(note -> console.err().println("hbench: " + note));
+    translation.translation().notes().forEach(note -> console.err().println("hbench: " + note));
     return translation;
   }
 

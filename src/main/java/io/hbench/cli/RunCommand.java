@@ -35,13 +35,14 @@ import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
-final class RunCommand implements Driving {
+final class RunCommand implements Subcommand {
   private final Command command;
 
   RunCommand(Command command) {
@@ -84,7 +85,11 @@ final class RunCommand implements Driving {
   }
 
   @Override
-  public Request request(Configuration given, List<String> words, Console console)
+  public Optional<LoadRequest.Reader> loadReader() {
+    return Optional.of(this::request);
+  }
+
+  private LoadRequest request(Configuration given, List<String> words, Console console)
       throws IOException {
     CommandLine line = CommandLine.parse(given, words, Settings.flags());
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
@@ -95,7 +100,7 @@ final class RunCommand implements Driving {
     if (command != Command.VERIFY && !line.operands().isEmpty()) {
       settings.put(Settings.ASSIGNMENTS, String.join(" ", line.operands()));
     }
-    Request request = new Request(line.conf(), settings, report -> "");
+    LoadRequest request = new LoadRequest(line.conf(), settings);
     Configuration conf = request.merged();
     if (command == Command.VERIFY) {
       fillFromLoad(conf, line.operands());
@@ -120,14 +125,18 @@ final class RunCommand implements Driving {
         Settings.VALUE_HISTOGRAM.set(conf, Files.readString(new File(text).toPath()));
       } catch (NoSuchFileException | InvalidPathException e) {
         throw UsageException.badValue(
-            Settings.VALUE_HISTOGRAM.flag(), text, "is not a file", "hist.txt");
+            Settings.VALUE_HISTOGRAM.flag(),
+            text,
+            "not a file",
+            Settings.VALUE_HISTOGRAM.flag() + " hist.txt");
       }
     }
   }
 
   private static void fillFromLoad(Configuration conf, List<String> operands) throws IOException {
     if (operands.size() > 1) {
-      throw new UsageException("verify: one run directory at most, not '" + operands.get(1) + "'");
+      throw new UsageException(
+          "verify " + operands.get(1) + ": a second run directory; leave it out");
     }
     if (!operands.isEmpty()) {
       EarlierRun load = new EarlierRun(conf, "verify", operands.get(0));
@@ -169,7 +178,7 @@ final class RunCommand implements Driving {
    * @param name of the ladder's directory
    * @return the exit code
    */
-  static int run(Request request, String name, Console console)
+  static int run(LoadRequest request, String name, Console console)
       throws IOException, InterruptedException {
     Configuration conf = request.merged();
     Ladder ladder = Ladder.of(conf, request.settings().keySet());
@@ -178,7 +187,8 @@ final class RunCommand implements Driving {
     }
     List<PlannedRun> plan = SuitePlan.of(conf, ladder);
     RunDirectory directory = RunDriver.newDirectory(conf, name);
-    SuiteRecord record = SuiteRecord.of(name, Version.hbench(), request.settings(), Column.DEFAULTS);
+    SuiteRecord record =
+        SuiteRecord.of(name, Version.hbench(), request.settings(), Column.DEFAULTS);
     return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
   }
 

@@ -3,6 +3,7 @@ package io.hbench.cli;
 import io.hbench.driver.Console;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** One command of the program: {@code load}, {@code report}, … */
@@ -26,7 +27,12 @@ interface Subcommand {
   int run(Configuration conf, List<String> words, Console console)
       throws IOException, InterruptedException;
 
-  /** What its help says besides. */
+  /** Reader of the load that the words ask for; empty if the command drives no load. */
+  default Optional<LoadRequest.Reader> loadReader() {
+    return Optional.empty();
+  }
+
+  /** Further paragraphs of the command's help; empty or with a line feed at the end. */
   default String details() {
     return "";
   }

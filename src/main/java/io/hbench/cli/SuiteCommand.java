@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code suite}: drives the steps of a suite file, and reports them in one table. */
@@ -93,8 +94,8 @@ final class SuiteCommand implements Subcommand {
     if (line.operands().size() != 1) {
       throw new UsageException(
           line.operands().isEmpty()
-              ? "suite: which file? try suite job-conf/reference/1-cache.yaml"
-              : "suite: takes one file, not '" + line.operands().get(1) + "'");
+              ? "suite: no file; try suite job-conf/reference/1-cache.yaml"
+              : "suite " + line.operands().get(1) + ": a second file; leave it out");
     }
     String file = line.operands().get(0);
     String text = read(file);
@@ -127,17 +128,20 @@ final class SuiteCommand implements Subcommand {
     String name = line.values().get(Settings.RESUME);
     if (line.values().size() > 1 || !line.operands().isEmpty()) {
       throw new UsageException(
-          "--resume: goes on with the file and the flags of its start; leave out all but -D and"
-              + " -conf");
+          "--resume: continues with the file and flags of the suite's start; leave out all words"
+              + " but -D and -conf");
     }
-    RunDirectory directory = new RunDirectory(line.conf(), CommandLine.path("--resume", name));
+    RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("--resume", name));
     SuiteRecord record =
         directory.has(COPY)
             ? directory.readJson(SuiteExecution.RECORD, SuiteRecord.class).orElse(null)
             : null;
     if (record == null) {
       throw UsageException.badValue(
-          "--resume", name, "is not the directory of a suite", "hbench/20260131-101500-1-cache");
+          "--resume",
+          name,
+          "not the directory of a suite",
+          "suite --resume hbench/20260131-101500-1-cache");
     }
     List<String> words = new ArrayList<>();
     record.flags().forEach((flag, value) -> words.add("--" + flag + "=" + value));
@@ -178,30 +182,36 @@ final class SuiteCommand implements Subcommand {
   private SuitePlan.Words words(Configuration given, List<String> words, Console console)
       throws IOException {
     String name = words.isEmpty() ? "" : words.get(0);
-    if (!(commands.get(name) instanceof Driving command)) {
-      List<String> driving =
-          commands.keySet().stream().filter(c -> commands.get(c) instanceof Driving).toList();
-      String hint = NameSuggestion.hint(name, driving, "");
-      throw new UsageException(
-          "'"
-              + name
-              + "' is no command that drives load"
-              + (hint.isEmpty() ? "; try one of " + String.join(", ", driving) : hint));
-    }
-    Driving.Request request = command.request(given, words.subList(1, words.size()), console);
+    LoadRequest.Reader reader =
+        Optional.ofNullable(commands.get(name))
+            .flatMap(Subcommand::loadReader)
+            .orElseThrow(() -> drivesNoLoad(name));
+    LoadRequest request = reader.read(given, words.subList(1, words.size()), console);
     if (request.settings().containsKey(Settings.OUT)) {
-      throw new UsageException("--out: a step's directory is below that of its suite");
+      throw new UsageException(
+          "--out: not allowed in a step, whose directory is below that of the suite; leave it out");
     }
     return new SuitePlan.Words(request.conf(), request.settings());
   }
 
-  /** A file of this machine, as those of {@code -conf} are. */
+  private UsageException drivesNoLoad(String name) {
+    List<String> driving =
+        commands.keySet().stream().filter(c -> commands.get(c).loadReader().isPresent()).toList();
+    String hint = NameSuggestion.hint(name, driving, "");
+    return new UsageException(
+        "command '"
+            + name
+            + "': not a command that drives load"
+            + (hint.isEmpty() ? "; try one of " + String.join(", ", driving) : hint));
+  }
+
+  /** The text of a local file. */
   private static String read(String file) throws IOException {
     try {
       return Files.readString(Path.of(file));
     } catch (NoSuchFileException e) {
       throw UsageException.badValue(
-          "suite", file, "is not a file", "job-conf/reference/1-cache.yaml");
+          "suite", file, "not a file", "suite job-conf/reference/1-cache.yaml");
     }
   }
 

@@ -6,6 +6,7 @@ import io.hbench.compat.ycsb.YcsbProperty;
 import io.hbench.compat.ycsb.YcsbTranslation;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
+import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -15,18 +16,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * {@code ycsb}: runs a command line of YCSB, {@code load|run [binding] -P FILE -p name=value},
  * translated into settings of hbench.
  */
-final class YcsbCommand implements Driving {
+final class YcsbCommand implements Subcommand {
   private static final List<String> PHASES = List.of("load", "run");
 
   @Override
   public String operands() {
-    return "load|run [hbase2] [-P FILE]… [-p name=value]… [-threads N] [-target N] [--setting VALUE]…";
+    return "load|run [hbase2] [-P FILE]… [-p name=value]… [-threads N] [-target N] [--setting"
+        + " VALUE]…";
   }
 
   @Override
@@ -58,7 +61,11 @@ final class YcsbCommand implements Driving {
   }
 
   @Override
-  public Request request(Configuration given, List<String> words, Console console)
+  public Optional<LoadRequest.Reader> loadReader() {
+    return Optional.of(this::request);
+  }
+
+  private LoadRequest request(Configuration given, List<String> words, Console console)
       throws IOException {
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     Configuration conf = translate(given, words, console, settings);
@@ -75,20 +82,20 @@ final class YcsbCommand implements Driving {
     Map<Setting<?>, String> settings = new LinkedHashMap<>();
     Configuration conf = translate(given, words, console, settings);
     if (isPrint(settings)) {
-      console.out().println(NativeLine.of(settings));
+      console.out().println(CommandLineText.of(settings));
       return ExitCode.FINE;
     }
     return RunCommand.run(request(conf, settings), "ycsb", console);
   }
 
-  private static Request request(Configuration conf, Map<Setting<?>, String> settings)
+  private static LoadRequest request(Configuration conf, Map<Setting<?>, String> settings)
       throws IOException {
-    Configuration merged = new Request(conf, settings, report -> "").merged();
+    Configuration merged = new LoadRequest(conf, settings).merged();
     RunCommand.readHistogram(merged);
     if (Settings.VALUE_HISTOGRAM.isSet(merged)) {
       settings.put(Settings.VALUE_HISTOGRAM, Settings.VALUE_HISTOGRAM.text(merged));
     }
-    return new Request(conf, settings, report -> "");
+    return new LoadRequest(conf, settings);
   }
 
   /**
@@ -104,24 +111,27 @@ final class YcsbCommand implements Driving {
     boolean load = isLoad(line.operands());
     YcsbTranslation translation =
         new YcsbTranslation(load, ycsb.properties(), line.values(), ycsb.errors());
-    translation.notes().forEach(note -> console.err().println("hbench: " + note));
-    settings.putAll(translation.settings());
+    translation.translation().notes().forEach(note -> console.err().println("hbench: " + note));
+    settings.putAll(translation.translation().settings());
     return line.conf();
   }
 
   private static boolean isLoad(List<String> operands) {
     if (operands.isEmpty() || !PHASES.contains(operands.get(0))) {
-      String phase = operands.isEmpty() ? "" : "'" + operands.get(0) + "': ";
-      throw new UsageException(
-          "ycsb: " + phase + "load or run? try ycsb load -P job-conf/ycsb/workloada");
+      String phase =
+          operands.isEmpty() ? ": no phase" : " " + operands.get(0) + ": not load or run";
+      throw new UsageException("ycsb" + phase + "; try ycsb load -P job-conf/ycsb/workloada");
     }
     if (operands.size() > 1 && !operands.get(1).matches("hbase\\d*")) {
       throw UsageException.badValue(
-          "ycsb", operands.get(1), "is not a binding for HBase", operands.get(0) + " hbase2");
+          "ycsb",
+          operands.get(1),
+          "not a binding for HBase",
+          "ycsb " + operands.get(0) + " hbase2");
     }
     if (operands.size() > 2) {
       throw new UsageException(
-          "ycsb: nothing comes after the binding, not '" + operands.get(2) + "'");
+          "ycsb " + operands.get(2) + ": unexpected word after the binding; leave it out");
     }
     return operands.get(0).equals("load");
   }

@@ -93,8 +93,10 @@ public final class PeOptions {
           "presplit",
           "",
           SettingType.SMALL_COUNT_OR_ZERO,
-          "`--presplit`; a table whose regions are others is refused, never dropped; no effect on reads");
-  static final Setting<String> SPLIT_POLICY = add("splitPolicy", "", SettingType.TEXT, "`--split-policy`");
+          "`--presplit`; a table with other regions is refused, never dropped; no effect on"
+              + " reads");
+  static final Setting<String> SPLIT_POLICY =
+      add("splitPolicy", "", SettingType.TEXT, "`--split-policy`");
   static final Setting<Integer> REPLICAS =
       add(
           "replicas",

@@ -1,9 +1,9 @@
 package io.hbench.compat.pe;
 
 import io.hbench.client.ClientType;
+import io.hbench.compat.Translation;
 import io.hbench.compat.pe.PeWorkload.Attribute;
 import io.hbench.data.KeyDistributionType;
-import io.hbench.data.KeyRange;
 import io.hbench.data.ValueBytes;
 import io.hbench.data.ValueLengths;
 import io.hbench.op.Operations;
@@ -15,16 +15,10 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -34,13 +28,9 @@ import org.apache.hadoop.hbase.client.Durability;
 
 /** Translation of a command line of PerformanceEvaluation into settings of hbench. */
 public final class PeTranslation {
-  /** {@code PerformanceEvaluation.ONE_GB}, which is not quite one. */
-  private static final long ONE_GB = 1024 * 1024 * 1000;
-
   private final Configuration options = new Configuration(false);
   private final Map<Setting<?>, String> given;
-  private final Map<Setting<?>, String> settings = new LinkedHashMap<>();
-  private final List<String> notes = new ArrayList<>();
+  private final Translation translation = new Translation();
 
   /** Null for a user-defined operation. */
   private final PeWorkload test;
@@ -71,20 +61,15 @@ public final class PeTranslation {
     given.forEach(
         (setting, text) -> {
           if (!PeOptions.all().contains(setting)) {
-            settings.put(setting, text);
+            translation.set(setting, text);
           }
         });
     note();
   }
 
   /** The settings and notes. */
-  public Map<Setting<?>, String> settings() {
-    return Collections.unmodifiableMap(settings);
-  }
-
-  /** Lines for the user. */
-  public List<String> notes() {
-    return Collections.unmodifiableList(notes);
+  public Translation translation() {
+    return translation;
   }
 
   public boolean printOnly() {
@@ -95,7 +80,7 @@ public final class PeTranslation {
     try {
       return SettingType.SMALL_COUNT.read().apply(clients);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new UsageException("pe: '" + clients + "' is not a number of clients; try 10");
+      throw new UsageException("pe " + clients + ": not a number of clients; try pe randomRead 10");
     }
   }
 
@@ -137,26 +122,27 @@ public final class PeTranslation {
   private void note() {
     for (Setting<?> option : PeOptions.withoutEffect()) {
       if (has(option)) {
-        notes.add(option.flag() + " has no effect, nor has it in PerformanceEvaluation");
+        translation.note(option.flag() + " has no effect, as in PerformanceEvaluation");
       }
     }
     if (has(PeOptions.PERIOD)) {
-      notes.add("--period has no effect: progress goes by time");
+      translation.note("--period has no effect: progress is printed at time intervals");
     }
     boolean local = value(PeOptions.NOMAPRED);
     for (Setting<?> option : List.of(PeOptions.ONE_CON, PeOptions.CONN_COUNT)) {
       if (has(option) && !local) {
-        notes.add(option.flag() + " has no effect without --nomapred: each task has a connection");
+        translation.note(
+            option.flag() + " has no effect without --nomapred: each task has its own connection");
       }
     }
     if (has(PeOptions.PRESPLIT) && createsNoTable()) {
-      notes.add("--presplit has no effect: " + test + " makes no table");
+      translation.note("--presplit has no effect: " + test + " creates no table");
     }
   }
 
   private void translate(String command) {
-    set(Settings.COMMAND, Command.RUN);
-    set(Settings.ASSIGNMENTS, test == null ? command : operation().toString());
+    translation.set(Settings.COMMAND, Command.RUN);
+    translation.set(Settings.ASSIGNMENTS, test == null ? command : operation().toString());
     copy(PeOptions.TABLE, Settings.TABLE);
     clients();
     rows();
@@ -164,17 +150,18 @@ public final class PeTranslation {
     cells();
     reads();
     writes();
-    set(Settings.WARMUP, "0s");
+    translation.set(Settings.WARMUP, "0s");
     copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_ROWS);
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
-      set(Settings.LATENCY_THRESHOLD, value(PeOptions.LATENCY_THRESHOLD) + "ms");
+      translation.set(Settings.LATENCY_THRESHOLD, value(PeOptions.LATENCY_THRESHOLD) + "ms");
     }
     if (accepts(t -> t.is(Attribute.POINT) || t == PeWorkload.META_RANDOM_READ)
         && value(PeOptions.RANDOM_SLEEP) > 0) {
-      set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
+      translation.set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
     }
     if (has(PeOptions.COMMAND_PROPERTIES_FILE)) {
-      set(Settings.OPERATION_PROPERTIES, read(value(PeOptions.COMMAND_PROPERTIES_FILE)));
+      translation.set(
+          Settings.OPERATION_PROPERTIES, read(value(PeOptions.COMMAND_PROPERTIES_FILE)));
     }
   }
 
@@ -189,92 +176,46 @@ public final class PeTranslation {
 
   private void clients() {
     boolean local = value(PeOptions.NOMAPRED);
-    set(Settings.TASKS, local ? 1 : clients);
-    set(Settings.THREADS, local ? clients : 1);
+    translation.set(Settings.TASKS, local ? 1 : clients);
+    translation.set(Settings.THREADS, local ? clients : 1);
     if (local) {
-      set(Settings.LOCAL, true);
+      translation.set(Settings.LOCAL, true);
       int connections =
           value(PeOptions.ONE_CON)
               ? 1
               : has(PeOptions.CONN_COUNT) ? value(PeOptions.CONN_COUNT) : clients;
-      set(Settings.CONNECTIONS, Math.min(connections, clients));
+      translation.set(Settings.CONNECTIONS, Math.min(connections, clients));
     }
     if (is(Attribute.ASYNC)) {
-      set(Settings.CLIENT, ClientType.ASYNC);
-      set(Settings.IN_FLIGHT, 1);
+      translation.set(Settings.CLIENT, ClientType.ASYNC);
+      translation.set(Settings.IN_FLIGHT, 1);
     }
   }
 
   private void rows() {
-    long ofClient = value(PeOptions.ROWS);
-    long all;
-    if (has(PeOptions.SIZE)) {
-      all = rowsOf(value(PeOptions.SIZE));
-    } else {
-      all = multiply(ofClient, clients);
-    }
-    if (all < clients) {
-      throw new UsageException("pe: " + all + " rows are too few for " + clients + " clients");
-    }
-    long draws = is(Attribute.ROWS_OF_SIZE) && has(PeOptions.ROWS) ? multiply(ofClient, clients) : all;
     boolean random = is(Attribute.RANDOM);
     boolean overlap = is(Attribute.OVERLAP);
+    PeRowCounts rows = PeRowCounts.of(options, clients, random, is(Attribute.ROWS_OF_SIZE));
     double share = value(PeOptions.SAMPLE_RATE);
     if (share < 1 && !random) {
-      int stride = (int) Math.max(1, Math.round(1 / share));
-      set(Settings.STRIDE, stride);
-      draws = sampled(draws / clients, stride) * clients;
-      if (stride == 1) {
-        notes.add("--sampleRate=" + share + " takes every row: rows in order are every n-th");
+      translation.set(Settings.STRIDE, rows.stride());
+      if (rows.stride() == 1) {
+        translation.note(
+            "--sampleRate " + share + " has no effect: it rounds to a stride of one row");
       }
-    } else if (share < 1) {
-      draws = Math.max(clients, Math.round(draws * share));
     }
-    set(Settings.ROWS, all);
+    translation.set(Settings.ROWS, rows.table());
     if (!has(Settings.FOR) && !has(Settings.OPS)) {
-      set(Settings.ROW_BUDGET, multiply(draws, value(PeOptions.CYCLES)));
+      translation.set(Settings.ROW_BUDGET, rows.requested());
     }
-    set(Settings.KEYS, random ? KeyDistributionType.UNIFORM : KeyDistributionType.SEQUENTIAL);
+    translation.set(
+        Settings.KEYS, random ? KeyDistributionType.UNIFORM : KeyDistributionType.SEQUENTIAL);
     if (random || overlap) {
-      set(Settings.KEY_SCOPE, random ? KeyScope.TABLE_WIDE : KeyScope.SHARED);
+      translation.set(Settings.KEY_SCOPE, random ? KeyScope.TABLE_WIDE : KeyScope.SHARED);
     }
     if (!random && !overlap) {
       copyIfGiven(PeOptions.START_ROW, Settings.FIRST_ROW);
     }
-  }
-
-  private long rowsOf(BigDecimal size) {
-    try {
-      return size.multiply(BigDecimal.valueOf(rowsPerGb()))
-          .setScale(0, RoundingMode.DOWN)
-          .longValueExact();
-    } catch (ArithmeticException e) {
-      throw UsageException.badValue(
-          PeOptions.SIZE.flag(), size.toString(), "is more rows than a long can count", "100");
-    }
-  }
-
-  private static long sampled(long rows, int stride) {
-    return Math.max(1, (rows + stride - 1) / stride);
-  }
-
-  private static long multiply(long rows, long by) {
-    try {
-      KeyRange.ofRows(Math.multiplyExact(rows, by));
-      return rows * by;
-    } catch (ArithmeticException e) {
-      throw new UsageException("pe: " + rows + " rows × " + by + " are more than a long can count");
-    }
-  }
-
-  /** Keys are not counted, and half of the largest value if values are random. */
-  private long rowsPerGb() {
-    long value = value(PeOptions.VALUE_SIZE);
-    long bytes =
-        Math.max(1, value(PeOptions.VALUE_RANDOM) ? value / 2 : value)
-            * value(PeOptions.FAMILIES)
-            * value(PeOptions.COLUMNS);
-    return Math.max(1, ONE_GB / bytes);
   }
 
   private void table() {
@@ -297,13 +238,13 @@ public final class PeTranslation {
     copyIfGiven(PeOptions.COLUMNS, Settings.COLUMNS);
     copyIfGiven(PeOptions.VALUE_SIZE, Settings.VALUE_SIZE);
     if (value(PeOptions.VALUE_RANDOM)) {
-      set(Settings.VALUE_LENGTHS, ValueLengths.UNIFORM);
+      translation.set(Settings.VALUE_LENGTHS, ValueLengths.UNIFORM);
     }
     if (value(PeOptions.VALUE_ZIPF)) {
-      set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
+      translation.set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
     }
     if (accepts(PeWorkload::hasValues)) {
-      set(Settings.VALUE_BYTES, ValueBytes.LETTERS);
+      translation.set(Settings.VALUE_BYTES, ValueBytes.LETTERS);
     }
     if (value(PeOptions.USE_TAGS)) {
       copy(PeOptions.NUM_OF_TAGS, Settings.TAGS);
@@ -316,11 +257,11 @@ public final class PeTranslation {
         copy(PeOptions.MULTI_GET, Settings.BATCH);
       }
       if (value(PeOptions.REPLICAS) != 1) {
-        set(Settings.CONSISTENCY, Consistency.TIMELINE);
+        translation.set(Settings.CONSISTENCY, Consistency.TIMELINE);
       }
     }
     if (test != null && test.scanRows() > 0) {
-      set(Settings.SCAN_ROWS, test.scanRows());
+      translation.set(Settings.SCAN_ROWS, test.scanRows());
     }
     if (accepts(PeWorkload::scans)) {
       copy(PeOptions.CACHING, Settings.CACHING);
@@ -332,14 +273,14 @@ public final class PeTranslation {
     copyIfGiven(PeOptions.SCAN_READ_TYPE, Settings.READ_TYPE);
     copyIfGiven(PeOptions.FILTER_ALL, Settings.FILTER_ALL);
     if (!value(PeOptions.ADD_COLUMNS)) {
-      set(Settings.WHOLE_FAMILIES, true);
+      translation.set(Settings.WHOLE_FAMILIES, true);
     }
   }
 
   private void writes() {
     copyIfGiven(PeOptions.BUFFER_SIZE, Settings.WRITE_BUFFER);
     if (accepts(PeWorkload::takesDurability)) {
-      set(
+      translation.set(
           Settings.DURABILITY,
           value(PeOptions.WRITE_TO_WAL) ? Durability.SYNC_WAL : Durability.SKIP_WAL);
     }
@@ -348,13 +289,8 @@ public final class PeTranslation {
     }
   }
 
-  private void set(Setting<?> setting, Object value) {
-    String text = value.toString();
-    settings.put(setting, value instanceof Enum<?> ? text.toLowerCase(Locale.ROOT) : text);
-  }
-
   private void copy(Setting<?> from, Setting<?> to) {
-    set(to, value(from));
+    translation.set(to, value(from));
   }
 
   private void copyIfGiven(Setting<?> from, Setting<?> to) {
@@ -372,7 +308,10 @@ public final class PeTranslation {
           : Files.readString(Path.of(name));
     } catch (IOException e) {
       throw UsageException.badValue(
-          PeOptions.COMMAND_PROPERTIES_FILE.flag(), name, "can't be read", "my.properties");
+          PeOptions.COMMAND_PROPERTIES_FILE.flag(),
+          name,
+          "cannot be read",
+          PeOptions.COMMAND_PROPERTIES_FILE.flag() + " my.properties");
     }
   }
 
@@ -380,7 +319,7 @@ public final class PeTranslation {
   public PeSummary summary() {
     return new PeSummary(
         test == null ? Optional.empty() : Optional.of(test),
-        settings.get(Settings.ASSIGNMENTS),
+        translation.settings().get(Settings.ASSIGNMENTS),
         value(PeOptions.REPLICAS) > 1);
   }
 }

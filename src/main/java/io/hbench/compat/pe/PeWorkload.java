@@ -105,7 +105,7 @@ public enum PeWorkload {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "pe: no command '" + name + "'" + NameSuggestion.hint(name, labels(), "")));
+                    "pe " + name + ": no such command" + NameSuggestion.hint(name, labels(), "")));
   }
 
   public static List<String> labels() {

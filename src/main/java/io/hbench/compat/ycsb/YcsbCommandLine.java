@@ -41,7 +41,7 @@ public record YcsbCommandLine(
           List.of("-P", "-p", "-threads", "-target").contains(word)
               || WITHOUT_EFFECT.contains(word);
       if (takesValue && i + 1 == words.size()) {
-        errors.add(word + ": needs a value");
+        errors.add(word + ": no value; try " + example(word));
       } else if (takesValue) {
         take(word, words.get(++i), files, given, errors);
       } else if (!word.equals("-s") && !word.matches("-(cp|jvm-args)=.*")) {
@@ -67,11 +67,21 @@ public record YcsbCommandLine(
         if (equals > 0) {
           given.put(value.substring(0, equals).trim(), value.substring(equals + 1));
         } else {
-          errors.add("-p: '" + value + "' is not name=value; try -p recordcount=1000000");
+          errors.add("-p " + value + ": not name=value; try -p recordcount=1000000");
         }
       }
       default -> {} // WITHOUT_EFFECT
     }
+  }
+
+  private static String example(String word) {
+    return switch (word) {
+      case "-P" -> EXAMPLE_FILE;
+      case "-p" -> "-p recordcount=1000000";
+      case "-threads" -> "-threads 8";
+      case "-target" -> "-target 5000";
+      default -> "the command line without " + word;
+    };
   }
 
   private static void read(String name, Map<String, String> into, List<String> errors) {

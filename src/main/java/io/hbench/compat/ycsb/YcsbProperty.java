@@ -222,7 +222,8 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
     try {
       return kind.read().apply(text);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw UsageException.badValue(name, text, "is not " + kind.noun(), kind.example());
+      throw UsageException.badValue(
+          name, text, "not " + kind.noun(), "-p " + name + "=" + kind.example());
     }
   }
 

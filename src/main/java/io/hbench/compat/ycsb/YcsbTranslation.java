@@ -1,8 +1,8 @@
 package io.hbench.compat.ycsb;
 
+import io.hbench.compat.Translation;
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueLengths;
-import io.hbench.op.Operations;
 import io.hbench.row.ColumnChoice;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
@@ -11,12 +11,8 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Durability;
@@ -29,8 +25,7 @@ public final class YcsbTranslation {
   private final boolean load;
   private final Map<String, String> properties;
   private final Map<Setting<?>, String> given;
-  private final Map<Setting<?>, String> settings = new LinkedHashMap<>();
-  private final List<String> notes = new ArrayList<>();
+  private final Translation translation = new Translation();
   private final List<String> errors;
 
   /**
@@ -57,18 +52,13 @@ public final class YcsbTranslation {
     refuse();
     translate();
     refuse();
-    settings.putAll(given);
+    given.forEach(translation::set);
     note();
   }
 
   /** The settings and notes. */
-  public Map<Setting<?>, String> settings() {
-    return Collections.unmodifiableMap(settings);
-  }
-
-  /** Lines for the user. */
-  public List<String> notes() {
-    return Collections.unmodifiableList(notes);
+  public Translation translation() {
+    return translation;
   }
 
   private void check(Runnable value) {
@@ -94,38 +84,38 @@ public final class YcsbTranslation {
   }
 
   private void translate() {
-    set(Settings.COMMAND, load ? Command.LOAD : Command.RUN);
+    translation.set(Settings.COMMAND, load ? Command.LOAD : Command.RUN);
     if (!load) {
-      set(Settings.ASSIGNMENTS, mix());
+      translation.set(Settings.ASSIGNMENTS, mix());
     }
-    set(Settings.TABLE, value(YcsbProperty.TABLE));
-    set(Settings.TASKS, 1);
-    set(Settings.THREADS, value(YcsbProperty.THREAD_COUNT));
+    translation.set(Settings.TABLE, value(YcsbProperty.TABLE));
+    translation.set(Settings.TASKS, 1);
+    translation.set(Settings.THREADS, value(YcsbProperty.THREAD_COUNT));
     if (value(YcsbProperty.TARGET) > 0) {
-      set(Settings.RATE, value(YcsbProperty.TARGET));
+      translation.set(Settings.RATE, value(YcsbProperty.TARGET));
     }
     rows();
-    set(Settings.KEY_FORMAT, keyFormat());
+    translation.set(Settings.KEY_FORMAT, keyFormat());
     cells();
     if (load) {
-      set(Settings.BATCH, batch());
+      translation.set(Settings.BATCH, batch());
     } else {
       end();
       keys();
       reads();
-      set(
+      translation.set(
           Settings.WRITE_COLUMNS,
           value(YcsbProperty.WRITE_ALL_FIELDS) ? ColumnChoice.ALL : ColumnChoice.ONE);
-      set(Settings.WARMUP, "0s");
+      translation.set(Settings.WARMUP, "0s");
     }
     if (value(YcsbProperty.DURABILITY) != Durability.USE_DEFAULT) {
-      set(Settings.DURABILITY, value(YcsbProperty.DURABILITY));
+      translation.set(Settings.DURABILITY, value(YcsbProperty.DURABILITY));
     }
   }
 
   private void rows() {
     long first = value(YcsbProperty.INSERT_START);
-    set(Settings.FIRST_ROW, first);
+    translation.set(Settings.FIRST_ROW, first);
     if (given.containsKey(Settings.ROWS)) {
       return;
     }
@@ -135,39 +125,40 @@ public final class YcsbTranslation {
     }
     long all = has(YcsbProperty.RECORD_COUNT) ? value(YcsbProperty.RECORD_COUNT) : Long.MAX_VALUE;
     if (first >= all) {
-      errors.add("insertstart: '" + first + "' is behind recordcount " + all + "; try 0");
+      errors.add(
+          "insertstart " + first + ": not below recordcount " + all + "; try -p insertstart=0");
       return;
     }
     long rows = has(YcsbProperty.INSERT_COUNT) ? value(YcsbProperty.INSERT_COUNT) : all - first;
     if (rows > all - first) {
       errors.add(
-          "insertcount: '"
-              + rows
-              + "' from insertstart "
-              + first
-              + " on is more than recordcount "
-              + all
-              + "; try insertcount alone");
+          UsageException.badValue(
+                  "insertcount",
+                  Long.toString(rows),
+                  "more than the rows from insertstart " + first + " to recordcount " + all,
+                  "-p insertcount=" + (all - first))
+              .getMessage());
       return;
     }
-    set(Settings.ROWS, rows);
+    translation.set(Settings.ROWS, rows);
   }
 
   private void end() {
-    if (List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET).stream().anyMatch(given::containsKey)) {
+    if (List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET).stream()
+        .anyMatch(given::containsKey)) {
       return;
     }
     long seconds = value(YcsbProperty.MAX_EXECUTION_TIME);
     long operations = value(YcsbProperty.OPERATION_COUNT);
     if (seconds > 0) {
-      set(Settings.FOR, seconds + "s");
+      translation.set(Settings.FOR, seconds + "s");
     } else if (operations > 0) {
-      set(Settings.OPS, operations);
+      translation.set(Settings.OPS, operations);
     }
     if (seconds > 0 && operations > 0) {
-      notes.add("maxexecutiontime ends the run, and operationcount has no effect beside it");
+      translation.note("operationcount has no effect: maxexecutiontime limits the run");
     } else if (seconds == 0 && operations == 0) {
-      notes.add("neither operationcount nor maxexecutiontime ends the run: it takes 60s");
+      translation.note("neither operationcount nor maxexecutiontime is given: the run takes 60s");
     }
   }
 
@@ -188,20 +179,20 @@ public final class YcsbTranslation {
 
   private void cells() {
     if (has(YcsbProperty.COLUMN_FAMILY)) {
-      set(Settings.FAMILY_NAMES, value(YcsbProperty.COLUMN_FAMILY));
+      translation.set(Settings.FAMILY_NAMES, value(YcsbProperty.COLUMN_FAMILY));
     } else if (!given.containsKey(Settings.FAMILY_NAMES) && !given.containsKey(Settings.FAMILIES)) {
-      set(Settings.FAMILY_NAMES, YcsbProperty.COLUMN_FAMILY.fallback());
-      notes.add("columnfamily is not given, which YCSB would refuse: it is 'family'");
+      translation.set(Settings.FAMILY_NAMES, YcsbProperty.COLUMN_FAMILY.fallback());
+      translation.note("columnfamily is missing, which YCSB refuses: using 'family'");
     }
-    set(Settings.COLUMNS, value(YcsbProperty.FIELD_COUNT));
-    set(Settings.COLUMN_PREFIX, value(YcsbProperty.FIELD_NAME_PREFIX));
-    set(Settings.VALUE_SIZE, value(YcsbProperty.FIELD_LENGTH));
+    translation.set(Settings.COLUMNS, value(YcsbProperty.FIELD_COUNT));
+    translation.set(Settings.COLUMN_PREFIX, value(YcsbProperty.FIELD_NAME_PREFIX));
+    translation.set(Settings.VALUE_SIZE, value(YcsbProperty.FIELD_LENGTH));
     switch (value(YcsbProperty.FIELD_LENGTHS)) {
       case "uniform" -> lengths(ValueLengths.UNIFORM, value(YcsbProperty.MIN_FIELD_LENGTH));
       case "zipfian" -> lengths(ValueLengths.ZIPFIAN, value(YcsbProperty.MIN_FIELD_LENGTH) - 1);
       case "histogram" -> {
-        set(Settings.VALUE_LENGTHS, ValueLengths.HISTOGRAM);
-        set(Settings.VALUE_HISTOGRAM, value(YcsbProperty.FIELD_LENGTH_HISTOGRAM));
+        translation.set(Settings.VALUE_LENGTHS, ValueLengths.HISTOGRAM);
+        translation.set(Settings.VALUE_HISTOGRAM, value(YcsbProperty.FIELD_LENGTH_HISTOGRAM));
       }
       default -> {} // constant
     }
@@ -212,15 +203,16 @@ public final class YcsbTranslation {
     int longest = value(YcsbProperty.FIELD_LENGTH);
     if (value(YcsbProperty.MIN_FIELD_LENGTH) > longest) {
       errors.add(
-          "minfieldlength: '"
-              + value(YcsbProperty.MIN_FIELD_LENGTH)
-              + "' is more than fieldlength "
-              + longest
-              + "; try 1");
+          UsageException.badValue(
+                  "minfieldlength",
+                  value(YcsbProperty.MIN_FIELD_LENGTH).toString(),
+                  "more than fieldlength " + longest,
+                  "-p minfieldlength=1")
+              .getMessage());
     }
-    set(Settings.VALUE_SIZE, longest + 1);
-    set(Settings.VALUE_LENGTHS, kind);
-    set(Settings.MIN_VALUE_SIZE, Math.max(0, min));
+    translation.set(Settings.VALUE_SIZE, longest + 1);
+    translation.set(Settings.VALUE_LENGTHS, kind);
+    translation.set(Settings.MIN_VALUE_SIZE, Math.max(0, min));
   }
 
   /** Rows per batch; YCSB gives its buffer in bytes. */
@@ -235,25 +227,25 @@ public final class YcsbTranslation {
   private void keys() {
     String distribution = value(YcsbProperty.REQUESTS);
     switch (distribution) {
-      case "zipfian" -> set(Settings.KEYS, "ycsb-zipfian");
+      case "zipfian" -> translation.set(Settings.KEYS, "ycsb-zipfian");
       case "hotspot" ->
-          set(
+          translation.set(
               Settings.KEYS,
               "hotspot:"
                   + percent(value(YcsbProperty.HOTSPOT_DATA))
                   + ":"
                   + percent(value(YcsbProperty.HOTSPOT_OPERATIONS)));
       case "exponential" ->
-          set(
+          translation.set(
               Settings.KEYS,
               "exponential:"
                   + value(YcsbProperty.EXPONENTIAL_PERCENTILE).toPlainString()
                   + "%:"
                   + percent(value(YcsbProperty.EXPONENTIAL_FRACTION)));
-      default -> set(Settings.KEYS, distribution);
+      default -> translation.set(Settings.KEYS, distribution);
     }
     if (distribution.equals("uniform")) {
-      set(Settings.KEY_SCOPE, KeyScope.TABLE_WIDE);
+      translation.set(Settings.KEY_SCOPE, KeyScope.TABLE_WIDE);
     }
   }
 
@@ -263,12 +255,12 @@ public final class YcsbTranslation {
 
   private void reads() {
     if (!value(YcsbProperty.READ_ALL_FIELDS)) {
-      set(Settings.READ_COLUMNS, ColumnChoice.ONE);
+      translation.set(Settings.READ_COLUMNS, ColumnChoice.ONE);
     } else if (!value(YcsbProperty.BY_NAME)) {
-      set(Settings.WHOLE_FAMILIES, true);
+      translation.set(Settings.WHOLE_FAMILIES, true);
     }
     if (value(YcsbProperty.DATA_INTEGRITY)) {
-      set(Settings.VERIFY_READS, "100%");
+      translation.set(Settings.VERIFY_READS, "100%");
     }
     if (value(YcsbProperty.SCAN).signum() > 0) {
       scans();
@@ -279,42 +271,25 @@ public final class YcsbTranslation {
     int min = value(YcsbProperty.MIN_SCAN);
     int max = value(YcsbProperty.MAX_SCAN);
     if (min > max) {
-      errors.add("minscanlength: '" + min + "' is more than maxscanlength " + max + "; try 1");
+      errors.add(
+          "minscanlength " + min + ": more than maxscanlength " + max + "; try -p minscanlength=1");
     }
-    set(Settings.SCAN_ROWS, max);
+    translation.set(Settings.SCAN_ROWS, max);
     if (min != max) {
       boolean uniform = value(YcsbProperty.SCAN_LENGTHS).equals("uniform");
-      set(Settings.SCAN_LENGTHS, uniform ? ScanLengths.UNIFORM : ScanLengths.ZIPFIAN);
+      translation.set(Settings.SCAN_LENGTHS, uniform ? ScanLengths.UNIFORM : ScanLengths.ZIPFIAN);
       if (min > 1) {
-        notes.add("minscanlength has no effect: scans are of 1 row or more");
+        translation.note("minscanlength has no effect: scans have 1 row or more");
       }
     }
   }
 
   private String mix() {
-    Map<Operations, BigDecimal> mix = new LinkedHashMap<>();
-    mix.put(Operations.GET, value(YcsbProperty.READ));
-    mix.put(Operations.PUT, value(YcsbProperty.UPDATE));
-    mix.put(Operations.INSERT, value(YcsbProperty.INSERT));
-    mix.put(Operations.SCAN, value(YcsbProperty.SCAN));
-    mix.put(Operations.READ_MODIFY_WRITE, value(YcsbProperty.READ_MODIFY_WRITE));
-    mix.values().removeIf(share -> share.signum() == 0);
+    String mix = YcsbMix.of(properties);
     if (mix.isEmpty()) {
-      errors.add("readproportion and the others: all of them are 0; try readproportion=1");
-      return "";
+      errors.add("readproportion: 0, as all other proportions; try -p readproportion=1");
     }
-    int digits =
-        mix.values().stream()
-            .mapToInt(share -> share.stripTrailingZeros().scale())
-            .reduce(0, Math::max);
-    Map<Operations, BigInteger> weights = new LinkedHashMap<>();
-    mix.forEach((o, share) -> weights.put(o, share.movePointRight(digits).toBigInteger()));
-    BigInteger common = weights.values().stream().reduce(BigInteger.ZERO, BigInteger::gcd);
-    return weights.size() == 1
-        ? weights.keySet().iterator().next().toString()
-        : weights.entrySet().stream()
-            .map(e -> e.getKey() + ":" + e.getValue().divide(common))
-            .collect(Collectors.joining(","));
+    return mix;
   }
 
   private void note() {
@@ -324,7 +299,7 @@ public final class YcsbTranslation {
         .sorted()
         .forEach(
             name ->
-                notes.add(
+                translation.note(
                     "warning: "
                         + name
                         + ": not a property of YCSB, no effect"
@@ -337,30 +312,25 @@ public final class YcsbTranslation {
             .filter(name -> !isLogin(name))
             .collect(Collectors.joining(", "));
     if (!ignored.isEmpty()) {
-      notes.add("no effect here: " + ignored);
+      translation.note("no effect here: " + ignored);
     }
     if (has(YcsbProperty.PRINCIPAL) || has(YcsbProperty.KEYTAB)) {
-      notes.add("principal and keytab have no effect: kinit before");
+      translation.note("principal and keytab have no effect: run kinit before");
     }
     if (has(YcsbProperty.WORKLOAD)
         && !value(YcsbProperty.WORKLOAD).endsWith(".workloads.CoreWorkload")) {
-      notes.add("warning: workload: CoreWorkload runs, whatever the class");
+      translation.note("warning: workload: only CoreWorkload is supported, and runs");
     }
     if (!load && value(YcsbProperty.CLIENT_BUFFERING)) {
-      notes.add(
-          "warning: clientbuffering: no effect on a run: an update in a buffer can't be timed");
+      translation.note(
+          "warning: clientbuffering: no effect on a run: a buffered update cannot be timed");
     }
     if (load && value(YcsbProperty.MAX_EXECUTION_TIME) > 0) {
-      notes.add("maxexecutiontime has no effect on a load: it ends with the last row");
+      translation.note("maxexecutiontime has no effect: a load ends with its last row");
     }
   }
 
   private static boolean isLogin(String name) {
     return name.equals(YcsbProperty.PRINCIPAL.name()) || name.equals(YcsbProperty.KEYTAB.name());
-  }
-
-  private void set(Setting<?> setting, Object value) {
-    String text = value.toString();
-    settings.put(setting, value instanceof Enum<?> ? text.toLowerCase(Locale.ROOT) : text);
   }
 }

@@ -1,0 +1,44 @@
+package io.hbench.cli;
+
+import io.hbench.driver.Console;
+import io.hbench.report.RunReport;
+import io.hbench.settings.Setting;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The load that a command line asks for, as settings.
+ *
+ * @param conf the configuration of the process, with Hadoop's own options
+ * @param settings settings of the command line, in its order; they override {@code conf}
+ * @param epilogue text to print after the report of a single run
+ */
+record LoadRequest(
+    Configuration conf, Map<Setting<?>, String> settings, Function<RunReport, String> epilogue) {
+
+  /** Reads the command line of one command; submits nothing. */
+  @FunctionalInterface
+  interface Reader {
+    /**
+     * Reads the words after the command's name.
+     *
+     * @param given configuration of the process; not modified
+     */
+    LoadRequest read(Configuration given, List<String> words, Console console) throws IOException;
+  }
+
+  /** A request without an epilogue. */
+  LoadRequest(Configuration conf, Map<Setting<?>, String> settings) {
+    this(conf, settings, report -> "");
+  }
+
+  /** A copy of the configuration with the settings in it. */
+  Configuration merged() {
+    Configuration merged = new Configuration(conf);
+    settings.forEach((setting, text) -> setting.set(merged, text));
+    return merged;
+  }
+}

@@ -1,0 +1,40 @@
+package io.hbench.compat;
+
+import io.hbench.settings.Setting;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Translation of a command line of another tool: settings and notes for the user. */
+public final class Translation {
+  private final Map<Setting<?>, String> settings = new LinkedHashMap<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * Sets a setting, or replaces its value.
+   *
+   * @param value value, set as text; enum constants in lower case
+   */
+  public void set(Setting<?> setting, Object value) {
+    String text = value.toString();
+    settings.put(setting, value instanceof Enum<?> ? text.toLowerCase(Locale.ROOT) : text);
+  }
+
+  /** Adds a line for the user. */
+  public void note(String line) {
+    notes.add(line);
+  }
+
+  /** The settings, in the order in which they were set first. */
+  public Map<Setting<?>, String> settings() {
+    return Collections.unmodifiableMap(settings);
+  }
+
+  /** The lines for the user. */
+  public List<String> notes() {
+    return Collections.unmodifiableList(notes);
+  }
+}

@@ -1,0 +1,2 @@
+/** Translates command lines of PerformanceEvaluation into settings of hbench. */
+package io.hbench.compat.pe;

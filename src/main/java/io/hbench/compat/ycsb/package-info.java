@@ -1,0 +1,2 @@
+/** Translates command lines and property files of YCSB into settings of hbench. */
+package io.hbench.compat.ycsb;
