@@ -30,18 +30,9 @@ import org.apache.hadoop.util.GenericOptionsParser;
  * @param operands words that are not flags
  * @param values texts of flags, in the order of the words
  */
-public record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, String> values) {
+record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, String> values) {
   private static final List<String> HADOOP =
       List.of("conf", "D", "fs", "jt", "libjars", "files", "archives");
-
-  /** A word that names a file or directory of Hadoop's. */
-  public static Path path(String flag, String text) {
-    try {
-      return new Path(text);
-    } catch (IllegalArgumentException e) {
-      throw UsageException.badValue(flag, text, "is not a path", "/runs/a");
-    }
-  }
 
   /**
    * Parses the words; values of flags stay texts. A later flag overrides an earlier one, or extends
@@ -86,7 +77,13 @@ public record CommandLine(Configuration conf, List<String> operands, Map<Setting
           e.getOption().getLongOpt() == null
               ? "-" + e.getOption().getOpt()
               : "--" + e.getOption().getLongOpt();
-      throw new UsageException(name + ": needs a value");
+      String example =
+          flags.stream()
+              .filter(flag -> flag.flag().equals(name))
+              .map(flag -> "; try " + name + " " + flag.kind().example())
+              .findFirst()
+              .orElse("");
+      throw new UsageException(name + ": no value" + example);
     } catch (ParseException e) {
       throw new UsageException(e.getMessage());
     }
@@ -127,7 +124,7 @@ public record CommandLine(Configuration conf, List<String> operands, Map<Setting
     if (jar != null) {
       if (!new File(jar).isFile()) {
         throw UsageException.badValue(
-            Settings.JAR.flag(), jar, "is not a file", "my-operations.jar");
+            Settings.JAR.flag(), jar, "not a file", Settings.JAR.flag() + " my-operations.jar");
       }
       words.addAll(List.of("-libjars", jar));
     }

@@ -1,17 +1,15 @@
 package io.hbench.cli;
 
-import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.ComparisonPage;
 import io.hbench.compare.ComparisonText;
-import io.hbench.compare.RunSet;
+import io.hbench.driver.ComparisonReader;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
-import io.hbench.suite.RunSetReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +19,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** {@code compare}: prints the differences between two runs or suites and their significance. */
-public final class CompareCommand implements Subcommand {
+final class CompareCommand implements Subcommand {
   private enum Form {
     TEXT,
     JSON;
@@ -36,7 +34,10 @@ public final class CompareCommand implements Subcommand {
       new Setting<>("margin", "5%", SettingType.SHARE, "smallest change that matters");
   private static final Setting<Double> CONFIDENCE =
       new Setting<>(
-          "confidence", "98%", SettingType.SHARE, "that all intervals hold: how rare a false alarm is");
+          "confidence",
+          ComparisonReader.CONFIDENCE,
+          SettingType.SHARE,
+          "joint confidence of all intervals");
   private static final Setting<Boolean> DIFFERENT_OK =
       new Setting<>(
           "different-ok",
@@ -95,7 +96,7 @@ public final class CompareCommand implements Subcommand {
     Configuration conf = line.conf();
     if (line.operands().size() != 2) {
       throw new UsageException(
-          "compare: takes two directories, not "
+          "compare: "
               + line.operands().size()
               + " directories, not 2; try compare hbench/before hbench/after");
     }
@@ -103,17 +104,15 @@ public final class CompareCommand implements Subcommand {
     Path html = newFile(HTML, conf);
     if (out != null && out.equals(html)) {
       throw UsageException.badValue(
-          HTML.flag(), HTML.get(conf), "is the file of --out, too", "compare.html");
+          HTML.flag(), HTML.get(conf), "same file as --out", "--html compare.html");
     }
     double margin = MARGIN.get(conf);
     double confidence = confidence(conf);
     Form form = FORMAT.get(conf);
-    Comparer comparer =
-        comparer(
-            runs(conf, line.operands().get(0)),
-            runs(conf, line.operands().get(1)),
-            DIFFERENT_OK.get(conf));
-    Comparison comparison = comparer.compare(margin, confidence);
+    Comparison comparison =
+        ComparisonReader.read(
+                conf, line.operands().get(0), line.operands().get(1), DIFFERENT_OK.get(conf))
+            .compare(margin, confidence);
     String json = RunDirectory.toJson(comparison);
     if (out != null) {
       RunDirectory.write(out.getFileSystem(conf), out, json);
@@ -125,63 +124,25 @@ public final class CompareCommand implements Subcommand {
     return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
   }
 
-  /**
-   * Of two suites, at the margin of the one that is new.
-   *
-   * @throws UsageException if they are not of the same thing
-   */
-  public static Comparison compare(Configuration conf, String base, String next, double margin)
-      throws IOException {
-    return comparer(runs(conf, base), runs(conf, next), false)
-        .compare(margin, CONFIDENCE.get(new Configuration(false)));
-  }
-
-  private static Comparer comparer(List<RunSet> base, List<RunSet> next, boolean differentOk)
-      throws IOException {
-    Comparer comparer = Comparer.read(base, next);
-    if (!comparer.differences().isEmpty() && !differentOk) {
-      throw new UsageException(
-          comparer.differences().stream()
-              .map(ComparisonText::line)
-              .collect(
-                  Collectors.joining(
-                      "\n  ",
-                      "compare: these runs are not of the same thing; --different-ok compares them"
-                          + " all the same\n  ",
-                      "")));
-    }
-    return comparer;
-  }
-
   private static double confidence(Configuration conf) {
     double confidence = CONFIDENCE.get(conf);
     if (confidence < 0.5 || confidence > 0.999) {
       throw UsageException.badValue(
-          CONFIDENCE.flag(), CONFIDENCE.text(conf), "is not a share from 50% to 99.9%", "98%");
+          CONFIDENCE.flag(),
+          CONFIDENCE.text(conf),
+          "not a share from 50% to 99.9%",
+          "--confidence 98%");
     }
     return confidence;
   }
 
-  private static List<RunSet> runs(Configuration conf, String operand) throws IOException {
-    RunDirectory directory = new RunDirectory(conf, CommandLine.path("compare", operand));
-    if (!directory.exists()) {
-      throw new UsageException("compare: '" + directory.path() + "' does not exist");
-    }
-    List<RunSet> sets = RunSetReader.of(conf, directory);
-    if (sets.isEmpty()) {
-      throw new UsageException(
-          "compare: '" + directory.path() + "' is no run's directory, and there is none in it");
-    }
-    return sets;
-  }
-
-  /** Null without that flag. */
+  /** The file that a flag names; null without the flag. */
   private static Path newFile(Setting<String> flag, Configuration conf) throws IOException {
     if (flag.find(conf).isEmpty()) {
       return null;
     }
     String name = flag.get(conf);
-    Path file = CommandLine.path(flag.flag(), name);
+    Path file = SettingType.path(flag.flag(), name);
     FileSystem fs = file.getFileSystem(conf);
     if (fs.exists(file)) {
       throw UsageException.badValue(

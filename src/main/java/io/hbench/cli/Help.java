@@ -3,6 +3,7 @@ package io.hbench.cli;
 import io.hbench.op.Operations;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.Settings;
 import java.util.Locale;
 import java.util.Map;
@@ -49,11 +50,18 @@ final class Help {
   /** All settings under the headings of their groups. */
   static String settings() {
     StringBuilder text = new StringBuilder();
-    for (Setting<?> group : Settings.flags()) {
-      String fallback = group.fallback().isEmpty() ? "" : " [" + group.fallback() + "]";
-      text.append(format("  %-30s%s%s\n", group.flag(), group.help(), fallback));
+    for (SettingGroup group : Settings.groups()) {
+      if (!group.flags().isEmpty()) {
+        text.append(format("%s%s:\n", text.isEmpty() ? "" : "\n", group.heading()));
+        group.flags().forEach(setting -> text.append(line(setting)));
+      }
     }
     return text.toString();
+  }
+
+  private static String line(Setting<?> setting) {
+    String fallback = setting.fallback().isEmpty() ? "" : " [" + setting.fallback() + "]";
+    return format("  %-30s%s%s\n", setting.flag(), setting.help(), fallback);
   }
 
   private static String example(Subcommand command) {

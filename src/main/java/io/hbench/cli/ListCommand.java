@@ -35,7 +35,7 @@ final class ListCommand implements Subcommand {
   @Override
   public int run(Configuration conf, List<String> words, Console console) {
     if (!words.isEmpty()) {
-      throw new UsageException(name + ": takes nothing, not '" + words.get(0) + "'");
+      throw new UsageException(name + " " + words.get(0) + ": takes no operands; try " + name);
     }
     console.out().print(register.get());
     return ExitCode.FINE;

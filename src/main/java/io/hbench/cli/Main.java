@@ -37,6 +37,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    LibraryWarnings.suppress();
     System.exit(run(new Configuration(), Console.ofProcess(), args));
   }
 
@@ -45,7 +46,7 @@ public final class Main {
    *
    * @return the exit code
    */
-  static int run(Configuration conf, Console console, String... args) {
+  public static int run(Configuration conf, Console console, String... args) {
     List<String> words = Arrays.asList(args);
     if (words.isEmpty()) {
       console.out().print(Help.overview(COMMANDS));
@@ -89,13 +90,12 @@ public final class Main {
     Subcommand command = COMMANDS.get(name);
     if (command == null && name.startsWith("-")) {
       throw new UsageException(
-          "'" + name + "': the command comes first; try run get " + name + " …");
+          name + ": not a command, and the command comes first; try run get --rows 10M");
     }
     if (command == null) {
       throw new UsageException(
-          "no command '"
-              + name
-              + "'"
+          name
+              + ": no such command"
               + NameSuggestion.hint(name, COMMANDS.keySet(), "")
               + " (see 'help')");
     }

@@ -5,6 +5,7 @@ import io.hbench.driver.ExitCode;
 import io.hbench.driver.FindmaxSteps;
 import io.hbench.driver.PrometheusFile;
 import io.hbench.driver.RunFollower;
+import io.hbench.report.FormatVersion;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
@@ -115,10 +116,14 @@ final class ReportCommand implements Subcommand {
     }
     List<RunDirectory> directories = new ArrayList<>();
     for (String operand : line.operands()) {
-      RunDirectory directory = new RunDirectory(line.conf(), CommandLine.path("report", operand));
+      RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("report", operand));
       if (!directory.exists()) {
-        throw new UsageException("report: '" + directory.path() + "' does not exist");
+        throw new UsageException(
+            "report "
+                + directory.path()
+                + ": does not exist; try report hbench/20260131-101500-run");
       }
+      FormatVersion.check(directory);
       directories.add(directory);
     }
     return directories;
@@ -127,7 +132,7 @@ final class ReportCommand implements Subcommand {
   private static RunDirectory only(List<RunDirectory> directories, String flag) {
     if (directories.size() > 1) {
       throw new UsageException(
-          flag + ": takes one run directory, not '" + directories.get(1).path() + "' as well");
+          flag + ": takes one run directory; leave out " + directories.get(1).path());
     }
     return directories.get(0);
   }

@@ -39,9 +39,7 @@ final class SizeCommand implements Subcommand {
     line.values().forEach((setting, text) -> setting.set(line.conf(), text));
     if (!line.operands().isEmpty()) {
       throw new UsageException(
-          "size: takes no operands, not '"
-              + line.operands().get(0)
-              + "'; try size --value-size 1KB");
+          "size " + line.operands().get(0) + ": unexpected operand; try size --value-size 1KB");
     }
     Settings.COMMAND.set(line.conf(), Command.LOAD.toString()); // a load defines the size of a row
     RunSpec spec = RunSpec.from(line.conf());

@@ -97,7 +97,8 @@ final class TrendCommand implements Subcommand {
     Trend trend = TrendReader.read(line.conf(), directory(line), margin, since);
     trend.warnings().forEach(warning -> console.err().println("hbench: trend: " + warning));
     if (trend.runs() + trend.invalid() + trend.notCounted() == 0) {
-      throw new UsageException("trend: there are no runs below '" + trend.directory() + "'");
+      throw new UsageException(
+          "trend " + trend.directory() + ": no runs below it; try trend hbench");
     }
     Path csv = file(CSV, conf, TrendCsv.START);
     Path html = file(HTML, conf, TrendPage.START);
@@ -115,12 +116,12 @@ final class TrendCommand implements Subcommand {
     if (line.operands().size() != 1) {
       throw new UsageException(
           line.operands().isEmpty()
-              ? "trend: of which directory? try trend hbench"
-              : "trend: takes one directory, not '" + line.operands().get(1) + "'");
+              ? "trend: no directory; try trend hbench"
+              : "trend " + line.operands().get(1) + ": a second directory; try trend hbench");
     }
-    org.apache.hadoop.fs.Path path = CommandLine.path("trend", line.operands().get(0));
+    org.apache.hadoop.fs.Path path = SettingType.path("trend", line.operands().get(0));
     if (!path.getFileSystem(line.conf()).exists(path)) {
-      throw new UsageException("trend: '" + path + "' does not exist");
+      throw new UsageException("trend " + path + ": does not exist; try trend hbench");
     }
     return path;
   }
@@ -151,14 +152,18 @@ final class TrendCommand implements Subcommand {
     try {
       file = Path.of(name);
     } catch (InvalidPathException e) {
-      throw UsageException.badValue(flag.flag(), name, "is not a file", "trend." + flag.name());
+      throw UsageException.badValue(
+          flag.flag(), name, "not a file", flag.flag() + " trend." + flag.name());
     }
     if (Files.isRegularFile(file)) {
       try (InputStream in = Files.newInputStream(file)) {
         String there = new String(in.readNBytes(start.length()), StandardCharsets.ISO_8859_1);
         if (!there.isEmpty() && !there.equals(start)) {
           throw UsageException.badValue(
-              flag.flag(), name, "is there, and no trend's", "another file");
+              flag.flag(),
+              name,
+              "exists, and is not a file of trend",
+              flag.flag() + " new-" + "trend." + flag.name());
         }
       }
     }

@@ -1,0 +1,60 @@
+package io.hbench.cli;
+
+import java.lang.reflect.Method;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Log levels of library classes whose warnings are irrelevant to users of hbench.
+ *
+ * <p>SLF4J has no means to set a level, and Hadoop decides at run time which logging library is
+ * behind it. So the level is set by reflection. A level that the user configured for the same class
+ * stays.
+ */
+final class LibraryWarnings {
+  /**
+   * HBase's client reports at each start that finding a cluster by ZooKeeper is deprecated. A
+   * configuration that names a quorum alone leaves no other way.
+   */
+  static final String ZOOKEEPER_REGISTRY = "org.apache.hadoop.hbase.client.ZKConnectionRegistry";
+
+  private LibraryWarnings() {}
+
+  /** Sets the levels; leaves them as they are with a logging library that is not Log4j. */
+  static void suppress() {
+    String binding = LoggerFactory.getILoggerFactory().getClass().getName();
+    try {
+      if (binding.equals("org.apache.logging.slf4j.Log4jLoggerFactory")) {
+        suppressInLog4j2(ZOOKEEPER_REGISTRY);
+      } else if (binding.startsWith("org.slf4j.impl.")) {
+        suppressInLog4j1(ZOOKEEPER_REGISTRY);
+      }
+    } catch (ReflectiveOperationException | LinkageError e) {
+      LoggerFactory.getLogger(LibraryWarnings.class).debug("log levels stay as they are", e);
+    }
+  }
+
+  /** Log4j 1 or reload4j. */
+  private static void suppressInLog4j1(String name) throws ReflectiveOperationException {
+    Class<?> loggers = Class.forName("org.apache.log4j.Logger");
+    Object logger = loggers.getMethod("getLogger", String.class).invoke(null, name);
+    if (loggers.getMethod("getLevel").invoke(logger) == null) {
+      Class<?> level = Class.forName("org.apache.log4j.Level");
+      loggers.getMethod("setLevel", level).invoke(logger, level.getField("ERROR").get(null));
+    }
+  }
+
+  private static void suppressInLog4j2(String name) throws ReflectiveOperationException {
+    Object logger =
+        Class.forName("org.apache.logging.log4j.LogManager")
+            .getMethod("getLogger", String.class)
+            .invoke(null, name);
+    Object configured = logger.getClass().getMethod("get").invoke(logger);
+    Method nameOf = configured.getClass().getMethod("getName");
+    if (!nameOf.invoke(configured).equals(name)) { // else the user configured this very logger
+      Class<?> level = Class.forName("org.apache.logging.log4j.Level");
+      Class.forName("org.apache.logging.log4j.core.config.Configurator")
+          .getMethod("setLevel", String.class, level)
+          .invoke(null, name, level.getField("ERROR").get(null));
+    }
+  }
+}
