@@ -2,9 +2,9 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.hbench.compare.SyntheticRuns;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,28 +24,28 @@ class CompareCommandTest {
   void aRegressionHasExitCode6AndNamesTheFigures() throws IOException {
     write("before", USUAL, 3);
     write("after", USUAL.slower(1.3), 3);
-    TestMain.Result compare = compare("before", "after");
-    assertThat(compare.exitCode()).as(compare.err()).isEqualTo(6);
+    Hbench.Result compare = compare("before", "after");
+    assertThat(compare).hasExitCode(6);
     assertThat(compare.out().lines().findFirst())
         .hasValueSatisfying(line -> assertThat(line).startsWith("verdict: regression ("));
     assertThat(compare.out())
-        .containsPattern("\nget +ops/s +[\\d.]+ +[\\d.]+ +-2\\d\\.\\d % .*  worse\n")
-        .containsPattern("\n +p50 +\\d+ +\\d+ +\\+\\d\\d\\.\\d % .*  worse\n")
-        .contains("base: 3 runs, ")
-        .contains("same: if it changed, then by less than 5 % (--margin)\n")
-        .doesNotContain("too few runs to know");
-    assertThat(compare("after", "before").exitCode()).isZero();
+        .containsPattern("\nget +ops/s +[\\d.]+ +[\\d.]+ +-2\\d\\.\\d % .*  regression\n")
+        .containsPattern("\n +p50 +\\d+ +\\d+ +\\+\\d\\d\\.\\d % .*  regression\n")
+        .contains("baseline:  3 runs, ")
+        .contains("equivalent: the interval lies within ±5 % (--margin)\n")
+        .doesNotContain("variance between runs not known");
+    assertThat(compare("after", "before")).hasExitCode(0);
   }
 
   @Test
   void aComparisonOfTwoRunsNotesTheUnknownVarianceBetweenRuns() throws IOException {
     USUAL.write(dir.resolve("a"), 1);
-    TestMain.Result compare = compare("a", "a");
-    assertThat(compare.exitCode()).as(compare.err()).isZero();
+    Hbench.Result compare = compare("a", "a");
+    assertThat(compare).hasExitCode(0);
     assertThat(compare.out())
         .startsWith("verdict: ")
-        .doesNotContain("  worse\n", "  better\n")
-        .contains("there are too few runs to know how far apart two runs of the same thing are");
+        .doesNotContain("  regression\n", "  improvement\n")
+        .contains("variance between runs not known: fewer than 4 runs");
     assertThat(compare.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(110));
   }
 
@@ -54,30 +54,29 @@ class CompareCommandTest {
     USUAL.write(dir.resolve("a"), 1);
     USUAL.slower(2).write(dir.resolve("b"), 2);
     Path file = dir.resolve("compare.json");
-    TestMain.Result compare =
+    Hbench.Result compare =
         compare("a", "b", "--format", "json", "--margin", "2%", "--out", file.toString());
-    assertThat(compare.exitCode()).as(compare.err()).isEqualTo(6);
+    assertThat(compare).hasExitCode(6);
     assertThat(compare.out()).isEqualTo(Files.readString(file));
-    JsonObject json = JsonParser.parseString(compare.out()).getAsJsonObject();
-    assertThat(json.get("schema").getAsString()).isEqualTo("hbench.compare/1");
-    assertThat(json.get("margin").getAsDouble()).isEqualTo(0.02);
-    assertThat(json.get("judgement").getAsString()).isEqualTo("worse");
-    JsonObject set = json.getAsJsonArray("sets").get(0).getAsJsonObject();
-    JsonObject get = set.getAsJsonArray("operations").get(0).getAsJsonObject();
-    assertThat(get.get("time").getAsString()).isEqualTo("service");
-    assertThat(get.getAsJsonArray("baseCurve")).hasSizeGreaterThan(20);
-    assertThat(get.getAsJsonArray("newCurve")).hasSizeGreaterThan(20);
-    JsonObject p50 = get.getAsJsonArray("figures").get(1).getAsJsonObject();
-    assertThat(p50.get("figure").getAsString()).isEqualTo("p50");
-    assertThat(p50.get("new").getAsDouble() / p50.get("base").getAsDouble()).isBetween(1.8, 2.2);
+    Json json = Json.parse(compare.out());
+    assertThat(json)
+        .has("schema", "hbench.compare/2")
+        .has("margin", 0.02)
+        .has("verdict", "regression");
+    Json get = json.at("sets.0.operations.0");
+    assertThat(get).has("time", "service").has("figures.1.figure", "p50");
+    assertThat(get.list("baselineCurve")).hasSizeGreaterThan(20);
+    assertThat(get.list("candidateCurve")).hasSizeGreaterThan(20);
+    Json p50 = get.at("figures.1");
+    assertThat(p50.number("candidate") / p50.number("baseline")).isBetween(1.8, 2.2);
 
-    TestMain.Result again = compare("a", "b", "--out", file.toString());
-    assertThat(again.exitCode()).isEqualTo(2);
+    Hbench.Result again = compare("a", "b", "--out", file.toString());
+    assertThat(again).hasExitCode(2);
     assertThat(again.err()).contains("exists already");
 
-    TestMain.Result page = compare("a", "b", "--html", file.toString());
-    assertThat(page.exitCode()).isEqualTo(2);
-    assertThat(page.err()).contains("--html: '" + file + "' exists already");
+    Hbench.Result page = compare("a", "b", "--html", file.toString());
+    assertThat(page).hasExitCode(2);
+    assertThat(page.err()).contains("--html " + file + ": exists already");
     assertThat(compare.out()).isEqualTo(Files.readString(file));
   }
 
@@ -85,8 +84,8 @@ class CompareCommandTest {
   void runsOfDifferentIdentityAreRefusedWithAList() throws IOException {
     USUAL.write(dir.resolve("a"), 1);
     USUAL.with(Settings.THREADS, "16").write(dir.resolve("b"), 1);
-    TestMain.Result refused = compare("a", "b");
-    assertThat(refused.exitCode()).isEqualTo(2);
+    Hbench.Result refused = compare("a", "b");
+    assertThat(refused).hasExitCode(2);
     assertThat(refused.out()).isEmpty();
     assertThat(refused.err())
         .isEqualTo(
@@ -94,9 +93,9 @@ class CompareCommandTest {
             hbench: compare: the runs differ in more than their figures; try --different-ok to compare them nevertheless
               --threads: baseline none, candidate 16
             """);
-    TestMain.Result compared = compare("a", "b", "--different-ok");
-    assertThat(compared.exitCode()).as(compared.err()).isZero();
-    assertThat(compared.out()).contains("  different: --threads: none, now 16\n");
+    Hbench.Result compared = compare("a", "b", "--different-ok");
+    assertThat(compared).hasExitCode(0);
+    assertThat(compared.out()).contains("  different: --threads: baseline none, candidate 16\n");
   }
 
   @Test
@@ -104,9 +103,9 @@ class CompareCommandTest {
     USUAL.write(dir.resolve("a"), 1);
     USUAL.write(dir.resolve("b"), 2);
     damage("b");
-    TestMain.Result compare = compare("a", "b", "--different-ok");
-    assertThat(compare.exitCode()).isEqualTo(2);
-    assertThat(compare.err()).contains("there is nothing to compare").contains("/b is invalid: ");
+    Hbench.Result compare = compare("a", "b", "--different-ok");
+    assertThat(compare).hasExitCode(2);
+    assertThat(compare.err()).contains("no runs to compare").contains("/b is invalid: ");
   }
 
   @Test
@@ -114,8 +113,8 @@ class CompareCommandTest {
     write("before", USUAL, 3);
     write("after", USUAL, 3);
     damage("after/1");
-    TestMain.Result compare = compare("before", "after");
-    assertThat(compare.exitCode()).as(compare.err()).isZero();
+    Hbench.Result compare = compare("before", "after");
+    assertThat(compare).hasExitCode(0);
     assertThat(compare.out())
         .contains("candidate: 2 runs, ")
         .containsPattern("excluded: .*/1 is invalid");
@@ -138,8 +137,8 @@ class CompareCommandTest {
                   run("mixed", 1),
                   run("read", 7).replace("\"counted\": true", "\"counted\": false")));
     }
-    TestMain.Result compare = compare("monday", "tuesday");
-    assertThat(compare.exitCode()).as(compare.err()).isEqualTo(6);
+    Hbench.Result compare = compare("monday", "tuesday");
+    assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
         .contains("\nread: run get@2 on table hbench\nbaseline:  2 runs, ")
         .contains("\nmixed: run get@2 on table hbench\n");
@@ -147,7 +146,7 @@ class CompareCommandTest {
 
   @Test
   void badArgumentsAreReportedInOneLine() {
-    assertThat(compare("a").err())
+    assertThat(new Hbench(dir).run("compare " + dir.resolve("a")).err())
         .isEqualTo(
             "hbench: compare: 1 directories, not 2; try compare hbench/before" + " hbench/after\n");
     assertThat(compare("a", "b").err()).contains("/a: does not exist");
@@ -174,19 +173,10 @@ class CompareCommandTest {
     }
   }
 
-  private TestMain.Result compare(String baseline, String candidate, String... flags) {
-    String[] words = new String[3 + flags.length];
-    words[0] = "compare";
-    words[1] = dir.resolve(baseline).toString();
-    if (candidate == null) {
-      return TestMain.run(SyntheticRuns.conf(), words[0], words[1]);
-    }
-    words[2] = dir.resolve(candidate).toString();
-    System.arraycopy(flags, 0, words, 3, flags.length);
-    return TestMain.run(SyntheticRuns.conf(), words);
-  }
-
-  private TestMain.Result compare(String base) {
-    return compare(base, null);
+  private Hbench.Result compare(String baseline, String candidate, String... flags) {
+    return new Hbench(dir)
+        .run(
+            "compare %s %s %s"
+                .formatted(dir.resolve(baseline), dir.resolve(candidate), String.join(" ", flags)));
   }
 }

@@ -2,19 +2,15 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
-import io.hbench.kit.LocalJobs;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.commons.text.StringTokenizer;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,48 +18,47 @@ import org.junit.jupiter.api.io.TempDir;
 /** One run, in all forms that programs read. */
 class MachineFormatsTest {
   @TempDir static Path dir;
-  private static TestMain.Result run;
-  private static JsonObject report;
+  private static Hbench hbench;
+  private static Hbench.Result run;
+  private static Json report;
 
   @BeforeAll
   static void drive() throws IOException {
-    run = hbench("run noop@2 --ops 20k --warmup 0s --format json", "a");
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    report =
-        JsonParser.parseString(Files.readString(dir.resolve("a/report.json"))).getAsJsonObject();
+    hbench = new Hbench(dir);
+    run = hbench.job("a", "run noop@2 --ops 20k --warmup 0s --format json");
+    assertThat(run).hasExitCode(0);
+    report = run.report();
   }
 
   @Test
   void jsonIsTheFile() {
-    assertThat(JsonParser.parseString(run.out())).isEqualTo(report);
+    assertThat(Json.parse(run.out())).isEqualTo(report);
   }
 
   @Test
   void csvHasALineForEachOperationOfEachRunBelowOneLineOfNames() {
-    String a = dir.resolve("a").toString();
-    TestMain.Result csv = TestMain.run(conf(), "report", a, a, "--format", "csv");
+    Hbench.Result csv = hbench.run("report %1$s %1$s --format csv".formatted(run.dir()));
     List<List<String>> rows = rows(csv.out());
     assertThat(rows).hasSize(3);
-    JsonObject noop = report.getAsJsonArray("operations").get(0).getAsJsonObject();
+    Json noop = report.at("operations.0");
     assertThat(cell(rows, "run")).isEqualTo("a");
     assertThat(cell(rows, "command")).isEqualTo("run noop@2");
     assertThat(cell(rows, "count")).isEqualTo("20000");
-    assertThat(cell(rows, "opsPerSecond")).isEqualTo(noop.get("opsPerSecond").getAsString());
+    assertThat(cell(rows, "opsPerSecond")).isEqualTo(noop.text("opsPerSecond"));
     assertThat(cell(rows, "errorsByKind")).isEqualTo("{}");
     assertThat(cell(rows, "response.p99")).isEmpty();
-    for (Map.Entry<String, com.google.gson.JsonElement> figure :
-        noop.getAsJsonObject("service").entrySet()) {
-      assertThat(cell(rows, "service." + figure.getKey()))
-          .isEqualTo(figure.getValue().isJsonNull() ? "" : figure.getValue().getAsString());
+    Json service = noop.at("service");
+    for (String figure : service.names("")) {
+      assertThat(cell(rows, "service." + figure))
+          .isEqualTo(service.isNull(figure) ? "" : service.text(figure));
     }
   }
 
   @Test
   void theTimelineIsATableAsWell() {
-    TestMain.Result csv =
-        TestMain.run(conf(), "report", dir.resolve("a").toString(), "--format", "csv-timeline");
+    Hbench.Result csv = hbench.run("report " + run.dir() + " --format csv-timeline");
     List<List<String>> rows = rows(csv.out());
-    JsonArray points = report.getAsJsonObject("timeline").getAsJsonArray("points");
+    List<Json> points = report.list("timeline.points");
     assertThat(rows).hasSize(1 + points.size());
     assertThat(rows.get(0))
         .containsExactly(
@@ -80,11 +75,9 @@ class MachineFormatsTest {
             "p99",
             "p99.9",
             "max");
-    assertThat(cell(rows, "time"))
-        .startsWith(report.getAsJsonObject("window").get("started").getAsString().substring(0, 19));
+    assertThat(cell(rows, "time")).startsWith(report.text("window.started").substring(0, 19));
     assertThat(cell(rows, "time")).matches("[\\d-]{10}T[\\d:]{8}\\.\\d{3}[+-]\\d\\d:\\d\\d");
-    assertThat(cell(rows, "p99"))
-        .isEqualTo(points.get(0).getAsJsonObject().get("p99").getAsString());
+    assertThat(cell(rows, "p99")).isEqualTo(points.get(0).text("p99"));
   }
 
   @Test
@@ -92,9 +85,9 @@ class MachineFormatsTest {
     Path file = dir.resolve("hbench.prom");
     String before = "";
     for (String name : List.of("b", "c")) {
-      TestMain.Result again =
-          hbench("run noop@1 --ops 1000 --warmup 0s --prometheus " + file, name);
-      assertThat(again.exitCode()).as(again.err()).isZero();
+      Hbench.Result again =
+          hbench.job(name, "run noop@1 --ops 1000 --warmup 0s --prometheus " + file);
+      assertThat(again).hasExitCode(0);
       assertThat(Files.readString(file))
           .isNotEqualTo(before)
           .contains("id=\"" + name + "\"")
@@ -102,10 +95,8 @@ class MachineFormatsTest {
       before = Files.readString(file);
     }
     Files.delete(file);
-    TestMain.Result later =
-        TestMain.run(
-            conf(), "report", dir.resolve("c").toString(), "--prometheus", file.toString());
-    assertThat(later.exitCode()).isZero();
+    Hbench.Result later = hbench.run("report " + dir.resolve("c") + " --prometheus " + file);
+    assertThat(later).hasExitCode(0);
     assertThat(Files.readString(file)).isEqualTo(before);
     try (Stream<Path> files = Files.list(dir)) {
       assertThat(files.map(f -> f.getFileName().toString()))
@@ -117,14 +108,14 @@ class MachineFormatsTest {
   void aFileThatHbenchHasNotWrittenStaysAsItIs() throws IOException {
     Path mine = dir.resolve("mine.prom");
     Files.writeString(mine, "my_metric 1\n");
-    TestMain.Result run = hbench("run noop@1 --ops 100 --prometheus " + mine, "refused");
-    assertThat(run.exitCode()).isEqualTo(2);
+    Hbench.Result run = hbench.job("refused", "run noop@1 --ops 100 --prometheus " + mine);
+    assertThat(run).hasExitCode(2);
     assertThat(run.err())
-        .contains("--prometheus: '" + mine + "' is there, and hbench has not written it; try ");
+        .contains("--prometheus " + mine + ": exists, and is not a file of hbench; try ");
     assertThat(Files.readString(mine)).isEqualTo("my_metric 1\n");
     assertThat(dir.resolve("refused")).doesNotExist();
-    assertThat(hbench("run noop@1 --prometheus /no/such/dir/x.prom", "refused").err())
-        .contains("--prometheus: '/no/such/dir/x.prom' is in no directory that can be written to");
+    assertThat(hbench.job("refused", "run noop@1 --prometheus /no/such/dir/x.prom").err())
+        .contains("--prometheus /no/such/dir/x.prom: is in no directory that can be written to");
   }
 
   private static String cell(List<List<String>> rows, String column) {
@@ -142,13 +133,5 @@ class MachineFormatsTest {
                         .setIgnoreEmptyTokens(false)
                         .getTokenList()));
     return rows;
-  }
-
-  private static TestMain.Result hbench(String words, String name) {
-    return TestMain.run(conf(), (words + " --out " + dir.resolve(name)).split(" "));
-  }
-
-  private static Configuration conf() {
-    return LocalJobs.conf(dir);
   }
 }

@@ -5,6 +5,7 @@ import io.hbench.findmax.FindmaxPage;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.Judgement;
 import io.hbench.findmax.StepReason;
+import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
@@ -70,7 +71,7 @@ public final class MadeHistory {
     }
     nights.add("other", NIGHTS, 41_000, 2_300, Map.of("threads", "99"), "valid");
     Path page = dir.resolve("trend.html");
-    TestMain.Result result =
+    Hbench.Result result =
         made(conf, page, "trend", runs.toString(), "--html", page.toString(), "--format", "json");
     Files.writeString(dir.resolve("trend.json"), result.out());
     return page;
@@ -125,8 +126,8 @@ public final class MadeHistory {
     return page;
   }
 
-  private static TestMain.Result made(Configuration conf, Path page, String... words) {
-    TestMain.Result result = TestMain.run(conf, words);
+  private static Hbench.Result made(Configuration conf, Path page, String... words) {
+    Hbench.Result result = Hbench.run(conf, words);
     if (!Files.exists(page)) {
       throw new IllegalStateException(result.err());
     }

@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Hbench;
 import io.hbench.op.Operations;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -47,6 +48,26 @@ class MainTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"settings", "help run"})
+  void settingsAreListedInGroupsWithHeadings(String words) {
+    assertThat(hbench(words.split(" "))).isZero();
+    assertThat(stdout)
+        .containsSubsequence(
+            "\ntable:\n  --table ".substring(words.equals("settings") ? 1 : 0),
+            "\n\nload model:\n  --tasks ",
+            "\n\nkeys:\n  --keys ",
+            "\n\nvalues:\n",
+            "\n\nreads:\n",
+            "\n\nwrites:\n",
+            "\n\nnew tables:\n",
+            "\n\npreparation:\n",
+            "\n\nmeasurement:\n",
+            "\n\nobjectives:\n",
+            "\n\noutput:\n");
+    assertThat(stdout).doesNotContain("--assignments");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
@@ -54,16 +75,20 @@ class MainTest {
         "run                    | run: the assignment is missing; try run get:95,put:5@4",
         "run gte                | run gte: no operation 'gte' ('operations' lists all); try run get",
         "run noop --treads 4    | --treads: no such option; did you mean --threads?",
+        "run noop --draws 5     | --draws: no such option; did you mean --row-budget?",
+        "run noop -Dhbench.slow=1s | hbench.slow: no such setting; did you mean"
+            + " hbench.latency-threshold?",
         "run noop --row=4       | --row: no such option; did you mean --rows?",
         "run noop --rows        | --rows: no value; try --rows 200k",
         "run noop --rows 0      | --rows 0: not a count of 1 or more; try --rows 200k",
         "run noop --rows=-5     | --rows -5: not a count of 1 or more; try --rows 200k",
         "run noop --quiet=maybe | --quiet maybe: not true or false; try --quiet true",
         "run noop -D hbench.tabel=x | hbench.tabel: no such setting; did you mean hbench.table?",
-        "run noop -D hbench.rows     | -D: 'hbench.rows' has no value; try -D mapreduce.job.queuename=load",
-        "run noop -Dhbench.rows=0    | --rows: '0' is not a count of 1 or more; try 200k or 10M",
-        "run noop --strict=maybe     | --strict: 'maybe' is not true or false; try true",
-        "run noop --out a:b          | --out: 'a:b' is not a path; try /runs/a",
+        "run noop -D hbench.rows     | -D hbench.rows: has no value; try -D"
+            + " mapreduce.job.queuename=load",
+        "run noop -Dhbench.rows=0    | --rows 0: not a count of 1 or more; try --rows 200k",
+        "run noop --strict=maybe     | --strict maybe: not true or false; try --strict true",
+        "run noop --out a:b          | --out a:b: not a path; try --out /runs/a",
         "run noop --command load     | --command: no such option",
         "run noop --conf a.xml       | --conf: no such option; did you mean -conf?",
         "run noop --quorum a:b       | --quorum a:b: not a list of hosts, each with a port or"
@@ -73,14 +98,16 @@ class MainTest {
             + " --threads 16",
         "-conf a.xml run noop        | -conf: not a command, and the command comes first; try run get --rows 10M",
         "report a --for 3s           | --for: no such option",
-        "run noop -conf nowhere.xml | -conf: 'nowhere.xml' is not a file; try -conf job-conf/java17.xml",
-        "load put               | load: takes no operands, not 'put'; try run",
-        "load --for 5s          | --for: load goes over every row once; try run put --for …",
-        "report                 | report: which run directory? try report hbench/20260131-101500-run",
-        "run noop --warm        | --warm: noop does not use a table that it could prepare; leave it out",
-        "run noop --settle 0s   | --settle: '0s' is not a length of time above 0 and up to 1000 days; try 30s, 5m or 500ms",
-        "size big               | size: takes no operands, not 'big'; try size --value-size 1KB",
-        "settings x             | settings: takes nothing, not 'x'",
+        "run noop -conf nowhere.xml | -conf nowhere.xml: not a file; try -conf job-conf/java17.xml",
+        "load put               | load put: takes no operands; try run put",
+        "load --for 5s          | --for 5s: load processes every row once; try run put --for 5s",
+        "report                 | report: no run directory; try report"
+            + " hbench/20260131-101500-run",
+        "run noop --warm        | --warm: noop has no table to prepare; leave it" + " out",
+        "run noop --settle 0s   | --settle 0s: not a length of time above 0 and up to 1000 days;"
+            + " try --settle 30s",
+        "size big               | size big: unexpected operand; try size --value-size 1KB",
+        "settings x             | settings x: takes no operands; try settings",
       })
   void anErrorIsOneLineAndExitCode2(String words, String message) {
     assertThat(hbench(words.split(" "))).isEqualTo(2);
@@ -126,7 +153,7 @@ class MainTest {
   }
 
   private int hbench(String... words) {
-    TestMain.Result result = TestMain.run(new Configuration(), words);
+    Hbench.Result result = Hbench.run(new Configuration(), words);
     stdout += result.out();
     stderr += result.err();
     return result.exitCode();

@@ -1,8 +1,7 @@
 package io.hbench.cli;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +27,7 @@ final class Nights {
    * @param real where a run is made
    */
   static Nights of(Configuration conf, Path real) {
-    TestMain.run(
-        conf, "run", "noop@1", "--ops", "5000", "--warmup", "0s", "--out", real.toString());
+    Hbench.run(conf, "run", "noop@1", "--ops", "5000", "--warmup", "0s", "--out", real.toString());
     return new Nights(real, real);
   }
 
@@ -55,23 +53,20 @@ final class Nights {
       Map<String, String> settings,
       String verdict)
       throws IOException {
-    JsonObject report =
-        JsonParser.parseString(Files.readString(real.resolve("report.json"))).getAsJsonObject();
-    JsonObject run = report.getAsJsonObject("run");
-    run.addProperty("started", FIRST.plus(night, ChronoUnit.DAYS).toString());
-    run.addProperty("command", "run get@1");
-    report.getAsJsonObject("verdict").addProperty("status", verdict);
-    JsonArray operations = report.getAsJsonArray("operations");
-    JsonObject get = operations.get(0).getAsJsonObject();
-    get.addProperty("operation", "get");
-    get.addProperty("opsPerSecond", opsPerSecond);
-    JsonObject service = get.getAsJsonObject("service");
-    service.addProperty("p50", p99 / 3);
-    service.addProperty("p99", p99);
-    service.addProperty("p99.9", 2 * p99);
-    settings.forEach(report.getAsJsonObject("settings")::addProperty);
-    Path to = dir.resolve(name);
-    Files.createDirectories(to);
-    Files.writeString(to.resolve("report.json"), report.toString());
+    Json report = Json.read(real.resolve("report.json"));
+    report
+        .set("run.started", FIRST.plus(night, ChronoUnit.DAYS).toString())
+        .set("run.command", "run get@1")
+        .set("verdict.status", verdict);
+    report
+        .at("operations.0")
+        .set("operation", "get")
+        .set("opsPerSecond", opsPerSecond)
+        .set("service.p50", p99 / 3)
+        .set("service.p99", p99)
+        .set("service.p99.9", 2 * p99);
+    settings.forEach(report.at("settings")::set);
+    Path to = Files.createDirectories(dir.resolve(name));
+    report.write(to.resolve("report.json"));
   }
 }

@@ -2,17 +2,14 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
-import io.hbench.kit.LocalJobs;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
@@ -20,37 +17,40 @@ import org.w3c.dom.Element;
 
 /** Objectives from the command line to the exit code. */
 class ObjectivesTest {
+  private static final String PACED = "run noop@1 --rate 1k --for 2s --warmup 200ms";
+
   @TempDir Path dir;
+  private Hbench hbench;
+
+  @BeforeEach
+  void hbenchInADirectoryOfItsOwn() {
+    hbench = new Hbench(dir);
+  }
 
   @Test
   void missedObjectivesAreInAllOutputs() throws Exception {
-    TestMain.Result run =
-        hbench(
+    Hbench.Result run =
+        hbench.job(
             "missed",
-            "--objective",
-            "noop.p99 < 30s",
-            "--objective",
-            "throughput > 1G",
-            "--objective",
-            "errors <= 0%, throughput > 500 every interval after 1s");
-    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
+            PACED
+                + " --objective 'noop.p99 < 30s' --objective 'throughput > 1G'"
+                + " --objective 'errors <= 0%, throughput > 500 every interval after 1s'");
+    assertThat(run).hasExitCode(3);
     assertThat(run.out())
         .contains("objective met:    noop.p99 < 30s; value ")
         .contains("objective missed: throughput > 1G; value 1,000/s; worst interval: 1,000/s at ")
         .contains("objective met:    errors <= 0%; value 0.00%")
         .contains("objective met:    throughput > 500 every interval after 1s; value 1,000/s");
 
-    JsonArray objectives = json("missed/report.json").getAsJsonArray("objectives");
-    assertThat(objectives).hasSize(4);
-    JsonObject throughput = objectives.get(1).getAsJsonObject();
-    assertThat(throughput.get("met").getAsBoolean()).isFalse();
-    assertThat(throughput.get("value").getAsDouble()).isEqualTo(1_000);
-    assertThat(throughput.get("limit").getAsDouble()).isEqualTo(1e9);
-    assertThat(throughput.get("unit").getAsString()).isEqualTo("1/s");
-    assertThat(throughput.getAsJsonArray("intervals")).hasSize(2);
-    assertThat(objectives.get(3).getAsJsonObject().getAsJsonArray("intervals")).hasSize(1);
-    assertThat(objectives.get(0).getAsJsonObject().getAsJsonArray("intervals"))
-        .allSatisfy(i -> assertThat(i.getAsJsonObject().get("beyond").getAsLong()).isZero());
+    Json objectives = run.report().at("objectives");
+    assertThat(objectives).hasSize("", 4).hasSize("1.intervals", 2).hasSize("3.intervals", 1);
+    assertThat(objectives.at("1"))
+        .has("met", false)
+        .has("value", 1_000)
+        .has("limit", 1e9)
+        .has("unit", "1/s");
+    assertThat(objectives.list("0.intervals"))
+        .allSatisfy(interval -> assertThat(interval).has("exceeding", 0));
 
     Document junit =
         DocumentBuilderFactory.newInstance()
@@ -68,14 +68,15 @@ class ObjectivesTest {
 
   @Test
   void anInvalidRunMeetsNothingAndAPlanHoldsItsObjectives() throws IOException {
-    TestMain.Result run = hbench("met", "--objective", "p99 < 30s", "--objective", "errors < 1%");
-    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+    Hbench.Result run =
+        hbench.job("met", PACED + " --objective 'p99 < 30s' --objective 'errors < 1%'");
+    assertThat(run).hasExitCode(0);
     Configuration plan = new Configuration(false);
     plan.addResource(new org.apache.hadoop.fs.Path(dir.resolve("met/plan.xml").toUri()));
     assertThat(plan.get("hbench.objective")).isEqualTo("p99 < 30s,errors < 1%");
 
     Files.delete(dir.resolve("met/tasks/part-m-00000"));
-    TestMain.Result report = TestMain.run(conf(), "report", dir.resolve("met").toString());
+    Hbench.Result report = hbench.run("report " + run.dir());
     assertThat(report.out())
         .contains("verdict: invalid")
         .contains("objective missed: p99 < 30s; value ");
@@ -91,41 +92,22 @@ class ObjectivesTest {
   /** What counters can't tell comes from the histograms that tasks have flushed. */
   @Test
   void aRunWhoseLatencyBreaksAnObjectiveIsEnded() throws IOException {
-    assertThat(endedBy("noop@2", "noop.max <= 0us every interval after 2s", "--quiet"))
+    assertThat(endedBy("noop@2 --quiet", "noop.max <= 0us every interval after 2s"))
         .containsPattern(
-            "'noop.max <= 0us every interval after 2s' is broken: it was \\S+ in the interval at 2.0 s");
-    JsonObject objective =
-        json("broken/report.json").getAsJsonArray("objectives").get(0).getAsJsonObject();
-    assertThat(objective.get("met").getAsBoolean()).isFalse();
+            "'noop.max <= 0us every interval after 2s' is missed: \\S+ in the interval at 2.0 s");
+    assertThat(Json.read(dir.resolve("broken/report.json"))).has("objectives.0.met", false);
   }
 
   /** What a run of a minute says when it ends long before that. */
-  private String endedBy(String assignment, String objective, String... more) {
-    List<String> words = new ArrayList<>(List.of("run", assignment, "--rate", "100"));
-    words.addAll(List.of("--for", "60s", "--warmup", "0s", "--objective", objective));
-    words.addAll(List.of("--abort-on-breach", "--out", dir.resolve("broken").toString()));
-    words.addAll(List.of(more));
+  private String endedBy(String words, String objective) {
     long start = System.nanoTime();
-    TestMain.Result run = TestMain.run(conf(), words.toArray(String[]::new));
-    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
+    Hbench.Result run =
+        hbench.job(
+            "broken",
+            "run %s --rate 100 --for 60s --warmup 0s --objective '%s' --abort-on-breach"
+                .formatted(words, objective));
+    assertThat(run).hasExitCode(3);
     assertThat(System.nanoTime() - start).isLessThan(40_000_000_000L);
     return run.err();
-  }
-
-  private TestMain.Result hbench(String name, String... objectives) {
-    List<String> all =
-        new ArrayList<>(
-            List.of("run", "noop@1", "--rate", "1k", "--for", "2s", "--warmup", "200ms"));
-    all.addAll(List.of(objectives));
-    all.addAll(List.of("--out", dir.resolve(name).toString()));
-    return TestMain.run(conf(), all.toArray(String[]::new));
-  }
-
-  private Configuration conf() {
-    return LocalJobs.conf(dir);
-  }
-
-  private JsonObject json(String name) throws IOException {
-    return JsonParser.parseString(Files.readString(dir.resolve(name))).getAsJsonObject();
   }
 }

@@ -7,6 +7,7 @@ import io.hbench.compat.pe.PeOptions;
 import io.hbench.compat.pe.PeWorkload;
 import io.hbench.driver.ExitCode;
 import io.hbench.house.MarkedPage;
+import io.hbench.kit.Hbench;
 import io.hbench.settings.Setting;
 import java.io.IOException;
 import java.io.InputStream;
@@ -139,7 +140,7 @@ class PeCommandTest {
   void aTimeEndsTheRunInsteadOfTheRows() {
     assertThat(print("--rows=10 --for=60s randomRead 1"))
         .contains(" --for 60s")
-        .doesNotContain("--draws");
+        .doesNotContain("--row-budget");
   }
 
   @Test
@@ -179,36 +180,36 @@ class PeCommandTest {
       delimiter = '|',
       value = {
         "--row=10 randomRead 1 | --row: no such option; did you mean --rows?",
-        "--rows=ten randomRead 1 | --rows: 'ten' is not a count of 1 or more; try 200k or 10M",
-        "--nomapred=yes randomRead 1 | --nomapred: 'yes' is not true or false; try true",
-        "randomReed 1 | pe: no command 'randomReed'; did you mean randomRead?",
-        "randomRead | pe: how many clients? try pe randomRead 10",
-        "randomRead many | pe: 'many' is not a number of clients; try 10",
-        "randomRead 0 | pe: '0' is not a number of clients; try 10",
-        "randomRead 1 2 | pe: nothing comes after the number of clients, not '2'",
-        "--size=10000000000000 sequentialWrite 1 | --size: '10000000000000' is more rows than a"
-            + " long can count; try 100",
-        "--multiPut=3 sequentialWrite 1 | --multiPut: puts are in one buffer unless there is"
-            + " --autoFlush=true, too",
-        "--valueZipf --valueRandom sequentialWrite 1 | --valueRandom and --valueZipf: one of them"
-            + " at most",
-        "--oneCon --connCount=2 randomRead 1 | --oneCon and --connCount: one of them at most",
-        "--sampleRate=2 randomRead 1 | --sampleRate: '2' is not a share above 0 and up to 1; try"
-            + " 0.1",
-        "--rows=9223372036854775807 randomRead 2 | pe: 9223372036854775807 rows × 2 are more than"
-            + " a long can count",
+        "--rows=ten randomRead 1 | --rows ten: not a count of 1 or more; try --rows 200k",
+        "--nomapred=yes randomRead 1 | --nomapred yes: not true or false; try --nomapred true",
+        "randomReed 1 | pe randomReed: no such command; did you mean randomRead?",
+        "randomRead | pe: no number of clients; try pe randomRead 10",
+        "randomRead many | pe many: not a number of clients; try pe randomRead 10",
+        "randomRead 0 | pe 0: not a number of clients; try pe randomRead 10",
+        "randomRead 1 2 | pe 2: unexpected word after the number of clients; leave it out",
+        "--size=10000000000000 sequentialWrite 1 | --size 10000000000000: more rows than a"
+            + " long holds; try --size 100",
+        "--multiPut=3 sequentialWrite 1 | --multiPut: needs --autoFlush=true, else all puts go"
+            + " through one buffer; try --multiPut=100 --autoFlush=true",
+        "--valueZipf --valueRandom sequentialWrite 1 | --valueZipf: contradicts --valueRandom;"
+            + " leave out one of the two",
+        "--oneCon --connCount=2 randomRead 1 | --connCount: contradicts --oneCon; leave out one of the two",
+        "--sampleRate=2 randomRead 1 | --sampleRate 2: not a share above 0 and up to 1; try"
+            + " --sampleRate 0.1",
+        "--rows=9223372036854775807 randomRead 2 | pe: 9223372036854775807 rows × 2: more rows"
+            + " than a long holds; try --rows 1000",
       })
   void anErrorIsOneLineAndExitCode2(String words, String line) {
-    TestMain.Result result = pe(words);
+    Hbench.Result result = pe(words);
     assertThat(result.err()).isEqualTo("hbench: " + line + "\n");
-    assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(result).hasExitCode(ExitCode.USAGE);
   }
 
   @Test
   void optionsWithoutEffectAreAcceptedWithANote() {
-    TestMain.Result result =
+    Hbench.Result result =
         pe("--print --latency --traceRate=0.1 --flushCommits=true --period=9 randomRead 1");
-    assertThat(result.exitCode()).isZero();
+    assertThat(result).hasExitCode(0);
     assertThat(result.err().lines()).hasSize(4).allMatch(line -> line.contains("has no effect"));
   }
 
@@ -220,14 +221,14 @@ class PeCommandTest {
 
   @Test
   void metaIsNotWrittenByAccident() {
-    TestMain.Result result = pe("--rows=10 metaWrite 1");
-    assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+    Hbench.Result result = pe("--rows=10 metaWrite 1");
+    assertThat(result).hasExitCode(ExitCode.USAGE);
     assertThat(result.err()).contains("--i-know-this-writes-to-meta");
   }
 
   @Test
   void thePageForUsersOfPerformanceEvaluationIsTheRegister() throws IOException {
-    MarkedPage page = new MarkedPage(Path.of("src/docs/coming-from-pe.md"));
+    MarkedPage page = new MarkedPage(Path.of("src/docs/migrating-from-pe.md"));
     StringBuilder commands = new StringBuilder("| command | becomes |\n|---|---|\n");
     for (String command : PeWorkload.labels()) {
       String meta = command.matches("metaWrite|cleanMeta") ? " --i-know-this-writes-to-meta" : "";
@@ -235,7 +236,8 @@ class PeCommandTest {
           print("--rows=1000" + meta + " " + command + " 10")
               .trim()
               .replaceAll("hadoop jar hbench.jar ", "")
-              .replaceAll(" --(table|tasks|threads|rows|draws|warmup) \\S+", "");
+              .replaceAll(" --(table|tasks|threads|rows|row-budget|warmup) \\S+", "")
+              .replace(" --client async --in-flight 1", "");
       commands.append("| `%s` | `%s` |\n".formatted(command, line));
     }
     page.holds("commands", commands.toString());
@@ -248,12 +250,12 @@ class PeCommandTest {
   }
 
   private static String print(String words) {
-    TestMain.Result result = pe("--print " + words);
-    assertThat(result.exitCode()).as(result.err()).isZero();
+    Hbench.Result result = pe("--print " + words);
+    assertThat(result).hasExitCode(0);
     return result.out();
   }
 
-  private static TestMain.Result pe(String words) {
-    return TestMain.run(new Configuration(false), ("pe " + words).split(" "));
+  private static Hbench.Result pe(String words) {
+    return Hbench.run(new Configuration(false), ("pe " + words).split(" "));
   }
 }

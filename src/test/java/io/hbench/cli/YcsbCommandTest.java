@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.compat.ycsb.YcsbProperty;
 import io.hbench.driver.ExitCode;
 import io.hbench.house.MarkedPage;
+import io.hbench.kit.Hbench;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ class YcsbCommandTest {
             "hadoop jar hbench.jar load --table usertable --tasks 1 --threads 1 --rows 1000"
                 + " --key-format 'user{hash}' --family-names cf --columns 10"
                 + " --column-prefix field --value-size 100 --batch 1\n");
-    TestMain.Result run = ycsb("run hbase2 --print -p columnfamily=cf -P " + file);
+    Hbench.Result run = ycsb("run hbase2 --print -p columnfamily=cf -P " + file);
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
         .matches(
@@ -105,7 +106,8 @@ class YcsbCommandTest {
             + " uniform --min-value-size 50",
         "-p fieldlengthdistribution=zipfian -p fieldlength=70 | --value-size 71 --value-lengths"
             + " zipfian",
-        "-p fieldlengthdistribution=histogram | --value-lengths histogram --value-histogram hist.txt",
+        "-p fieldlengthdistribution=histogram | --value-lengths histogram --value-histogram"
+            + " hist.txt",
         "-p readallfields=false | --read-columns one",
         "-p dataintegrity=true | --verify-reads 100%",
         "-p requestdistribution=uniform | --key-scope table-wide",
@@ -168,7 +170,7 @@ class YcsbCommandTest {
 
   @Test
   void propertiesWithoutEffectAreOneNote() {
-    TestMain.Result result =
+    Hbench.Result result =
         ycsb(
             "run --print -P "
                 + OURS
@@ -182,17 +184,17 @@ class YcsbCommandTest {
       value = {
         "-p fieldcont=3 | warning: fieldcont: not a property of YCSB, no effect; did you mean"
             + " fieldcount?",
-        "-p principal=me | principal and keytab have no effect: kinit before",
-        "-p clientbuffering=true | warning: clientbuffering: no effect on a run: an update in a"
-            + " buffer can't be timed",
-        "-p maxexecutiontime=5 | maxexecutiontime ends the run, and operationcount has no effect"
-            + " beside it",
-        "-p workload=my.Workload | warning: workload: CoreWorkload runs, whatever the class",
+        "-p principal=me | principal and keytab have no effect: run kinit before",
+        "-p clientbuffering=true | warning: clientbuffering: no effect on a run: a buffered"
+            + " update cannot be timed",
+        "-p maxexecutiontime=5 | operationcount has no effect: maxexecutiontime limits the"
+            + " run",
+        "-p workload=my.Workload | warning: workload: only CoreWorkload is supported, and runs",
       })
   void misleadingPropertiesAreWarnings(String words, String note) {
-    TestMain.Result result = ycsb("run --print -P " + OURS + "/workloadc " + words);
+    Hbench.Result result = ycsb("run --print -P " + OURS + "/workloadc " + words);
     assertThat(result.err()).isEqualTo("hbench: " + note + "\n");
-    assertThat(result.exitCode()).isZero();
+    assertThat(result).hasExitCode(0);
   }
 
   @ParameterizedTest
@@ -217,15 +219,15 @@ class YcsbCommandTest {
         "run --rws 5 | --rws: no such option; did you mean --rows?",
       })
   void anErrorIsOneLineAndExitCode2(String words, String line) {
-    TestMain.Result result = ycsb(words);
+    Hbench.Result result = ycsb(words);
     assertThat(result.err()).isEqualTo("hbench: " + line + "\n");
-    assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(result).hasExitCode(ExitCode.USAGE);
   }
 
   @Test
   void allErrorsAreReportedTogether() throws IOException {
     Path odd = Files.writeString(dir.resolve("odd"), "a=\\u12\n");
-    TestMain.Result result =
+    Hbench.Result result =
         ycsb("run -P none -P " + odd + " -p fieldcount=ten -p requestdistribution=zipf");
     assertThat(result.err())
         .isEqualTo(
@@ -237,12 +239,12 @@ class YcsbCommandTest {
              exponential, sequential; try -p requestdistribution=uniform
             """
                 .formatted(odd));
-    assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(result).hasExitCode(ExitCode.USAGE);
   }
 
   @Test
   void thePageForUsersOfYcsbIsTheRegister() throws IOException {
-    MarkedPage page = new MarkedPage(Path.of("src/docs/coming-from-ycsb.md"));
+    MarkedPage page = new MarkedPage(Path.of("src/docs/migrating-from-ycsb.md"));
     StringBuilder properties =
         new StringBuilder("| property | default | becomes |\n|---|---|---|\n");
     for (YcsbProperty<?> property : YcsbProperty.all()) {
@@ -270,12 +272,12 @@ class YcsbCommandTest {
   }
 
   private static String print(String words) {
-    TestMain.Result result = ycsb(words + " --print");
-    assertThat(result.exitCode()).as(result.err()).isZero();
+    Hbench.Result result = ycsb(words + " --print");
+    assertThat(result).hasExitCode(0);
     return result.out();
   }
 
-  private static TestMain.Result ycsb(String words) {
-    return TestMain.run(new Configuration(false), ("ycsb " + words).split(" "));
+  private static Hbench.Result ycsb(String words) {
+    return Hbench.run(new Configuration(false), ("ycsb " + words).split(" "));
   }
 }

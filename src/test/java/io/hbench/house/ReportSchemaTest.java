@@ -2,21 +2,17 @@ package io.hbench.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.harrel.jsonschema.Error;
 import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
-import io.hbench.cli.TestMain;
-import io.hbench.kit.LocalJobs;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,20 +24,17 @@ class ReportSchemaTest {
   private static final Path SCHEMA = Path.of("src/docs/report.schema.json");
 
   @TempDir static Path dir;
-  private static JsonObject report;
+  private static Json report;
 
   @BeforeAll
   static void drive() throws IOException {
-    Configuration conf = LocalJobs.conf(dir);
-    TestMain.Result run =
-        TestMain.run(
-            conf,
-            ("run noop@2 --threads 2 --rate 1k --for 1s --warmup 0s --slow 1ms --out "
-                    + dir.resolve("run"))
-                .split(" "));
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    report =
-        JsonParser.parseString(Files.readString(dir.resolve("run/report.json"))).getAsJsonObject();
+    Hbench.Result run =
+        new Hbench(dir)
+            .job(
+                "run",
+                "run noop@2 --threads 2 --rate 1k --for 1s --warmup 0s --latency-threshold 1ms");
+    assertThat(run).hasExitCode(0);
+    report = run.report();
   }
 
   @Test
@@ -55,10 +48,9 @@ class ReportSchemaTest {
 
   @Test
   void itIsInTheJarAndIsPrinted() throws IOException {
-    TestMain.Result schema = TestMain.run(new Configuration(), "report", "--schema");
-    assertThat(schema.exitCode()).isZero();
-    assertThat(JsonParser.parseString(schema.out()))
-        .isEqualTo(JsonParser.parseString(Files.readString(SCHEMA)));
+    Hbench.Result schema = Hbench.run(new Configuration(), "report", "--schema");
+    assertThat(schema).hasExitCode(0);
+    assertThat(Json.parse(schema.out())).isEqualTo(Json.parse(Files.readString(SCHEMA)));
   }
 
   @Test
@@ -69,40 +61,37 @@ class ReportSchemaTest {
   @Test
   void reportsOfAKilledTaskAndOfALostSubmitterMatchTheSchema() throws IOException {
     Path run = dir.resolve("run");
-    for (String gone :
-        List.of(".job.json.crc", "part-r-00000", "timeline-r-00000", "_SUCCESS", "report.json")) {
+    for (String gone : List.of("part-r-00000", "timeline-r-00000", "_SUCCESS", "report.json")) {
       Files.delete(run.resolve(gone));
     }
-    JsonObject job =
-        JsonParser.parseString(Files.readString(run.resolve("job.json"))).getAsJsonObject();
-    List.of("finished", "counters").forEach(job::remove);
-    Files.writeString(run.resolve("job.json"), job.toString());
+    Json.edit(
+        run.resolve("job.json"), job -> job.remove("status.finished").remove("status.counters"));
     try (Stream<Path> tasks = Files.list(run.resolve("tasks"))) {
       for (Path file : tasks.filter(f -> f.toString().contains("facts")).toList()) {
         Files.delete(file);
       }
     }
-    TestMain.Result left =
-        TestMain.run(new Configuration(), "report", run.toString(), "--format", "json");
-    assertThat(left.exitCode()).as(left.err()).isZero();
-    JsonObject broken = JsonParser.parseString(left.out()).getAsJsonObject();
-    assertThat(broken.getAsJsonObject("window").get("started").isJsonNull()).isTrue();
+    Hbench.Result left =
+        Hbench.run(new Configuration(), "report", run.toString(), "--format", "json");
+    assertThat(left).hasExitCode(0);
+    Json broken = Json.parse(left.out());
+    assertThat(broken).has("window.started", null);
     assertThat(errors(broken)).isEmpty();
   }
 
   @Test
   void aFieldThatIsMissingOrOfAnotherTypeIsFound() throws IOException {
-    for (Map.Entry<String, JsonElement> field : report.entrySet()) {
-      JsonObject less = report.deepCopy();
-      less.remove(field.getKey());
-      assertThat(errors(less)).as(field.getKey()).isNotEmpty();
-      JsonObject other = report.deepCopy();
-      other.addProperty(field.getKey(), true);
-      assertThat(errors(other)).as(field.getKey()).isNotEmpty();
+    for (String field : report.names("")) {
+      assertThat(errors(copy().remove(field))).as(field).isNotEmpty();
+      assertThat(errors(copy().set(field, true))).as(field).isNotEmpty();
     }
   }
 
-  private static List<Error> errors(JsonObject json) throws IOException {
+  private static Json copy() {
+    return Json.parse(report.toString());
+  }
+
+  private static List<Error> errors(Json json) throws IOException {
     Validator.Result result =
         new ValidatorFactory()
             .withJsonNodeFactory(new GsonNode.Factory())

@@ -3,9 +3,9 @@ package io.hbench.html;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.Gson;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.kit.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -172,26 +172,36 @@ public final class Browser implements AutoCloseable {
   }
 
   /** The value of an expression in the page. */
-  public JsonElement evaluate(String javaScript) throws Exception {
+  public Json evaluate(String javaScript) throws Exception {
     JsonObject result =
         call("Runtime.evaluate", Map.of("expression", javaScript, "returnByValue", true));
     if (result.has("exceptionDetails")) {
       throw new IllegalStateException(javaScript + ": " + result.get("exceptionDetails"));
     }
-    return result.getAsJsonObject("result").get("value");
+    return Json.of(result.getAsJsonObject("result").get("value"));
+  }
+
+  /** The number of elements that a CSS selector finds. */
+  public long count(String selector) throws Exception {
+    return evaluate("document.querySelectorAll('%s').length".formatted(selector)).count("");
+  }
+
+  /** The text of the first element that a CSS selector finds. */
+  public String text(String selector) throws Exception {
+    return evaluate("document.querySelector('%s').textContent".formatted(selector)).text("");
   }
 
   /** Events of one kind since the page was opened. */
-  public List<JsonObject> seen(String method) {
+  public List<Json> seen(String method) {
     return events.stream()
         .filter(e -> e.get("method").getAsString().equals(method))
-        .map(e -> e.getAsJsonObject("params"))
+        .map(e -> Json.of(e).at("params"))
         .toList();
   }
 
   /** A picture of the page, from the top down to a height. */
   public byte[] screenshot(int width, int most) throws Exception {
-    int height = evaluate("document.documentElement.scrollHeight").getAsInt();
+    double height = evaluate("document.documentElement.scrollHeight").number("");
     JsonObject image =
         call(
             "Page.captureScreenshot",

@@ -1,21 +1,63 @@
 package io.hbench.kit;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
-import io.hbench.cli.TestMain;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.hbench.cli.Main;
+import io.hbench.driver.Console;
+import io.hbench.rundir.RunDirectory;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.assertj.core.api.AssertProvider;
 
 /** hbench in this JVM, without a terminal: a command line in, exit code and output out. */
 public final class Hbench {
+  private static final Pattern WORD = Pattern.compile("(?:[^' ]|'[^']*')+");
+
   private final Configuration conf;
   private final Path dir;
   private int jobs;
-  private TestMain.Result last;
+  private Result last;
 
   /**
+   * What a command left.
+   *
+   * @param dir the directory that it was told to make, or null
+   */
+  public record Result(int exitCode, String out, String err, Path dir)
+      implements AssertProvider<ResultAssert> {
+    public Json report() {
+      return json(RunDirectory.REPORT_JSON);
+    }
+
+    /** The report's first operation. */
+    public Json operation() {
+      return report().at("operations.0");
+    }
+
+    /** A file of the directory. */
+    public Json json(String file) {
+      return Json.read(dir.resolve(file));
+    }
+
+    @Override
+    public ResultAssert assertThat() {
+      return new ResultAssert(this);
+    }
+  }
+
+  /** Jobs are threads of this JVM, and there is no HBase. */
+  public Hbench(Path dir) {
+    this(new Configuration(), dir);
+  }
+
+  /**
+   * The same with an HBase.
+   *
    * @param hbase the addresses of a cluster, and nothing about YARN
    * @param dir for everything that commands leave
    */
@@ -25,14 +67,23 @@ public final class Hbench {
   }
 
   /** Runs a command with the words as they are. */
-  public int job(String words) {
-    jobs++;
-    return run(words + " --quiet --out " + out());
+  public static Result run(Configuration conf, String... words) {
+    return run(conf, null, words);
   }
 
-  public int run(String words) {
-    last = TestMain.run(conf, words.split(" "));
-    return last.exitCode();
+  private static Result run(Configuration conf, Path dir, String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            Map.of());
+    int exitCode = Main.run(conf, console, words);
+    return new Result(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), dir);
   }
 
   /**
@@ -40,36 +91,34 @@ public final class Hbench {
    *
    * @param words with spaces between them; {@code 'one word'} may have spaces
    */
-  public String out() {
-    return dir.resolve("run-" + jobs).toString();
+  public Result run(String words) {
+    last = run(conf, null, split(words));
+    return last;
   }
 
   /** Runs a command that makes a directory of this name, for its result. */
-  public String stdout() {
-    return last.out();
+  public Result job(String name, String words) {
+    Path out = dir.resolve(name);
+    last = run(conf, out, split(words + " --out " + out));
+    return last;
   }
 
   /** Runs a command that makes a directory, with errors alone on standard error. */
-  public String stderr() {
-    return last.err();
+  public Result job(String words) {
+    jobs++;
+    return job("run-" + jobs, words + " --quiet");
   }
 
   /** The result of the last command. */
-  public JsonObject report() throws IOException {
-    return json("report.json");
+  public Result last() {
+    return last;
   }
 
-  public JsonObject json(String words) throws IOException {
-    return json(Path.of(out()), words);
-  }
-
-  /** The same of a run that was told where to leave its files. */
-  public static JsonObject json(Path runDirectory, String name) throws IOException {
-    return JsonParser.parseString(Files.readString(runDirectory.resolve(name))).getAsJsonObject();
-  }
-
-  /** The report of the run's only operation. */
-  public JsonObject operation() throws IOException {
-    return report().getAsJsonArray("operations").get(0).getAsJsonObject();
+  private static String[] split(String words) {
+    return WORD.matcher(words)
+        .results()
+        .map(MatchResult::group)
+        .map(word -> word.replace("'", ""))
+        .toArray(String[]::new);
   }
 }

@@ -2,11 +2,8 @@ package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.hbench.html.Browser;
+import io.hbench.kit.Json;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -18,9 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code report.html} in a browser. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(2) // beside tests that need a cluster alone: it needs none
 class ReportPageIT {
   private static final String HOSTILE =
       "</script><script>console.error('run')</script><img src=http://192.0.2.1/x onerror=alert(1)>";
@@ -68,7 +66,7 @@ class ReportPageIT {
     assertThat(browser.seen("Runtime.consoleAPICalled")).isEmpty();
     assertThat(browser.seen("Log.entryAdded")).isEmpty();
     assertThat(browser.seen("Network.requestWillBeSent"))
-        .extracting(r -> r.getAsJsonObject("request").get("url").getAsString())
+        .extracting(r -> r.text("request.url"))
         .filteredOn(url -> !url.startsWith("data:"))
         .containsExactly(page.toUri().toString());
   }
@@ -77,13 +75,14 @@ class ReportPageIT {
   @MethodSource("kindsOfRuns")
   void everyChartHasMarks(MadeRun made) throws Exception {
     open(made);
-    JsonArray marks =
-        texts(
-            "d3.selectAll('figure[data-chart]').nodes().map(f => "
-                + "f.querySelectorAll('path.stroke[d^=M], circle, rect').length)");
-    assertThat(marks).isNotEmpty().allMatch(count -> count.getAsInt() > 0);
-    assertThat(browser.evaluate("document.querySelectorAll('svg [d*=NaN], svg [y*=NaN]').length"))
-        .isEqualTo(JsonParser.parseString("0"));
+    List<Json> marks =
+        browser
+            .evaluate(
+                "d3.selectAll('figure[data-chart]').nodes().map(f => "
+                    + "f.querySelectorAll('path.stroke[d^=M], circle, rect').length)")
+            .list("");
+    assertThat(marks).isNotEmpty().allMatch(count -> count.count("") > 0);
+    assertThat(browser.count("svg [d*=NaN], svg [y*=NaN]")).isZero();
   }
 
   @Test
@@ -93,14 +92,15 @@ class ReportPageIT {
     // throughput: M and a comma for each of the 120 intervals
     assertThat(pointsOf("Throughput", 0)).isEqualTo(120);
     assertThat(pointsOf("get", 0)).isEqualTo(120);
-    JsonObject get = report(page).getAsJsonArray("operations").get(0).getAsJsonObject();
+    Json get = report(page).at("operations.0");
     assertThat(pointsOf("Latency by percentile", 0))
-        .isEqualTo(get.getAsJsonArray("responseCurve").size())
+        .isEqualTo(get.list("responseCurve").size())
         .isGreaterThan(50);
-    assertThat(pointsOf("Latency by percentile", 1))
-        .isEqualTo(get.getAsJsonArray("serviceCurve").size());
-    assertThat(count("figure[data-chart] rect")).as("intervals with failed requests").isEqualTo(1);
-    assertThat(count("#tasks circle")).as("four tasks, three figures").isEqualTo(12);
+    assertThat(pointsOf("Latency by percentile", 1)).isEqualTo(get.list("serviceCurve").size());
+    assertThat(browser.count("figure[data-chart] rect"))
+        .as("intervals with failed requests")
+        .isEqualTo(1);
+    assertThat(browser.count("#tasks circle")).as("four tasks, three figures").isEqualTo(12);
   }
 
   private long pointsOf(String title, int series) throws Exception {
@@ -110,55 +110,42 @@ class ReportPageIT {
                 + " this.querySelector('strong').textContent === '%s'; })".formatted(title)
                 + ".selectAll('path.stroke').nodes()[%d].getAttribute('d').split(/[ML]/).length - 1"
                     .formatted(series))
-        .getAsInt();
+        .count("");
   }
 
   @ParameterizedTest
   @MethodSource("kindsOfRuns")
   void figuresEqualThoseOfReportJson(MadeRun made) throws Exception {
     Path page = open(made);
-    JsonObject report = report(page);
+    Json report = report(page);
     List<List<String>> expected = new ArrayList<>();
-    List<JsonElement> operations = new ArrayList<>();
-    report.getAsJsonArray("operations").forEach(operations::add);
-    if (!report.get("total").isJsonNull()) {
-      operations.add(report.get("total"));
+    List<Json> operations = new ArrayList<>(report.list("operations"));
+    if (!report.isNull("total")) {
+      operations.add(report.at("total"));
     }
-    for (JsonElement element : operations) {
-      JsonObject o = element.getAsJsonObject();
-      List<String> counts = values(o, "count", "errors", "empty", "opsPerSecond");
-      boolean paced = !o.get("response").isJsonNull();
+    for (Json o : operations) {
+      List<String> counts = values(o, "count", "errors", "notFound", "opsPerSecond");
+      boolean paced = !o.isNull("response");
       if (paced) {
-        expected.add(both(counts, latencies(o.getAsJsonObject("response"))));
+        expected.add(both(counts, latencies(o.at("response"))));
       }
-      expected.add(both(paced ? List.of() : counts, latencies(o.getAsJsonObject("service"))));
+      expected.add(both(paced ? List.of() : counts, latencies(o.at("service"))));
     }
     assertThat(
             rows(
                 "document.querySelector('table').tBodies[0].rows",
                 "[...row.querySelectorAll('data')].map(d => d.value)"))
         .isEqualTo(expected);
-    List<String> texts = new ArrayList<>();
-    texts("[...document.querySelectorAll('table data')].map(d => d.value + ' ' + d.textContent)")
-        .forEach(e -> texts.add(e.getAsString()));
-    assertThat(texts).allSatisfy(ReportPageIT::textIsTheRoundedValue);
     assertThat(
-            browser.evaluate("document.querySelector('.verdict strong').textContent").getAsString())
-        .isEqualTo(report.getAsJsonObject("verdict").get("status").getAsString());
+            texts(
+                "[...document.querySelectorAll('table data')].map(d => d.value + ' ' + d.textContent)"))
+        .allSatisfy(ReportPageIT::textIsTheRoundedValue);
+    assertThat(browser.text(".verdict strong")).isEqualTo(report.text("verdict.status"));
     assertThat(texts("[...document.querySelectorAll('.reason span')].map(e => e.textContent)"))
-        .extracting(JsonElement::getAsString)
-        .containsExactlyElementsOf(
-            StreamSupport.stream(
-                    report.getAsJsonObject("verdict").getAsJsonArray("reasons").spliterator(),
-                    false)
-                .map(r -> r.getAsJsonObject().get("message").getAsString())
-                .toList());
-    JsonObject inPage =
-        JsonParser.parseString(
-                browser.evaluate("document.getElementById('data').textContent").getAsString())
-            .getAsJsonObject();
+        .isEqualTo(report.list("verdict.reasons").stream().map(r -> r.text("message")).toList());
+    Json inPage = Json.parse(browser.text("#data"));
     for (String part : List.of("verdict", "tasks", "window", "total", "settings", "errors")) {
-      assertThat(inPage.get(part)).as(part).isEqualTo(report.get(part));
+      assertThat(inPage).has(part, report.at(part));
     }
   }
 
@@ -169,11 +156,9 @@ class ReportPageIT {
             .with(Settings.OBJECTIVE, "p99 < 1us,errors < 50%,mean < 1us every interval");
     Path page = open(made);
     List<List<String>> expected = new ArrayList<>();
-    for (JsonElement element : report(page).getAsJsonArray("objectives")) {
-      JsonObject o = element.getAsJsonObject();
-      expected.add(
-          List.of(
-              o.get("objective").getAsString(), o.get("met").getAsBoolean() ? "met" : "missed"));
+    for (Json objective : report(page).list("objectives")) {
+      String met = objective.text("met").equals("true") ? "met" : "missed";
+      expected.add(List.of(objective.text("objective"), met));
     }
     assertThat(
             rows(
@@ -196,16 +181,12 @@ class ReportPageIT {
     assertThat(Math.abs(read - value)).as(valueAndText).isLessThanOrEqualTo(0.5001 * step);
   }
 
-  private static List<String> latencies(JsonObject latency) {
+  private static List<String> latencies(Json latency) {
     return values(latency, "mean", "p50", "p95", "p99", "p99.9", "max");
   }
 
-  private static List<String> values(JsonObject of, String... names) {
-    return Stream.of(names)
-        .map(of::get)
-        .filter(v -> !v.isJsonNull())
-        .map(JsonElement::getAsString)
-        .toList();
+  private static List<String> values(Json of, String... names) {
+    return Stream.of(names).filter(name -> !of.isNull(name)).map(of::text).toList();
   }
 
   private static List<String> both(List<String> a, List<String> b) {
@@ -216,9 +197,9 @@ class ReportPageIT {
   void thePageFollowsTheDarkColourScheme() throws Exception {
     Path page = open(MadeRun.plain());
     String background = "getComputedStyle(document.body).backgroundColor";
-    assertThat(browser.evaluate(background).getAsString()).isEqualTo("rgb(255, 255, 255)");
+    assertThat(browser.evaluate(background).text("")).isEqualTo("rgb(255, 255, 255)");
     browser.open(page, 1200, true);
-    String dark = browser.evaluate(background).getAsString();
+    String dark = browser.evaluate(background).text("");
     assertThat(Stream.of(dark.replaceAll("[^\\d,]", "").split(",")).mapToInt(Integer::parseInt))
         .allMatch(part -> part < 50);
   }
@@ -227,7 +208,7 @@ class ReportPageIT {
   void thePageFitsANarrowWindow() throws Exception {
     Path page = open(MadeRun.paced());
     browser.open(page, 400, false);
-    assertThat(browser.evaluate("document.documentElement.scrollWidth").getAsInt())
+    assertThat(browser.evaluate("document.documentElement.scrollWidth").count(""))
         .isLessThanOrEqualTo(400);
   }
 
@@ -243,11 +224,11 @@ class ReportPageIT {
     browser.call(
         "Input.dispatchMouseEvent",
         Map.of("type", "mouseMoved", "x", 600, "y", yOf("figure[data-chart] svg")));
-    assertThat(browser.evaluate("document.querySelector('.tip').innerText").getAsString())
+    assertThat(browser.evaluate("document.querySelector('.tip').innerText").text(""))
         .contains("get")
         .contains("put")
         .contains("total");
-    assertThat(count(".crosshair[visibility=visible]")).isGreaterThan(2);
+    assertThat(browser.count(".crosshair[visibility=visible]")).isGreaterThan(2);
   }
 
   private double yOf(String selector) throws Exception {
@@ -256,7 +237,7 @@ class ReportPageIT {
             "(() => { const e = document.querySelector('%s'); e.scrollIntoView({block: 'center'});"
                     .formatted(selector)
                 + " return e.getBoundingClientRect().top + 80; })()")
-        .getAsInt();
+        .number("");
   }
 
   @Test
@@ -264,21 +245,14 @@ class ReportPageIT {
     MadeRun run = new MadeRun(List.of("get"), 1, 1_500, 1, 4, null, false, false, Map.of());
     Path page = open(run);
     assertThat(pointsOf("Throughput", 0)).isEqualTo(750);
-    assertThat(browser.evaluate("document.querySelector('figcaption').textContent").getAsString())
+    assertThat(browser.text("figcaption"))
         .contains("in intervals of 2 s")
-        .contains("intervals of 1 s are added up");
-    double max =
-        report(page)
-            .getAsJsonArray("operations")
-            .get(0)
-            .getAsJsonObject()
-            .getAsJsonObject("service")
-            .get("max")
-            .getAsDouble();
+        .contains("merge the recorded intervals of 1 s");
+    double max = report(page).number("operations.0.service.max");
     assertThat(
             browser
                 .evaluate("d3.max(charts.find(c => c.title === 'get').series[0].points, p => p.y)")
-                .getAsDouble())
+                .number(""))
         .isEqualTo(max);
     assertThat(Files.size(page)).isLessThan(1_000_000);
   }
@@ -291,30 +265,17 @@ class ReportPageIT {
     return pages.get(made);
   }
 
-  private static JsonObject report(Path page) throws IOException {
-    return JsonParser.parseString(Files.readString(page.resolveSibling(RunDirectory.REPORT_JSON)))
-        .getAsJsonObject();
+  private static Json report(Path page) throws IOException {
+    return Json.read(page.resolveSibling(RunDirectory.REPORT_JSON));
   }
 
-  private JsonArray texts(String javaScript) throws Exception {
-    return browser.evaluate(javaScript).getAsJsonArray();
-  }
-
-  private int count(String selector) throws Exception {
-    return browser
-        .evaluate("document.querySelectorAll('%s').length".formatted(selector))
-        .getAsInt();
+  private List<String> texts(String javaScript) throws Exception {
+    return browser.evaluate(javaScript).texts("");
   }
 
   private List<List<String>> rows(String rows, String each) throws Exception {
-    List<List<String>> all = new ArrayList<>();
-    texts("[...%s].map(row => %s)".formatted(rows, each))
-        .forEach(
-            row ->
-                all.add(
-                    StreamSupport.stream(row.getAsJsonArray().spliterator(), false)
-                        .map(JsonElement::getAsString)
-                        .toList()));
-    return all;
+    return browser.evaluate("[...%s].map(row => %s)".formatted(rows, each)).list("").stream()
+        .map(row -> row.texts(""))
+        .toList();
   }
 }

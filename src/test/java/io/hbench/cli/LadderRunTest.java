@@ -1,0 +1,154 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.driver.ExitCode;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ladders of runs that need no cluster. */
+class LadderRunTest {
+  private static final String QUICK = " --ops 2000 --warmup 0s --tasks 1";
+
+  @TempDir Path dir;
+  private Hbench hbench;
+
+  @BeforeEach
+  void hbenchInADirectoryOfItsOwn() {
+    hbench = new Hbench(dir);
+  }
+
+  @Test
+  void aLadderIsARunForEachCombinationAndOneTable() throws IOException {
+    Hbench.Result ladder = hbench.job("ladder", "run noop --threads 1,2 --batch 5,7" + QUICK);
+    assertThat(ladder).hasExitCode(0);
+    List<String> lines = ladder.out().lines().toList();
+    assertThat(words(lines.get(0)))
+        .containsExactly(
+            "threads",
+            "batch",
+            "operation",
+            "ops",
+            "ops/s",
+            "rows/s",
+            "MB/s",
+            "mean",
+            "p95",
+            "p99",
+            "p99.9",
+            "max",
+            "errors",
+            "verdict");
+    assertThat(
+            lines.stream()
+                .skip(1)
+                .limit(4)
+                .map(line -> String.join(" ", words(line).subList(0, 4))))
+        .containsExactly("1 5 noop 2,000", "1 7 noop 2,000", "2 5 noop 2,000", "2 7 noop 2,000");
+    for (String run : List.of("threads=1_batch=5", "threads=2_batch=7")) {
+      assertThat(dir.resolve("ladder").resolve(run).resolve("report.json")).exists();
+    }
+    assertThat(ladder.json("threads=2_batch=7/report.json")).has("settings.threads", "2");
+    assertThat(ladder.out()).startsWith(Files.readString(dir.resolve("ladder/suite.txt")));
+    assertThat(Files.readString(dir.resolve("ladder/suite.html")))
+        .contains("./threads&#x3D;2_batch&#x3D;7/report.html");
+    assertThat(ladder.err()).contains("run 4 of 4: --threads 2 --batch 7");
+  }
+
+  @Test
+  void allRunsAreCheckedBeforeTheFirst() {
+    Hbench.Result ladder = hbench.job("none", "run noop --threads 1,0" + QUICK);
+    assertThat(ladder).hasExitCode(2);
+    assertThat(ladder.err())
+        .isEqualTo("hbench: --threads 0: not a count of 1 or more; try --threads 4\n");
+    assertThat(dir.resolve("none")).doesNotExist();
+  }
+
+  @Test
+  void stepsOfARateAreNoLadder() {
+    Hbench.Result run = hbench.job("rate", "run noop --rate 1k,2k --for 1s --warmup 0s --tasks 1");
+    assertThat(run).hasExitCode(0);
+    assertThat(dir.resolve("rate/report.json")).exists();
+  }
+
+  @Test
+  void aLoadWithALadderNeedsATableForEachRun() {
+    Hbench.Result load = hbench.job("load", "load --threads 1,2");
+    assertThat(load).hasExitCode(2);
+    assertThat(load.err()).contains("try --recreate, or one table for each run: --table a,b");
+  }
+
+  @Test
+  void theVerdictsOfAllRunsMakeTheExitCode() {
+    Hbench.Result ladder = hbench.job("strict", "run noop --threads 1,2 --strict" + QUICK);
+    // a few milliseconds of noop are not enough for a valid verdict, but may be
+    boolean valid = ladder.out().lines().skip(1).limit(2).allMatch(line -> line.endsWith(" valid"));
+    assertThat(ladder).hasExitCode(valid ? 0 : 4);
+    assertThat(ExitCode.worst(List.of(0, 4, 2))).isEqualTo(2);
+    assertThat(ExitCode.worst(List.of(2, 1, 4))).isEqualTo(1);
+    assertThat(ExitCode.worst(List.of())).isZero();
+  }
+
+  @Test
+  void ctrlCStopsALadderAndKeepsCompleteRuns() throws Exception {
+    Path log = dir.resolve("log");
+    Process ladder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.hbench.cli.Main",
+                "run",
+                "noop",
+                "--threads",
+                "1,2,3",
+                "--tasks",
+                "1",
+                "--for",
+                "2s",
+                "--warmup",
+                "0s",
+                "--local",
+                "-Dhadoop.tmp.dir=" + dir.resolve("tmp"),
+                "--out",
+                dir.resolve("stopped").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      await(log, "run 2 of 3", ladder);
+      Thread.sleep(500);
+      ladder.destroy(); // a SIGTERM, which ends a JVM as Ctrl-C does
+      assertThat(ladder.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      ladder.destroyForcibly();
+    }
+    assertThat(ladder.exitValue()).isNotZero();
+    assertThat(Files.readString(log)).doesNotContain("run 3 of 3");
+    assertThat(dir.resolve("stopped/threads=3")).doesNotExist();
+    assertThat(Json.read(dir.resolve("stopped/suite.json"))).hasSize("runs", 1);
+  }
+
+  private static void await(Path log, String words, Process process) throws Exception {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!Files.readString(log).contains(words)) {
+      assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
+      assertThat(System.nanoTime()).isLessThan(until);
+      Thread.sleep(20);
+    }
+  }
+
+  private static List<String> words(String line) {
+    return Arrays.asList(line.trim().split(" +"));
+  }
+}
