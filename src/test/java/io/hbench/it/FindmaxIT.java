@@ -6,17 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
+import io.hbench.kit.Measuring;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** HBase throttles a table to a number of requests per second, and findmax finds it. */
+@Tag("soak")
 @Isolated("what else computes is in its figures")
 @ExtendWith(Sandbox.class)
 class FindmaxIT {
@@ -29,9 +31,10 @@ class FindmaxIT {
    * begins, and again, until it is served or {@code hbase.client.operation.timeout} is over: so it
    * is late, by up to a second at first, and later requests wait behind it.
    */
-  @Test
-  void aQuotaIsFoundWithinThreePercentInLessThanFifteenSteps() throws Exception {
-    Shell.Result load = hbench("throttled", "load --local --tasks 1 --rows 2k --table " + TABLE);
+  @Measuring("a client that keeps its rate to three percent")
+  void aQuotaIsFoundWithinThreePercentInLessThanFifteenSteps(int attempt) throws Exception {
+    Shell.Result load =
+        hbench("throttled" + attempt, "load --local --tasks 1 --rows 2k --table " + TABLE);
     assertThat(load.exitCode()).as(load.out() + load.err()).isZero();
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
@@ -42,12 +45,12 @@ class FindmaxIT {
       TimeUnit.MILLISECONDS.sleep(REFRESHED_MILLIS);
       Shell.Result search =
           hbench(
-              "most",
+              "most" + attempt,
               "findmax get@2 --rows 2k --client async --in-flight 500 --objective 'p99<100ms'"
                   + " --start-rate 150 --step-time 4s --warmup 500ms --table "
                   + TABLE);
       assertThat(search.exitCode()).as(search.out() + search.err()).isZero();
-      JsonObject found = Sandbox.json(dir("most") + "/findmax.json");
+      JsonObject found = Sandbox.json(dir("most" + attempt) + "/findmax.json");
       JsonObject result = found.getAsJsonObject("result");
       assertThat(result.get("rate").getAsDouble())
           .as(search.out())

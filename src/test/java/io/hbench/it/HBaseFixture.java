@@ -1,5 +1,9 @@
 package io.hbench.it;
 
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
@@ -8,11 +12,30 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.testing.TestingHBaseCluster;
 import org.apache.hadoop.hbase.testing.TestingHBaseClusterOption;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** One real HBase in this JVM, with two region servers, for all tests that ask for it. */
 public final class HBaseFixture implements BeforeAllCallback {
+  private static final String LOCK = "hbase";
+
+  /** A class of tests that share this HBase with other classes. */
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  @ExtendWith(HBaseFixture.class)
+  @ResourceLock(value = LOCK, mode = ResourceAccessMode.READ)
+  @interface Shared {}
+
+  /** A class of tests that read what all tables add to, such as caches. */
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  @ExtendWith(HBaseFixture.class)
+  @ResourceLock(LOCK)
+  @interface Alone {}
+
   private static TestingHBaseCluster cluster;
 
   @Override

@@ -6,17 +6,20 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The nightly suite, in small. */
-@ExtendWith(Sandbox.class)
+@Tag("soak")
+@Sandbox.Shared
 class NightlyIT {
   private static final String NIGHTS = "/nights-" + Runs.ID;
   private static final String NAMESPACE = "night" + Runs.ID;
@@ -25,7 +28,9 @@ class NightlyIT {
 
   @AfterAll
   static void cleanUp() throws Exception {
-    Shell.inSandbox("hadoop fs -rm -r -f " + NIGHTS);
+    try (FileSystem hdfs = Sandbox.hdfs()) {
+      hdfs.delete(new Path(NIGHTS), true);
+    }
   }
 
   /** In a namespace: HBase forgets the quota of a table that is dropped, and load drops it. */
@@ -45,21 +50,22 @@ class NightlyIT {
       TimeUnit.SECONDS.sleep(REFRESH_SECONDS);
       Shell.Result second = night("2");
       assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(6);
-      assertThat(second.out()).contains("base: ").contains("worse");
+      assertThat(second.out()).contains("baseline:  ").contains("regression");
       JsonObject comparison = Sandbox.json(NIGHTS + "/2/compare.json");
       assertThat(StreamSupport.stream(comparison.getAsJsonArray("sets").spliterator(), false))
           .extracting(JsonElement::getAsJsonObject)
           .anyMatch(
               set ->
                   set.get("name").getAsString().equals("read")
-                      && set.toString().contains("\"worse\""));
+                      && set.toString().contains("\"regression\""));
     }
   }
 
   private static Shell.Result night(String name) throws Exception {
     return Sandbox.hbench(
         "suite job-conf/nightly.yaml --local --quiet --rows 20k --for 5s --warmup 1s --tasks 2"
-            + " --threads 2 --repeat 1 --interval 250ms --start-rate 300 --step-time 2s --most-steps 3"
+            + " --threads 2 --repeat 1 --interval 250ms --start-rate 300 --step-time 2s --max-steps"
+            + " 3"
             + " --objective 'p99 < 2s' --table %s:t --out %s/%s"
                 .formatted(NAMESPACE, NIGHTS, name));
   }

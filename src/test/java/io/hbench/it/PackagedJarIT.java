@@ -15,9 +15,11 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarInputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** What is in target/hbench.jar, and what must not be. */
+@Order(2) // beside tests that need a cluster alone: it needs none
 class PackagedJarIT {
   private static final Path JAR = Path.of("target/hbench.jar");
   private static final List<String> NAMES = new ArrayList<>();

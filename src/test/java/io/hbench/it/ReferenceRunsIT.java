@@ -2,9 +2,8 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteFile;
 import java.io.File;
@@ -17,14 +16,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The published benchmarks of job-conf/reference, each tiny and with one command. */
-@ExtendWith(HBaseFixture.class)
+@Tag("soak")
+@HBaseFixture.Shared
 class ReferenceRunsIT {
   private static final String TINY =
       " --local --rows 1k --for 300ms --warmup 0s --tasks 1 --threads 2 --presplit 2 --repeat 1";
@@ -40,23 +39,17 @@ class ReferenceRunsIT {
   @MethodSource("files")
   void everyReferenceRunIsOneCommand(File file) throws IOException {
     Hbench hbench = new Hbench(HBaseFixture.conf(), dir);
-    int exitCode = hbench.job("suite " + file + TINY);
-    assertThat(exitCode).as(hbench.stdout() + hbench.stderr()).isZero();
+    Hbench.Result run = hbench.job("suite " + file + TINY);
+    assertThat(run).hasExitCode(0);
 
     Suite suite = SuiteFile.parse(file.getName(), Files.readString(file.toPath()));
-    List<JsonObject> rows =
-        StreamSupport.stream(hbench.json("suite.json").getAsJsonArray("rows").spliterator(), false)
-            .map(JsonElement::getAsJsonObject)
-            .toList();
-    Set<String> steps =
-        rows.stream().map(row -> row.get("step").getAsString()).collect(Collectors.toSet());
+    List<Json> rows = run.json("suite.json").list("rows");
+    Set<String> steps = rows.stream().map(row -> row.text("step")).collect(Collectors.toSet());
     assertThat(steps)
         .isEqualTo(suite.steps().stream().map(Suite.Step::name).collect(Collectors.toSet()));
-    for (JsonObject row : rows) {
-      JsonObject figures = row.getAsJsonObject("figures");
-      assertThat(figures.getAsJsonObject("ops/s").get("mean").getAsDouble()).isPositive();
-      assertThat(figures.getAsJsonObject("errors").get("max").getAsDouble()).isZero();
+    for (Json row : rows) {
+      assertThat(row).has("figures.errors.max", 0).number("figures.ops/s.mean").isPositive();
     }
-    assertThat(hbench.stdout()).contains(suite.columns().stream().map(Object::toString).toList());
+    assertThat(run.out()).contains(suite.columns().stream().map(Object::toString).toList());
   }
 }

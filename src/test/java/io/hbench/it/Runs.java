@@ -2,6 +2,7 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import java.io.FileNotFoundException;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /** Runs in the sandbox that something happens to, by their names. */
 final class Runs {
@@ -23,8 +26,10 @@ final class Runs {
   }
 
   /** After the last test. */
-  static void cleanUp() throws IOException, InterruptedException {
-    Shell.inSandbox("hadoop fs -rm -r -f " + ROOT);
+  static void cleanUp() throws IOException {
+    try (FileSystem hdfs = Sandbox.hdfs()) {
+      hdfs.delete(new Path(ROOT), true);
+    }
   }
 
   static Shell.Result hbench(String name, String words) throws Exception {
@@ -52,7 +57,10 @@ final class Runs {
 
   /** When all tasks start, in milliseconds since the epoch: known a second or so before. */
   static double startOf(String name, int task) throws Exception {
-    return awaitJson(name, "tasks/facts-m-%05d.json".formatted(task)).get("startMs").getAsDouble();
+    return awaitJson(name, "tasks/facts-m-%05d.json".formatted(task))
+        .getAsJsonObject("start")
+        .get("atMs")
+        .getAsDouble();
   }
 
   static JsonObject awaitJson(String name, String file) throws Exception {
@@ -65,6 +73,23 @@ final class Runs {
     }
   }
 
+  /** Σ intervals = totals = job counters: the verdict looks, and would say so. */
+  static void countsAgree(String run) throws Exception {
+    JsonObject report = report(run);
+    assertThat(report.getAsJsonObject("verdict").toString()).doesNotContain("counts-differ");
+    long points = 0;
+    for (JsonElement point : report.getAsJsonObject("timeline").getAsJsonArray("points")) {
+      points += point.getAsJsonObject().get("count").getAsLong();
+    }
+    long counter =
+        Sandbox.json(dir(run) + "/job.json")
+            .getAsJsonObject("status")
+            .getAsJsonObject("counters")
+            .get("REQUESTS")
+            .getAsLong();
+    assertThat(points).isEqualTo(counter).isEqualTo(operation(run, 0).get("count").getAsLong());
+  }
+
   static void sleepUntil(double epochMillis) throws InterruptedException {
     long left = (long) epochMillis - System.currentTimeMillis();
     assertThat(left).as("it is too late already").isPositive();
@@ -73,7 +98,7 @@ final class Runs {
 
   /** The JVM of a task's container, as soon as it is there. */
   static long taskProcess(String name, int task) throws Exception {
-    String job = awaitJson(name, "job.json").get("id").getAsString();
+    String job = awaitJson(name, "job.json").getAsJsonObject("job").get("id").getAsString();
     String attempt = "%s_m_%06d_0".formatted(job.replace("job", "attempt"), task);
     while (true) {
       Optional<ProcessHandle> found =

@@ -2,7 +2,6 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonObject;
 import io.hbench.data.KeySample;
 import io.hbench.kit.Hbench;
 import io.hbench.rundir.KeysFile;
@@ -34,11 +33,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A foreign table: keys of any bytes and lengths, in five regions, one empty. */
-@ExtendWith(HBaseFixture.class)
+@HBaseFixture.Shared
 class SampledKeysIT {
   private static final TableName THEIRS = TableName.valueOf("theirs");
   private static final int ROWS = 1_000;
@@ -84,11 +82,12 @@ class SampledKeysIT {
 
   @Test
   void getsFindEveryRowWithoutBeingToldAnythingOfTheTable() throws IOException {
-    assertThat(run("get@2", "--rows 200 --ops 2k")).as(hbench.stderr()).isZero();
-    JsonObject get = hbench.operation();
-    assertThat(get.get("count").getAsLong()).isEqualTo(2_000);
-    assertThat(get.get("empty").getAsLong()).isZero();
-    assertThat(get.get("bytes").getAsLong()).isPositive();
+    assertThat(run("get@2", "--rows 200 --ops 2k")).hasExitCode(0);
+    assertThat(hbench.last().operation())
+        .hasCount(2_000)
+        .hasNotFound(0)
+        .count("bytes")
+        .isPositive();
     NavigableSet<byte[]> picked = picked();
     assertThat(KEYS.containsAll(picked)).isTrue();
     assertThat(picked).hasSize(200); // although the first regions have fewer than their shares
@@ -97,26 +96,24 @@ class SampledKeysIT {
 
   @Test
   void aTableOfFewerRowsGivesAllItHas() throws IOException {
-    assertThat(run("get@2", "--ops 5k")).as(hbench.stderr()).isZero();
-    assertThat(hbench.operation().get("empty").getAsLong()).isZero();
+    assertThat(run("get@2", "--ops 5k")).hasExitCode(0);
+    assertThat(hbench.last().operation()).hasNotFound(0);
     assertThat(picked()).usingElementComparator(Arrays::compareUnsigned).isEqualTo(KEYS);
     String rows = Integer.toString(KEYS.size());
-    assertThat(hbench.report().getAsJsonObject("settings").get("rows").getAsString())
-        .isEqualTo(rows);
-    assertThat(hbench.stdout()).containsPattern("\nprepared: keys [\\d,]+ rows [\\d.]+ s\n");
-    String first = hbench.out();
-    assertThat(hbench.job("run -conf " + first + "/plan.xml")).isZero();
-    assertThat(hbench.report().getAsJsonObject("settings").get("rows").getAsString())
-        .isEqualTo(rows);
+    assertThat(hbench.last().report()).has("settings.rows", rows);
+    assertThat(hbench.last().out()).containsPattern("\nprepared: keys [\\d,]+ rows [\\d.]+ s\n");
+    Path first = hbench.last().dir();
+    assertThat(hbench.job("run -conf " + first + "/plan.xml")).hasExitCode(0);
+    assertThat(hbench.last().report()).has("settings.rows", rows);
   }
 
   @Test
   void scansBeginThereAndFamiliesThatAreNamedAreReadWhole() throws IOException {
-    assertThat(run("scan@1", "--rows 100 --ops 200 --scan-rows 5")).isZero();
-    assertThat(hbench.operation().get("rows").getAsLong()).isBetween(900L, 1_000L);
-    assertThat(hbench.operation().get("empty").getAsLong()).isZero();
-    assertThat(run("get@1", "--rows 1k --ops 2k --family-names x")).isZero();
-    assertThat(hbench.operation().get("empty").getAsLong()).isBetween(600L, 1_400L);
+    assertThat(run("scan@1", "--rows 100 --ops 200 --scan-rows 5")).hasExitCode(0);
+    assertThat(hbench.last().operation()).count("rows").isBetween(900L, 1_000L);
+    assertThat(hbench.last().operation()).hasNotFound(0);
+    assertThat(run("get@1", "--rows 1k --ops 2k --family-names x")).hasExitCode(0);
+    assertThat(hbench.last().operation()).count("notFound").isBetween(600L, 1_400L);
   }
 
   @Test
@@ -128,22 +125,23 @@ class SampledKeysIT {
       connected.put(new Put(bytes("b")).addColumn(bytes("x"), bytes("q"), bytes("value")));
     }
     String delete = "run delete@1 --table theirs-too --keys sampled --ops 50 --warmup 0s";
-    assertThat(hbench.job(delete + " --yes")).isEqualTo(2);
-    assertThat(hbench.stderr())
-        .startsWith("hbench: --family-names: 'info0' is no family of table 'theirs-too'");
-    assertThat(hbench.job(delete + " --family-names x")).isEqualTo(2);
-    assertThat(hbench.stderr()).contains("was not made by hbench: write into it?");
+    assertThat(hbench.job(delete + " --yes")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .startsWith("hbench: --family-names info0: no family of table theirs-too");
+    assertThat(hbench.job(delete + " --family-names x")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("hbench did not create it; try --table theirs-too --yes");
     assertThat(rows(table)).isEqualTo(2);
-    assertThat(hbench.job(delete + " --family-names x --yes")).isZero();
+    assertThat(hbench.job(delete + " --family-names x --yes")).hasExitCode(0);
     assertThat(rows(table)).isZero();
-    assertThat(hbench.job(delete + " --family-names x --yes")).isEqualTo(2);
-    assertThat(hbench.stderr())
+    assertThat(hbench.job(delete + " --family-names x --yes")).hasExitCode(2);
+    assertThat(hbench.last().err())
         .isEqualTo(
             "hbench: --table theirs-too: has no rows, and --keys sampled reads it; try"
                 + " load --table theirs-too --rows 1000000\n");
   }
 
-  private static int run(String assignment, String more) {
+  private static Hbench.Result run(String assignment, String more) {
     return hbench.job(
         "run " + assignment + " --table theirs --keys sampled --warmup 0s --threads 2 " + more);
   }
@@ -151,7 +149,7 @@ class SampledKeysIT {
   private static NavigableSet<byte[]> picked() throws IOException {
     Configuration conf = new Configuration(false);
     RunDirectory run =
-        new RunDirectory(conf, new org.apache.hadoop.fs.Path("file://" + hbench.out()));
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path("file://" + hbench.last().dir()));
     NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     try {
       KeySample sample = new KeysFile(conf, run).await(Duration.ZERO);

@@ -4,12 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -18,21 +26,46 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * The sandbox for the tests that need it: started once for all of them, unless it runs already, and
  * then stopped after the last.
  */
 final class Sandbox implements BeforeAllCallback {
+  private static final String LOCK = "sandbox";
+
+  /** A class of tests that share the sandbox with other classes. */
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  @ExtendWith(Sandbox.class)
+  @ResourceLock(value = LOCK, mode = ResourceAccessMode.READ)
+  @interface Shared {}
+
+  /** A class of tests that stop daemons or take all containers. */
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  @ExtendWith(Sandbox.class)
+  @ResourceLock(LOCK)
+  @interface Alone {}
+
   private static final Namespace NAMESPACE = Namespace.create(Sandbox.class);
 
   /**
    * JVMs that live for seconds spend them on loading classes: neither the second compiler nor the
    * verification of bytecode pays. {@code hadoop jar} without these options verifies the jar.
    */
-  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+  private static final String QUICK =
+      "-XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
+
+  /** 128, and the number of the signal. */
+  private static final int INTERRUPTED = 143;
+
+  private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^' ])+");
 
   private static final String HBENCH =
       "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS='-XX:+UseSerialGC %s' hadoop jar target/hbench.jar "
@@ -74,8 +107,67 @@ final class Sandbox implements BeforeAllCallback {
   }
 
   /** Runs the built jar as a user does, in a process that takes seconds to start. */
-  static Shell.Result hbench(String words) throws IOException, InterruptedException {
+  static Shell.Result hadoopJar(String words) throws IOException, InterruptedException {
     return Shell.inSandbox(HBENCH + words);
+  }
+
+  /**
+   * Ends a command as Ctrl-C does: a SIGTERM ends a JVM the same way, and is not ignored by what a
+   * shell has started in the background.
+   *
+   * @param words what the command prints to standard error when it is time
+   * @param err for what it prints
+   */
+  static void interruptOnceItSays(String words, String command, Path err)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                "bash", "-c", "eval \"$(bin/sandbox env)\" && exec env " + HBENCH + command)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(err.toFile())
+            .start();
+    try {
+      while (!Files.readString(err).contains(words)) {
+        assertThat(process.isAlive()).as(Files.readString(err)).isTrue();
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+      assertThat(Shell.run("kill -TERM " + process.pid()).exitCode()).isZero();
+      assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(INTERRUPTED);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /**
+   * Submits from this JVM: jobs consist of the same built jar in the same containers.
+   *
+   * @param words may be in single quotes, as in a shell
+   */
+  static Shell.Result hbench(String words) throws IOException {
+    String[] args =
+        WORD.matcher(words)
+            .results()
+            .map(word -> word.group().replace("'", ""))
+            .toArray(String[]::new);
+    Hbench.Result result = Hbench.run(client(), args);
+    return new Shell.Result(result.exitCode(), result.out(), result.err());
+  }
+
+  /** What an edge node has on its class path. */
+  private static Configuration client() throws IOException {
+    Configuration conf = new Configuration();
+    for (String file :
+        List.of(
+            "hadoop/core-site.xml",
+            "hadoop/hdfs-site.xml",
+            "hadoop/yarn-site.xml",
+            "hadoop/mapred-site.xml",
+            "hbase/hbase-site.xml")) {
+      conf.addResource(Path.of("target/sandbox/conf", file).toUri().toURL());
+    }
+    conf.set("mapreduce.job.jar", Path.of("target/hbench.jar").toUri().toString());
+    return conf;
   }
 
   /** Its HDFS, without the seconds that a command takes. */

@@ -3,13 +3,11 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.TableWatch;
 import io.hbench.data.KeyFormat;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;
@@ -17,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.StreamSupport;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -36,14 +33,13 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What is done to a table before it is measured, and what is seen of its servers. */
-@Isolated("caches and compactions of all tables are in its figures")
-@ExtendWith(HBaseFixture.class)
+@Order(1) // before this HBase is shared
+@HBaseFixture.Alone
 class ServersIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final int ROWS = 2_000;
@@ -68,24 +64,34 @@ class ServersIT {
   }
 
   @Test
+  void theReportSaysWhatTheServersServed() throws IOException {
+    assertThat(hbench.job("load --table served --rows 1000 --tasks 2 --threads 2 --presplit 3"))
+        .hasExitCode(0);
+    Json after = hbench.last().report().at("servers.after");
+    assertThat(after).text("version").startsWith("2.");
+    assertThat(after).has("regions", 3);
+    assertThat(after.names("regionServers")).hasSize(2);
+  }
+
+  @Test
   void whatALoadIsToldToDoIsDoneAfterItInOrder() throws IOException {
     TableName table = TableName.valueOf("prepared");
     assertThat(
             hbench.job(
                 "load --rows 2k --tasks 1 --table prepared --presplit 2 --prefetch-on-open"
                     + " --flush --major-compact --settle 20s --warm"))
-        .as(hbench.stderr())
-        .isZero();
-    List<JsonObject> steps = objects(hbench.report().getAsJsonArray("prepared"));
+        .hasExitCode(0);
+    Json report = hbench.last().report();
+    List<Json> steps = report.list("prepared");
     assertThat(steps)
-        .extracting(step -> step.get("step").getAsString())
+        .extracting(step -> step.text("step"))
         .containsExactly("flush", "major-compact", "settle", "warm");
-    assertThat(steps).allMatch(step -> step.get("seconds").getAsDouble() > 0);
-    assertThat(steps.get(1).get("note").isJsonNull()).isTrue();
-    assertThat(steps.get(2).get("note").getAsString()) // they have no pages here
-        .startsWith("servers whose queues of compactions are not to be seen: ");
-    assertThat(steps.get(3).get("rows").getAsLong()).isEqualTo(ROWS);
-    assertThat(hbench.stdout()).containsPattern("prepared: flush .* s, .*, warm 2,000 rows ");
+    assertThat(steps).allMatch(step -> step.number("seconds") > 0);
+    assertThat(report).has("prepared.1.note", null).has("prepared.3.rows", ROWS);
+    assertThat(report)
+        .text("prepared.2.note") // they have no pages here
+        .startsWith("servers with unknown compaction queues: ");
+    assertThat(hbench.last().out()).containsPattern("prepared: flush .* s, .*, warm 2,000 rows ");
     for (ServerName server : admin.getRegionServers()) { // the master's figures are older
       assertThat(admin.getRegionMetrics(server, table))
           .allMatch(region -> region.getLastMajorCompactionTimestamp() > 0);
@@ -93,25 +99,17 @@ class ServersIT {
 
     ColumnFamilyDescriptor family = admin.getDescriptor(table).getColumnFamilies()[0];
     assertThat(family.isPrefetchBlocksOnOpen()).isTrue();
-    assertThat(hbench.report().getAsJsonObject("servers").getAsJsonObject("after"))
-        .extracting(after -> after.get("descriptor").getAsString())
-        .asString()
-        .contains("NAME => 'info0'");
+    assertThat(report).text("servers.after.descriptor").contains("NAME => 'info0'");
   }
 
   @Test
   void aRunIsPreparedBeforeItBegins() throws IOException {
     write(create("before"));
-    Path out = dir.resolve("before");
-    assertThat(
-            hbench.run(
-                "run get@1 --ops 10 --warmup 0s --rows 2k --table before --flush --out " + out))
-        .isZero();
-    assertThat(hbench.stderr()).contains("flush of table before\n");
-    JsonObject before =
-        Hbench.json(out, "report.json").getAsJsonObject("servers").getAsJsonObject("before");
-    assertThat(before.get("storeFiles").getAsInt()).isOne();
-    assertThat(before.get("memStoreBytes").getAsInt()).isZero();
+    Hbench.Result run =
+        hbench.job("before", "run get@1 --ops 10 --warmup 0s --rows 2k --table before --flush");
+    assertThat(run).hasExitCode(0);
+    assertThat(run.err()).contains("flush of table before\n");
+    assertThat(run.report().at("servers.before")).has("storeFiles", 1).has("memStoreBytes", 0);
   }
 
   @Test
@@ -121,8 +119,8 @@ class ServersIT {
     admin.flush(table);
     long before = cached(table);
     assertThat(hbench.job("run locate@1 --ops 8 --warmup 0s --rows 2k --table warm --warm"))
-        .isZero();
-    assertThat(hbench.stderr()).isEmpty();
+        .hasExitCode(0);
+    assertThat(hbench.last().err()).isEmpty();
     assertThat(cached(table) - before).isGreaterThan(ROWS * 1_000L);
   }
 
@@ -142,26 +140,25 @@ class ServersIT {
     admin.flush(table);
     String run = "run get@1 --ops 10 --warmup 0s --rows 2k --table slow ";
     admin.majorCompact(table);
-    assertThat(hbench.job(run + "--settle 500ms")).isOne();
-    assertThat(hbench.stderr())
-        .isEqualTo(
-            "hbench: --settle: table 'slow' is not at rest after 500ms: regions compacting: 1\n");
-    assertThat(Path.of(hbench.out())).doesNotExist();
+    assertThat(hbench.job(run + "--settle 500ms")).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .isEqualTo("hbench: --settle: table slow is not calm after 500ms: regions compacting: 1\n");
+    assertThat(hbench.last().dir()).doesNotExist();
 
-    assertThat(hbench.job(run + "--major-compact")).as(hbench.stderr()).isZero();
-    assertThat(objects(hbench.report().getAsJsonArray("prepared")).get(0).get("seconds"))
-        .extracting(JsonElement::getAsDouble)
-        .satisfies(seconds -> assertThat(seconds).isGreaterThan(1));
+    assertThat(hbench.job(run + "--major-compact")).hasExitCode(0);
+    assertThat(hbench.last().report()).number("prepared.0.seconds").isGreaterThan(1);
   }
 
   @Test
   void rowsThatWereLoadedAreReportedAlthoughTheTableDoesNotSettle() throws IOException {
-    assertThat(hbench.job("load --table restless --rows 2k --tasks 1 --settle 1ms")).isOne();
-    assertThat(hbench.stderr())
+    assertThat(hbench.job("load --table restless --rows 2k --tasks 1 --settle 1ms")).hasExitCode(1);
+    assertThat(hbench.last().err())
         .isEqualTo(
-            "hbench: --settle: table 'restless' is not at rest after 1ms: it only just got calm\n");
-    assertThat(hbench.stdout()).contains("load put@1 on table restless").contains("(failed: table");
-    assertThat(hbench.operation().get("rows").getAsLong()).isEqualTo(ROWS);
+            "hbench: --settle: table restless is not calm after 1ms: calm for less than two polls\n");
+    assertThat(hbench.last().out())
+        .contains("load put@1 on table restless")
+        .contains("(failed: table");
+    assertThat(hbench.last().operation()).hasRows(ROWS);
   }
 
   @Test
@@ -218,22 +215,22 @@ class ServersIT {
                 throw new IllegalStateException(e);
               }
             });
-    assertThat(
-            hbench.run(
-                "run get@1 --threads 1 --for 3s --warmup 0s --rows 2k --table moving --quiet --out "
-                    + out))
-        .isZero();
+    Hbench.Result run =
+        hbench.job(
+            "moving",
+            "run get@1 --threads 1 --for 3s --warmup 0s --rows 2k --table moving --quiet");
+    assertThat(run).hasExitCode(0);
     String region = move.get().getRegion().getEncodedName();
-    JsonObject report = Hbench.json(out, "report.json");
-    JsonObject event = objects(report.getAsJsonObject("timeline").getAsJsonArray("events")).get(0);
-    assertThat(event.get("kind").getAsString()).isEqualTo("region-moved");
-    assertThat(event.get("what").getAsString()).startsWith("region " + region + " from ");
-    assertThat(event.get("t").getAsDouble()).isBetween(1.0, 12.0);
-    JsonObject changes = report.getAsJsonObject("servers").getAsJsonObject("changes");
-    assertThat(changes.get("regionsMoved").getAsInt()).isOne();
-    assertThat(changes.get("pages").getAsInt()).isZero();
-    assertThat(changes.get("flushes").isJsonNull()).isTrue();
-    assertThat(hbench.stdout())
+    Json report = run.report();
+    Json event = report.at("timeline.events.0");
+    assertThat(event)
+        .has("kind", "region-moved")
+        .text("what")
+        .startsWith("region " + region + " from ");
+    assertThat(event).number("t").isBetween(1.0, 12.0);
+    Json changes = report.at("servers.changes");
+    assertThat(changes).has("regionsMoved", 1).has("pages", 0).has("flushes", null);
+    assertThat(run.out())
         .containsPattern("event: \\+\\d+ s region-moved, region " + region)
         .contains("after; regions moved: 1\n")
         .contains("block cache: hit ratio unknown, ");
@@ -241,8 +238,8 @@ class ServersIT {
 
   @Test
   void rowsAreProposedFromTheCachesOfTheServers() {
-    assertThat(hbench.run("size --table big --value-size 1KB --columns 10")).isZero();
-    assertThat(hbench.stdout())
+    assertThat(hbench.run("size --table big --value-size 1KB --columns 10")).hasExitCode(0);
+    assertThat(hbench.last().out())
         .containsPattern(
             "(?m)^localhost:\\d+ +heap .*, its metrics page .* is not to be had; .* assumed")
         .contains("in all 2 region servers, for data: ")
@@ -298,11 +295,5 @@ class ServersIT {
   private static long cached(TableName table) throws IOException {
     RegionInfo region = admin.getRegions(table).get(0);
     return ((HRegion) HBaseFixture.region(region)).getBlockCache().getCurrentDataSize();
-  }
-
-  private static List<JsonObject> objects(JsonArray array) {
-    return StreamSupport.stream(array.spliterator(), false)
-        .map(JsonElement::getAsJsonObject)
-        .toList();
   }
 }

@@ -13,17 +13,19 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What hbench does to tables, and above all what it does not. */
-@ExtendWith(HBaseFixture.class)
+@HBaseFixture.Shared
 class TablesIT {
   @TempDir static Path dir;
   private static Hbench hbench;
@@ -72,8 +74,8 @@ class TablesIT {
     foreign("foreign", "info0");
     refused(
         "load --table foreign --rows 100",
-        "--table: table 'foreign' was not made by hbench: write into it? say so with --yes");
-    assertThat(hbench.job("load --table foreign --rows 100 --tasks 1 --yes")).isZero();
+        "--table foreign: hbench did not create it; try --table foreign --yes");
+    assertThat(hbench.job("load --table foreign --rows 100 --tasks 1 --yes")).hasExitCode(0);
   }
 
   @Test
@@ -81,8 +83,8 @@ class TablesIT {
     TableDescriptor before = foreign("precious", "info0");
     refused(
         "load --table precious --rows 100 --recreate --yes",
-        "--recreate: hbench did not make table 'precious'; to drop it all the same, name it:"
-            + " --recreate=precious");
+        "--recreate true: hbench did not create table precious, so its name has to confirm the"
+            + " drop; try --recreate=precious");
     refused(
         "load --table precious --rows 100 --recreate=precios --yes",
         "--recreate precios: not the name of table precious; try --recreate=precious");
@@ -90,64 +92,76 @@ class TablesIT {
   }
 
   @Test
+  void aNewTableKeepsItsRegionsIfSplitsAreSwitchedOff() throws IOException {
+    assertThat(hbench.job("load --table fixed --rows 100 --tasks 1 --region-splits false"))
+        .hasExitCode(0);
+    assertThat(admin.getDescriptor(TableName.valueOf("fixed")).isSplitEnabled()).isFalse();
+  }
+
+  @Test
   void nothingIsDroppedForACommandLineThatIsWrong() throws IOException {
-    assertThat(hbench.job("load --table kept --rows 100 --tasks 1")).isZero();
+    assertThat(hbench.job("load --table kept --rows 100 --tasks 1")).hasExitCode(0);
     for (String mistake :
         List.of("--presplit 0", "--presplit 4x", "--presplit 101", "--strict=x")) {
-      assertThat(hbench.job("load --table kept --rows 100 --recreate " + mistake)).isEqualTo(2);
+      assertThat(hbench.job("load --table kept --rows 100 --recreate " + mistake)).hasExitCode(2);
     }
     hbench = new Hbench(HBaseFixture.conf(), dir.resolve("kept"));
-    assertThat(hbench.job("run get@1 --ops 100 --warmup 0s --table kept --rows 100")).isZero();
-    assertThat(hbench.operation().get("empty").getAsLong()).isZero();
+    assertThat(hbench.job("run get@1 --ops 100 --warmup 0s --table kept --rows 100"))
+        .hasExitCode(0);
+    assertThat(hbench.last().operation()).hasNotFound(0);
   }
 
   @Test
   void aDisabledTableIsRefusedAndMayBeRecreated() throws IOException {
-    assertThat(hbench.job("load --table off --rows 100 --tasks 1")).isZero();
+    assertThat(hbench.job("load --table off --rows 100 --tasks 1")).hasExitCode(0);
     admin.disableTable(TableName.valueOf("off"));
-    refused("run get --table off --rows 100", "--table: 'off' is disabled; try another table");
-    assertThat(hbench.job("load --table off --rows 100 --tasks 1 --recreate")).isZero();
+    refused("run get --table off --rows 100", "--table off: is disabled; try --table off2");
+    assertThat(hbench.job("load --table off --rows 100 --tasks 1 --recreate")).hasExitCode(0);
   }
 
   @Test
-  void insertsGoOnBehindTheLastRowAndOverwriteRowsOnlyIfTheyAreToldTo() {
-    assertThat(hbench.job("load --table twice --rows 100 --tasks 1")).isZero();
-    String insert = "run insert@1 --ops 50 --warmup 0s --table twice --rows 100";
-    assertThat(hbench.job(insert)).isZero();
+  void insertsGoOnBehindTheLastRowAndOverwriteRowsOnlyIfTheyAreToldTo() throws IOException {
+    assertThat(hbench.job("load --table twice --rows 100 --tasks 1")).hasExitCode(0);
+    String insert = "run insert@1 --threads 1 --ops 50 --warmup 0s --table twice --rows 100";
+    assertThat(hbench.job(insert)).hasExitCode(0);
+    assertThat(hbench.job(insert)).hasExitCode(0);
+    assertThat(rows("twice")).isEqualTo(200);
+    assertThat(hbench.job(insert + " --first-insert 180")).hasExitCode(0);
+    assertThat(rows("twice")).isEqualTo(230);
     refused(
-        insert,
-        "--rows: table 'twice' has rows behind 100 already, and insert would write them again;"
-            + " load it anew with --recreate");
+        insert + " --first-insert 99",
+        "--first-insert 99: one of the --rows that are there; try --first-insert 100");
   }
 
   @Test
   void aTableIsDroppedIfItIsNamedASecondTime() throws IOException {
     foreign("named", "info0", "other");
-    assertThat(hbench.job("load --table named --rows 100 --tasks 1 --recreate=named")).isZero();
+    assertThat(hbench.job("load --table named --rows 100 --tasks 1 --recreate=named"))
+        .hasExitCode(0);
     assertThat(admin.getDescriptor(TableName.valueOf("named")).getColumnFamilyCount()).isOne();
   }
 
   @Test
   void aTableThatHbenchMadeCarriesItsMarkerAndMayBeRecreated() throws IOException {
-    assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 2")).isZero();
+    assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 2")).hasExitCode(0);
     assertThat(admin.getDescriptor(TableName.valueOf("ours")).getValue(Tables.MARKER)).isNotNull();
     assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 5 --recreate"))
-        .isZero();
+        .hasExitCode(0);
     assertThat(admin.getRegions(TableName.valueOf("ours"))).hasSize(5);
   }
 
   @Test
   void aLadderOfLoadsDropsTheTableBetweenThem() throws IOException {
     assertThat(hbench.job("load --table rungs --rows 100 --tasks 1 --recreate --presplit 2,4"))
-        .isZero();
+        .hasExitCode(0);
     assertThat(admin.getRegions(TableName.valueOf("rungs"))).hasSize(4);
-    assertThat(hbench.stdout()).containsPattern("\n4 +put ");
+    assertThat(hbench.last().out()).containsPattern("\n4 +put ");
   }
 
   @Test
   void regionsThatWereMadeForOtherRowsAreNotReusedInSilence() {
-    assertThat(hbench.job("load --table cut --rows 100 --tasks 1 --presplit 4")).isZero();
-    assertThat(hbench.job("load --table cut --rows 100 --tasks 1 --presplit 4")).isZero();
+    assertThat(hbench.job("load --table cut --rows 100 --tasks 1 --presplit 4")).hasExitCode(0);
+    assertThat(hbench.job("load --table cut --rows 100 --tasks 1 --presplit 4")).hasExitCode(0);
     refused(
         "load --table cut --rows 1000 --tasks 1 --presplit 4",
         "--presplit 4: table cut has 4 regions with other split points; try --table cut2"
@@ -163,8 +177,8 @@ class TablesIT {
   void anHBaseThatDoesNotAnswerIsNamedWithinHalfAMinute() {
     Hbench nowhere = new Hbench(new Configuration(), dir);
     long before = System.nanoTime();
-    assertThat(nowhere.run("run get --quorum 127.0.0.1:1")).isEqualTo(1);
-    assertThat(nowhere.stderr())
+    assertThat(nowhere.run("run get --quorum 127.0.0.1:1")).hasExitCode(1);
+    assertThat(nowhere.last().err())
         .contains("can't reach HBase at hbase.zookeeper.quorum 127.0.0.1:1")
         .hasLineCount(1);
     assertThat((System.nanoTime() - before) / 1_000_000_000L).isLessThan(30);
@@ -179,9 +193,20 @@ class TablesIT {
     return admin.getDescriptor(TableName.valueOf(name));
   }
 
+  private static int rows(String name) throws IOException {
+    try (Table table = connection.getTable(TableName.valueOf(name));
+        ResultScanner rows = table.getScanner(new Scan())) {
+      int count = 0;
+      while (rows.next() != null) {
+        count++;
+      }
+      return count;
+    }
+  }
+
   private static void refused(String words, String message) {
-    assertThat(hbench.job(words)).isEqualTo(2);
-    assertThat(hbench.stderr()).isEqualTo("hbench: " + message + "\n");
-    assertThat(Path.of(hbench.out())).doesNotExist();
+    assertThat(hbench.job(words)).hasExitCode(2);
+    assertThat(hbench.last().err()).isEqualTo("hbench: " + message + "\n");
+    assertThat(hbench.last().dir()).doesNotExist();
   }
 }

@@ -2,9 +2,9 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonObject;
 import io.hbench.data.KeyFormat;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,13 +29,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Data that proves itself, and tables that are filled with HFiles. */
-@ExtendWith(HBaseFixture.class)
+@HBaseFixture.Shared
 class VerifyIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final byte[] FAMILY = Bytes.toBytes("info0");
@@ -69,12 +68,9 @@ class VerifyIT {
       })
   void whatIsLoadedIsRight(String shape) throws IOException {
     load("right", shape + " --recreate --presplit 3");
-    assertThat(hbench.job("verify --table right --rows 1k --tasks 2 " + shape))
-        .as(hbench.stdout() + hbench.stderr())
-        .isZero();
-    assertThat(verification().get("right").getAsLong()).isEqualTo(1_000);
-    assertThat(hbench.report().getAsJsonObject("verdict").get("status").getAsString())
-        .isNotEqualTo("invalid");
+    assertThat(hbench.job("verify --table right --rows 1k --tasks 2 " + shape)).hasExitCode(0);
+    assertThat(verification()).has("correct", 1_000);
+    assertThat(hbench.last().report()).isNotInvalid();
   }
 
   @Test
@@ -92,17 +88,16 @@ class VerifyIT {
       table.put(new Put(KEYS.key(1_000)).addColumn(FAMILY, COLUMN, COLUMN));
     }
     assertThat(hbench.job("verify --table wrong --rows 1k --tasks 3 --caching 7"))
-        .isEqualTo(WRONG_DATA);
+        .hasExitCode(WRONG_DATA);
     assertThat(counts()).containsExactly(995L, 3L, 0L, 2L, 3L);
     List<String> named =
-        verification().getAsJsonArray("findings").asList().stream()
-            .map(f -> f.getAsJsonObject().get("first").getAsString())
-            .toList();
+        verification().list("defectRanges").stream().map(f -> f.text("first")).toList();
     assertThat(named)
         .containsExactlyInAnyOrder(
             key(0), key(500), key(999), key(10), key(20), "!", "zebra", key(1_000));
-    assertThat(hbench.stdout())
-        .contains("data: 995 of 1,000 rows are right; 3 missing, 0 stale, 2 corrupt, 3 unexpected")
+    assertThat(hbench.last().out())
+        .contains(
+            "verification: 995 of 1,000 rows correct; 3 missing, 0 stale, 2 corrupt, 3 unexpected")
         .containsPattern("missing: " + key(500) + ", in region [0-9a-f]{32} on \\S+:\\d+")
         .contains("corrupt: " + key(20) + ", no cell info0:0, in region");
   }
@@ -118,21 +113,22 @@ class VerifyIT {
       }
     }
     assertThat(hbench.job("verify --table hole --rows 1k --tasks 1 --threads 1"))
-        .isEqualTo(WRONG_DATA);
-    JsonObject finding = verification().getAsJsonArray("findings").get(0).getAsJsonObject();
-    assertThat(finding.get("first").getAsString()).isEqualTo(key(250));
-    assertThat(finding.get("last").getAsString()).isEqualTo(key(499));
-    assertThat(finding.get("rows").getAsLong()).isEqualTo(250);
-    assertThat(finding.get("region").getAsString()).isEqualTo(second.getEncodedName());
+        .hasExitCode(WRONG_DATA);
+    assertThat(verification().at("defectRanges.0"))
+        .has("first", key(250))
+        .has("last", key(499))
+        .has("rows", 250)
+        .has("region", second.getEncodedName());
   }
 
   @Test
   void anOlderVersionIsStale() throws IOException {
     load("old", "");
-    assertThat(hbench.job("load --table old --rows 600 --tasks 1 --value-version 2")).isZero();
-    assertThat(hbench.job("verify --table old --rows 1k --tasks 2")).isZero();
+    assertThat(hbench.job("load --table old --rows 600 --tasks 1 --value-version 2"))
+        .hasExitCode(0);
+    assertThat(hbench.job("verify --table old --rows 1k --tasks 2")).hasExitCode(0);
     assertThat(hbench.job("verify --table old --rows 1k --tasks 2 --value-version 2"))
-        .isEqualTo(WRONG_DATA);
+        .hasExitCode(WRONG_DATA);
     assertThat(counts()).containsExactly(600L, 0L, 400L, 0L, 0L);
   }
 
@@ -140,38 +136,41 @@ class VerifyIT {
   void onlyWhatWasAcknowledgedMustBeThere() throws IOException {
     load("half", "--acknowledged 300-999"); // writes the first 300
     assertThat(hbench.job("verify --table half --rows 1k --tasks 2 --acknowledged 0-199,900-949"))
-        .isEqualTo(WRONG_DATA);
+        .hasExitCode(WRONG_DATA);
     assertThat(counts()).containsExactly(200L, 50L, 0L, 0L, 0L);
-    assertThat(verification().get("inDoubt").getAsLong()).isEqualTo(100);
-    assertThat(hbench.stdout())
-        .contains("data: nobody acknowledged 750 more; 100 of these are there, and right");
+    assertThat(verification()).has("unacknowledged", 100);
+    assertThat(hbench.last().out())
+        .contains(
+            "verification: 750 more rows were never acknowledged; 100 of them are present and correct");
   }
 
   @Test
   void aLoadIsVerifiedByItsDirectoryAlone() throws IOException {
     load("by_directory", "--columns 3 --value-size 77 --seed 4");
-    String load = hbench.out();
-    assertThat(hbench.job("verify " + load + " --tasks 2")).as(hbench.stderr()).isZero();
+    Path load = hbench.last().dir();
+    assertThat(hbench.job("verify " + load + " --tasks 2")).hasExitCode(0);
     assertThat(counts()).containsExactly(1_000L, 0L, 0L, 0L, 0L);
-    assertThat(hbench.run("verify " + hbench.out())).isEqualTo(2);
-    assertThat(hbench.stderr()).contains("was no load");
+    assertThat(hbench.run("verify " + hbench.last().dir())).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("not the directory of a load");
   }
 
   @Test
   void readsCompareAShareOfWhatTheySee() throws IOException {
     load("checked", "");
     String read = "run get:1,scan:1 --table checked --rows 1k --ops 200 --tasks 1 --warmup 0s";
-    assertThat(hbench.job(read + " --check 100%")).as(hbench.stdout()).isZero();
-    assertThat(verification().get("right").getAsLong())
-        .isEqualTo(hbench.report().getAsJsonObject("total").get("rows").getAsLong())
+    assertThat(hbench.job(read + " --verify-reads 100%")).hasExitCode(0);
+    assertThat(verification())
+        .count("correct")
+        .isEqualTo(hbench.last().report().count("total.rows"))
         .isGreaterThan(200);
-    assertThat(hbench.job(read + " --check 10%")).isZero();
-    assertThat(verification().get("compared").getAsLong())
-        .isBetween(1L, hbench.report().getAsJsonObject("total").get("rows").getAsLong() / 2);
-    assertThat(hbench.job(read)).isZero();
-    assertThat(hbench.report().get("proof").isJsonNull()).isTrue();
-    assertThat(hbench.job(read + " --check 100% --seed 9")).isEqualTo(WRONG_DATA);
-    assertThat(hbench.stdout()).contains("wrong-rows").contains("corrupt: 000");
+    assertThat(hbench.job(read + " --verify-reads 10%")).hasExitCode(0);
+    assertThat(verification())
+        .count("compared")
+        .isBetween(1L, hbench.last().report().count("total.rows") / 2);
+    assertThat(hbench.job(read)).hasExitCode(0);
+    assertThat(hbench.last().report()).has("verification", null);
+    assertThat(hbench.job(read + " --verify-reads 100% --seed 9")).hasExitCode(WRONG_DATA);
+    assertThat(hbench.last().out()).contains("row-defects").contains("corrupt: 000");
   }
 
   @Test
@@ -180,15 +179,13 @@ class VerifyIT {
         "bulk",
         "--bulk --presplit 3 --families 2 --columns 12 --value-size 40 --compression gz"
             + " --block-encoding fast_diff --bloom-filter rowcol --block-size 8KB");
-    assertThat(hbench.stdout()).contains("hand-over: 8 HFiles, ");
-    String load = hbench.out();
-    assertThat(hbench.job("verify " + load + " --tasks 2"))
-        .as(hbench.stdout() + hbench.stderr())
-        .isZero();
+    assertThat(hbench.last().out()).contains("bulk load: 8 HFiles, ");
+    Path load = hbench.last().dir();
+    assertThat(hbench.job("verify " + load + " --tasks 2")).hasExitCode(0);
     assertThat(counts()).containsExactly(1_000L, 0L, 0L, 0L, 0L);
 
     // the servers copy from another file system: the files are still there
-    try (Stream<Path> files = Files.walk(Path.of(load, "hfiles"))) {
+    try (Stream<Path> files = Files.walk(load.resolve("hfiles"))) {
       Path file =
           files
               .filter(f -> f.getFileName().toString().matches("[0-9a-f]{32}"))
@@ -211,35 +208,35 @@ class VerifyIT {
   @Test
   void aBulkLoadThatLacksPiecesIsFinishedByResume() throws IOException {
     load("resumed", "--presplit 4 --bulk --tasks 4");
-    Path first = Path.of(hbench.out());
+    Path first = hbench.last().dir();
     FileUtils.deleteDirectory(first.resolve("hfiles/250-499").toFile());
     try (Table table = connection.getTable(TableName.valueOf("resumed"))) {
       for (long row = 250; row < 500; row++) {
         table.delete(new Delete(KEYS.key(row)));
       }
     }
-    assertThat(hbench.job("load --resume " + first)).as(hbench.stderr()).isZero();
-    assertThat(hbench.stderr()).contains("750 rows were written before");
-    assertThat(hbench.operation().get("rows").getAsLong()).isEqualTo(250);
-    assertThat(hbench.job("verify " + hbench.out() + " --tasks 2")).isZero();
+    assertThat(hbench.job("load --resume " + first)).hasExitCode(0);
+    assertThat(hbench.last().err()).contains("750 rows were written by earlier loads");
+    assertThat(hbench.last().operation()).hasRows(250);
+    assertThat(hbench.job("verify " + hbench.last().dir() + " --tasks 2")).hasExitCode(0);
     assertThat(counts()).containsExactly(1_000L, 0L, 0L, 0L, 0L);
   }
 
   private static void load(String table, String shape) {
     String tasks = shape.contains("--tasks") ? "" : " --tasks 2";
     assertThat(hbench.job("load --table " + table + " --rows 1k" + tasks + " " + shape))
-        .as(hbench.stdout() + hbench.stderr())
-        .isZero();
+        .hasExitCode(0);
   }
 
-  private static JsonObject verification() throws IOException {
-    return hbench.report().getAsJsonObject("proof");
+  private static Json verification() throws IOException {
+    return hbench.last().report().at("verification");
   }
 
   private static List<Long> counts() throws IOException {
-    JsonObject verification = verification();
-    return Stream.of("right", "missing", "stale", "corrupt", "unexpected")
-        .map(name -> verification.get(name).getAsLong())
+    Json verification = verification();
+    return Stream.of(
+            "correct", "defects.missing", "defects.stale", "defects.corrupt", "defects.unexpected")
+        .map(verification::count)
         .toList();
   }
 

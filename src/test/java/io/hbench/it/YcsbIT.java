@@ -2,12 +2,12 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -19,13 +19,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** YCSB's workloads against a real HBase, each with two tasks where YCSB would have two clients. */
-@ExtendWith(HBaseFixture.class)
+@HBaseFixture.Shared
 class YcsbIT {
   private static final int ROWS = 1000;
   private static final String TASKS = " --tasks 2 --local -threads 2";
@@ -39,7 +38,9 @@ class YcsbIT {
     hbench = new Hbench(HBaseFixture.conf(), dir);
     connection = ConnectionFactory.createConnection(HBaseFixture.conf());
     load("usertable", " --format ycsb");
-    assertThat(hbench.stdout()).contains("[INSERT], Return=OK, 1000\n").doesNotContain("[UPDATE]");
+    assertThat(hbench.last().out())
+        .contains("[INSERT], Return=OK, 1000\n")
+        .doesNotContain("[UPDATE]");
   }
 
   @AfterAll
@@ -60,20 +61,32 @@ class YcsbIT {
   void insertsOfSeveralTasksDoNotCollide(String workload) throws IOException {
     load(workload, "");
     run(workload, workload, "");
-    long inserted = operation("insert").get("count").getAsLong();
+    long inserted = operation("insert").count("count");
     assertThat(inserted).isPositive();
     assertThat(count(workload)).isEqualTo(ROWS + inserted);
-    assertThat(
-            hbench.job("ycsb run -P job-conf/ycsb/" + workload + " -p table=" + workload + TASKS))
-        .isEqualTo(2);
-    assertThat(hbench.stderr()).contains("has rows behind 1000 already");
+  }
+
+  @Test
+  void allWorkloadsRunOneAfterTheOtherOnOneTable() throws IOException {
+    load("allworkloads", "");
+    long rows = ROWS;
+    for (String workload : List.of("a", "b", "c", "d", "e", "f")) {
+      run("allworkloads", "workload" + workload, "");
+      rows +=
+          hbench.last().report().list("operations").stream()
+              .filter(operation -> operation.text("operation").equals("insert"))
+              .mapToLong(operation -> operation.count("count"))
+              .sum();
+    }
+    assertThat(rows).isGreaterThan(ROWS);
+    assertThat(count("allworkloads")).isEqualTo(rows);
   }
 
   @Test
   void scansAreOfOneRowUpToTheLongest() throws IOException {
     run("usertable", "workloade", " -p insertproportion=0 -p maxscanlength=20");
-    double mean =
-        operation("scan").get("rows").getAsDouble() / operation("scan").get("count").getAsLong();
+    Json scan = operation("scan");
+    double mean = scan.number("rows") / scan.count("count");
     assertThat(mean).isBetween(8.0, 12.0);
   }
 
@@ -91,32 +104,33 @@ class YcsbIT {
   @Test
   void theOutputIsYcsbs() throws IOException {
     run("usertable", "workloada", " --format ycsb -target 2000");
-    assertThat(hbench.stdout().lines()).allMatch(line -> line.matches("\\[\\S+], \\S+, [\\d.E-]+"));
+    assertThat(hbench.last().out().lines())
+        .allMatch(line -> line.matches("\\[\\S+], \\S+, [\\d.E-]+"));
     for (String operation : new String[] {"READ", "UPDATE", "Intended-READ", "Intended-UPDATE"}) {
       for (String latency :
           new String[] {"Min", "Max", "50thPercentile", "95thPercentile", "99thPercentile"}) {
-        assertThat(hbench.stdout())
+        assertThat(hbench.last().out())
             .containsPattern("\\[" + operation + "], " + latency + "Latency\\(us\\), \\d+\n");
       }
-      assertThat(hbench.stdout())
+      assertThat(hbench.last().out())
           .containsPattern("\\[" + operation + "], Operations, \\d+\n")
           .containsPattern("\\[" + operation + "], AverageLatency\\(us\\), \\d+\\.\\d+\n");
     }
-    long reads = operation("get").get("count").getAsLong();
-    assertThat(hbench.stdout())
+    long reads = operation("get").count("count");
+    assertThat(hbench.last().out())
         .containsPattern("\\[OVERALL], RunTime\\(ms\\), \\d+\n")
         .containsPattern("\\[OVERALL], Throughput\\(ops/sec\\), \\d+\\.\\d+\n")
         .containsPattern("\\[TOTAL_GC_TIME], Time\\(ms\\), \\d+\n")
         .contains("[READ], Return=OK, " + reads + "\n");
-    String printed = hbench.stdout();
-    assertThat(Files.readString(Path.of(hbench.out(), "report.txt"))).contains("verdict: ");
-    assertThat(hbench.run("report --format ycsb " + hbench.out())).isZero();
-    assertThat(hbench.stdout()).isEqualTo(printed);
+    String printed = hbench.last().out();
+    assertThat(Files.readString(hbench.last().dir().resolve("report.txt"))).contains("verdict: ");
+    assertThat(hbench.run("report --format ycsb " + hbench.last().dir())).hasExitCode(0);
+    assertThat(hbench.last().out()).isEqualTo(printed);
   }
 
   private static void load(String table, String more) {
     String words = "ycsb load hbase2 -P job-conf/ycsb/workloada -p table=" + table + TASKS + more;
-    assertThat(hbench.job(words)).as(hbench.stdout() + hbench.stderr()).isZero();
+    assertThat(hbench.job(words)).hasExitCode(0);
   }
 
   private static void run(String table, String workload, String more) throws IOException {
@@ -128,21 +142,14 @@ class YcsbIT {
                     + table
                     + TASKS
                     + more))
-        .as(hbench.stdout() + hbench.stderr())
-        .isZero();
-    for (JsonElement operation : hbench.report().getAsJsonArray("operations")) {
-      assertThat(operation.getAsJsonObject().get("errors").getAsLong()).isZero();
-      assertThat(operation.getAsJsonObject().get("empty").getAsLong()).isZero();
+        .hasExitCode(0);
+    for (Json operation : hbench.last().report().list("operations")) {
+      assertThat(operation).hasNoErrors().hasNotFound(0);
     }
   }
 
-  private static JsonObject operation(String name) throws IOException {
-    for (JsonElement operation : hbench.report().getAsJsonArray("operations")) {
-      if (operation.getAsJsonObject().get("operation").getAsString().equals(name)) {
-        return operation.getAsJsonObject();
-      }
-    }
-    throw new AssertionError(name);
+  private static Json operation(String name) {
+    return hbench.last().report().operation(name);
   }
 
   private static long count(String table) throws IOException {
