@@ -1,8 +1,7 @@
 package io.hbench.bench;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.hbench.it.Shell;
+import io.hbench.kit.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -130,16 +129,14 @@ final class ClusterBench {
         HBENCH
             + "run get@1 %s --table %s --rows %d --warmup %ds --for %ds --value-size 100 --out %s %s"
                 .formatted(UNHURRIED, TABLE, ROWS, WARMUP_SECONDS, SECONDS, OUT, pace));
-    JsonObject report = json("report.json");
-    JsonObject get = report.getAsJsonArray("operations").get(0).getAsJsonObject();
-    double cpuSeconds = report.getAsJsonObject("clients").get("cpuSeconds").getAsDouble();
-    return new Cost(
-        get.get("opsPerSecond").getAsDouble(), cpuSeconds * 1e6 / get.get("count").getAsDouble());
+    Json report = json("report.json");
+    Json get = report.at("operations.0");
+    double cpuSeconds = report.number("clients.cpuSeconds");
+    return new Cost(get.number("opsPerSecond"), cpuSeconds * 1e6 / get.number("count"));
   }
 
-  private static JsonObject json(String file) throws Exception {
-    return JsonParser.parseString(inSandbox("hadoop fs -cat " + OUT + "/" + file))
-        .getAsJsonObject();
+  private static Json json(String file) throws Exception {
+    return Json.parse(inSandbox("hadoop fs -cat " + OUT + "/" + file));
   }
 
   private static String inSandbox(String line) throws Exception {
