@@ -6,6 +6,7 @@ import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
+import io.hbench.report.ReasonCode;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
@@ -22,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,73 +31,105 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the documents say is what the code does. {@code -Dreadme.update} writes the tables anew. */
 class DocumentationTest {
-  private static final MarkedPage DOCS = new MarkedPage(Path.of("README.md"));
+  private static final Path DOCS = Path.of("src/docs");
 
   @Test
   void theTableOfOperationsIsTheRegister() throws IOException {
-    DOCS.holds(
-        "operations",
-        "| operation | does | rows |\n|---|---|---|\n"
-            + Arrays.stream(Operations.values())
-                .map(o -> "| `%s` | %s | %s |\n".formatted(o, o.help(), rows(o)))
-                .collect(Collectors.joining()));
+    page("reference/operations.md")
+        .holds(
+            "operations",
+            "| operation | does | rows |\n|---|---|---|\n"
+                + Arrays.stream(Operations.values())
+                    .map(o -> "| `%s` | %s | %s |\n".formatted(o, o.help(), rows(o)))
+                    .collect(Collectors.joining()));
   }
 
   @Test
   void theTableOfKeyDistributionsIsTheRegister() throws IOException {
-    DOCS.holds(
-        "keys",
-        "| keys | rows |\n|---|---|\n"
-            + Arrays.stream(KeyDistributionType.values())
-                .map(o -> "| `%s` | %s |\n".formatted(KeyDistribution.of(o), o.help()))
-                .collect(Collectors.joining()));
+    page("keys.md")
+        .holds(
+            "keys",
+            "| keys | rows |\n|---|---|\n"
+                + Arrays.stream(KeyDistributionType.values())
+                    .map(o -> "| `%s` | %s |\n".formatted(KeyDistribution.of(o), o.help()))
+                    .collect(Collectors.joining()));
   }
 
   @Test
   void theTableOfSettingsIsTheRegister() throws IOException {
-    DOCS.holds(
-        "settings",
-        "| setting | default | what |\n|---|---|---|\n"
-            + Settings.flags().stream()
-                .map(s -> "| `%s` | %s | %s |\n".formatted(s.flag(), fallback(s), s.help()))
-                .collect(Collectors.joining()));
+    page("reference/settings.md")
+        .holds(
+            "settings",
+            Settings.groups().stream()
+                    .filter(group -> !group.flags().isEmpty())
+                    .map(
+                        group ->
+                            "\n## %s\n\n| setting | default | meaning |\n|---|---|---|\n"
+                                    .formatted(StringUtils.capitalize(group.heading()))
+                                + group.flags().stream()
+                                    .map(DocumentationTest::row)
+                                    .collect(Collectors.joining()))
+                    .collect(Collectors.joining())
+                + "\n");
   }
 
   @Test
   void theTableOfKeysOfASuiteIsTheRegister() throws IOException {
-    DOCS.holds(
-        "suite",
-        "| in a suite | what |\n|---|---|\n"
-            + Arrays.stream(SuiteKey.values())
-                .map(k -> "| %s`%s` | %s |\n".formatted(k.part().owner(), k, k.help()))
-                .collect(Collectors.joining()));
+    page("reference/suite-file.md")
+        .holds(
+            "suite",
+            "| in a suite | what |\n|---|---|\n"
+                + Arrays.stream(SuiteKey.values())
+                    .map(k -> "| %s`%s` | %s |\n".formatted(k.part().owner(), k, k.help()))
+                    .collect(Collectors.joining()));
   }
 
   @Test
   void theTableOfColumnsIsTheRegister() throws IOException {
-    DOCS.holds(
-        "columns",
-        "| column | what |\n|---|---|\n"
-            + Arrays.stream(Column.values())
-                .map(c -> "| `%s` | %s |\n".formatted(c, c.help()))
-                .collect(Collectors.joining()));
+    page("reference/suite-file.md")
+        .holds(
+            "columns",
+            "| column | what |\n|---|---|\n"
+                + Arrays.stream(Column.values())
+                    .map(c -> "| `%s` | %s |\n".formatted(c, c.help()))
+                    .collect(Collectors.joining()));
+  }
+
+  @Test
+  void everyReasonOfTheVerdictIsExplained() {
+    String text = Pages.text(DOCS.resolve("metrics-and-verdicts.md"));
+    assertThat(
+            Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (?:invalid|degraded) \\|")
+                .matcher(text)
+                .results()
+                .map(row -> row.group(1))
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(ReasonCode.values()).map(ReasonCode::toString).toList());
   }
 
   @Test
   void theWorkedExampleOfAnOperationIsTheOneThatIsTested() throws IOException {
     String source = Files.readString(Path.of("src/test/java/io/hbench/it/CountingOperation.java"));
-    new MarkedPage(Path.of("src/docs/your-own-operation.md"))
-        .holds("example", "```java\n" + source + "```\n");
+    page("extending.md").holds("example", "```java\n" + source + "```\n");
   }
 
   @Test
   void everyFloorOfTheHouseIsInItsDescription() throws IOException {
     String page = Files.readString(Path.of("src/docs/architecture.md"));
-    File[] floors = new File("src/main/java/io/hbench").listFiles(File::isDirectory);
-    assertThat(floors).isNotEmpty();
-    for (File floor : floors) {
-      assertThat(page).contains("| `" + floor.getName() + "` |");
+    Path house = Path.of("src/main/java/io/hbench");
+    List<String> rooms;
+    try (Stream<Path> files = Files.walk(house)) {
+      rooms =
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .map(file -> house.relativize(file.getParent()).toString().replace('/', '.'))
+              .distinct()
+              .toList();
     }
+    assertThat(rooms)
+        .isNotEmpty()
+        .allSatisfy(room -> assertThat(page).contains("| `" + room + "` |"));
   }
 
   @Test
@@ -113,10 +147,10 @@ class DocumentationTest {
     Matcher named =
         Pattern.compile("\\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\\b")
             .matcher(page.substring(page.indexOf("```"), page.lastIndexOf("```")));
-    List<String> foreign = List.of("Configuration", "PerformanceEvaluation");
+    List<String> foreign = List.of("Configuration", "PerformanceEvaluation", "HdrHistogram");
     while (named.find()) {
       if (!foreign.contains(named.group())) {
-        assertThat(classes).contains(named.group());
+        assertThat(classes.contains(named.group())).as(named.group()).isTrue();
       }
     }
   }
@@ -149,12 +183,20 @@ class DocumentationTest {
     }
   }
 
+  private static MarkedPage page(String name) {
+    return new MarkedPage(DOCS.resolve(name));
+  }
+
   private static String rows(OperationType operation) {
     return switch (operation.rows()) {
       case ANY -> "0 to `--rows`";
       case EXISTING -> "0 to `--rows`, which must be there";
       case NEW -> "from `--rows` on";
     };
+  }
+
+  private static String row(Setting<?> setting) {
+    return "| `%s` | %s | %s |\n".formatted(setting.flag(), fallback(setting), setting.help());
   }
 
   private static String fallback(Setting<?> setting) {

@@ -1,0 +1,2 @@
+/** Client that writes HFiles for a bulk load. */
+package io.hbench.bulk;

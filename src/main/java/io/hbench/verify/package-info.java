@@ -1,0 +1,2 @@
+/** The comparison of rows that were read with the values that they must hold. */
+package io.hbench.verify;

@@ -1,0 +1,64 @@
+package io.hbench.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Sizes and names in the house: what ArchUnit does not see in class files. */
+class RoomsTest {
+  private static final Path MAIN = Path.of("src/main/java/io/hbench");
+
+  private static final int MAX_CLASSES = 25;
+  private static final int MAX_LINES = 350;
+
+  @Test
+  void everyRoomStatesItsPurpose() throws IOException {
+    assertThat(rooms().keySet())
+        .isNotEmpty()
+        .allSatisfy(room -> assertThat(room.resolve("package-info.java")).exists());
+  }
+
+  @Test
+  void noRoomHasTooManyClasses() throws IOException {
+    assertThat(rooms())
+        .allSatisfy(
+            (room, classes) ->
+                assertThat(classes).as(room.toString()).hasSizeLessThanOrEqualTo(MAX_CLASSES));
+  }
+
+  @Test
+  void noFileIsTooLong() throws IOException {
+    for (Path file : sources(Path.of("src"))) {
+      try (Stream<String> lines = Files.lines(file)) {
+        assertThat(lines.count()).as(file.toString()).isLessThanOrEqualTo(MAX_LINES);
+      }
+    }
+  }
+
+  @Test
+  void noTwoClassesHaveTheSameName() throws IOException {
+    assertThat(sources(Path.of("src")).stream().map(Path::getFileName))
+        .filteredOn(name -> !name.endsWith("package-info.java"))
+        .doesNotHaveDuplicates();
+  }
+
+  /** Packages with classes, and their classes. */
+  private static Map<Path, List<Path>> rooms() throws IOException {
+    return sources(MAIN).stream()
+        .filter(file -> !file.endsWith("package-info.java"))
+        .collect(Collectors.groupingBy(Path::getParent));
+  }
+
+  private static List<Path> sources(Path place) throws IOException {
+    try (Stream<Path> files = Files.walk(place)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    }
+  }
+}
