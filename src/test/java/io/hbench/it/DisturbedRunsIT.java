@@ -33,10 +33,12 @@ class DisturbedRunsIT {
     assertThat(load.exitCode()).as(load.err()).isZero();
   }
 
-  @Test
-  void aServerThatStopsForASecondIsInTheResponseTimesAndNotInTheServiceTimes() throws Exception {
-    var run = start("stall", "run get@2 --threads 4 --rate 1k --warmup 5s --for 10s " + ROWS);
-    double start = startOf("stall", 0);
+  @Measuring("that it answers 200 gets/s, and makes up for a second without answers")
+  void aServerThatStopsForASecondIsInTheResponseTimesAndNotInTheServiceTimes(int attempt)
+      throws Exception {
+    String name = "stall" + attempt;
+    var run = start(name, "run get@2 --threads 4 --rate 200 --warmup 5s --for 10s " + ROWS);
+    double start = startOf(name, 0);
     sleepUntil(start + 5_000 + 3_000);
     signal("STOP", Sandbox.pid("regionserver1"));
     TimeUnit.SECONDS.sleep(1);
@@ -44,15 +46,15 @@ class DisturbedRunsIT {
 
     Shell.Result ended = run.get();
     assertThat(ended.exitCode()).as(ended.err()).isZero();
-    JsonObject get = operation("stall", 0);
+    JsonObject get = operation(name, 0);
     double responseP99 = get.getAsJsonObject("response").get("p99").getAsDouble();
     double serviceP99 = get.getAsJsonObject("service").get("p99").getAsDouble();
     assertThat(get.getAsJsonObject("response").get("max").getAsDouble())
         .isGreaterThanOrEqualTo(900_000);
     assertThat(responseP99).isGreaterThanOrEqualTo(400_000);
     assertThat(serviceP99).isLessThan(responseP99 / 2);
-    assertThat(ended.out()).containsPattern("get +response +10,000 .*\\n +service ");
-    Runs.countsAgree("stall");
+    assertThat(ended.out()).containsPattern("get +response +2,000 .*\\n +service ");
+    Runs.countsAgree(name);
   }
 
   @Measuring("that it wakes all tasks within 50 ms")
@@ -115,7 +117,7 @@ class DisturbedRunsIT {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
         .containsPattern(
-            "only \\d+ of 9 containers started within --start-timeout 15s; free \\d+ × ");
+            "(none|only \\d+) of 9 containers started within --start-timeout 15s; free \\d+ × ");
     assertNothingRuns();
   }
 
