@@ -71,8 +71,7 @@ final class LoadJob {
     // a second attempt of a task would be additional load
     conf.setBoolean("mapreduce.map.speculative", false);
     conf.setBoolean("mapreduce.reduce.speculative", false);
-    conf.setInt("mapreduce.map.maxattempts", 1);
-    conf.setInt("mapreduce.reduce.maxattempts", 1);
+    // the tasks of a second application master would all be second attempts after the start
     conf.setInt("mapreduce.am.max-attempts", 1);
     conf.setInt("mapreduce.map.failures.maxpercent", 0);
     // the second version keeps what tasks have committed, even if the job fails later

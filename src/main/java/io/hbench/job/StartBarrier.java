@@ -34,6 +34,7 @@ final class StartBarrier {
   private final FileSystem fs;
   private final Path ready;
   private final Path go;
+  private final Path missed;
   private final int tasks;
   private final Duration margin;
   private final Timeout timeout;
@@ -57,6 +58,7 @@ final class StartBarrier {
     Path start = new Path(run.path(), RunDirectory.START);
     this.ready = new Path(start, "ready");
     this.go = new Path(start, "go");
+    this.missed = new Path(start, "missed");
     this.tasks = tasks;
     this.margin = margin;
     this.timeout = timeout;
@@ -75,28 +77,51 @@ final class StartBarrier {
   }
 
   /**
+   * Whether an attempt of a task may take part. A later attempt is refused if an earlier one may
+   * have sent requests: the load of the task would not be the planned one.
+   *
+   * @param attempt 0 for the first
+   */
+  boolean admits(int task, int attempt) throws IOException {
+    if (attempt == 0) {
+      return true;
+    }
+    Path arrival = new Path(ready, name(task));
+    if (isOpen()) {
+      return !fs.exists(arrival);
+    }
+    fs.delete(arrival, false); // the others wait for this attempt
+    return true;
+  }
+
+  /**
    * Waits for the other tasks.
    *
    * @return start of all tasks, in milliseconds of the reference clock; in the past for a late task
-   * @throws IOException if tasks are missing after the timeout
+   * @throws IOException if tasks are missing after the timeout: at once in a later attempt
    */
   double await(int task, ReferenceClock clock) throws IOException, InterruptedException {
+    if (fs.exists(missed)) {
+      throw new IOException(read(missed));
+    }
     fs.create(new Path(ready, name(task)), true).close();
     long deadline = System.nanoTime() + timeout.duration().toNanos();
     while (true) {
       if (isOpen()) {
-        return read();
+        return start();
       }
       if (task == 0 && countReady() >= tasks) {
-        publish(clock);
-        return read();
+        publish(task, clock);
+        return start();
       }
       if (System.nanoTime() >= deadline) {
         if (!timeout.allowWaves()) {
-          throw new IOException(tooFew());
+          String message = tooFew();
+          publish(missed, task, message);
+          throw new IOException(message);
         }
         if (isFirst(task)) {
-          publish(clock);
+          publish(task, clock);
         }
       }
       Thread.sleep(pollMillis());
@@ -148,19 +173,30 @@ final class StartBarrier {
     return Math.max(margin.toMillis() / 20, tasks * 2L);
   }
 
-  /** Publishes the start by renaming, so that a reader sees the whole file. */
-  private void publish(ReferenceClock clock) throws IOException {
+  private void publish(int task, ReferenceClock clock) throws IOException {
     double startMillis = clock.toMillis(System.nanoTime()) + 2 * pollMillis() + margin.toMillis();
-    Path draft = go.suffix(".draft");
-    RunDirectory.write(fs, draft, Double.toString(startMillis));
-    if (!fs.rename(draft, go) && !isOpen()) { // with waves, two tasks may publish at once
-      throw new IOException("can't rename " + draft + " to " + go);
+    publish(go, task, Double.toString(startMillis));
+  }
+
+  /**
+   * Publishes a file by renaming, so that a reader sees the whole file. Of several tasks that
+   * publish at once, one wins.
+   */
+  private void publish(Path file, int task, String text) throws IOException {
+    Path draft = file.suffix(".draft-" + name(task));
+    RunDirectory.write(fs, draft, text);
+    if (!fs.rename(draft, file) && !fs.exists(file)) {
+      throw new IOException("can't rename " + draft + " to " + file);
     }
   }
 
-  private double read() throws IOException {
-    try (var in = fs.open(go)) {
-      return Double.parseDouble(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+  private double start() throws IOException {
+    return Double.parseDouble(read(go));
+  }
+
+  private String read(Path file) throws IOException {
+    try (var in = fs.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

@@ -31,9 +31,12 @@ final class TaskFile implements Recording.Sink, Closeable {
   private final SequenceFile.Writer writer;
   private final Text key = new Text();
 
-  /** Fails if the file exists: a second attempt of a task must not overwrite the first one's. */
-  TaskFile(Configuration conf, RunDirectory run, int task) throws IOException {
-    this(conf, create(run, new Path(run.path(), RunDirectory.taskPart(task))));
+  /**
+   * @param again whether an earlier attempt of the task may have left an empty file; else the file
+   *     must not exist
+   */
+  TaskFile(Configuration conf, RunDirectory run, int task, boolean again) throws IOException {
+    this(conf, create(run, new Path(run.path(), RunDirectory.taskPart(task)), again));
   }
 
   private TaskFile(Configuration conf, FSDataOutputStream out) throws IOException {
@@ -57,13 +60,14 @@ final class TaskFile implements Recording.Sink, Closeable {
     return new TaskFile(conf, new FSDataOutputStream(OutputStream.nullOutputStream(), null));
   }
 
-  private static FSDataOutputStream create(RunDirectory run, Path file) throws IOException {
+  private static FSDataOutputStream create(RunDirectory run, Path file, boolean again)
+      throws IOException {
     // checksums of local files cover blocks, which keeps the last block from being flushed
     FileSystem fs =
         run.fileSystem() instanceof ChecksumFileSystem local
             ? local.getRawFileSystem()
             : run.fileSystem();
-    return fs.create(file, false);
+    return fs.create(file, again);
   }
 
   @Override

@@ -36,7 +36,7 @@ class GrowingFileTest {
   void flushedRecordsAreReadOnceBeforeTheFileIsClosed() throws IOException {
     GrowingFile file = run.taskRecords(0);
     assertThat(readOn(file)).isEmpty(); // the file does not exist yet
-    try (TaskFile task = new TaskFile(new Configuration(), run, 0)) {
+    try (TaskFile task = new TaskFile(new Configuration(), run, 0, false)) {
       assertThat(readOn(file)).isEmpty();
       task.accept(SERIES.at(0), record(1));
       task.accept(SERIES.at(1), record(2));
@@ -57,7 +57,7 @@ class GrowingFileTest {
   void anIncompleteBlockIsReadWhenItIsComplete() throws IOException {
     int blocks = 30;
     SplittableRandom random = new SplittableRandom(1);
-    try (TaskFile task = new TaskFile(new Configuration(), run, 0)) {
+    try (TaskFile task = new TaskFile(new Configuration(), run, 0, false)) {
       for (int i = 0; i < blocks; i++) {
         task.accept(SERIES.at(i), record(1 + random.nextInt(500)));
         task.flush();

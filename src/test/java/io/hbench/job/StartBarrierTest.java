@@ -78,6 +78,49 @@ class StartBarrierTest {
   }
 
   @Test
+  void aSecondAttemptIsWelcomeUntilTheStart() throws Exception {
+    ReferenceClock clock = clock("clock");
+    ExecutorService tasks = Executors.newFixedThreadPool(4);
+    Future<?> first = tasks.submit(() -> barrier(Duration.ofSeconds(20), false).await(1, clock));
+    StartBarrier barrier = barrier(Duration.ofSeconds(20), false);
+    while (barrier.countReady() < 1) {
+      Thread.sleep(10);
+    }
+    first.cancel(true); // its container is gone
+
+    assertThat(barrier.admits(1, 1)).isTrue();
+    assertThat(barrier.countReady()).as("the others wait for the second attempt").isZero();
+    List<Future<Double>> starts = new ArrayList<>();
+    for (int task : new int[] {0, 1, 2}) {
+      starts.add(tasks.submit(() -> barrier(Duration.ofSeconds(20), false).await(task, clock)));
+    }
+    assertThat(starts.get(1).get()).isEqualTo(starts.get(0).get());
+    tasks.shutdown();
+  }
+
+  @Test
+  void aSecondAttemptAfterTheStartIsRefusedUnlessTheFirstNeverArrived() throws Exception {
+    ReferenceClock clock = clock("clock");
+    barrier(Duration.ofMillis(100), true).await(2, clock);
+    StartBarrier barrier = barrier(Duration.ofSeconds(20), true);
+    assertThat(barrier.admits(2, 0)).isTrue();
+    assertThat(barrier.admits(2, 1)).as("may have sent requests").isFalse();
+    assertThat(barrier.admits(1, 1)).as("never arrived").isTrue();
+  }
+
+  @Test
+  void aSecondAttemptAfterATimeoutDoesNotWaitAgain() throws IOException {
+    ReferenceClock clock = clock("clock");
+    assertThatThrownBy(() -> barrier(Duration.ofMillis(100), false).await(1, clock))
+        .hasMessageStartingWith("only 1 of 3 containers started");
+    StartBarrier again = barrier(Duration.ofHours(1), false);
+    assertThat(again.admits(1, 1)).isTrue();
+    assertThatThrownBy(() -> again.await(1, clock))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("only 1 of 3 containers started");
+  }
+
+  @Test
   void theReferenceClockOfALocalFileSystemIsTheClockOfThisMachine() throws IOException {
     ReferenceClock clock = clock("clock");
     assertThat(Math.abs(clock.toMillis(System.nanoTime()) - System.currentTimeMillis()))
