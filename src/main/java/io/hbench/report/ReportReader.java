@@ -4,6 +4,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.Errors;
 import io.hbench.report.RunReport.Event;
+import io.hbench.report.RunReport.Lost;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Pace;
 import io.hbench.report.RunReport.Run;
@@ -12,6 +13,7 @@ import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
+import io.hbench.rundir.LostTask;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Setting;
@@ -42,6 +44,9 @@ public final class ReportReader {
   private final Configuration plan;
   private final RunSpec spec;
   private final JobFacts job;
+  private final List<Lost> lostTasks;
+
+  /** Tasks that have started, without the lost ones. */
   private final List<TaskFacts> tasks;
 
   /** Completed tasks. */
@@ -58,9 +63,24 @@ public final class ReportReader {
         directory
             .readJson(RunDirectory.JOB, JobFacts.class)
             .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
-    tasks = directory.taskFacts().stream().sorted(Comparator.comparing(TaskFacts::index)).toList();
-    done = tasks.stream().filter(t -> t.result() != null).toList();
+    Map<Integer, LostTask> lost = directory.lostTasks();
     records = RunRecords.read(directory);
+    lostTasks =
+        lost.values().stream()
+            .map(
+                t ->
+                    new Lost(
+                        t.index(),
+                        t.host(),
+                        t.noticed(),
+                        records.lostRequests().getOrDefault(t.index(), 0L)))
+            .toList();
+    tasks =
+        directory.taskFacts().stream()
+            .filter(t -> !lost.containsKey(t.index()))
+            .sorted(Comparator.comparing(TaskFacts::index))
+            .toList();
+    done = tasks.stream().filter(t -> t.result() != null).toList();
   }
 
   /**
@@ -191,16 +211,18 @@ public final class ReportReader {
       // tasks wait for the end of a timed schedule, also without a request in it
       boolean scheduled = spec.load().rate().isPresent() && spec.limit().time().isPresent();
       double to = scheduled ? end : Math.min(end, min(t -> t.times().lastDoneNanos() / NANOS));
-      overlap = done.size() < spec.tasks() ? 0 : Math.max(0, to - from);
+      overlap = done.size() < spec.tasks() - lostTasks.size() ? 0 : Math.max(0, to - from);
     }
     Map<String, Long> counters =
         job.status().counters() == null ? Map.of() : job.status().counters();
     return new Tasks(
         spec.tasks(),
-        counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), (long) tasks.size()).intValue(),
+        counters.getOrDefault(LoadCounter.TASKS_STARTED.name(), (long) tasks.size()).intValue()
+            + lostTasks.size(),
         done.size(),
         tasks.size() - done.size(),
         (int) tasks.stream().filter(TaskFacts::isLate).count(),
+        lostTasks,
         spread,
         clockError,
         overlap,

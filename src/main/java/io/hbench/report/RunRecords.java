@@ -3,10 +3,12 @@ package io.hbench.report;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The histograms of a run, merged by the reducer or, if the reducer never ran, by this class. */
@@ -28,6 +30,8 @@ public final class RunRecords {
   private final Map<Series, Long> taskCounts = new HashMap<>();
   private final Map<Series, Long> mergedCounts = new TreeMap<>();
 
+  private final Map<Integer, Long> lostRequests = new HashMap<>();
+
   private RunRecords(RunDirectory directory) throws IOException {
     this.directory = directory;
     this.merged = directory.has(RunDirectory.MERGED);
@@ -36,8 +40,13 @@ public final class RunRecords {
   public static RunRecords read(RunDirectory directory) throws IOException {
     RunRecords records = new RunRecords(directory);
     OneTask one = new OneTask(records.tasks);
+    Set<Integer> lost = directory.lostTasks().keySet();
     directory.readTaskRecords(
         (task, series, record) -> {
+          if (lost.contains(task)) {
+            records.addLost(task, series, record);
+            return;
+          }
           one.add(task, series, record);
           records.taskCounts.merge(series, record.count(), Long::sum);
           // a task that was killed has left intervals only
@@ -57,6 +66,17 @@ public final class RunRecords {
         RunDirectory.TIMELINE,
         (series, record) -> records.mergedCounts.put(series, record.count()));
     return records;
+  }
+
+  private void addLost(int task, Series series, LatencyRecord record) {
+    if (!series.isWhole() && series.timing() == Timing.SERVICE) {
+      lostRequests.merge(task, record.count(), Long::sum);
+    }
+  }
+
+  /** Requests that lost tasks had recorded, by task; nothing else has them. */
+  Map<Integer, Long> lostRequests() {
+    return lostRequests;
   }
 
   /** Whether the reducer ran to its end. */

@@ -132,6 +132,7 @@ public record RunReport(
    * @param completed tasks that completed
    * @param failed tasks that started and did not complete
    * @param late tasks that reached the start barrier after the start
+   * @param lost tasks that were lost after the start and that the run continued without
    * @param startSpreadMs time between the first and the last task's start
    * @param clockErrorMs maximum error of the spread
    * @param overlapSeconds time in the window in which all tasks were running
@@ -143,10 +144,20 @@ public record RunReport(
       int completed,
       int failed,
       int late,
+      List<Lost> lost,
       Double startSpreadMs,
       Double clockErrorMs,
       double overlapSeconds,
       Map<String, Integer> hosts) {}
+
+  /**
+   * A lost task.
+   *
+   * @param host null if unknown
+   * @param noticed ISO 8601; seconds to minutes after the loss
+   * @param requests requests that it had recorded; the report's other figures lack them
+   */
+  public record Lost(int task, String host, String noticed, long requests) {}
 
   /**
    * The measurement window, in seconds after the common start.

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -36,6 +38,7 @@ import org.apache.hadoop.fs.Path;
  *   keys                   --keys sampled: {@link KeysFile}
  *   tasks/part-m-00000     a task's histograms, for each series and interval
  *   tasks/facts-m-00000    {@link TaskFacts}, JSON
+ *   tasks/lost-m-00000     {@link LostTask}, JSON: --lost-tasks
  *   hfiles/0-249999/info0/… load --bulk: HFiles by rows, until the hand-over
  *   part-r-00000           merged: one record for each series
  *   timeline-r-00000       merged: one record for each series and interval
@@ -56,6 +59,7 @@ public final class RunDirectory {
   public static final String KEYS = "keys";
   public static final String TASKS = "tasks";
   private static final String TASK_FACTS = TASKS + "/facts-m-";
+  private static final String LOST_TASK = TASKS + "/lost-m-";
   private static final String TASK_PART = TASKS + "/part-m-";
   public static final String TIMELINE = "timeline";
   public static final String MERGED = "part-r-00000";
@@ -115,6 +119,10 @@ public final class RunDirectory {
 
   public static String taskFacts(int task) {
     return TASK_FACTS + number(task) + ".json";
+  }
+
+  public static String lostTask(int task) {
+    return LOST_TASK + number(task) + ".json";
   }
 
   private static String number(int task) {
@@ -214,6 +222,15 @@ public final class RunDirectory {
       readJson(file.getPath(), TaskFacts.class).ifPresent(facts::add);
     }
     return facts;
+  }
+
+  /** Reads the tasks that the run continued without, by index. */
+  public Map<Integer, LostTask> lostTasks() throws IOException {
+    Map<Integer, LostTask> lost = new TreeMap<>();
+    for (FileStatus file : list(LOST_TASK)) {
+      readJson(file.getPath(), LostTask.class).ifPresent(task -> lost.put(task.index(), task));
+    }
+    return lost;
   }
 
   /** Rows whose writes were acknowledged, as far as the tasks of a load have recorded them. */

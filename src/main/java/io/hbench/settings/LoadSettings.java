@@ -164,4 +164,13 @@ interface LoadSettings {
           SettingType.FLAG,
           "start without the missing tasks after --start-timeout",
           NO_LOAD_EFFECT);
+  Setting<Double> LOST_TASKS =
+      LOAD_MODEL_GROUP.add(
+          "lost-tasks",
+          "0%",
+          SettingType.SHARE,
+          "share of the tasks that may be lost after the start without ending the run: 1%",
+          NO_LOAD_EFFECT,
+          NOT_FOR_EVERY_ROW,
+          NOT_FOR_FINDMAX);
 }

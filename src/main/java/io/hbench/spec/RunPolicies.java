@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param startTimeout longest wait at the start barrier
  * @param allowWaves whether the run starts without missing tasks after the timeout
+ * @param lostTasks share of the tasks that may be lost after the start, from 0 to 1
  * @param abortAbove share of failed requests above which the run ends
  * @param abortOnBreach whether the first interval that misses an objective ends the run
  * @param detach whether the submitter exits after the submission
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record RunPolicies(
     Duration startTimeout,
     boolean allowWaves,
+    double lostTasks,
     Optional<Double> abortAbove,
     List<Objective> objectives,
     boolean abortOnBreach,

@@ -72,6 +72,7 @@ final class RunSpecReader {
         new RunPolicies(
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),
+            Settings.LOST_TASKS.get(conf),
             Settings.ABORT_ABOVE.find(conf),
             Settings.OBJECTIVE.find(conf).orElse(List.of()),
             Settings.ABORT_ON_BREACH.get(conf),

@@ -5,6 +5,7 @@ import io.hbench.kit.Json;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
+import io.hbench.rundir.LostTask;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -79,6 +80,17 @@ final class EditableRun {
    * @param settings to set or, without a value, to unset
    */
   void measured(Map<Series, LatencyRecord> byTask, String settings) throws IOException {
+    measured(byTask, settings, TASKS);
+  }
+
+  /** The same without the second task, which was lost. */
+  void lost(Map<Series, LatencyRecord> byTask) throws IOException {
+    measured(byTask, "lost-tasks=50%", 1);
+    run.writeJson(RunDirectory.lostTask(1), new LostTask(1, "host1", "2026-03-01T02:00:07Z"));
+  }
+
+  private void measured(Map<Series, LatencyRecord> byTask, String settings, int merged)
+      throws IOException {
     plan(settings);
     Map<Series, LatencyRecord> ofTask = new TreeMap<>();
     Map<Series, LatencyRecord> totals = new TreeMap<>();
@@ -88,7 +100,7 @@ final class EditableRun {
           ofTask.put(series, record);
           ofTask.put(series.at(0), record);
           LatencyRecord sum = new LatencyRecord();
-          for (int i = 0; i < TASKS; i++) {
+          for (int i = 0; i < merged; i++) {
             sum.add(record);
           }
           totals.put(series, sum);
@@ -115,10 +127,10 @@ final class EditableRun {
     editJob(
         job ->
             job.at("status.counters")
-                .set("REQUESTS", TASKS * (ok + errors))
-                .set("ERRORS", TASKS * errors)
-                .set("ROWS", TASKS * rows)
-                .set("ROWS_NOT_FOUND", TASKS * notFound));
+                .set("REQUESTS", merged * (ok + errors))
+                .set("ERRORS", merged * errors)
+                .set("ROWS", merged * rows)
+                .set("ROWS_NOT_FOUND", merged * notFound));
   }
 
   private static long sum(

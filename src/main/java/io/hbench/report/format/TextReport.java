@@ -88,7 +88,9 @@ public final class TextReport {
     return format(
             "measurement window: %.1f s; all tasks ran together for %.1f s of it",
             report.window().seconds(), tasks.overlapSeconds())
-        + format("\ntasks: %d of %d completed, on ", tasks.completed(), tasks.planned())
+        + format("\ntasks: %d of %d completed", tasks.completed(), tasks.planned())
+        + (tasks.lost().isEmpty() ? "" : format(", %d lost", tasks.lost().size()))
+        + ", on "
         + hosts(tasks.hosts())
         + start;
   }
