@@ -10,24 +10,17 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.row.RowRequests;
-import io.hbench.row.ScanCounts;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
-import io.hbench.verify.Defect;
-import io.hbench.verify.DefectRange;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -51,8 +44,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     Configuration conf = context.getConfiguration();
     RunSpec spec = RunSpec.from(conf);
     TaskSpec task = TaskSpec.plan(spec).get(((TaskSplit) context.getInputSplit()).index());
-    refuseSecondAttempt(context, task);
     RunDirectory run = new RunDirectory(conf, FileOutputFormat.getOutputPath(context));
+    if (isLost(context, spec, task.index(), run)) {
+      new LostTasks(run, spec).add(task.index());
+      context.setStatus("lost");
+      return;
+    }
     if (spec.command() == Command.FINDMAX) {
       driveSteps(context, spec, task.index(), run);
     } else {
@@ -66,7 +63,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     StepBarrier barrier = new StepBarrier(run, all.tasks());
-    try (Heartbeat alive = new Heartbeat(context, new TaskCounters());
+    try (Heartbeat alive = new Heartbeat(context);
         ClientFactory clients = connect(all, conf, run)) {
       Optional<RunDirectory> step = barrier.await(1);
       for (int i = 1; step.isPresent(); step = barrier.await(++i)) {
@@ -101,50 +98,59 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       ClientFactory.Connector connector,
       Duration margin)
       throws IOException, InterruptedException {
-    String host = host();
+    Configuration conf = context.getConfiguration();
     TaskCounters counters = new TaskCounters();
-    try (Heartbeat heartbeat = new Heartbeat(context, counters);
-        TaskFile file = new TaskFile(context.getConfiguration(), run, task.index());
-        TaskFile warmup = TaskFile.toNowhere(context.getConfiguration());
-        Recording recording = new Recording(spec.window(), new Output(context, file), warmup);
-        ClientFactory clients = connector.connect()) {
-      RowRequests rowRequests = rowRequests(spec, context.getConfiguration(), home);
-      Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
-      ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
-      context.setStatus("at the start barrier");
-      double start =
-          StartBarrier.of(run, spec, context.getConfiguration(), margin)
-              .await(task.index(), reference);
-      double lateMs = Math.max(0, reference.toMillis(System.nanoTime()) - start);
-
-      TaskFacts facts =
-          TaskFacts.started(
-              task.index(),
-              new TaskFacts.TaskProcess(host, ProcessHandle.current().pid()),
-              task.mix().toString(),
-              new TaskFacts.Start(start, reference.errorMillis(), lateMs));
-      Clock clock = Clock.startingAt(reference.toNanoTime(start));
+    CounterReport counts = new CounterReport(context, counters);
+    context.setStatus("connecting");
+    boolean again = context.getTaskAttemptID().getId() > 0;
+    try (Heartbeat heartbeat = new Heartbeat(context);
+        SafetyCopy copy = new SafetyCopy(new TaskFile(conf, run, task.index(), again))) {
+      TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
-      try (TaskRun load =
-          TaskRun.start(spec, task, rowRequests, clients, clock, recording, counters)) {
-        save(run, facts);
-        heartbeat.started(
-            recording,
-            clock,
-            () -> save(run, facts.with(failures(counters), acknowledged(spec, counters))),
-            load::fail);
-        clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
-        monitor = new HiccupMonitor();
-        load.await();
-        monitor.end();
+      try (TaskFile warmup = TaskFile.toNowhere(conf);
+          Recording recording = new Recording(spec.window(), new Output(context, copy), warmup);
+          ClientFactory clients = connector.connect()) {
+        RowRequests rowRequests = rowRequests(spec, conf, home);
+        Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
+        ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
+        context.setStatus("at the start barrier");
+        double start = StartBarrier.of(run, spec, conf, margin).await(task.index(), reference);
+        checkpoint = new TaskCheckpoint(run, spec, started(task, reference, start), counters);
+        Clock clock = Clock.startingAt(reference.toNanoTime(start));
+        try (TaskRun load =
+            TaskRun.start(spec, task, rowRequests, clients, clock, recording, counters)) {
+          checkpoint.start();
+          counts.started();
+          heartbeat.started(
+              () -> {
+                counts.report();
+                recording.flush(clock.nanos());
+                checkpoint.update();
+              },
+              load::fail);
+          clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
+          monitor = new HiccupMonitor();
+          load.await();
+          monitor.end();
+        }
       }
-      heartbeat.ended();
-      save(
-          run,
-          facts
-              .with(failures(counters), acknowledged(spec, counters))
-              .with(result(counters, monitor)));
+      copy.finish();
+      if (spec.command() == Command.FINDMAX && copy.failure().isPresent()) {
+        // the search reads the tasks' files: there is no reducer
+        throw new IOException("the records of a step are incomplete: " + copy.failure().get());
+      }
+      checkpoint.finish(monitor, copy.failure());
     }
+  }
+
+  private static TaskFacts started(TaskSpec task, ReferenceClock reference, double start)
+      throws IOException {
+    double lateMs = Math.max(0, reference.toMillis(System.nanoTime()) - start);
+    return TaskFacts.started(
+        task.index(),
+        new TaskFacts.TaskProcess(host(), ProcessHandle.current().pid()),
+        task.mix().toString(),
+        new TaskFacts.Start(start, reference.errorMillis(), lateMs));
   }
 
   private static RowRequests rowRequests(RunSpec spec, Configuration conf, RunDirectory run)
@@ -154,35 +160,26 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         : spec.rowRequests();
   }
 
-  private static void save(RunDirectory run, TaskFacts facts) throws IOException {
-    run.writeJson(RunDirectory.taskFacts(facts.index()), facts);
-  }
-
-  /** Null for a bulk load: its rows are in the table only after the hand-over of the HFiles. */
-  private static String acknowledged(RunSpec spec, TaskCounters counters) {
-    return spec.logsAcknowledgedRows() && !spec.bulk() ? counters.acknowledged().toString() : null;
-  }
-
   private static Duration startMargin(Configuration conf) {
     return LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
   }
 
-  /** Refuses to run again after YARN preempted the task: the run would lack a part of its load. */
-  private static void refuseSecondAttempt(Context context, TaskSpec task) throws IOException {
-    if (context.getTaskAttemptID().getId() > 0) {
-      throw new IOException(
-          "YARN killed task %d and started it again; a run needs all its tasks from the start"
-              .formatted(task.index()));
-    }
+  /** Whether an earlier attempt of the task may have sent requests. */
+  private static boolean isLost(Context context, RunSpec spec, int task, RunDirectory run)
+      throws IOException {
+    RunDirectory first =
+        spec.command() == Command.FINDMAX ? run.directory(RunDirectory.step(1)) : run;
+    return !StartBarrier.of(first, spec, context.getConfiguration(), Duration.ZERO)
+        .admits(task, context.getTaskAttemptID().getId());
   }
 
   /** Writes each record to the reducer and into the task's file. */
-  private record Output(Context context, TaskFile file) implements Recording.Sink {
+  private record Output(Context context, SafetyCopy copy) implements Recording.Sink {
     @Override
     public void accept(Series series, LatencyRecord record) throws IOException {
       try {
         context.write(new Text(series.toString()), record);
-        file.accept(series, record);
+        copy.accept(series, record);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new InterruptedIOException("interrupted while writing " + series);
@@ -190,8 +187,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
 
     @Override
-    public void flush() throws IOException {
-      file.flush();
+    public void flush() {
+      copy.flush();
     }
   }
 
@@ -220,78 +217,5 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   private static String host() throws IOException {
     String node = System.getenv(ApplicationConstants.Environment.NM_HOST.name());
     return node != null ? node : InetAddress.getLocalHost().getHostName();
-  }
-
-  private static List<TaskFacts.Failures> failures(TaskCounters counters) {
-    return counters.failures().entrySet().stream()
-        .map(
-            e ->
-                new TaskFacts.Failures(
-                    e.getKey().operation().toString(),
-                    e.getKey().kind(),
-                    e.getKey().server(),
-                    e.getValue().count(),
-                    e.getValue().first(),
-                    e.getValue().last()))
-        .sorted(Comparator.comparing(TaskFacts.Failures::count).reversed())
-        .toList();
-  }
-
-  private static TaskFacts.Result result(TaskCounters counters, HiccupMonitor monitor) {
-    ScanCounts scans = counters.scans();
-    return new TaskFacts.Result(
-        new TaskFacts.Times(
-            counters.started(),
-            counters.firstSent(),
-            counters.lastDone(),
-            counters.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList()),
-        new TaskFacts.Requests(
-            counters.warmupRequests(),
-            counters.warmupErrors(),
-            counters.requests(),
-            counters.errors(),
-            counters.dropped()),
-        new TaskFacts.Rows(
-            counters.rows(),
-            counters.notFound(),
-            counters.staleRows(),
-            textOrNull(counters.valueSizes())),
-        new TaskFacts.Client(
-            monitor.seconds(),
-            monitor.gcMillis(),
-            monitor.cpuSeconds(),
-            monitor.cpuShare(),
-            LatencyRecord.toText(monitor.hiccups()),
-            textOrNull(counters.sendDelay())),
-        new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
-        counters.compared() == 0 && counters.defects().isEmpty() ? null : verification(counters));
-  }
-
-  private static TaskFacts.Verification verification(TaskCounters counters) {
-    return new TaskFacts.Verification(
-        counters.compared(),
-        counters.correct(),
-        counters.unacknowledged(),
-        new TaskFacts.Defects(
-            counters.count(Defect.MISSING),
-            counters.count(Defect.STALE),
-            counters.count(Defect.CORRUPT),
-            counters.count(Defect.UNEXPECTED)),
-        counters.defects().stream().map(LoadMapper::defectRange).toList());
-  }
-
-  private static TaskFacts.DefectRange defectRange(DefectRange range) {
-    return new TaskFacts.DefectRange(
-        range.defect().toString(),
-        range.first(),
-        range.last(),
-        range.rows(),
-        range.detail(),
-        range.region(),
-        range.server());
-  }
-
-  private static String textOrNull(Histogram histogram) {
-    return histogram.getTotalCount() == 0 ? null : LatencyRecord.toText(histogram);
   }
 }

@@ -39,6 +39,11 @@ final class TaskFile implements Recording.Sink, Closeable {
     this(conf, create(run, new Path(run.path(), RunDirectory.taskPart(task)), again));
   }
 
+  /** Makes a file that writes into a stream. */
+  static TaskFile onto(Configuration conf, FSDataOutputStream out) throws IOException {
+    return new TaskFile(conf, out);
+  }
+
   private TaskFile(Configuration conf, FSDataOutputStream out) throws IOException {
     this.out = out;
     this.writer =
@@ -86,7 +91,8 @@ final class TaskFile implements Recording.Sink, Closeable {
 
   @Override
   public void close() throws IOException {
-    writer.close();
-    out.close(); // the writer does not own it
+    try (out) { // the writer does not own it
+      writer.close();
+    }
   }
 }

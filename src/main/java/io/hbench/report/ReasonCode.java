@@ -16,6 +16,12 @@ public enum ReasonCode {
   /** Not all tasks completed. */
   @SerializedName("tasks-missing")
   TASKS_MISSING,
+  /** Tasks were lost after the start, and {@code --lost-tasks} allows it. */
+  @SerializedName("tasks-lost")
+  TASKS_LOST,
+  /** A task could not write all its records into its own file; the reducer got them. */
+  @SerializedName("task-file-incomplete")
+  TASK_FILE_INCOMPLETE,
   /** Figures that were counted independently do not agree. */
   @SerializedName("counts-differ")
   COUNTS_DIFFER,

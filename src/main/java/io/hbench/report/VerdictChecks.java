@@ -36,6 +36,10 @@ final class VerdictChecks {
   private final boolean succeeded;
   private final List<TaskFacts> tasks;
   private final List<TaskFacts> done;
+
+  /** Completed tasks whose own files lack records. */
+  private final List<TaskFacts> incomplete;
+
   private final RunRecords records;
   private final VerdictReasons reasons = new VerdictReasons();
 
@@ -52,12 +56,13 @@ final class VerdictChecks {
     this.succeeded = succeeded;
     this.tasks = tasks;
     this.done = tasks.stream().filter(t -> t.result() != null).toList();
+    this.incomplete = done.stream().filter(t -> t.result().copyFailure() != null).toList();
     this.records = records;
   }
 
   Verdict verdict() {
     job();
-    if (records.merged() || done.size() == spec.tasks()) {
+    if (records.merged() || done.size() == remaining()) {
       counts();
     }
     window();
@@ -72,14 +77,15 @@ final class VerdictChecks {
       reasons.add(
           DEGRADED,
           ReasonCode.SUBMITTER_LOST,
-          "the submitter ended before the job, which succeeded; to complete the report: report --follow %s",
+          "the submitter ended before the job, which succeeded; to complete the report: report"
+              + " --follow %s",
           report.run().out());
     } else if (job.status().finished() == null) {
       reasons.add(
           INVALID,
           ReasonCode.JOB_OUTCOME_UNKNOWN,
-          "outcome of the job unknown: it may still be running; figures cover finished tasks only; to"
-              + " wait for its end: report --follow %s",
+          "outcome of the job unknown: it may still be running; figures cover finished tasks only;"
+              + " to wait for its end: report --follow %s",
           report.run().out());
     } else if (!job.succeeded()) {
       reasons.add(
@@ -89,7 +95,9 @@ final class VerdictChecks {
           job.status().state(),
           job.status().failure());
     }
-    if (done.size() < spec.tasks()) {
+    lost();
+    incompleteFiles();
+    if (done.size() < remaining()) {
       reasons.add(
           INVALID,
           ReasonCode.TASKS_MISSING,
@@ -100,6 +108,43 @@ final class VerdictChecks {
               ? ""
               : "; not completed: "
                   + VerdictReasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
+    }
+  }
+
+  /** Number of tasks that the run was left with. */
+  private int remaining() {
+    return spec.tasks() - report.tasks().lost().size();
+  }
+
+  private void lost() {
+    List<RunReport.Lost> lost = report.tasks().lost();
+    if (!lost.isEmpty()) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.TASKS_LOST,
+          "%d of %d tasks were lost after the start; the figures lack them, with %,d requests that"
+              + " they had recorded: %s",
+          lost.size(),
+          spec.tasks(),
+          lost.stream().mapToLong(RunReport.Lost::requests).sum(),
+          lost.stream()
+              .limit(VerdictReasons.MAX_NAMES)
+              .map(t -> "task %d on %s, noticed %s".formatted(t.task(), t.host(), t.noticed()))
+              .collect(Collectors.joining("; ")));
+    }
+  }
+
+  private void incompleteFiles() {
+    if (!incomplete.isEmpty()) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.TASK_FILE_INCOMPLETE,
+          "%d of %d tasks could not write all their records into their own files (%s): %s; the"
+              + " figures come from the reducer, which got them",
+          incomplete.size(),
+          spec.tasks(),
+          VerdictReasons.names(incomplete),
+          incomplete.get(0).result().copyFailure());
     }
   }
 
@@ -138,7 +183,9 @@ final class VerdictChecks {
         .mergedCounts()
         .forEach(
             (series, count) -> {
-              agree("merged '" + series + "'", count, "tasks/", records.taskCounts().get(series));
+              if (incomplete.isEmpty()) {
+                agree("merged '" + series + "'", count, "tasks/", records.taskCounts().get(series));
+              }
               if (!series.isWhole()) {
                 intervals.merge(series.at(Series.WHOLE), count, Long::sum);
               }
@@ -158,12 +205,12 @@ final class VerdictChecks {
     double overlap = report.tasks().overlapSeconds();
     boolean timed = spec.limit().time().isPresent();
     double minOverlap = timed ? MIN_OVERLAP : MIN_OVERLAP_OF_SHARES;
-    if (report.tasks().completed() == spec.tasks() && overlap < minOverlap * window) {
+    if (report.tasks().completed() == remaining() && overlap < minOverlap * window) {
       reasons.add(
           timed && overlap == 0 && !spec.policies().allowWaves() ? INVALID : DEGRADED,
           ReasonCode.TASK_OVERLAP,
-          "all tasks ran together for only %.1f of the %.1f s measured; throughput is over the whole"
-              + " window",
+          "all tasks ran together for only %.1f of the %.1f s measured; throughput is over the"
+              + " whole window",
           overlap,
           window);
     }

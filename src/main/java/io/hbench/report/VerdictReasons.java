@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** Collector of the reasons that the checks find. */
 final class VerdictReasons {
-  private static final int MAX_NAMES = 10;
+  static final int MAX_NAMES = 10;
 
   private final List<Verdict.Reason> all = new ArrayList<>();
 

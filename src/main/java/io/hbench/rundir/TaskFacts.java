@@ -55,6 +55,7 @@ public record TaskFacts(
    *
    * @param scans cost of scans, by HBase's scan metrics
    * @param verification of the rows that were compared with their expected values; null if none
+   * @param copyFailure why the task's own file of records is incomplete; null if it is not
    */
   public record Result(
       Times times,
@@ -62,7 +63,8 @@ public record TaskFacts(
       Rows rows,
       Client client,
       Scans scans,
-      Verification verification) {}
+      Verification verification,
+      String copyFailure) {}
 
   /**
    * Times of a task's requests, in nanoseconds since the common start.

@@ -229,7 +229,6 @@ public record SyntheticRuns(
   }
 
   private TaskFacts facts(int task, long count) {
-    long second = 1_000_000_000;
     String nothing = LatencyRecord.toText(new Histogram(3));
     return TaskFacts.started(
             task,
@@ -238,11 +237,12 @@ public record SyntheticRuns(
             new TaskFacts.Start(1_767_225_600_000.0, 1, 0))
         .with(
             new TaskFacts.Result(
-                new TaskFacts.Times(0, 1, intervals * second, List.of(intervals * 1_000L)),
+                new TaskFacts.Times(0, 1, intervals * 1_000_000_000L, List.of(intervals * 1_000L)),
                 new TaskFacts.Requests(0, 0, count, 0, 0),
                 new TaskFacts.Rows(count, 0, 0, null),
                 new TaskFacts.Client(intervals, 0, 1, 0.1, nothing, null),
                 TaskFacts.Scans.NONE,
+                null,
                 null));
   }
 

@@ -73,6 +73,24 @@ class VerdictTest {
             "1 of 2 tasks completed; not completed: task 1 on host1",
             run -> run.editTask(1, task -> task.set("result", null))),
         new Case(
+            ReasonCode.TASKS_LOST,
+            Status.DEGRADED,
+            "1 of 2 tasks were lost after the start; the figures lack them, with 1,000 requests"
+                + " that they had recorded: task 1 on host1, noticed 2026-03-01T02:00:07Z",
+            run -> run.lost(Map.of(OK, EditableRun.record(1_000, 1, 0)))),
+        new Case(
+            ReasonCode.TASK_FILE_INCOMPLETE,
+            Status.DEGRADED,
+            "1 of 2 tasks could not write all their records into their own files (task 1 on host1):"
+                + " java.io.IOException: All datanodes are bad",
+            run -> {
+              run.editTask(
+                  1,
+                  task ->
+                      task.set("result.copyFailure", "java.io.IOException: All datanodes are bad"));
+              run.delete(RunDirectory.taskPart(1));
+            }),
+        new Case(
             ReasonCode.COUNTS_DIFFER,
             Status.INVALID,
             "but the tasks' own counts: ",
@@ -168,11 +186,11 @@ class VerdictTest {
                             "result.verification",
                             Json.parse(
                                 """
-                                    {"compared": 10, "correct": 7, "unacknowledged": 0,
-                                     "defects": {"missing": 1, "stale": 0, "corrupt": 2,
-                                                 "unexpected": 0},
-                                     "defectRanges": []}
-                                    """)))),
+                                {"compared": 10, "correct": 7, "unacknowledged": 0,
+                                 "defects": {"missing": 1, "stale": 0, "corrupt": 2,
+                                             "unexpected": 0},
+                                 "defectRanges": []}
+                                """)))),
         new Case(
             ReasonCode.CLIENT_CPU,
             Status.DEGRADED,

@@ -202,6 +202,7 @@ record MadeRun(
                     late,
                     rate == null ? null : late),
                 null,
+                null,
                 null));
   }
 

@@ -1,0 +1,52 @@
+package io.hbench.job;
+
+import io.hbench.engine.TaskCounters;
+import io.hbench.rundir.LoadCounter;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/** Reports a task's counters to MapReduce, which adds up those of all tasks. */
+final class CounterReport {
+  private final TaskAttemptContext context;
+  private final TaskCounters counters;
+  private final Map<LoadCounter, Long> reported = new EnumMap<>(LoadCounter.class);
+
+  CounterReport(TaskAttemptContext context, TaskCounters counters) {
+    this.context = context;
+    this.counters = counters;
+  }
+
+  /** Counts the task as one that drives load. */
+  void started() {
+    context.getCounter(LoadCounter.GROUP, LoadCounter.TASKS_STARTED.name()).increment(1);
+  }
+
+  /** Reports what has been counted since the last call. */
+  void report() {
+    count(LoadCounter.REQUESTS, counters.requests());
+    count(LoadCounter.ERRORS, counters.errors());
+    count(LoadCounter.ROWS, counters.rows());
+    count(LoadCounter.ROWS_NOT_FOUND, counters.notFound());
+    count(LoadCounter.WARMUP_REQUESTS, counters.warmupRequests());
+    count(LoadCounter.WARMUP_ERRORS, counters.warmupErrors());
+    count(LoadCounter.DROPPED_REQUESTS, counters.dropped());
+    count(LoadCounter.STALE_ROWS, counters.staleRows());
+    count(LoadCounter.SCAN_RPC_CALLS, counters.scans().rpcs());
+    count(LoadCounter.SCAN_REMOTE_RPC_CALLS, counters.scans().remoteRpcs());
+    count(LoadCounter.SCAN_REGIONS, counters.scans().regions());
+    count(LoadCounter.SCAN_BYTES, counters.scans().bytes());
+    count(
+        LoadCounter.ELAPSED_TIME,
+        counters.threadNanos().stream().mapToLong(TimeUnit.NANOSECONDS::toMillis).sum());
+    context.setStatus(counters.requests() + " requests, " + counters.errors() + " errors");
+  }
+
+  private void count(LoadCounter counter, long now) {
+    Long before = reported.put(counter, now);
+    context
+        .getCounter(LoadCounter.GROUP, counter.name())
+        .increment(now - (before == null ? 0 : before));
+  }
+}

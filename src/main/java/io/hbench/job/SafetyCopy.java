@@ -1,0 +1,144 @@
+package io.hbench.job;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Recording;
+import io.hbench.latency.Series;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Copy of a task's records in a file of its own, for whoever watches the run and for the report of
+ * a run that is killed. A thread of its own writes it: neither the load nor the task waits for the
+ * file system. When the file system fails, or stays behind, the copy ends there, and the run goes
+ * on: its figures come from the reducer.
+ */
+final class SafetyCopy implements Recording.Sink, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(SafetyCopy.class);
+
+  /** Minutes of intervals of a few operations, and a small part of a task's heap. */
+  static final long MAX_PENDING_BYTES = 32L << 20;
+
+  /** Maximum wait for the file system at the end. */
+  private static final long MAX_CLOSE_SECONDS = 60;
+
+  private final TaskFile file;
+  private final long maxPending;
+  private final AtomicLong pending = new AtomicLong();
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          work -> {
+            Thread t = new Thread(work, "safety-copy");
+            t.setDaemon(true);
+            return t;
+          });
+
+  /** Why the copy is incomplete; null while it is not. */
+  private volatile String failure;
+
+  SafetyCopy(TaskFile file) {
+    this(file, MAX_PENDING_BYTES);
+  }
+
+  /**
+   * @param maxPending maximum size in memory of the records that are not written yet
+   */
+  SafetyCopy(TaskFile file, long maxPending) {
+    this.file = file;
+    this.maxPending = maxPending;
+  }
+
+  /** A step of the writing. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** Takes a record that nobody changes any more. */
+  @Override
+  public void accept(Series series, LatencyRecord record) {
+    if (failure != null) {
+      return;
+    }
+    long size = record.latencies().getEstimatedFootprintInBytes();
+    if (pending.addAndGet(size) > maxPending) {
+      fail("the file system is behind by more than %,d MB".formatted(maxPending >> 20));
+    }
+    thread.execute(
+        () -> {
+          pending.addAndGet(-size);
+          run(() -> file.accept(series, record));
+        });
+  }
+
+  @Override
+  public void flush() {
+    if (failure == null) {
+      thread.execute(() -> run(file::flush));
+    }
+  }
+
+  private void run(Step step) {
+    if (failure != null) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (IOException | RuntimeException e) {
+      fail(e.toString());
+    }
+  }
+
+  private synchronized void fail(String why) {
+    if (failure == null) {
+      failure = why;
+      LOG.warn("the task's own file of records ends here: {}", why);
+    }
+  }
+
+  /** Size in memory of the records that are not written yet. */
+  long pendingBytes() {
+    return pending.get();
+  }
+
+  /** Why the file lacks records; empty if it has all that were accepted. */
+  Optional<String> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** Writes what is pending, and closes the file; later calls do nothing. */
+  void finish() {
+    if (thread.isShutdown()) {
+      return;
+    }
+    thread.execute(
+        () -> {
+          try {
+            file.close(); // also after a failure: it ends the client's retries
+          } catch (IOException | RuntimeException e) {
+            fail(e.toString());
+          }
+        });
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        fail("the file system did not answer for %d s".formatted(MAX_CLOSE_SECONDS));
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      fail("interrupted");
+    }
+  }
+
+  @Override
+  public void close() {
+    finish();
+  }
+}

@@ -1,0 +1,141 @@
+package io.hbench.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Recorder;
+import io.hbench.latency.Recording;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import io.hbench.latency.Window;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class SafetyCopyTest {
+  private static final Series SERIES = Series.of("get", Timing.SERVICE, Series.OK);
+  private static final long SECOND = 1_000_000_000;
+
+  @TempDir Path dir;
+
+  @Test
+  void itHasAllRecordsWhenItIsClosed() throws IOException {
+    RunDirectory run =
+        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
+    try (SafetyCopy copy = new SafetyCopy(new TaskFile(new Configuration(), run, 0, false))) {
+      for (int i = 0; i < 100; i++) {
+        copy.accept(SERIES.at(i), record());
+        copy.flush();
+      }
+      copy.finish();
+      assertThat(copy.failure()).isEmpty();
+    }
+    List<Integer> intervals = new ArrayList<>();
+    run.readTaskRecords((series, record) -> intervals.add(series.interval()));
+    assertThat(intervals).hasSize(100).isSorted();
+  }
+
+  @Test
+  void aFileSystemThatFailsDoesNotEndTheRun() throws IOException {
+    SafetyCopy copy = new SafetyCopy(onto(new Broken()));
+    List<Series> reduced = new ArrayList<>();
+    Recording recording = recording(copy, reduced);
+    try (Recorder recorder = recording.recorder(false)) {
+      for (int i = 0; i < 50; i++) {
+        recorder.record("get", Series.OK, i * SECOND, 1, -1, 1, 0, 0);
+        recording.flush(i * SECOND);
+      }
+    }
+    recording.close();
+    copy.finish();
+    assertThat(copy.failure()).hasValueSatisfying(why -> assertThat(why).contains("bad pipeline"));
+    assertThat(reduced).as("the reducer gets every interval").hasSize(50 + 1);
+  }
+
+  @Test
+  @Timeout(30)
+  void aFileSystemThatHangsCostsABoundedAmountOfMemory() throws Exception {
+    CountDownLatch hanging = new CountDownLatch(1);
+    SafetyCopy copy = new SafetyCopy(onto(new Hanging(hanging)), 1L << 20);
+    for (int i = 0; i < 10_000; i++) {
+      copy.accept(SERIES.at(i), record()); // 10,000 of them: a few hundred megabytes
+      copy.flush();
+    }
+    assertThat(copy.failure())
+        .hasValueSatisfying(why -> assertThat(why).contains("behind by more than 1 MB"));
+    assertThat(copy.pendingBytes()).isLessThan(2L << 20);
+    hanging.countDown();
+    copy.finish();
+    assertThat(copy.pendingBytes()).isZero();
+  }
+
+  private static Recording recording(SafetyCopy copy, List<Series> reduced) {
+    return new Recording(
+        new Window(0, Long.MAX_VALUE, SECOND),
+        new Recording.Sink() {
+          @Override
+          public void accept(Series series, LatencyRecord record) {
+            reduced.add(series);
+            copy.accept(series, record);
+          }
+
+          @Override
+          public void flush() {
+            copy.flush();
+          }
+        });
+  }
+
+  private static LatencyRecord record() {
+    LatencyRecord record = new LatencyRecord();
+    record.record(TimeUnit.SECONDS.toNanos(1), 1, 0, 0);
+    return record;
+  }
+
+  private static TaskFile onto(OutputStream out) throws IOException {
+    return TaskFile.onto(new Configuration(), new FSDataOutputStream(out, null));
+  }
+
+  /** A pipeline that breaks after the header of the file. */
+  private static final class Broken extends OutputStream {
+    private int written;
+
+    @Override
+    public void write(int b) throws IOException {
+      if (++written > 500) {
+        throw new IOException("bad pipeline");
+      }
+    }
+  }
+
+  /** A pipeline that hangs after the header of the file. */
+  private static final class Hanging extends OutputStream {
+    private final CountDownLatch until;
+    private int written;
+
+    Hanging(CountDownLatch until) {
+      this.until = until;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      if (++written > 500) {
+        try {
+          until.await();
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+    }
+  }
+}
