@@ -41,7 +41,7 @@ class NightlyIT {
       admin.createNamespace(NamespaceDescriptor.create(NAMESPACE).build());
       Shell.Result first = night("1");
       assertThat(first.exitCode()).as(first.out() + first.err()).isZero();
-      assertThat(first.err()).contains("no earlier suite 'nightly' here to compare this with");
+      assertThat(first.err()).contains("no earlier suite 'nightly' to compare with");
       assertThat(first.out()).containsPattern("(?m)^most ").containsPattern("(?m)^verify ");
 
       admin.setQuota(
