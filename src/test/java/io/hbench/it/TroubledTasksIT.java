@@ -44,6 +44,36 @@ class TroubledTasksIT {
   }
 
   @Test
+  void aContainerThatFailsBeforeTheStartIsStartedAgain() throws Exception {
+    var run = start("restarted", "run get@2 --threads 2 --rate 100 --warmup 0s --for 2s " + ROWS);
+    signal("KILL", taskProcess("restarted", 1));
+
+    Shell.Result ended = run.get();
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.out()).contains("tasks: 2 of 2 completed, on ");
+    Runs.countsAgree("restarted");
+  }
+
+  @Test
+  void aRunGoesOnWithoutALostTask() throws Exception {
+    var run =
+        start(
+            "lost",
+            "run get@2 --threads 2 --rate 400 --warmup 0s --for 20s --lost-tasks 50% " + ROWS);
+    sleepUntil(startOf("lost", 1) + 7_000);
+    signal("KILL", taskProcess("lost", 1));
+
+    Shell.Result ended = run.get();
+    assertThat(ended.exitCode()).as(ended.out() + ended.err()).isZero();
+    assertThat(ended.out())
+        .contains("verdict: degraded")
+        .containsPattern("tasks-lost: 1 of 2 tasks were lost after the start; .* task 1 on ")
+        .contains("tasks: 1 of 2 completed, 1 lost, on ");
+    assertThat(operation("lost", 0).get("count").getAsLong()).isEqualTo(20 * 200);
+    Runs.countsAgree("lost");
+  }
+
+  @Test
   void aClientThatCollectsGarbageInsteadOfSendingIsLabelled() throws Exception {
     // a new generation of half a megabyte: there is a collection for every fifty requests
     Shell.Result thrashing =
