@@ -1,6 +1,9 @@
 package io.hbench.job;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -15,38 +18,73 @@ record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   private static final int TRIES = 7;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Half of a millisecond, to which a file's time stamp is truncated. */
-  private static final double RESOLUTION_MILLIS = 0.5;
+  /** HDFS and local file systems stamp milliseconds; object stores and FAT one or two seconds. */
+  private static final long[] RESOLUTIONS_MILLIS = {2_000, 1_000, 100, 10};
+
+  /** Longer than the coarsest resolution: one of its steps is seen. */
+  private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
+
+  private static final long PAUSE_MILLIS = 5;
+
+  /** The time of a file, and local times before and after it was stamped. */
+  private record Stamp(long before, long after, long millis) {}
 
   /**
-   * Compares the clocks by writing a file and reading its time stamp, several times; the fastest
-   * try is the most exact one (Cristian's algorithm).
+   * Compares the clocks by writing a file and reading its time stamp, several times. Each try
+   * bounds the difference of the clocks (Cristian's algorithm), and all bounds hold at once. Where
+   * stamps are coarse, it waits for the step from one to the next, which is known as exactly as a
+   * try takes.
    *
    * @param probe file that only this task writes; deleted afterwards
    */
-  static ReferenceClock measure(FileSystem fs, Path probe) throws IOException {
-    ReferenceClock best = null;
+  static ReferenceClock measure(FileSystem fs, Path probe)
+      throws IOException, InterruptedException {
+    List<Stamp> stamps = new ArrayList<>();
     for (int i = 0; i < TRIES; i++) {
-      ReferenceClock one = tryOnce(fs, probe);
-      if (best == null || one.errorMillis < best.errorMillis) {
-        best = one;
-      }
+      stamps.add(stamp(fs, probe));
+    }
+    long end = System.nanoTime() + MAX_NANOS;
+    while (resolution(stamps) > 1 && System.nanoTime() < end) {
+      Thread.sleep(PAUSE_MILLIS); // by chance, stamps of one moment look coarse
+      stamps.add(stamp(fs, probe));
     }
     fs.delete(probe, false);
-    return best;
+    return of(stamps, resolution(stamps));
   }
 
-  private static ReferenceClock tryOnce(FileSystem fs, Path probe) throws IOException {
+  private static Stamp stamp(FileSystem fs, Path probe) throws IOException {
     // HDFS stamps a file when it is closed, a local file system when it is created: either is
     // inside
     long before = System.nanoTime();
     fs.create(probe, true).close();
     long after = System.nanoTime();
-    double stamp = fs.getFileStatus(probe).getModificationTime() + RESOLUTION_MILLIS;
-    long middle = before + (after - before) / 2;
-    return new ReferenceClock(
-        middle - Math.round(stamp * NANOS_PER_MILLI),
-        (after - before) / 2.0 / NANOS_PER_MILLI + RESOLUTION_MILLIS);
+    return new Stamp(before, after, fs.getFileStatus(probe).getModificationTime());
+  }
+
+  /** The coarsest resolution in milliseconds that fits all stamps. */
+  private static long resolution(List<Stamp> stamps) {
+    for (long resolution : RESOLUTIONS_MILLIS) {
+      if (stamps.stream().allMatch(stamp -> stamp.millis % resolution == 0)) {
+        return resolution;
+      }
+    }
+    return 1;
+  }
+
+  /** Stamps are cut off to a multiple of the resolution. */
+  private static ReferenceClock of(List<Stamp> stamps, long resolutionMillis) {
+    long low = Long.MIN_VALUE;
+    long high = Long.MAX_VALUE;
+    for (Stamp stamp : stamps) {
+      long after = stamp.after - TimeUnit.MILLISECONDS.toNanos(stamp.millis);
+      long before = stamp.before - TimeUnit.MILLISECONDS.toNanos(stamp.millis + resolutionMillis);
+      if (before > high || after < low) {
+        continue; // a clock was set meanwhile; the bounds so far are no worse than these
+      }
+      low = Math.max(low, before);
+      high = Math.min(high, after);
+    }
+    return new ReferenceClock(low + (high - low) / 2, (high - low) / 2.0 / NANOS_PER_MILLI);
   }
 
   /** Converts a time of the reference clock to the local {@link System#nanoTime}. */

@@ -74,6 +74,8 @@ final class ServerWatch {
       synchronized (events) {
         changes.stream().limit(MAX_EVENTS - events.size()).forEach(events::add);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
       LOG.debug("no snapshot of the cluster", e); // the run may be a test of failing servers
     }

@@ -61,7 +61,7 @@ final class VerdictChecks {
   }
 
   Verdict verdict() {
-    job();
+    new JobChecks(report, spec, job, succeeded, tasks, reasons).check();
     if (records.merged() || done.size() == remaining()) {
       counts();
     }
@@ -72,80 +72,9 @@ final class VerdictChecks {
     return Verdict.of(reasons.all());
   }
 
-  private void job() {
-    if (job.status().finished() == null && succeeded) {
-      reasons.add(
-          DEGRADED,
-          ReasonCode.SUBMITTER_LOST,
-          "the submitter ended before the job, which succeeded; to complete the report: report"
-              + " --follow %s",
-          report.run().out());
-    } else if (job.status().finished() == null) {
-      reasons.add(
-          INVALID,
-          ReasonCode.JOB_OUTCOME_UNKNOWN,
-          "outcome of the job unknown: it may still be running; figures cover finished tasks only;"
-              + " to wait for its end: report --follow %s",
-          report.run().out());
-    } else if (!job.succeeded()) {
-      reasons.add(
-          INVALID,
-          ReasonCode.JOB_FAILED,
-          "the job ended as %s: %s",
-          job.status().state(),
-          job.status().failure());
-    }
-    lost();
-    incompleteFiles();
-    if (done.size() < remaining()) {
-      reasons.add(
-          INVALID,
-          ReasonCode.TASKS_MISSING,
-          "%d of %d tasks completed%s",
-          done.size(),
-          spec.tasks(),
-          tasks.size() == done.size()
-              ? ""
-              : "; not completed: "
-                  + VerdictReasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
-    }
-  }
-
   /** Number of tasks that the run was left with. */
   private int remaining() {
     return spec.tasks() - report.tasks().lost().size();
-  }
-
-  private void lost() {
-    List<RunReport.Lost> lost = report.tasks().lost();
-    if (!lost.isEmpty()) {
-      reasons.add(
-          DEGRADED,
-          ReasonCode.TASKS_LOST,
-          "%d of %d tasks were lost after the start; the figures lack them, with %,d requests that"
-              + " they had recorded: %s",
-          lost.size(),
-          spec.tasks(),
-          lost.stream().mapToLong(RunReport.Lost::requests).sum(),
-          lost.stream()
-              .limit(VerdictReasons.MAX_NAMES)
-              .map(t -> "task %d on %s, noticed %s".formatted(t.task(), t.host(), t.noticed()))
-              .collect(Collectors.joining("; ")));
-    }
-  }
-
-  private void incompleteFiles() {
-    if (!incomplete.isEmpty()) {
-      reasons.add(
-          DEGRADED,
-          ReasonCode.TASK_FILE_INCOMPLETE,
-          "%d of %d tasks could not write all their records into their own files (%s): %s; the"
-              + " figures come from the reducer, which got them",
-          incomplete.size(),
-          spec.tasks(),
-          VerdictReasons.names(incomplete),
-          incomplete.get(0).result().copyFailure());
-    }
   }
 
   /** Compares independent counts: load loops, histograms, intervals, and the merged files. */
@@ -228,6 +157,13 @@ final class VerdictChecks {
     } else if (spread != null && spread > MAX_START_SPREAD_MS) {
       reasons.add(
           DEGRADED, ReasonCode.START_SPREAD, "the tasks started %.1f s apart", spread / 1_000);
+    } else if (spread != null && report.tasks().clockErrorMs() > MAX_START_SPREAD_MS) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.START_SPREAD,
+          "the tasks may have started %.1f s apart: the time stamps of the run directory's file"
+              + " system tell no better; try --out on HDFS",
+          report.tasks().clockErrorMs() / 1_000);
     }
   }
 

@@ -52,7 +52,7 @@ class StartBarrierTest {
   }
 
   @Test
-  void aTimeoutNamesTheMissingContainers() throws IOException {
+  void aTimeoutNamesTheMissingContainers() throws Exception {
     ReferenceClock clock = clock("clock");
     assertThatThrownBy(() -> barrier(Duration.ofMillis(300), false).await(1, clock))
         .isInstanceOf(IOException.class)
@@ -109,7 +109,7 @@ class StartBarrierTest {
   }
 
   @Test
-  void aSecondAttemptAfterATimeoutDoesNotWaitAgain() throws IOException {
+  void aSecondAttemptAfterATimeoutDoesNotWaitAgain() throws Exception {
     ReferenceClock clock = clock("clock");
     assertThatThrownBy(() -> barrier(Duration.ofMillis(100), false).await(1, clock))
         .hasMessageStartingWith("only 1 of 3 containers started");
@@ -121,7 +121,7 @@ class StartBarrierTest {
   }
 
   @Test
-  void theReferenceClockOfALocalFileSystemIsTheClockOfThisMachine() throws IOException {
+  void theReferenceClockOfALocalFileSystemIsTheClockOfThisMachine() throws Exception {
     ReferenceClock clock = clock("clock");
     assertThat(Math.abs(clock.toMillis(System.nanoTime()) - System.currentTimeMillis()))
         .isLessThan(clock.errorMillis() + 20);
@@ -136,7 +136,7 @@ class StartBarrierTest {
         new StartBarrier.Timeout(timeout, timeout.toMillis() + "ms", allowWaves, 2_048, "load"));
   }
 
-  private ReferenceClock clock(String name) throws IOException {
+  private ReferenceClock clock(String name) throws Exception {
     return ReferenceClock.measure(
         run.fileSystem(),
         new org.apache.hadoop.fs.Path(run.path(), RunDirectory.START + "/" + name));

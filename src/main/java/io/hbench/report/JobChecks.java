@@ -1,0 +1,123 @@
+package io.hbench.report;
+
+import static io.hbench.report.Verdict.Status.DEGRADED;
+import static io.hbench.report.Verdict.Status.INVALID;
+
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.spec.RunSpec;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Checks the outcome of the job, and whether all tasks completed. */
+final class JobChecks {
+  private final RunReport report;
+  private final RunSpec spec;
+  private final JobFacts job;
+  private final boolean succeeded;
+  private final List<TaskFacts> tasks;
+  private final List<TaskFacts> done;
+  private final VerdictReasons reasons;
+
+  /**
+   * @param succeeded whether the run directory has the marker of a job that succeeded
+   * @param tasks tasks that have started, without the lost ones
+   * @param reasons receives the reasons
+   */
+  JobChecks(
+      RunReport report,
+      RunSpec spec,
+      JobFacts job,
+      boolean succeeded,
+      List<TaskFacts> tasks,
+      VerdictReasons reasons) {
+    this.report = report;
+    this.spec = spec;
+    this.job = job;
+    this.succeeded = succeeded;
+    this.tasks = tasks;
+    this.done = tasks.stream().filter(TaskFacts::isDone).toList();
+    this.reasons = reasons;
+  }
+
+  void check() {
+    outcome();
+    lost();
+    incompleteFiles();
+    missing();
+  }
+
+  private void outcome() {
+    if (job.status().finished() == null && succeeded) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.SUBMITTER_LOST,
+          "the submitter ended before the job, which succeeded; to complete the report: report"
+              + " --follow %s",
+          report.run().out());
+    } else if (job.status().finished() == null) {
+      reasons.add(
+          INVALID,
+          ReasonCode.JOB_OUTCOME_UNKNOWN,
+          "outcome of the job unknown: it may still be running; figures cover finished tasks only;"
+              + " to wait for its end: report --follow %s",
+          report.run().out());
+    } else if (!job.succeeded()) {
+      reasons.add(
+          INVALID,
+          ReasonCode.JOB_FAILED,
+          "the job ended as %s: %s",
+          job.status().state(),
+          job.status().failure());
+    }
+  }
+
+  private void missing() {
+    if (done.size() < spec.tasks() - report.tasks().lost().size()) {
+      reasons.add(
+          INVALID,
+          ReasonCode.TASKS_MISSING,
+          "%d of %d tasks completed%s",
+          done.size(),
+          spec.tasks(),
+          tasks.size() == done.size()
+              ? ""
+              : "; not completed: "
+                  + VerdictReasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
+    }
+  }
+
+  private void lost() {
+    List<RunReport.Lost> lost = report.tasks().lost();
+    if (!lost.isEmpty()) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.TASKS_LOST,
+          "%d of %d tasks were lost after the start; the figures lack them, with %,d requests that"
+              + " they had recorded: %s",
+          lost.size(),
+          spec.tasks(),
+          lost.stream().mapToLong(RunReport.Lost::requests).sum(),
+          lost.stream()
+              .limit(VerdictReasons.MAX_NAMES)
+              .map(t -> "task %d on %s, noticed %s".formatted(t.task(), t.host(), t.noticed()))
+              .collect(Collectors.joining("; ")));
+    }
+  }
+
+  private void incompleteFiles() {
+    List<TaskFacts> incomplete =
+        done.stream().filter(t -> t.result().copyFailure() != null).toList();
+    if (!incomplete.isEmpty()) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.TASK_FILE_INCOMPLETE,
+          "%d of %d tasks could not write all their records into their own files (%s): %s; the"
+              + " figures come from the reducer, which got them",
+          incomplete.size(),
+          spec.tasks(),
+          VerdictReasons.names(incomplete),
+          incomplete.get(0).result().copyFailure());
+    }
+  }
+}
