@@ -1,10 +1,17 @@
 package io.hbench.engine;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.hbench.engine.CpuQuota.Periods;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -25,10 +32,13 @@ public final class HiccupMonitor {
   private final long wallStart = System.nanoTime();
   private final long cpuStart = os.getProcessCpuTime();
   private final long gcStart = gcTotal();
+  private final Optional<CpuQuota> quota = CpuQuota.find();
+  private final Periods periodsStart = quota.map(CpuQuota::periods).orElse(Periods.NONE);
   private volatile boolean ended;
   private long gcMillis;
   private double seconds;
   private double cpuSeconds;
+  private Periods periods = Periods.NONE;
 
   public HiccupMonitor() {
     watch.setDaemon(true);
@@ -42,6 +52,7 @@ public final class HiccupMonitor {
     gcMillis = gcTotal() - gcStart;
     seconds = (System.nanoTime() - wallStart) / NANOS;
     cpuSeconds = (os.getProcessCpuTime() - cpuStart) / NANOS;
+    periods = quota.map(CpuQuota::periods).orElse(Periods.NONE).minus(periodsStart);
   }
 
   /** Time in garbage collections, in milliseconds. */
@@ -60,7 +71,17 @@ public final class HiccupMonitor {
 
   /** CPU time as a share of all processors of the machine, 0 to 1. */
   public double cpuShare() {
-    return cpuSeconds / seconds / os.getAvailableProcessors();
+    return cpuSeconds / seconds / machineProcessors();
+  }
+
+  /** Size of the container's CPU quota in processors; empty without a quota. */
+  public Optional<Double> quotaProcessors() {
+    return quota.map(CpuQuota::processors);
+  }
+
+  /** Share of the quota's periods in which it was used up, 0 to 1. */
+  public double throttledShare() {
+    return periods.all() == 0 ? 0 : (double) periods.throttled() / periods.all();
   }
 
   /** Delays of the thread, in nanoseconds. */
@@ -74,6 +95,16 @@ public final class HiccupMonitor {
       LockSupport.parkNanos(TICK_NANOS);
       long late = System.nanoTime() - before - TICK_NANOS;
       hiccups.recordValue(Math.max(0, late));
+    }
+  }
+
+  /** Processors of the machine. A JVM in a container is only told those of its quota. */
+  private int machineProcessors() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
+      int processors = (int) lines.filter(line -> line.matches("cpu\\d.*")).count();
+      return Math.max(processors, os.getAvailableProcessors());
+    } catch (IOException | UncheckedIOException e) {
+      return os.getAvailableProcessors(); // another system than Linux
     }
   }
 

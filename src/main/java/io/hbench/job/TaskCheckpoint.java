@@ -124,6 +124,7 @@ final class TaskCheckpoint {
             monitor.gcMillis(),
             monitor.cpuSeconds(),
             monitor.cpuShare(),
+            monitor.quotaProcessors().map(processors -> quota(monitor, processors)).orElse(null),
             LatencyRecord.toText(monitor.hiccups()),
             textOrNull(counters.sendDelay())),
         new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
@@ -156,6 +157,13 @@ final class TaskCheckpoint {
         range.detail(),
         range.region(),
         range.server());
+  }
+
+  private static TaskFacts.Quota quota(HiccupMonitor monitor, double processors) {
+    return new TaskFacts.Quota(
+        processors,
+        monitor.cpuSeconds() / monitor.seconds() / processors,
+        monitor.throttledShare());
   }
 
   private static String textOrNull(Histogram histogram) {

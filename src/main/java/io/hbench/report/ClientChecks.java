@@ -5,6 +5,7 @@ import static io.hbench.report.Verdict.Status.DEGRADED;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.rundir.TaskFacts;
+import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,7 @@ final class ClientChecks {
 
   void check() {
     delays();
+    quotas();
     Map<String, Map<Long, Double>> hosts = new TreeMap<>();
     for (TaskFacts task : done) {
       hosts
@@ -56,6 +58,35 @@ final class ClientChecks {
                 100 * share);
           }
         });
+  }
+
+  /** Tasks of one process have one quota. */
+  private void quotas() {
+    List<TaskFacts> limited =
+        done.stream().filter(t -> isLimited(t.result().client().quota())).toList();
+    if (!limited.isEmpty()) {
+      TaskFacts.Quota worst =
+          limited.stream()
+              .map(t -> t.result().client().quota())
+              .max(Comparator.comparing(TaskFacts.Quota::share))
+              .orElseThrow();
+      reasons.add(
+          DEGRADED,
+          ReasonCode.CLIENT_CPU,
+          "%d of %d tasks used up the CPU quotas of their containers: up to %.0f %% of %s"
+              + " processors, and waited in %.0f %% of the quota's periods; raise"
+              + " mapreduce.map.cpu.vcores; %s",
+          limited.size(),
+          done.size(),
+          100 * worst.share(),
+          BigDecimal.valueOf(worst.processors()).stripTrailingZeros().toPlainString(),
+          100 * worst.throttledShare(),
+          VerdictReasons.names(limited));
+    }
+  }
+
+  private static boolean isLimited(TaskFacts.Quota quota) {
+    return quota != null && (quota.share() > MAX_CPU || quota.throttledShare() > MAX_CLIENT_SHARE);
   }
 
   private void delays() {
@@ -79,8 +110,8 @@ final class ClientChecks {
     }
     delay(
         ReasonCode.CLIENT_HICCUPS,
-        "hiccups of the clients: threads woke up %,.0f µs late (p99), %s of the p99 latency: short of"
-            + " CPU, or paused; worst: %s",
+        "hiccups of the clients: threads woke up %,.0f µs late (p99), %s of the p99 latency: short"
+            + " of CPU, or paused; worst: %s",
         report.clients().hiccups(),
         RunReport.ClientTask::hiccups);
     delay(

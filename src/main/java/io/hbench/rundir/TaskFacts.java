@@ -108,6 +108,7 @@ public record TaskFacts(
    * @param gcMs time in garbage collections
    * @param cpuSeconds CPU time of the process
    * @param cpuShare CPU time as a share of all the machine's processors, 0 to 1
+   * @param quota of the container; null without one
    * @param hiccups histogram of the delays of a thread that wakes up every millisecond
    * @param sendDelay histogram of the delays that the client caused between the intended time and
    *     the sending; null without a rate
@@ -117,8 +118,18 @@ public record TaskFacts(
       long gcMs,
       double cpuSeconds,
       double cpuShare,
+      Quota quota,
       String hiccups,
       String sendDelay) {}
+
+  /**
+   * CPU quota of a container in the window.
+   *
+   * @param processors size of the quota: CPU time per time
+   * @param share CPU time as a share of the quota, 0 to 1
+   * @param throttledShare share of the quota's periods in which it was used up, 0 to 1
+   */
+  public record Quota(double processors, double share, double throttledShare) {}
 
   /** Cost of scans: see {@code ScanMetrics} of HBase. */
   public record Scans(long rpcCalls, long remoteRpcCalls, long regions, long bytes) {

@@ -240,7 +240,7 @@ public record SyntheticRuns(
                 new TaskFacts.Times(0, 1, intervals * 1_000_000_000L, List.of(intervals * 1_000L)),
                 new TaskFacts.Requests(0, 0, count, 0, 0),
                 new TaskFacts.Rows(count, 0, 0, null),
-                new TaskFacts.Client(intervals, 0, 1, 0.1, nothing, null),
+                new TaskFacts.Client(intervals, 0, 1, 0.1, null, nothing, null),
                 TaskFacts.Scans.NONE,
                 null,
                 null));

@@ -197,6 +197,22 @@ class VerdictTest {
             "the tasks on host1 used 95 % of its CPU",
             run -> run.editTask(1, task -> task.set("result.client.cpuShare", 0.95))),
         new Case(
+            ReasonCode.CLIENT_CPU,
+            Status.DEGRADED,
+            "1 of 2 tasks used up the CPU quotas of their containers: up to 70 % of 1.5 processors,"
+                + " and waited in 20 % of the quota's periods; raise mapreduce.map.cpu.vcores; task"
+                + " 1",
+            run ->
+                run.editTask(
+                    1,
+                    task ->
+                        task.set(
+                            "result.client.quota",
+                            Json.parse(
+                                """
+                                {"processors": 1.5, "share": 0.7, "throttledShare": 0.2}
+                                """)))),
+        new Case(
             ReasonCode.CLIENT_GC,
             Status.DEGRADED,
             "1 of 2 tasks spent more than 10 % of their time in garbage collections",

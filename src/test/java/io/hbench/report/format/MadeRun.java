@@ -199,6 +199,7 @@ record MadeRun(
                     40 + 13L * task,
                     end / (double) SECOND * 0.4,
                     0.11 + 0.02 * (task % 5),
+                    null,
                     late,
                     rate == null ? null : late),
                 null,
