@@ -2,7 +2,7 @@ package io.hbench.engine;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Spin lock of a {@link LoadLoop}; a thread gives up after about a microsecond. */
+/** Spin lock of a {@link DrainLoop}; a thread gives up after about a microsecond. */
 final class DrainLock {
   /** About as long as an uninterrupted drain. */
   private static final int MAX_SPINS = 50;

@@ -9,11 +9,8 @@ import io.hbench.row.Outcome;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -21,23 +18,15 @@ import java.util.function.BooleanSupplier;
  * for a free slot, sends the request and records its outcome. With one slot and no schedule it is a
  * plain closed loop.
  *
- * <p>One thread at a time drains the loop under its lock: it records completed requests and makes
- * the next one. The load thread drains when a request is due. A thread of HBase's client drains
- * when it completes a request, and sends the next request itself: waking the load thread for each
- * completion costs more than all other work of hbench. Requests are sent without the lock: sending
- * takes many times as long as draining, and a thread that found the lock taken for that long would
- * have to leave its completion to another thread. The sequence of requests does not depend on which
- * thread drains.
+ * <p>The sequence of requests does not depend on which thread of a {@link DrainLoop} makes them.
  */
-final class LoadLoop implements Runnable {
+final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Failure kind of requests that were in flight when the run ended. */
   static final String UNFINISHED = "Unfinished";
 
   /** Time after the end of the window in which requests delayed by a stall are still sent. */
   static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final int MAX_DRAINS = 4;
-  private static final long NEVER = Long.MAX_VALUE;
   private static final Failure UNANSWERED = new Failure(UNFINISHED, null);
 
   private final Client client;
@@ -51,18 +40,7 @@ final class LoadLoop implements Runnable {
   private final RequestSequence requests;
   private final TaskInserts.ThreadInserts inserts;
   private final SlotPool slots;
-  private final Queue<Slot> completions = new ConcurrentLinkedQueue<>();
-
-  private final DrainLock lock = new DrainLock();
-
-  /** Time at which the load thread must drain; {@link #NEVER} if a completion comes before. */
-  private volatile long wakeAt = NEVER;
-
-  /** No request is left to send or to wait for. */
-  private volatile boolean over;
-
-  private volatile RuntimeException bug;
-  private Thread thread;
+  private final DrainLoop loop;
 
   /** Number of requests of the window that are not sent yet. */
   private long left;
@@ -96,31 +74,19 @@ final class LoadLoop implements Runnable {
     this.requests =
         new RequestSequence(spec, context.task(), index, context.rowRequests(), context.inserts());
     this.inserts = context.inserts().ofThread(index);
-    this.slots = new SlotPool(this, spec.load().inFlight());
+    this.loop = new DrainLoop(this, clock);
+    this.slots = new SlotPool(loop, clock, spec.load().inFlight());
   }
 
   @Override
   public void run() {
-    thread = Thread.currentThread();
     // the first request is made before the start: loading classes takes longer than sending
     draw();
     long joined = clock.nanos();
     clock.waitUntil(0);
     measured.counters().started(clock.nanos());
     skipUntil(joined);
-    drain();
-    while (!over) {
-      long alarm = wakeAt;
-      if (alarm < NEVER) {
-        clock.waitUntil(alarm);
-      } else if (completions.isEmpty()) {
-        clock.park(this);
-      }
-      drain();
-    }
-    if (bug != null) {
-      throw bug;
-    }
+    loop.run();
     requests.close();
     finish();
     measured.recorder().close();
@@ -138,75 +104,20 @@ final class LoadLoop implements Runnable {
     }
   }
 
-  long nanos() {
-    return clock.nanos();
-  }
-
-  /** Takes a completed request, on any thread. */
-  void completed(Slot slot) {
-    completions.add(slot);
-    drain();
-  }
-
-  /**
-   * Drains as long as a request is due or completed. A thread of HBase's client stops after a few
-   * times, because it would read no responses meanwhile; the load thread does the rest.
-   */
-  private void drain() {
-    int most = MAX_DRAINS;
-    boolean more;
-    do {
-      if (!lock.tryLock()) {
-        return; // the thread that has the lock looks for completions once more after it
-      }
-      more = false;
-      try {
-        Slot due = drainOnce();
-        if (due != null) {
-          more = true;
-          send(due);
-        }
-      } catch (RuntimeException e) {
-        bug = e; // a thread of HBase's client would swallow it
-        over = true;
-      }
-    } while (!over
-        && (more || !completions.isEmpty())
-        && (Thread.currentThread() == thread || --most > 0));
-    if (over || more || !completions.isEmpty()) {
-      LockSupport.unpark(thread);
+  @Override
+  public boolean end() {
+    if (ended.getAsBoolean() || (sentAll && slots.areAllFree())) {
+      giveUp();
+      return true;
     }
+    return false;
   }
 
-  /**
-   * Records completed requests, and unlocks.
-   *
-   * @return the slot of a request that is due, or null if none is
-   */
-  private Slot drainOnce() {
-    try {
-      if (over) {
-        return null;
-      }
-      for (Slot slot = completions.poll(); slot != null; slot = completions.poll()) {
-        settle(slot);
-      }
-      Slot due = nextDue();
-      if (ended.getAsBoolean() || (sentAll && slots.areAllFree())) {
-        giveUp();
-        over = true;
-        return null;
-      }
-      return due;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Slot nextDue() {
+  @Override
+  public Slot next() {
     while (draw()) {
       if (!slots.hasFree()) {
-        wakeAt = NEVER;
+        loop.sleep();
         return null;
       }
       if (requests.request().isNeedless()) { // the request before it may have found that out
@@ -222,7 +133,7 @@ final class LoadLoop implements Runnable {
       if (phases.isBeforeWindow(intended) > phases.isBeforeWindow(now)) {
         pacer.advance(now); // a cold start must not leave a backlog to the window
       } else if (earliest > now) {
-        sleepUntil(earliest);
+        loop.sleepUntil(earliest);
         return null;
       } else if (pacer.isDropped(now)) {
         drop(intended, now);
@@ -232,7 +143,7 @@ final class LoadLoop implements Runnable {
         return take(intended, earliest, now);
       }
     }
-    wakeAt = NEVER;
+    loop.sleep();
     sentAll = true;
     return null;
   }
@@ -245,15 +156,6 @@ final class LoadLoop implements Runnable {
       left = drawn ? left : 0;
     }
     return drawn && !ended.getAsBoolean();
-  }
-
-  /** Sets the time at which the load thread wakes up. */
-  private void sleepUntil(long instant) {
-    boolean asleep = wakeAt == NEVER;
-    wakeAt = instant;
-    if (asleep && Thread.currentThread() != thread) {
-      LockSupport.unpark(thread);
-    }
   }
 
   /** Skips the requests that a late task has missed, and counts them as dropped. */
@@ -271,15 +173,15 @@ final class LoadLoop implements Runnable {
   private Slot take(long intended, long earliest, long now) {
     Slot slot = slots.take();
     slot.hold(requests);
-    slot.due = Math.max(earliest, slot.due);
     slot.intended = intended;
     slot.sent = now;
     int warmup = phases.isWarmup(intended, requests.rowsBefore());
     slot.phase = phases.get(warmup);
     left -= 1 - warmup;
     slot.phase.counters().sent(now);
+    long delay = slot.delay.sent(earliest, now);
     if (pacer.hasSchedule()) {
-      slot.phase.counters().delayed(now - slot.due);
+      slot.phase.counters().delayed(delay);
     }
     pacer.advance(now);
     drawn = false;
@@ -287,11 +189,12 @@ final class LoadLoop implements Runnable {
   }
 
   /** Sends a request; nothing else happens between the two readings of the clock. */
-  private void send(Slot slot) {
+  @Override
+  public void send(Slot slot) {
     CompletableFuture<Outcome> answer = slot.request.send(client);
     if (answer.isDone()) {
       slot.complete(answer, clock.nanos());
-      completions.add(slot);
+      loop.completedAtOnce(slot);
     } else {
       var unused = answer.whenComplete(slot);
     }
@@ -305,8 +208,9 @@ final class LoadLoop implements Runnable {
     pacer.advance(now);
   }
 
-  private void settle(Slot slot) {
-    slot.due += slot.done - slot.sent;
+  @Override
+  public void settle(Slot slot) {
+    slot.delay.completed(slot.done - slot.sent);
     slots.release(slot);
     measured.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);

@@ -14,19 +14,12 @@ import java.util.function.BiConsumer;
  * fields; only {@link #accept} runs on the thread that completes the request.
  */
 final class Slot implements BiConsumer<Outcome, Throwable> {
-  private final LoadLoop loop;
+  private final DrainLoop loop;
+  private final Clock clock;
 
+  final SendDelay delay = new SendDelay();
   boolean busy;
   Phase phase;
-
-  /**
-   * Time at which a client without delays of its own would have sent the request, and after its
-   * completion the time at which such a client would have had the slot free again. The send delay
-   * counts from here: after a garbage collection it covers the request that waited and all that
-   * queued up behind it.
-   */
-  long due = Long.MIN_VALUE / 2;
-
   Request request;
   OperationType operation;
   List<KeyRange> rows;
@@ -38,8 +31,9 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   Outcome outcome;
   Throwable failure;
 
-  Slot(LoadLoop loop) {
+  Slot(DrainLoop loop, Clock clock) {
     this.loop = loop;
+    this.clock = clock;
   }
 
   /** Takes over the request that was made last. */
@@ -54,7 +48,7 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   /** Completes the request, on any thread. */
   @Override
   public void accept(Outcome newOutcome, Throwable newFailure) {
-    done = loop.nanos();
+    done = clock.nanos();
     outcome = newOutcome;
     failure = newFailure;
     loop.completed(this);

@@ -1,0 +1,147 @@
+package io.hbench.engine;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Work on the requests of one load thread, by one thread at a time and without waiting for each
+ * other. Whoever completes a request tries the lock and, having it, settles what is completed and
+ * sends what is due; whoever finds it taken leaves, because its owner looks for completed requests
+ * once more after it.
+ *
+ * <p>The load thread drains when a request is due. A thread of HBase's client drains when it
+ * completes a request, and sends the next request itself: waking the load thread for each
+ * completion costs more than all other work of hbench. Requests are sent without the lock: sending
+ * takes many times as long as draining, and a thread that found the lock taken for that long would
+ * have to leave its completion to another thread.
+ */
+final class DrainLoop {
+  private static final int MAX_DRAINS = 4;
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final Work work;
+  private final Clock clock;
+  private final Queue<Slot> completions = new ConcurrentLinkedQueue<>();
+  private final DrainLock lock = new DrainLock();
+
+  /** Time at which the load thread must drain; {@link #NEVER} if a completion comes before. */
+  private volatile long wakeAt = NEVER;
+
+  private volatile boolean over;
+  private volatile RuntimeException bug;
+  private Thread thread;
+
+  /** What is done with the lock, except {@link #send}. */
+  interface Work {
+    /** Settles a completed request. */
+    void settle(Slot completed);
+
+    /** Returns the slot of a request that is due, or null if none is. */
+    Slot next();
+
+    /** Whether no request is left to send or to wait for. */
+    boolean end();
+
+    /** Sends a request, without the lock. */
+    void send(Slot due);
+  }
+
+  DrainLoop(Work work, Clock clock) {
+    this.work = work;
+    this.clock = clock;
+  }
+
+  /** Drains until the end, on the load thread. */
+  void run() {
+    thread = Thread.currentThread();
+    drain();
+    while (!over) {
+      long alarm = wakeAt;
+      if (alarm < NEVER) {
+        clock.waitUntil(alarm);
+      } else if (completions.isEmpty()) {
+        clock.park(this);
+      }
+      drain();
+    }
+    if (bug != null) {
+      throw bug;
+    }
+  }
+
+  /** Takes a completed request, on any thread. */
+  void completed(Slot slot) {
+    completions.add(slot);
+    drain();
+  }
+
+  /** Takes a request that was completed while it was sent. */
+  void completedAtOnce(Slot slot) {
+    completions.add(slot);
+  }
+
+  /** Sets the time at which the load thread wakes up. */
+  void sleepUntil(long instant) {
+    boolean asleep = wakeAt == NEVER;
+    wakeAt = instant;
+    if (asleep && Thread.currentThread() != thread) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Lets the load thread sleep until a request completes. */
+  void sleep() {
+    wakeAt = NEVER;
+  }
+
+  /**
+   * Drains as long as a request is due or completed. A thread of HBase's client stops after a few
+   * times, because it would read no responses meanwhile; the load thread does the rest.
+   */
+  private void drain() {
+    int most = MAX_DRAINS;
+    boolean more;
+    do {
+      if (!lock.tryLock()) {
+        return;
+      }
+      more = false;
+      try {
+        Slot due = drainOnce();
+        if (due != null) {
+          more = true;
+          work.send(due);
+        }
+      } catch (RuntimeException e) {
+        bug = e; // a thread of HBase's client would swallow it
+        over = true;
+      }
+    } while (!over
+        && (more || !completions.isEmpty())
+        && (Thread.currentThread() == thread || --most > 0));
+    if (over || more || !completions.isEmpty()) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Settles completed requests, and unlocks; returns the slot of a request that is due. */
+  private Slot drainOnce() {
+    try {
+      if (over) {
+        return null;
+      }
+      for (Slot slot = completions.poll(); slot != null; slot = completions.poll()) {
+        work.settle(slot);
+      }
+      Slot due = work.next();
+      if (work.end()) {
+        over = true;
+        return null;
+      }
+      return due;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

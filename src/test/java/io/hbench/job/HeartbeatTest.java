@@ -1,0 +1,59 @@
+package io.hbench.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class HeartbeatTest {
+  @Test
+  void periodicWorkThatFailsEndsTheLoadAtOnceWithTheCause() throws Exception {
+    CompletableFuture<String> failed = new CompletableFuture<>();
+    Heartbeat heartbeat = new Heartbeat(() -> {});
+    heartbeat.started(
+        () -> {
+          throw new IllegalStateException("no counters");
+        },
+        (what, cause) -> failed.complete(what + ": " + cause.getMessage()));
+    assertThat(failed.get()).isEqualTo("the heartbeat stopped: no counters");
+    assertThatThrownBy(heartbeat::close)
+        .isInstanceOf(IOException.class)
+        .hasMessage("the heartbeat stopped");
+  }
+
+  @Test
+  void aTaskIsAliveWhileItsPeriodicWorkHangs() throws Exception {
+    CountDownLatch hanging = new CountDownLatch(1);
+    CountDownLatch beats = new CountDownLatch(3);
+    Heartbeat heartbeat = new Heartbeat(beats::countDown);
+    heartbeat.started(
+        () -> {
+          try {
+            hanging.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+        },
+        (what, cause) -> {});
+    assertThat(beats.await(20, TimeUnit.SECONDS)).isTrue();
+    hanging.countDown();
+    heartbeat.close();
+  }
+
+  @Test
+  void thePeriodicWorkIsDoneOnceMoreAtTheEnd() throws Exception {
+    AtomicInteger done = new AtomicInteger();
+    Heartbeat heartbeat = new Heartbeat(() -> {});
+    heartbeat.started(done::incrementAndGet, (what, cause) -> {});
+    int before = done.get();
+    heartbeat.close();
+    assertThat(done.get()).isGreaterThan(before);
+  }
+}
