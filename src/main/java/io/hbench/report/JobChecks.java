@@ -7,6 +7,8 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Checks the outcome of the job, and whether all tasks completed. */
@@ -17,6 +19,7 @@ final class JobChecks {
   private final boolean succeeded;
   private final List<TaskFacts> tasks;
   private final List<TaskFacts> done;
+  private final RunRecords records;
   private final VerdictReasons reasons;
 
   /**
@@ -30,6 +33,7 @@ final class JobChecks {
       JobFacts job,
       boolean succeeded,
       List<TaskFacts> tasks,
+      RunRecords records,
       VerdictReasons reasons) {
     this.report = report;
     this.spec = spec;
@@ -37,6 +41,7 @@ final class JobChecks {
     this.succeeded = succeeded;
     this.tasks = tasks;
     this.done = tasks.stream().filter(TaskFacts::isDone).toList();
+    this.records = records;
     this.reasons = reasons;
   }
 
@@ -106,18 +111,31 @@ final class JobChecks {
   }
 
   private void incompleteFiles() {
-    List<TaskFacts> incomplete =
-        done.stream().filter(t -> t.result().copyFailure() != null).toList();
+    Map<Integer, String> incomplete = incompleteFiles(records, done);
     if (!incomplete.isEmpty()) {
       reasons.add(
           DEGRADED,
           ReasonCode.TASK_FILE_INCOMPLETE,
-          "%d of %d tasks could not write all their records into their own files (%s): %s; the"
-              + " figures come from the reducer, which got them",
+          "the own files of %d of %d tasks lack records (%s): %s; %s",
           incomplete.size(),
           spec.tasks(),
-          VerdictReasons.names(incomplete),
-          incomplete.get(0).result().copyFailure());
+          VerdictReasons.names(
+              tasks.stream().filter(t -> incomplete.containsKey(t.index())).toList()),
+          incomplete.values().iterator().next(),
+          records.merged()
+              ? "the figures come from the reducer, which got them"
+              : "the figures lack them, too");
     }
+  }
+
+  /** The reasons for which tasks' own files are incomplete, by task. */
+  static Map<Integer, String> incompleteFiles(RunRecords records, List<TaskFacts> done) {
+    Map<Integer, String> incomplete = new TreeMap<>(records.unreadable());
+    for (TaskFacts task : done) {
+      if (task.result().copyFailure() != null) {
+        incomplete.put(task.index(), task.result().copyFailure());
+      }
+    }
+    return incomplete;
   }
 }

@@ -31,6 +31,7 @@ public final class RunRecords {
   private final Map<Series, Long> mergedCounts = new TreeMap<>();
 
   private final Map<Integer, Long> lostRequests = new HashMap<>();
+  private final Map<Integer, String> unreadable = new TreeMap<>();
 
   private RunRecords(RunDirectory directory) throws IOException {
     this.directory = directory;
@@ -41,24 +42,26 @@ public final class RunRecords {
     RunRecords records = new RunRecords(directory);
     OneTask one = new OneTask(records.tasks);
     Set<Integer> lost = directory.lostTasks().keySet();
-    directory.readTaskRecords(
-        (task, series, record) -> {
-          if (lost.contains(task)) {
-            records.addLost(task, series, record);
-            return;
-          }
-          one.add(task, series, record);
-          records.taskCounts.merge(series, record.count(), Long::sum);
-          // a task that was killed has left intervals only
-          if (!records.merged && !series.isWhole()) {
-            records
-                .intervals
-                .computeIfAbsent(series.interval(), i -> new SeriesSet())
-                .add(series.at(Series.WHOLE), record);
-            records.totals.add(series.at(Series.WHOLE), record);
-          }
-        });
+    Map<Integer, String> unreadable =
+        directory.readTaskRecords(
+            (task, series, record) -> {
+              if (lost.contains(task)) {
+                records.addLost(task, series, record);
+                return;
+              }
+              one.add(task, series, record);
+              records.taskCounts.merge(series, record.count(), Long::sum);
+              // a task that was killed has left intervals only
+              if (!records.merged && !series.isWhole()) {
+                records
+                    .intervals
+                    .computeIfAbsent(series.interval(), i -> new SeriesSet())
+                    .add(series.at(Series.WHOLE), record);
+                records.totals.add(series.at(Series.WHOLE), record);
+              }
+            });
     one.end();
+    records.unreadable.putAll(unreadable);
     directory.readRecords(RunDirectory.MERGED, records.totals::add);
     directory.readRecords(
         RunDirectory.MERGED, (series, record) -> records.mergedCounts.put(series, record.count()));
@@ -77,6 +80,11 @@ public final class RunRecords {
   /** Requests that lost tasks had recorded, by task; nothing else has them. */
   Map<Integer, Long> lostRequests() {
     return lostRequests;
+  }
+
+  /** Why tasks' own files could not be read to their ends, by task. */
+  Map<Integer, String> unreadable() {
+    return unreadable;
   }
 
   /** Whether the reducer ran to its end. */

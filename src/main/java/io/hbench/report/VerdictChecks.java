@@ -36,10 +36,6 @@ final class VerdictChecks {
   private final boolean succeeded;
   private final List<TaskFacts> tasks;
   private final List<TaskFacts> done;
-
-  /** Completed tasks whose own files lack records. */
-  private final List<TaskFacts> incomplete;
-
   private final RunRecords records;
   private final VerdictReasons reasons = new VerdictReasons();
 
@@ -56,12 +52,11 @@ final class VerdictChecks {
     this.succeeded = succeeded;
     this.tasks = tasks;
     this.done = tasks.stream().filter(t -> t.result() != null).toList();
-    this.incomplete = done.stream().filter(t -> t.result().copyFailure() != null).toList();
     this.records = records;
   }
 
   Verdict verdict() {
-    new JobChecks(report, spec, job, succeeded, tasks, reasons).check();
+    new JobChecks(report, spec, job, succeeded, tasks, records, reasons).check();
     if (records.merged() || done.size() == remaining()) {
       counts();
     }
@@ -107,12 +102,13 @@ final class VerdictChecks {
           "service times and dropped requests",
           recorded + records.totals().dropped());
     }
+    boolean complete = JobChecks.incompleteFiles(records, done).isEmpty();
     Map<Series, Long> intervals = new HashMap<>();
     records
         .mergedCounts()
         .forEach(
             (series, count) -> {
-              if (incomplete.isEmpty()) {
+              if (complete) {
                 agree("merged '" + series + "'", count, "tasks/", records.taskCounts().get(series));
               }
               if (!series.isWhole()) {

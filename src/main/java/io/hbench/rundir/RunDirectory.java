@@ -244,18 +244,25 @@ public final class RunDirectory {
     return rows;
   }
 
-  /** Reads all records of the tasks' files, in the order in which each task wrote them. */
-  public void readTaskRecords(RecordSink sink) throws IOException {
-    readTaskRecords((task, series, record) -> sink.accept(series, record));
-  }
-
-  /** Reads all records of the tasks' files, one task after the other. */
-  public void readTaskRecords(TaskRecordSink sink) throws IOException {
+  /**
+   * Reads all records of the tasks' files, one task after the other, in the order in which each
+   * task wrote them.
+   *
+   * @return the reasons for which files could not be read to their ends, by task: the blocks of a
+   *     file may be lost with a DataNode that died while it was written
+   */
+  public Map<Integer, String> readTaskRecords(TaskRecordSink sink) throws IOException {
+    Map<Integer, String> unreadable = new TreeMap<>();
     for (FileStatus file : list(TASK_PART)) {
       String name = file.getPath().getName();
       int task = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
-      read(file.getPath(), (series, record) -> sink.accept(task, series, record));
+      try {
+        read(file.getPath(), (series, record) -> sink.accept(task, series, record));
+      } catch (IOException e) {
+        unreadable.put(task, e.getMessage());
+      }
     }
+    return unreadable;
   }
 
   /** Records of one task; the file need not exist yet. */

@@ -85,7 +85,7 @@ class WholeRunTest {
             LocalJobs.conf(dir), new org.apache.hadoop.fs.Path(dir.resolve("shared").toUri()));
     Map<String, LatencyRecord> tasks = new TreeMap<>();
     run.readTaskRecords(
-        (series, record) ->
+        (task, series, record) ->
             tasks.computeIfAbsent(series.toString(), s -> new LatencyRecord()).add(record));
     List<String> merged = new ArrayList<>();
     run.readRecords(
@@ -276,7 +276,8 @@ class WholeRunTest {
 
     assertThat(hbench.run("report " + copy).out())
         .contains(
-            "tasks-late: 1 of 3 tasks reached the start barrier after the start, up to 12.3 s late: task 2 on ");
+            "tasks-late: 1 of 3 tasks reached the start barrier after the start, up to 12.3 s late:"
+                + " task 2 on ");
   }
 
   @Test

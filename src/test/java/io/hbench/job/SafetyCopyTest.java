@@ -41,7 +41,7 @@ class SafetyCopyTest {
       assertThat(copy.failure()).isEmpty();
     }
     List<Integer> intervals = new ArrayList<>();
-    run.readTaskRecords((series, record) -> intervals.add(series.interval()));
+    run.readTaskRecords((task, series, record) -> intervals.add(series.interval()));
     assertThat(intervals).hasSize(100).isSorted();
   }
 

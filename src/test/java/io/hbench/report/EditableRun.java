@@ -46,6 +46,11 @@ final class EditableRun {
     Files.delete(dir.resolve(file));
   }
 
+  /** Replaces a file by one that is none of its kind. */
+  void damage(String file) throws IOException {
+    Files.writeString(dir.resolve(file), "not a SequenceFile, and longer than the header of one");
+  }
+
   void editTask(int task, Consumer<Json> edit) throws IOException {
     Json.edit(dir.resolve(RunDirectory.taskFacts(task)), edit);
   }

@@ -81,8 +81,8 @@ class VerdictTest {
         new Case(
             ReasonCode.TASK_FILE_INCOMPLETE,
             Status.DEGRADED,
-            "1 of 2 tasks could not write all their records into their own files (task 1 on host1):"
-                + " java.io.IOException: All datanodes are bad",
+            "the own files of 1 of 2 tasks lack records (task 1 on host1): java.io.IOException: All"
+                + " datanodes are bad; the figures come from the reducer, which got them",
             run -> {
               run.editTask(
                   1,
@@ -90,6 +90,11 @@ class VerdictTest {
                       task.set("result.copyFailure", "java.io.IOException: All datanodes are bad"));
               run.delete(RunDirectory.taskPart(1));
             }),
+        new Case(
+            ReasonCode.TASK_FILE_INCOMPLETE,
+            Status.DEGRADED,
+            "the own files of 1 of 2 tasks lack records (task 1 on host1): ",
+            run -> run.damage(RunDirectory.taskPart(1))),
         new Case(
             ReasonCode.COUNTS_DIFFER,
             Status.INVALID,
