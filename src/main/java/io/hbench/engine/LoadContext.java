@@ -22,6 +22,7 @@ record LoadContext(
     Clock clock,
     Recording recording,
     TaskCounters counters,
+    FailureKinds kinds,
     BooleanSupplier ended) {
 
   /** Number of requests that a thread sends in the window. */

@@ -33,6 +33,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final Clock clock;
   private final Phase measured;
   private final Phases phases;
+  private final FailureKinds kinds;
   private final BooleanSupplier ended;
   private final Window window;
   private final long lastCall;
@@ -62,9 +63,10 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.phases =
         new Phases(
             measured,
-            new Phase(recording.warmup(several), counters.warmup()),
+            new Phase(measured.recorder().warmup(), counters.warmup()),
             spec.window().start(),
             spec.measurement().warmupRows());
+    this.kinds = context.kinds();
     this.ended = context.ended();
     this.window = spec.window();
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
@@ -218,7 +220,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   }
 
   private Failure failure(Throwable thrown) {
-    return ended.getAsBoolean() ? UNANSWERED : Failure.of(thrown);
+    return ended.getAsBoolean() ? UNANSWERED : kinds.limit(Failure.of(thrown));
   }
 
   private void record(Slot slot, Failure failure) {

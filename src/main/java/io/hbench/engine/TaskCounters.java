@@ -23,10 +23,14 @@ public final class TaskCounters {
   /** Limits the memory for a table in which every row has a defect. */
   private static final int MAX_DEFECT_RANGES = 1_000;
 
+  /** Limits the memory for an outage of a large cluster. */
+  static final int MAX_SERVERS = 1_000;
+
   /**
    * A kind of failure.
    *
-   * @param server {@code host:port} of the region server, or null if the client does not tell
+   * @param server {@code host:port} of the region server, or null if the client does not tell or
+   *     too many others have failed before
    */
   public record Failed(OperationType operation, String kind, String server) {}
 
@@ -71,10 +75,11 @@ public final class TaskCounters {
   }
 
   synchronized void addFailure(OperationType operation, Failure failure, long at) {
-    failures.merge(
-        new Failed(operation, failure.kind(), failure.server()),
-        new Occurrences(1, at, at),
-        Occurrences::plus);
+    Failed key = new Failed(operation, failure.kind(), failure.server());
+    if (failures.size() >= MAX_SERVERS && !failures.containsKey(key)) {
+      key = new Failed(operation, failure.kind(), null);
+    }
+    failures.merge(key, new Occurrences(1, at, at), Occurrences::plus);
   }
 
   synchronized void addDefects(List<DefectRange> found) {

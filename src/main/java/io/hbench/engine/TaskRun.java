@@ -67,6 +67,7 @@ public final class TaskRun implements AutoCloseable {
             clock,
             recording,
             counters,
+            new FailureKinds(),
             run.ended::get);
     try {
       for (int i = 0; i < spec.load().threads(); i++) {

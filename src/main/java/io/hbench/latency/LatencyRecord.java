@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.PackedHistogram;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
@@ -22,10 +23,39 @@ import org.apache.hadoop.io.WritableUtils;
 public final class LatencyRecord implements Writable {
   private static final int SIGNIFICANT_DIGITS = 3;
 
-  private Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
+  /** Largest latency of a {@link #limited} record in nanoseconds: about a second. */
+  static final long LIMIT = (1L << 30) - 1;
+
+  private Histogram latencies;
   private long rows;
   private long notFound;
   private long bytes;
+
+  /** Makes a record for any latencies. */
+  public LatencyRecord() {
+    this(new Histogram(SIGNIFICANT_DIGITS));
+  }
+
+  private LatencyRecord(Histogram latencies) {
+    this.latencies = latencies;
+  }
+
+  /** Makes a record for latencies up to {@link #LIMIT}, whose size does not depend on them. */
+  static LatencyRecord limited() {
+    return new LatencyRecord(new Histogram(1, LIMIT, SIGNIFICANT_DIGITS));
+  }
+
+  /**
+   * Makes a record for any latencies, whose size grows with the number of different ones: small if
+   * there are few. Recording takes about 0.1 µs, ten times as long as in others.
+   */
+  static LatencyRecord sparse() {
+    return new LatencyRecord(new PackedHistogram(SIGNIFICANT_DIGITS));
+  }
+
+  boolean isSparse() {
+    return latencies instanceof PackedHistogram;
+  }
 
   /** Records one request. */
   public void record(long nanos, long requestRows, long requestNotFound, long requestBytes) {
@@ -48,6 +78,11 @@ public final class LatencyRecord implements Writable {
     rows = 0;
     notFound = 0;
     bytes = 0;
+  }
+
+  /** Size of the histogram in memory, in bytes. */
+  long footprint() {
+    return latencies.getEstimatedFootprintInBytes();
   }
 
   /** Number of requests. */

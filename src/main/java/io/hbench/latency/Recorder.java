@@ -2,17 +2,24 @@ package io.hbench.latency;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Recorder of one thread. It records without locks, and hands an interval over to the task's
- * recording when it has ended. Where requests overtake each other, the interval before stays open
- * for half an interval longer: at its end almost all requests in flight still belong to it. Samples
- * of intervals before that go to the task's recording at once, under its lock: they are rare.
+ * Recorder of one thread. It records successes without locks, and hands an interval over to the
+ * task's recording when it has ended. Where requests overtake each other, the interval before stays
+ * open for half an interval longer: at its end almost all requests in flight still belong to it.
+ *
+ * <p>Rare requests go to the task's recording at once, under its lock: those of intervals before,
+ * and those that take longer than {@link LatencyRecord#LIMIT}. So do failures, which would
+ * otherwise take memory for each thread and kind, and requests for which the task's {@link
+ * RecordPool} has no record left.
  */
 public final class Recorder implements AutoCloseable {
   private final Recording recording;
+  private final RecordPool pool;
   private final Window window;
   private final boolean overtaking;
+  private final Optional<Recorder> warmup;
   private OpenInterval current = new OpenInterval();
   private OpenInterval before = new OpenInterval();
 
@@ -21,12 +28,20 @@ public final class Recorder implements AutoCloseable {
 
   /**
    * @param overtaking whether the thread has several requests in flight
+   * @param warmup recorder of the thread's requests before the window, whose records are freed as
+   *     soon as those of the window are recorded
    */
-  Recorder(Recording recording, boolean overtaking) {
+  Recorder(Recording recording, boolean overtaking, Optional<Recorder> warmup) {
     this.recording = recording;
+    this.pool = recording.pool();
     this.window = recording.window();
     this.overtaking = overtaking;
-    before.number = -1;
+    this.warmup = warmup;
+  }
+
+  /** Recorder of the thread's requests before the window; they are discarded. */
+  public Recorder warmup() {
+    return warmup.orElseThrow();
   }
 
   /**
@@ -36,7 +51,8 @@ public final class Recorder implements AutoCloseable {
    * @param at intended time in nanoseconds since the start, or the time of sending without a
    *     schedule
    * @param serviceNanos from sending to completion; negative if it was never sent
-   * @param responseNanos from the intended time to completion; negative without a schedule
+   * @param responseNanos from the intended time to completion; negative without a schedule, which a
+   *     thread has for all its requests or for none
    */
   public void record(
       String operation,
@@ -54,32 +70,48 @@ public final class Recorder implements AutoCloseable {
       handOver(before);
       handOverAt = Long.MAX_VALUE;
     }
-    OpenInterval open = open(interval);
-    Both records = open.records(operation, outcome);
-    if (serviceNanos >= 0) {
-      records.service.record(serviceNanos, rows, notFound, bytes);
+    Both records = outcome.equals(Series.OK) ? records(interval, operation, responseNanos) : null;
+    if (records == null || Math.max(serviceNanos, responseNanos) > LatencyRecord.LIMIT) {
+      recording.record(
+          interval, operation, outcome, serviceNanos, responseNanos, rows, notFound, bytes);
+      return;
     }
+    records.service.record(serviceNanos, rows, notFound, bytes);
     if (responseNanos >= 0) {
       records.response.record(responseNanos, rows, notFound, bytes);
     }
-    if (open != current && open != before) {
-      handOver(open);
-    }
   }
 
-  private OpenInterval open(int interval) {
-    if (interval == current.number) {
-      return current;
+  /** Records of an operation in an interval; null if the interval or the pool has none. */
+  private Both records(int interval, String operation, long responseNanos) {
+    OpenInterval open = current;
+    if (interval != current.number) {
+      if (interval != before.number) {
+        return null;
+      }
+      open = before;
     }
-    if (interval == before.number) {
-      return before;
+    Both records = open.successes.get(operation);
+    return records == null ? newRecords(open, operation, responseNanos >= 0) : records;
+  }
+
+  private Both newRecords(OpenInterval open, String operation, boolean scheduled) {
+    LatencyRecord service = pool.take();
+    LatencyRecord response = scheduled && service != null ? pool.take() : null;
+    if (service == null) {
+      return null;
     }
-    OpenInterval past = new OpenInterval();
-    past.number = interval;
-    return past;
+    if (scheduled && response == null) {
+      pool.giveBack(service);
+      return null;
+    }
+    Both records = new Both(service, response);
+    open.successes.put(operation, records);
+    return records;
   }
 
   private void advanceTo(int interval) {
+    warmup.ifPresent(Recorder::close);
     if (!overtaking) {
       handOver(current);
       current.number = interval;
@@ -102,47 +134,36 @@ public final class Recorder implements AutoCloseable {
 
   private void handOver(OpenInterval interval) {
     interval.successes.forEach(
-        (operation, records) -> handOver(interval.number, operation, Series.OK, records));
-    interval.failures.forEach(
-        (operation, byKind) ->
-            byKind.forEach((kind, records) -> handOver(interval.number, operation, kind, records)));
-  }
-
-  private void handOver(int interval, String operation, String outcome, Both records) {
-    handOver(interval, Series.of(operation, Timing.SERVICE, outcome), records.service);
-    handOver(interval, Series.of(operation, Timing.RESPONSE, outcome), records.response);
+        (operation, records) -> {
+          handOver(
+              interval.number, Series.of(operation, Timing.SERVICE, Series.OK), records.service);
+          if (records.response != null) {
+            handOver(
+                interval.number,
+                Series.of(operation, Timing.RESPONSE, Series.OK),
+                records.response);
+          }
+        });
+    interval.successes.clear();
   }
 
   private void handOver(int interval, Series series, LatencyRecord record) {
-    if (record.count() > 0) {
-      recording.add(interval, series, record);
-      record.clear();
-    }
+    recording.add(interval, series, record);
+    pool.giveBack(record);
   }
 
   /** The records of one interval. */
   private static final class OpenInterval {
-    private int number;
+    private int number = -1;
 
     /** By operation: a map of strings alone, because each request needs this look-up. */
     private final Map<String, Both> successes = new HashMap<>();
-
-    /** By operation, then by kind. */
-    private final Map<String, Map<String, Both>> failures = new HashMap<>();
-
-    Both records(String operation, String outcome) {
-      return outcome.equals(Series.OK)
-          ? successes.computeIfAbsent(operation, o -> new Both())
-          : failures
-              .computeIfAbsent(operation, o -> new HashMap<>())
-              .computeIfAbsent(outcome, o -> new Both());
-    }
   }
 
-  /** The two timings of the same requests. */
-  private record Both(LatencyRecord service, LatencyRecord response) {
-    Both() {
-      this(new LatencyRecord(), new LatencyRecord());
-    }
-  }
+  /**
+   * The two timings of the same requests.
+   *
+   * @param response null without a schedule
+   */
+  private record Both(LatencyRecord service, LatencyRecord response) {}
 }

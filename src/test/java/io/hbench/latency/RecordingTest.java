@@ -116,7 +116,7 @@ class RecordingTest {
     Recording recording =
         new Recording(
             WINDOW, this::emit, (series, record) -> assertThat(closed[0]).as("closed").isFalse());
-    Recorder warmup = recording.warmup(true);
+    Recorder warmup = recording.recorder(true).warmup();
     warmup.record("get", Series.OK, SECOND / 2, 100, -1, 1, 0, 1);
     recording.flush(20 * SECOND);
     warmup.record("get", "Unfinished", 1, 20 * SECOND, -1, 0, 0, 0);

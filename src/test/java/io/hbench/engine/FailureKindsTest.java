@@ -1,0 +1,61 @@
+package io.hbench.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.client.Failure;
+import io.hbench.latency.Series;
+import io.hbench.op.Operations;
+import io.hbench.row.Outcome;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.ipc.RemoteException;
+import org.junit.jupiter.api.Test;
+
+class FailureKindsTest extends LoadLoopFixture {
+  private static final int KINDS = 30;
+
+  @Test
+  void countersAndHistogramsHaveTheFirstTenKindsAndOther() throws Exception {
+    AtomicInteger requests = new AtomicInteger();
+    drive(
+        Clock.startingAt(System.nanoTime()),
+        client(
+            "get",
+            (Get get) ->
+                CompletableFuture.<Outcome>failedFuture(
+                    new RemoteException("x.Kind" + requests.getAndIncrement() % KINDS, "no"))),
+        "ops=300",
+        "warmup=0s",
+        "threads=2");
+    Map<String, Long> counted = new TreeMap<>();
+    counters.failures().forEach((failed, o) -> counted.merge(failed.kind(), o.count(), Long::sum));
+    Map<String, Long> timed = new TreeMap<>();
+    recorded.forEach(
+        (name, record) -> {
+          Series series = Series.parse(name);
+          if (series.isWhole()) {
+            timed.put(series.outcome(), record.count());
+          }
+        });
+    assertThat(counted).hasSize(FailureKinds.MAX + 1).containsEntry(FailureKinds.OTHER, 200L);
+    assertThat(timed).isEqualTo(counted);
+  }
+
+  @Test
+  void serversThatComeLateAreNotNamed() {
+    int servers = 3 * TaskCounters.MAX_SERVERS;
+    for (int i = 0; i < 2 * servers; i++) {
+      counters.addFailure(
+          Operations.named("get").orElseThrow(),
+          new Failure("Kind", "host" + i % servers + ":16020"),
+          i);
+    }
+    assertThat(counters.failures()).hasSize(TaskCounters.MAX_SERVERS + 1);
+    assertThat(
+            counters.failures().values().stream().mapToLong(TaskCounters.Occurrences::count).sum())
+        .isEqualTo(2L * servers);
+  }
+}
