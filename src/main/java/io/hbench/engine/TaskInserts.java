@@ -5,21 +5,24 @@ import io.hbench.data.KeySequence;
 import io.hbench.data.NewestRows;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * New rows that a task inserts after the loaded ones. Tracks which of them are in the table; the
- * memory grows only with requests in flight and failed requests.
+ * New rows that a task inserts after the loaded ones. Tracks which of them are in the table: the
+ * memory grows only with requests in flight and with failed or dropped ones, and the latter has a
+ * limit. Behind it, some rows that are in the table are not among the newest ones.
  *
  * <p>New rows alternate between all threads of all tasks, so no two threads insert the same row. A
  * row counts as inserted when its insert was acknowledged and all earlier inserts of the same
  * thread have completed.
  */
 final class TaskInserts {
+  /** Maximum number of ranges of missing rows, of all threads: some 10 MB. */
+  private static final int MAX_MISSING_RANGES = 100_000;
+
+  private static final int MIN_MISSING_RANGES_OF_THREAD = 100;
+
   private final KeyRange loaded;
   private final long firstThread;
   private final long totalThreads;
@@ -29,9 +32,10 @@ final class TaskInserts {
     this.loaded = spec.keys().rowsBeforeInserts();
     this.firstThread = (long) task.index() * spec.load().threads();
     this.totalThreads = spec.totalThreads();
+    int ofTask = spec.load().threads();
     this.threads =
-        IntStream.range(0, spec.load().threads())
-            .mapToObj(ThreadInserts::new)
+        IntStream.range(0, ofTask)
+            .mapToObj(thread -> new ThreadInserts(thread, ofTask))
             .toArray(ThreadInserts[]::new);
   }
 
@@ -47,14 +51,16 @@ final class TaskInserts {
     /** Number of the first rows whose inserts have completed, successfully or not. */
     private volatile long settled;
 
-    /** Completed inserts after one in flight: number of rows by the index of the first. */
-    private final Map<Long, Long> completedEarly = new HashMap<>();
+    /** Indexes of rows whose inserts have completed after one in flight. */
+    private final IndexRanges completedEarly = new IndexRanges(Integer.MAX_VALUE);
 
-    /** Indexes of rows whose inserts failed: they may not be in the table. */
-    private final Set<Long> missing = ConcurrentHashMap.newKeySet();
+    /** Indexes of rows whose inserts failed or were dropped: they may not be in the table. */
+    private final IndexRanges missing;
 
-    private ThreadInserts(int thread) {
+    private ThreadInserts(int thread, int ofTask) {
       this.first = loaded.end() + firstThread + thread;
+      this.missing =
+          new IndexRanges(Math.max(MIN_MISSING_RANGES_OF_THREAD, MAX_MISSING_RANGES / ofTask));
     }
 
     @Override
@@ -82,31 +88,31 @@ final class TaskInserts {
       if (count == 0) {
         return;
       }
-      for (long i = from; !written && i < from + count; i++) {
-        missing.add(i);
+      if (!written) {
+        missing.add(from, from + count);
       }
-      long end = settled;
-      if (from != end) {
-        completedEarly.put(from, count);
-        return;
+      if (from == settled) {
+        settled = completedEarly.remove(from + count);
+      } else {
+        completedEarly.add(from, from + count);
       }
-      end += count;
-      for (Long more = completedEarly.remove(end);
-          more != null;
-          more = completedEarly.remove(end)) {
-        end += more;
-      }
-      settled = end;
+    }
+
+    /** Number of ranges of rows that completed early. */
+    int completedRanges() {
+      return completedEarly.size();
     }
 
     /** Newest row in the table among the first rows up to an index. */
     private long newestBefore(long end) {
-      long index = end - 1;
-      while (!missing.isEmpty() && index >= 0 && missing.contains(index)) {
-        index--;
-      }
+      long index = missing.lastOutside(end - 1);
       return index < 0 ? loaded.end() - 1 : row(index);
     }
+  }
+
+  /** Number of ranges of missing rows of all threads. */
+  int missingRanges() {
+    return Arrays.stream(threads).mapToInt(thread -> thread.missing.size()).sum();
   }
 
   /** View for one thread on the newest rows of all threads of the task. */

@@ -1,10 +1,12 @@
 package io.hbench.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.hbench.data.NewestRows;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -90,6 +92,65 @@ class TaskInsertsTest {
     assertThat(newest.count()).isEqualTo(ROWS + 2);
     assertThat(newest.row(0)).isEqualTo(two);
     assertThat(newest.row(1)).isEqualTo(one);
+  }
+
+  /** An hour with a thousand dropped inserts a second, one after each that succeeds. */
+  @Test
+  void droppedInsertsTakeLittleMemoryAndNoTimeToFindTheRowsBetween() {
+    TaskInserts inserts = inserts(4);
+    TaskInserts.ThreadInserts own = inserts.ofThread(1);
+    NewestRows newest = inserts.newest();
+    long indexes = 2 * 3_600 * 1_000;
+    for (long i = 0; i < indexes; i++) {
+      own.next();
+      own.completed(i, 1, i % 2 == 0);
+    }
+    assertThat(inserts.missingRanges()).isLessThanOrEqualTo(25_000);
+    Set<Long> found = new HashSet<>();
+    for (long back = 0; back < indexes; back += 100) {
+      found.add(newest.row(back));
+    }
+    assertThat(found.size()).as("different rows").isGreaterThan(5_000);
+  }
+
+  /** A whole outage is one range: its rows are not looked at one by one. */
+  @Test
+  void theNewestRowBeforeALongOutageIsFoundAtOnce() {
+    TaskInserts inserts = inserts(1);
+    TaskInserts.ThreadInserts own = inserts.ofThread(0);
+    NewestRows newest = inserts.newest();
+    long last = own.next();
+    own.completed(0, 1, true);
+    int outage = 1_000_000;
+    for (int i = 1; i <= outage; i++) {
+      own.next();
+      own.completed(i, 1, false);
+    }
+    assertTimeout(
+        Duration.ofSeconds(5),
+        () -> {
+          for (int back = 0; back < outage; back += 10) {
+            assertThat(newest.row(back)).isEqualTo(last);
+          }
+        });
+    assertThat(inserts.missingRanges()).isOne();
+  }
+
+  /** One insert of an asynchronous thread hangs while the others are answered. */
+  @Test
+  void insertsThatCompleteAfterAHangingOneTakeNoMemory() {
+    TaskInserts inserts = inserts(1);
+    TaskInserts.ThreadInserts own = inserts.ofThread(0);
+    for (int i = 0; i < 1_000_000; i++) {
+      own.next();
+      if (i > 0) {
+        own.completed(i, 1, true);
+      }
+    }
+    assertThat(own.completedRanges()).isOne();
+    own.completed(0, 1, true);
+    assertThat(inserts.newest().count()).isEqualTo(ROWS + 1_000_000);
+    assertThat(own.completedRanges()).isZero();
   }
 
   private static List<Long> insert(TaskInserts.ThreadInserts own, int rows) {
