@@ -16,6 +16,9 @@ final class LiveMerge {
   /** Maximum lag of the slowest task behind the median, in intervals, for which the others wait. */
   private static final int MAX_LAG = 2;
 
+  /** Maximum number of intervals in memory: some hundred kilobytes each. */
+  static final int MAX_INTERVALS = 100;
+
   /** Time after the end of an interval in which answers of its requests may still come. */
   private static final double SETTLING_SECONDS = 3;
 
@@ -31,6 +34,9 @@ final class LiveMerge {
   private final TreeMap<Integer, SeriesSet> intervals = new TreeMap<>();
 
   private int shown;
+
+  /** The first interval that was not left out for {@link #MAX_INTERVALS}. */
+  private int first;
 
   /** The first interval that is not settled. */
   private int unsettled;
@@ -51,19 +57,29 @@ final class LiveMerge {
       return;
     }
     completed[task] = Math.max(completed[task], series.interval() - 1);
-    if (series.interval() >= Math.min(shown, unsettled)) {
+    if (series.interval() >= Math.max(first, Math.min(shown, unsettled))) {
       intervals
           .computeIfAbsent(series.interval(), i -> new SeriesSet())
           .add(series.at(Series.WHOLE), record);
     }
+    while (intervals.size() > MAX_INTERVALS) {
+      first = intervals.pollFirstEntry().getKey() + 1;
+      unsettled = Math.max(unsettled, first);
+    }
+  }
+
+  /** Number of intervals in memory. */
+  int held() {
+    return intervals.size();
   }
 
   /**
    * The newest interval that all tasks have completed. If the slowest task lags far behind, the
    * newest interval that half of the running tasks have completed. Empty before the first interval.
+   * Tasks that have not started count only until {@link #MAX_INTERVALS}: they wait for containers.
    */
   Optional<LiveInterval> newest() {
-    int[] running = running();
+    int[] running = running(first == 0 ? NONE : 0);
     int all = running.length == 0 ? ENDED : running[0];
     int most = running.length == 0 ? ENDED : running[running.length / 2];
     Integer interval = intervals.floorKey(all >= most - MAX_LAG ? all : most);
@@ -84,10 +100,11 @@ final class LiveMerge {
   /**
    * Passes each settled interval to the consumer, once and in order, until a task ends. An interval
    * is settled when all tasks have completed it and no more answers can change it. Intervals that a
-   * hanging task does not complete are skipped.
+   * hanging task does not complete are skipped; so are those before the newest {@link
+   * #MAX_INTERVALS}.
    */
   void eachSettled(BiConsumer<Integer, SeriesSet> consumer) {
-    int[] running = running();
+    int[] running = running(NONE);
     if (running.length < completed.length) {
       unsettled = ENDED;
       return;
@@ -99,8 +116,8 @@ final class LiveMerge {
     unsettled = Math.max(unsettled, running[running.length / 2] - MAX_LAG - settling);
   }
 
-  /** The newest completed interval of each running task, in ascending order. */
-  private int[] running() {
-    return Arrays.stream(completed).filter(i -> i != ENDED).sorted().toArray();
+  /** The newest completed interval of each running task from an interval on, in ascending order. */
+  private int[] running(int from) {
+    return Arrays.stream(completed).filter(i -> i != ENDED && i >= from).sorted().toArray();
   }
 }

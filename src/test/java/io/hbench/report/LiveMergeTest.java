@@ -166,6 +166,44 @@ class LiveMergeTest {
     assertThat(settled).containsExactly(93, 94, 95);
   }
 
+  /** With --allow-waves: the others get their containers when these end. */
+  @Test
+  void tasksThatHaveNotStartedNeitherTakeMemoryNorHideTheOthersForEver() {
+    LiveMerge merge = new LiveMerge(5, 1);
+    int most = 0;
+    Optional<LiveInterval> shown = Optional.empty();
+    for (int i = 0; i < 1_000; i++) {
+      merge.add(0, GET.at(i), one());
+      merge.add(1, GET.at(i), one());
+      shown = merge.newest();
+      merge.eachSettled((interval, all) -> {});
+      most = Math.max(most, merge.held());
+    }
+    assertThat(most).isLessThanOrEqualTo(LiveMerge.MAX_INTERVALS);
+    assertThat(shown.orElseThrow().t()).isEqualTo(998);
+    assertThat(shown.orElseThrow().tasks()).isEqualTo(2);
+    assertThat(shown.orElseThrow().points().get(0).count()).isEqualTo(2);
+  }
+
+  /** Its first reading has the files of all tasks, one after the other. */
+  @Test
+  void aFollowerOfALongRunTakesItsNewestIntervals() {
+    LiveMerge merge = new LiveMerge(2, 1);
+    for (int task = 0; task < 2; task++) {
+      for (int i = 0; i < 1_000; i++) {
+        merge.add(task, GET.at(i), one());
+      }
+      assertThat(merge.held()).isEqualTo(LiveMerge.MAX_INTERVALS);
+    }
+    assertThat(merge.newest().orElseThrow().points().get(0).count()).isEqualTo(2);
+    List<Integer> settled = new ArrayList<>();
+    merge.eachSettled((interval, all) -> settled.add(interval));
+    assertThat(settled)
+        .startsWith(1_000 - LiveMerge.MAX_INTERVALS)
+        .endsWith(995)
+        .doesNotHaveDuplicates();
+  }
+
   private static LatencyRecord one() {
     return record(new SplittableRandom(1));
   }
