@@ -149,7 +149,7 @@ public final class ReportReader {
    * The measurement window. It ends at its planned end; at the last answer, if a number of requests
    * ended the run; or at the end of the last recorded interval, if the run was killed.
    */
-  private Window window() throws IOException {
+  private Window window() {
     double start = spec.measurement().warmup().toNanos() / NANOS;
     double end = start + spec.limit().time().map(t -> t.toNanos() / NANOS).orElse(0.0);
     if (spec.measurement().warmupRows() > 0 && !done.isEmpty()) { // the warm-up has no fixed length
@@ -162,10 +162,9 @@ public final class ReportReader {
             .map(t -> Math.max(0, end - from))
             .orElseGet(() -> Math.max(0, maxOrZero(t -> t.times().lastDoneNanos() / NANOS) - from));
     if (!records.merged()) {
-      double[] recorded = {0};
-      records.eachInterval(
-          (i, set) -> recorded[0] = (i + 1) * (spec.measurement().interval().toNanos() / NANOS));
-      seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded[0]) : recorded[0];
+      double recorded =
+          records.recordedIntervals() * (spec.measurement().interval().toNanos() / NANOS);
+      seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded) : recorded;
     }
     return new Window(
         start, seconds, tasks.isEmpty() ? null : time(spec.measurement().warmup().toNanos()));

@@ -5,6 +5,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.RunDirectory.RecordSink;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,9 +24,7 @@ public final class RunRecords {
   private final boolean merged;
   private final SeriesSet totals = new SeriesSet();
 
-  /** Intervals of a run without merged files; merged files are read interval by interval. */
-  private final TreeMap<Integer, SeriesSet> intervals = new TreeMap<>();
-
+  private int recordedIntervals;
   private final Map<Integer, SeriesSummary> tasks = new HashMap<>();
   private final Map<Series, Long> taskCounts = new HashMap<>();
   private final Map<Series, Long> mergedCounts = new TreeMap<>();
@@ -50,14 +49,12 @@ public final class RunRecords {
                 return;
               }
               one.add(task, series, record);
-              records.taskCounts.merge(series, record.count(), Long::sum);
-              // a task that was killed has left intervals only
-              if (!records.merged && !series.isWhole()) {
-                records
-                    .intervals
-                    .computeIfAbsent(series.interval(), i -> new SeriesSet())
-                    .add(series.at(Series.WHOLE), record);
+              if (records.merged) {
+                records.taskCounts.merge(series, record.count(), Long::sum);
+              } else if (!series.isWhole()) { // a task that was killed has left intervals only
                 records.totals.add(series.at(Series.WHOLE), record);
+                records.recordedIntervals =
+                    Math.max(records.recordedIntervals, series.interval() + 1);
               }
             });
     one.end();
@@ -92,6 +89,11 @@ public final class RunRecords {
     return merged;
   }
 
+  /** Number of intervals up to the last one with a record, in a run that is not {@link #merged}. */
+  int recordedIntervals() {
+    return recordedIntervals;
+  }
+
   /** The records of the whole window. */
   SeriesSet totals() {
     return totals;
@@ -102,7 +104,7 @@ public final class RunRecords {
     return tasks;
   }
 
-  /** Requests in the tasks' own files. */
+  /** Requests in the tasks' own files; empty if there are no merged ones to compare with. */
   Map<Series, Long> taskCounts() {
     return taskCounts;
   }
@@ -118,17 +120,15 @@ public final class RunRecords {
    * @param together number of adjacent intervals that are merged into one
    */
   public void eachInterval(int together, IntervalSink sink) throws IOException {
-    // the file is sorted by interval: one of them in memory is enough
+    // the records are sorted by interval: one of them in memory is enough
     Current current = new Current(sink);
+    RecordSink sorted =
+        (series, record) -> current.add(series.interval() / together, series, record);
     if (merged) {
-      directory.readRecords(
-          RunDirectory.TIMELINE,
-          (series, record) -> current.add(series.interval() / together, series, record));
+      directory.readRecords(RunDirectory.TIMELINE, sorted);
     } else {
-      for (Map.Entry<Integer, SeriesSet> interval : intervals.entrySet()) {
-        for (Map.Entry<Series, LatencyRecord> e : interval.getValue().records().entrySet()) {
-          current.add(interval.getKey() / together, e.getKey(), e.getValue());
-        }
+      try (SortedIntervals intervals = new SortedIntervals(directory, directory.lostTasks().keySet())) {
+        intervals.read(sorted);
       }
     }
     current.emit();

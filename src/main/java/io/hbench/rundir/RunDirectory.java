@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -257,7 +258,17 @@ public final class RunDirectory {
       String name = file.getPath().getName();
       int task = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
       try {
-        read(file.getPath(), (series, record) -> sink.accept(task, series, record));
+        read(
+            file.getPath(),
+            (series, record) -> {
+              try {
+                sink.accept(task, series, record);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
       } catch (IOException e) {
         unreadable.put(task, e.getMessage());
       }

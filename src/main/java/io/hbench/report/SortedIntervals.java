@@ -1,0 +1,79 @@
+package io.hbench.report;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.RunDirectory.RecordSink;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Set;
+import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
+import org.apache.hadoop.io.Text;
+
+/**
+ * The interval records of all tasks of a run without merged files, sorted by interval in a
+ * temporary file: those of a long run do not fit into memory. The file takes as much space as the
+ * tasks' files.
+ */
+final class SortedIntervals implements Closeable {
+  /** Memory for sorting. */
+  private static final int MEGABYTES = 16;
+
+  private final RunDirectory own;
+  private final File folder;
+
+  /**
+   * Reads the tasks' files and sorts their records.
+   *
+   * @param lost tasks that are left out
+   */
+  SortedIntervals(RunDirectory run, Set<Integer> lost) throws IOException {
+    Configuration conf = new Configuration();
+    conf.setInt("seq.io.sort.mb", MEGABYTES);
+    folder = Files.createTempDirectory("hbench-report").toFile();
+    Path path = new Path(folder.toURI());
+    own = new RunDirectory(conf, path);
+    try {
+      FileSystem fs = FileSystem.getLocal(conf);
+      Path unsorted = new Path(path, "unsorted");
+      try (SequenceFile.Writer writer =
+          SequenceFile.createWriter(
+              conf,
+              SequenceFile.Writer.file(unsorted),
+              SequenceFile.Writer.keyClass(Text.class),
+              SequenceFile.Writer.valueClass(LatencyRecord.class),
+              SequenceFile.Writer.compression(CompressionType.BLOCK))) {
+        Text key = new Text();
+        run.readTaskRecords(
+            (task, series, record) -> {
+              if (!series.isWhole() && !lost.contains(task)) {
+                key.set(series.toString());
+                writer.append(key, record);
+              }
+            });
+      }
+      new SequenceFile.Sorter(fs, Text.class, LatencyRecord.class, conf)
+          .sort(new Path[] {unsorted}, new Path(path, RunDirectory.TIMELINE), true);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Passes all records to the sink, in the order of their intervals. */
+  void read(RecordSink sink) throws IOException {
+    own.readRecords(RunDirectory.TIMELINE, sink);
+  }
+
+  /** Deletes the temporary file. */
+  @Override
+  public void close() {
+    FileUtils.deleteQuietly(folder);
+  }
+}
