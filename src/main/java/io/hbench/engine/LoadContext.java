@@ -1,6 +1,7 @@
 package io.hbench.engine;
 
 import io.hbench.latency.Recording;
+import io.hbench.pacing.Schedule;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;

@@ -5,6 +5,7 @@ import io.hbench.client.Failure;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Window;
+import io.hbench.pacing.Pacer;
 import io.hbench.row.Outcome;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;

@@ -33,6 +33,7 @@ class FloorsTest {
           "report",
           "job",
           "engine",
+          "pacing",
           "bulk",
           "cluster",
           "spec",
@@ -51,7 +52,7 @@ class FloorsTest {
       Map.of(
           "trend", List.of("compare"),
           "compat.pe", List.of("compat.ycsb"),
-          "report", List.of("job", "cluster", "engine"),
+          "report", List.of("job", "cluster", "engine", "pacing"),
           "job", List.of("cluster"));
 
   @ArchTest static final ArchRule importsOnlyPointDown = importsOnlyPointDown();

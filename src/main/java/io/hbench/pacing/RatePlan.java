@@ -1,4 +1,4 @@
-package io.hbench.engine;
+package io.hbench.pacing;
 
 import io.hbench.settings.Rate;
 import java.math.BigDecimal;

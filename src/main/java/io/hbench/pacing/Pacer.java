@@ -1,4 +1,4 @@
-package io.hbench.engine;
+package io.hbench.pacing;
 
 import io.hbench.spec.LoadModel;
 import java.util.Optional;
@@ -7,7 +7,7 @@ import java.util.Optional;
  * Pacing of one thread: the intended time of its next request. All times are nanoseconds since the
  * common start.
  */
-interface Pacer {
+public interface Pacer {
 
   /** Pacing of one of a task's threads. */
   static Pacer of(LoadModel load, Optional<Schedule> schedule, long threadSeed) {

@@ -1,4 +1,4 @@
-package io.hbench.engine;
+package io.hbench.pacing;
 
 import io.hbench.data.Seeds;
 import io.hbench.settings.CatchUp;
@@ -13,7 +13,7 @@ import java.util.function.DoubleSupplier;
  * with one queue in front of all slots. With a queue for each thread, a slow request would delay
  * the next one of its thread while other threads are idle. Safe for use by several threads.
  */
-final class Schedule {
+public final class Schedule {
   /** Distinguishes the seed of the arrivals from those of the threads, which are 0 or more. */
   private static final long ARRIVALS = Long.MIN_VALUE;
 
@@ -63,7 +63,7 @@ final class Schedule {
   }
 
   /** The schedule of a task; empty without a rate. */
-  static Optional<Schedule> of(RunSpec spec, TaskSpec task) {
+  public static Optional<Schedule> of(RunSpec spec, TaskSpec task) {
     return spec.load()
         .rate()
         .map(
@@ -84,7 +84,7 @@ final class Schedule {
   }
 
   /** Whether the schedule ends with the task's last request; else each thread has its share. */
-  boolean hasEnd() {
+  public boolean hasEnd() {
     return limited;
   }
 

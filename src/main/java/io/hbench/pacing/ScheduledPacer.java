@@ -1,4 +1,4 @@
-package io.hbench.engine;
+package io.hbench.pacing;
 
 /** Pacer of one thread that takes its requests from the task's schedule, one at a time. */
 final class ScheduledPacer implements Pacer {

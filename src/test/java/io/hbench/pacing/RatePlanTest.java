@@ -1,4 +1,4 @@
-package io.hbench.engine;
+package io.hbench.pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

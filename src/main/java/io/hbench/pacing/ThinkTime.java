@@ -1,4 +1,4 @@
-package io.hbench.engine;
+package io.hbench.pacing;
 
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
