@@ -1,0 +1,79 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Resident memory of the tasks of a long run. */
+@Tag("soak")
+@Sandbox.Shared
+class MemoryIT {
+  private static final int TASKS = 4;
+  private static final int MINUTES = 60;
+  private static final int SETTLED_MINUTES = 5;
+  private static final double MAX_GROWTH = 1.05;
+  private static final long MINUTE_MILLIS = 60_000;
+
+  /**
+   * The heap is so small that new objects have filled their part of it within the first minutes:
+   * later growth is of what stays.
+   */
+  private static final String SMALL_HEAP =
+      "-D 'mapreduce.map.java.opts=-Xms128m -Xmx128m -XX:+UseSerialGC -Xmn16m'";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"blocking", "async"})
+  void residentMemoryStaysWithinFivePercentFromTheFifthMinuteOn(String client) throws Exception {
+    String table = "memory-" + client;
+    Shell.Result load =
+        Runs.hbench("load-" + table, "load --local --tasks 2 --rows 10k --table " + table);
+    assertThat(load.exitCode()).as(load.err()).isZero();
+    CompletableFuture<Shell.Result> run =
+        Runs.start(
+            table,
+            "run get:90,insert:5,put:5@%d --keys latest --rate 400 --threads 4 --warmup 10s"
+                    .formatted(TASKS)
+                + " --for %dm --client %s --rows 10k --yes --table %s %s"
+                    .formatted(MINUTES, client, table, SMALL_HEAP));
+    double start = Runs.startOf(table, 0);
+    List<Long> processes = new ArrayList<>();
+    for (int task = 0; task < TASKS; task++) {
+      processes.add(Runs.taskProcess(table, task));
+    }
+    Map<Long, List<Long>> kilobytes = new TreeMap<>();
+    for (int minute = SETTLED_MINUTES; minute < MINUTES; minute++) {
+      Runs.sleepUntil(start + minute * MINUTE_MILLIS);
+      for (long process : processes) {
+        kilobytes.computeIfAbsent(process, p -> new ArrayList<>()).add(resident(process));
+      }
+    }
+    Shell.Result result = run.get(SETTLED_MINUTES, TimeUnit.MINUTES);
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(kilobytes.values())
+        .allSatisfy(
+            samples ->
+                assertThat(Collections.max(samples))
+                    .as("kB by minute: %s", samples)
+                    .isLessThanOrEqualTo((long) (samples.get(0) * MAX_GROWTH)));
+  }
+
+  /** In kilobytes. */
+  private static long resident(long process) throws Exception {
+    return Files.readAllLines(Path.of("/proc", Long.toString(process), "status")).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")))
+        .findFirst()
+        .orElseThrow();
+  }
+}
