@@ -2,11 +2,15 @@ package io.hbench.engine;
 
 import io.hbench.client.Failure;
 import io.hbench.latency.Recorder;
+import io.hbench.latency.Sample;
 import io.hbench.latency.Series;
 import io.hbench.row.Outcome;
 
 /** Recorder and counters of the measured requests of a thread, or of its warm-up requests. */
-record Phase(Recorder recorder, ThreadCounters counters) {
+record Phase(Recorder recorder, ThreadCounters counters, Sample sample) {
+  Phase(Recorder recorder, ThreadCounters counters) {
+    this(recorder, counters, new Sample());
+  }
 
   /**
    * Records and counts a completed request.
@@ -22,14 +26,13 @@ record Phase(Recorder recorder, ThreadCounters counters) {
       counters.failed(slot.operation, failure, slot.done);
     }
     recorder.record(
-        slot.operation.toString(),
-        failure == null ? Series.OK : failure.kind(),
-        slot.intended,
-        slot.done - slot.sent,
-        scheduled ? slot.done - slot.intended : -1,
-        outcome.rows(),
-        outcome.notFound(),
-        outcome.bytes());
+        sample
+            .of(slot.operation.toString(), failure == null ? Series.OK : failure.kind())
+            .times(
+                slot.intended,
+                slot.done - slot.sent,
+                scheduled ? slot.done - slot.intended : Sample.NONE)
+            .amounts(outcome.rows(), outcome.notFound(), outcome.bytes()));
   }
 
   /**
@@ -38,6 +41,10 @@ record Phase(Recorder recorder, ThreadCounters counters) {
    */
   void drop(String operation, long intended, long now) {
     counters.dropped(1);
-    recorder.record(operation, Series.DROPPED, intended, -1, now - intended, 0, 0, 0);
+    recorder.record(
+        sample
+            .of(operation, Series.DROPPED)
+            .times(intended, Sample.NONE, now - intended)
+            .amounts(0, 0, 0));
   }
 }

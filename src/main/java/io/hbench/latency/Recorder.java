@@ -44,46 +44,29 @@ public final class Recorder implements AutoCloseable {
     return warmup.orElseThrow();
   }
 
-  /**
-   * Records one request of the window.
-   *
-   * @param outcome {@link Series#OK} or the kind of the failure
-   * @param at intended time in nanoseconds since the start, or the time of sending without a
-   *     schedule
-   * @param serviceNanos from sending to completion; negative if it was never sent
-   * @param responseNanos from the intended time to completion; negative without a schedule, which a
-   *     thread has for all its requests or for none
-   */
-  public void record(
-      String operation,
-      String outcome,
-      long at,
-      long serviceNanos,
-      long responseNanos,
-      long rows,
-      long notFound,
-      long bytes) {
-    int interval = window.intervalOf(at);
+  /** Records one request of the window. */
+  public void record(Sample sample) {
+    int interval = window.intervalOf(sample.at);
     if (interval > current.number) {
       advanceTo(interval);
-    } else if (at >= handOverAt) {
+    } else if (sample.at >= handOverAt) {
       handOver(before);
       handOverAt = Long.MAX_VALUE;
     }
-    Both records = outcome.equals(Series.OK) ? records(interval, operation, responseNanos) : null;
-    if (records == null || Math.max(serviceNanos, responseNanos) > LatencyRecord.LIMIT) {
-      recording.record(
-          interval, operation, outcome, serviceNanos, responseNanos, rows, notFound, bytes);
+    Both records = sample.outcome.equals(Series.OK) ? records(interval, sample) : null;
+    if (records == null
+        || Math.max(sample.serviceNanos, sample.responseNanos) > LatencyRecord.LIMIT) {
+      recording.record(interval, sample);
       return;
     }
-    records.service.record(serviceNanos, rows, notFound, bytes);
-    if (responseNanos >= 0) {
-      records.response.record(responseNanos, rows, notFound, bytes);
+    sample.addServiceTo(records.service);
+    if (sample.responseNanos >= 0) {
+      sample.addResponseTo(records.response);
     }
   }
 
   /** Records of an operation in an interval; null if the interval or the pool has none. */
-  private Both records(int interval, String operation, long responseNanos) {
+  private Both records(int interval, Sample sample) {
     OpenInterval open = current;
     if (interval != current.number) {
       if (interval != before.number) {
@@ -91,8 +74,10 @@ public final class Recorder implements AutoCloseable {
       }
       open = before;
     }
-    Both records = open.successes.get(operation);
-    return records == null ? newRecords(open, operation, responseNanos >= 0) : records;
+    Both records = open.successes.get(sample.operation);
+    return records == null
+        ? newRecords(open, sample.operation, sample.responseNanos >= 0)
+        : records;
   }
 
   private Both newRecords(OpenInterval open, String operation, boolean scheduled) {

@@ -86,26 +86,18 @@ public final class Recording implements AutoCloseable {
     dense(totals, series).add(record);
   }
 
-  /** Adds one request; a negative time is none. */
-  synchronized void record(
-      int interval,
-      String operation,
-      String outcome,
-      long serviceNanos,
-      long responseNanos,
-      long rows,
-      long notFound,
-      long bytes) {
+  /** Adds one request. */
+  synchronized void record(int interval, Sample sample) {
     Map<Series, LatencyRecord> records = open.computeIfAbsent(interval, i -> new HashMap<>());
-    if (serviceNanos >= 0) {
-      Series series = Series.of(operation, Timing.SERVICE, outcome);
-      some(records, series).record(serviceNanos, rows, notFound, bytes);
-      some(totals, series).record(serviceNanos, rows, notFound, bytes);
+    if (sample.serviceNanos >= 0) {
+      Series series = Series.of(sample.operation, Timing.SERVICE, sample.outcome);
+      sample.addServiceTo(some(records, series));
+      sample.addServiceTo(some(totals, series));
     }
-    if (responseNanos >= 0) {
-      Series series = Series.of(operation, Timing.RESPONSE, outcome);
-      some(records, series).record(responseNanos, rows, notFound, bytes);
-      some(totals, series).record(responseNanos, rows, notFound, bytes);
+    if (sample.responseNanos >= 0) {
+      Series series = Series.of(sample.operation, Timing.RESPONSE, sample.outcome);
+      sample.addResponseTo(some(records, series));
+      sample.addResponseTo(some(totals, series));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
+import io.hbench.latency.Sample;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.latency.Window;
@@ -52,7 +53,8 @@ class SafetyCopyTest {
     Recording recording = recording(copy, reduced);
     try (Recorder recorder = recording.recorder(false)) {
       for (int i = 0; i < 50; i++) {
-        recorder.record("get", Series.OK, i * SECOND, 1, -1, 1, 0, 0);
+        recorder.record(
+            new Sample().of("get", Series.OK).times(i * SECOND, 1, Sample.NONE).amounts(1, 0, 0));
         recording.flush(i * SECOND);
       }
     }

@@ -34,11 +34,27 @@ class RecordingMemoryTest {
       long at = WINDOW.start() + second * SECOND;
       for (Recorder recorder : recorders) {
         for (String operation : new String[] {"get", "put", "scan"}) {
-          recorder.record(operation, Series.OK, at, SECOND / 2, SECOND / 2, 1, 0, 1);
-          recorder.record(operation, Series.OK, at, 20 * MINUTE, 20 * MINUTE, 1, 0, 1);
-          recorder.record(operation, Series.OK, WINDOW.start(), 1, 20 * MINUTE, 1, 0, 1);
+          recorder.record(
+              new Sample()
+                  .of(operation, Series.OK)
+                  .times(at, SECOND / 2, SECOND / 2)
+                  .amounts(1, 0, 1));
+          recorder.record(
+              new Sample()
+                  .of(operation, Series.OK)
+                  .times(at, 20 * MINUTE, 20 * MINUTE)
+                  .amounts(1, 0, 1));
+          recorder.record(
+              new Sample()
+                  .of(operation, Series.OK)
+                  .times(WINDOW.start(), 1, 20 * MINUTE)
+                  .amounts(1, 0, 1));
           for (int kind = 0; kind < 5; kind++) {
-            recorder.record(operation, "Kind" + kind, at, 20 * MINUTE, 20 * MINUTE, 0, 0, 0);
+            recorder.record(
+                new Sample()
+                    .of(operation, "Kind" + kind)
+                    .times(at, 20 * MINUTE, 20 * MINUTE)
+                    .amounts(0, 0, 0));
           }
           samples += 8;
         }
@@ -56,11 +72,24 @@ class RecordingMemoryTest {
   void latenciesOfAnOutageDoNotEnlargeRecords() {
     Recording recording = recording(64 * MIB);
     Recorder recorder = recording.recorder(false);
-    recorder.record("get", Series.OK, WINDOW.start(), 1, -1, 1, 0, 1);
+    recorder.record(
+        new Sample().of("get", Series.OK).times(WINDOW.start(), 1, Sample.NONE).amounts(1, 0, 1));
     long before = recording.pool().footprint();
-    recorder.record("get", Series.OK, WINDOW.start(), LatencyRecord.LIMIT, -1, 1, 0, 1);
-    recorder.record("get", Series.OK, WINDOW.start(), LatencyRecord.LIMIT + 1, -1, 1, 0, 1);
-    recorder.record("get", Series.OK, WINDOW.start(), Long.MAX_VALUE / 2, -1, 1, 0, 1);
+    recorder.record(
+        new Sample()
+            .of("get", Series.OK)
+            .times(WINDOW.start(), LatencyRecord.LIMIT, Sample.NONE)
+            .amounts(1, 0, 1));
+    recorder.record(
+        new Sample()
+            .of("get", Series.OK)
+            .times(WINDOW.start(), LatencyRecord.LIMIT + 1, Sample.NONE)
+            .amounts(1, 0, 1));
+    recorder.record(
+        new Sample()
+            .of("get", Series.OK)
+            .times(WINDOW.start(), Long.MAX_VALUE / 2, Sample.NONE)
+            .amounts(1, 0, 1));
     assertThat(recording.pool().footprint()).isEqualTo(before);
     assertThat(recording.pool().taken()).isEqualTo(1);
   }
@@ -70,12 +99,15 @@ class RecordingMemoryTest {
     Recording recording = recording(64 * MIB);
     List<Recorder> recorders = recorders(recording);
     for (Recorder recorder : recorders) {
-      recorder.warmup().record("get", Series.OK, 0, 1, 1, 1, 0, 1);
-      recorder.warmup().record("get", Series.OK, 9 * SECOND, 1, 1, 1, 0, 1);
+      recorder.warmup().record(new Sample().of("get", Series.OK).times(0, 1, 1).amounts(1, 0, 1));
+      recorder
+          .warmup()
+          .record(new Sample().of("get", Series.OK).times(9 * SECOND, 1, 1).amounts(1, 0, 1));
     }
     long warm = recording.pool().footprint();
     for (Recorder recorder : recorders) {
-      recorder.record("get", Series.OK, WINDOW.start(), 1, 1, 1, 0, 1);
+      recorder.record(
+          new Sample().of("get", Series.OK).times(WINDOW.start(), 1, 1).amounts(1, 0, 1));
     }
     assertThat(recording.pool().taken()).isEqualTo(2 * THREADS);
     assertThat(recording.pool().footprint()).isEqualTo(warm);
@@ -84,7 +116,13 @@ class RecordingMemoryTest {
   @Test
   void aClosedLoopTakesNoMemoryForResponseTimes() {
     Recording recording = recording(64 * MIB);
-    recording.recorder(true).record("get", Series.OK, WINDOW.start(), 1, -1, 1, 0, 1);
+    recording
+        .recorder(true)
+        .record(
+            new Sample()
+                .of("get", Series.OK)
+                .times(WINDOW.start(), 1, Sample.NONE)
+                .amounts(1, 0, 1));
     assertThat(recording.pool().taken()).isEqualTo(1);
   }
 
@@ -103,7 +141,11 @@ class RecordingMemoryTest {
         for (long n : nanos) {
           at += n / 4;
           (n % 2 == 0 ? one : other)
-              .record("get", n % 7 == 0 ? "Failed" : Series.OK, at, n, n + 1, 1, 2, 3);
+              .record(
+                  new Sample()
+                      .of("get", n % 7 == 0 ? "Failed" : Series.OK)
+                      .times(at, n, n + 1)
+                      .amounts(1, 2, 3));
         }
       }
       StringBuilder all = new StringBuilder();

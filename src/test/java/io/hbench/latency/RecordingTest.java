@@ -31,7 +31,9 @@ class RecordingTest {
         IntStream.range(0, threads).mapToObj(i -> recording.recorder(i % 2 == 0)).toList();
     int n = 0;
     for (long at : instants) {
-      recorders.get(n % threads).record("get", Series.OK, at, at / 7, at / 5, 1, 0, 10);
+      recorders
+          .get(n % threads)
+          .record(new Sample().of("get", Series.OK).times(at, at / 7, at / 5).amounts(1, 0, 10));
       if (++n % 10 == 0) {
         recording.flush(at);
       }
@@ -56,9 +58,15 @@ class RecordingTest {
   void aSampleBelongsToTheIntervalInWhichItWasSent() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);
         Recorder recorder = recording.recorder(false)) {
-      recorder.record("get", Series.OK, SECOND, 100, -1, 1, 0, 1);
-      recorder.record("get", Series.OK, 3 * SECOND - 1, 100, -1, 1, 0, 1);
-      recorder.record("get", Series.OK, 3 * SECOND, 100, -1, 1, 0, 1);
+      recorder.record(
+          new Sample().of("get", Series.OK).times(SECOND, 100, Sample.NONE).amounts(1, 0, 1));
+      recorder.record(
+          new Sample()
+              .of("get", Series.OK)
+              .times(3 * SECOND - 1, 100, Sample.NONE)
+              .amounts(1, 0, 1));
+      recorder.record(
+          new Sample().of("get", Series.OK).times(3 * SECOND, 100, Sample.NONE).amounts(1, 0, 1));
     }
     assertThat(emitted.keySet())
         .containsExactly(
@@ -72,7 +80,11 @@ class RecordingTest {
   void failuresAreSeriesByKind() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);
         Recorder recorder = recording.recorder(false)) {
-      recorder.record("get", "NotServingRegionException", SECOND, 100, 200, 0, 0, 0);
+      recorder.record(
+          new Sample()
+              .of("get", "NotServingRegionException")
+              .times(SECOND, 100, 200)
+              .amounts(0, 0, 0));
     }
     assertThat(emitted.keySet())
         .contains("get service NotServingRegionException", "get response NotServingRegionException")
@@ -83,8 +95,10 @@ class RecordingTest {
   void endedIntervalsAreFlushedBeforeTheEnd() throws IOException {
     Recording recording = new Recording(WINDOW, this::emit);
     Recorder recorder = recording.recorder(false);
-    recorder.record("get", Series.OK, SECOND, 100, -1, 1, 0, 1);
-    recorder.record("get", Series.OK, 2 * SECOND, 100, -1, 1, 0, 1);
+    recorder.record(
+        new Sample().of("get", Series.OK).times(SECOND, 100, Sample.NONE).amounts(1, 0, 1));
+    recorder.record(
+        new Sample().of("get", Series.OK).times(2 * SECOND, 100, Sample.NONE).amounts(1, 0, 1));
     recording.flush(3 * SECOND);
     assertThat(emitted.keySet()).containsExactly("0000000000 get service ok");
   }
@@ -95,7 +109,11 @@ class RecordingTest {
     Recording recording = new Recording(WINDOW, (series, record) -> keys.add(series.toString()));
     Recorder recorder = recording.recorder(true);
     for (long at : new long[] {1_900, 2_010, 1_910, 2_100, 1_990, 2_600, 1_950, 2_700}) {
-      recorder.record("get", Series.OK, at * 1_000_000, 100, -1, 1, 0, 1);
+      recorder.record(
+          new Sample()
+              .of("get", Series.OK)
+              .times(at * 1_000_000, 100, Sample.NONE)
+              .amounts(1, 0, 1));
       recording.flush(at * 1_000_000);
     }
     // 1.99 s comes in time to be one record with 1.9 s; 1.95 s comes after half an interval
@@ -117,9 +135,11 @@ class RecordingTest {
         new Recording(
             WINDOW, this::emit, (series, record) -> assertThat(closed[0]).as("closed").isFalse());
     Recorder warmup = recording.recorder(true).warmup();
-    warmup.record("get", Series.OK, SECOND / 2, 100, -1, 1, 0, 1);
+    warmup.record(
+        new Sample().of("get", Series.OK).times(SECOND / 2, 100, Sample.NONE).amounts(1, 0, 1));
     recording.flush(20 * SECOND);
-    warmup.record("get", "Unfinished", 1, 20 * SECOND, -1, 0, 0, 0);
+    warmup.record(
+        new Sample().of("get", "Unfinished").times(1, 20 * SECOND, Sample.NONE).amounts(0, 0, 0));
     warmup.close();
     recording.close();
     closed[0] = true;
@@ -134,7 +154,8 @@ class RecordingTest {
   void droppedRequestsHaveNoServiceTime() throws IOException {
     try (Recording recording = new Recording(WINDOW, this::emit);
         Recorder recorder = recording.recorder(false)) {
-      recorder.record("get", Series.DROPPED, SECOND, -1, 200, 0, 0, 0);
+      recorder.record(
+          new Sample().of("get", Series.DROPPED).times(SECOND, Sample.NONE, 200).amounts(0, 0, 0));
     }
     assertThat(emitted.keySet())
         .containsExactlyInAnyOrder("get response Dropped", "0000000000 get response Dropped");
