@@ -127,7 +127,8 @@ public final class RunRecords {
     if (merged) {
       directory.readRecords(RunDirectory.TIMELINE, sorted);
     } else {
-      try (SortedIntervals intervals = new SortedIntervals(directory, directory.lostTasks().keySet())) {
+      try (SortedIntervals intervals =
+          new SortedIntervals(directory, directory.lostTasks().keySet())) {
         intervals.read(sorted);
       }
     }
