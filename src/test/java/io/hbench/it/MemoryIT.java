@@ -59,7 +59,7 @@ class MemoryIT {
       run =
           Runs.start(
               table,
-              "run get:90,insert:5,put:5@%d --keys latest --rate 400 --threads 4 --warmup 10s"
+              "run get:90,insert:5,put:5@%d --keys latest --rate 60 --threads 4 --warmup 10s"
                       .formatted(TASKS)
                   + " --for %dm --client %s --rows 10k --yes --table %s %s"
                       .formatted(MINUTES, client, table, SMALL_HEAP));
