@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
- * A A client on HBase's {@link AsyncTable}, which returns from each call at once. The connection's
+ * A client on HBase's {@link AsyncTable}, which returns from each call at once. The connection's
  * event loops complete the futures, without a thread pool, so callbacks must be quick.
  */
 final class AsyncClient implements Client {

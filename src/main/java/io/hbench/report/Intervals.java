@@ -35,7 +35,7 @@ public final class Intervals {
   }
 
   /**
-   * A The points of a timeline, one for each operation in each interval.
+   * The points of a timeline, one for each operation in each interval.
    *
    * @param merged number of recorded intervals that become one
    * @param seconds length of a merged interval

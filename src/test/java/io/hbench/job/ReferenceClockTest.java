@@ -27,7 +27,7 @@ class ReferenceClockTest {
       assertThat(millis).isBetween(-clock.errorMillis() - 12, clock.errorMillis() + 2);
       assertThat(clock.errorMillis())
           .as("known from a step of the stamps, not from their resolution")
-          .isLessThan(50);
+          .isLessThan(Math.max(100, resolutionMillis / 4.0));
     }
   }
 
