@@ -66,8 +66,11 @@ record HadoopJob(Job job) {
     }
   }
 
-  /** First line of the diagnostics of the first failed task, or YARN's reason. */
-  String whyFailed() throws IOException, InterruptedException {
+  /**
+   * First line of the diagnostics of the first failed task, or YARN's reason; empty if there is
+   * neither, as for jobs of LocalJobRunner.
+   */
+  Optional<String> whyFailed() throws IOException, InterruptedException {
     int from = 0;
     TaskCompletionEvent[] events = job.getTaskCompletionEvents(from, 100);
     while (events.length > 0) {
@@ -85,12 +88,11 @@ record HadoopJob(Job job) {
     return firstLine(job.getStatus().getFailureInfo());
   }
 
-  private static String firstLine(String text) {
+  private static Optional<String> firstLine(String text) {
     return text.lines()
         .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
         .filter(line -> !line.isEmpty() && !line.equals("NA"))
-        .findFirst()
-        .orElse("no reason given; see the log of the job");
+        .findFirst();
   }
 
   /** Kills the job after Ctrl-C: the load must not outlive its submitter. */

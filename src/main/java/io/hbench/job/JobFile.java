@@ -69,9 +69,19 @@ record JobFile(RunDirectory run) {
     return atTheEnd(
         facts.ended(
             job.job().getStatus().getState().name(),
-            job.job().isSuccessful() ? null : killed.isPresent() ? killed.get() : job.whyFailed(),
+            job.job().isSuccessful() ? null : whyFailed(job, killed),
             finished,
             job.finalCounters()));
+  }
+
+  private String whyFailed(HadoopJob job, Optional<String> killed)
+      throws IOException, InterruptedException {
+    if (killed.isPresent()) {
+      return killed.get();
+    }
+    return job.whyFailed()
+        .or(() -> TaskFailure.first(run))
+        .orElse("no reason given; see the log of the job");
   }
 
   /** Writes the facts, and deletes the files of the barriers. */

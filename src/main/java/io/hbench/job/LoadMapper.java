@@ -50,10 +50,15 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       context.setStatus("lost");
       return;
     }
-    if (spec.command() == Command.FINDMAX) {
-      driveSteps(context, spec, task.index(), run);
-    } else {
-      drive(context, spec, task, run, run, () -> connect(spec, conf, run), startMargin(conf));
+    try {
+      if (spec.command() == Command.FINDMAX) {
+        driveSteps(context, spec, task.index(), run);
+      } else {
+        drive(context, spec, task, run, run, () -> connect(spec, conf, run), startMargin(conf));
+      }
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      TaskFailure.write(run, task.index(), e);
+      throw e;
     }
   }
 
