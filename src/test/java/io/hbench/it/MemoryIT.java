@@ -24,12 +24,9 @@ class MemoryIT {
   private static final double MAX_GROWTH = 1.05;
   private static final long MINUTE_MILLIS = 60_000;
 
-  /**
-   * The heap is so small that new objects have filled their part of it within the first minutes:
-   * later growth is of what stays.
-   */
+  /** Resident from the start: what grows besides is not the heap, which is looked at as well. */
   private static final String SMALL_HEAP =
-      "-D 'mapreduce.map.java.opts=-Xms128m -Xmx128m -XX:+UseSerialGC -Xmn16m'";
+      "-D 'mapreduce.map.java.opts=-Xms128m -Xmx128m -XX:+UseSerialGC -XX:+AlwaysPreTouch'";
 
   /** Both at the same time: an hour is long enough. */
   @Test
@@ -49,7 +46,8 @@ class MemoryIT {
   private static final class LongRun {
     private final CompletableFuture<Shell.Result> run;
     private final double start;
-    private final Map<Long, List<Long>> kilobytes = new TreeMap<>();
+    private final Map<Long, List<Long>> resident = new TreeMap<>();
+    private final Map<Long, List<Long>> live = new TreeMap<>();
 
     LongRun(String client) throws Exception {
       String table = "memory-" + client;
@@ -65,27 +63,42 @@ class MemoryIT {
                       .formatted(MINUTES, client, table, SMALL_HEAP));
       start = Runs.startOf(table, 0);
       for (int task = 0; task < TASKS; task++) {
-        kilobytes.put(Runs.taskProcess(table, task), new ArrayList<>());
+        long process = Runs.taskProcess(table, task);
+        resident.put(process, new ArrayList<>());
+        live.put(process, new ArrayList<>());
       }
     }
 
     void sample() throws Exception {
-      for (Map.Entry<Long, List<Long>> task : kilobytes.entrySet()) {
-        task.getValue().add(resident(task.getKey()));
+      for (long process : resident.keySet()) {
+        live.get(process).add(liveHeap(process));
+        resident.get(process).add(resident(process));
       }
     }
 
     void end() throws Exception {
       Shell.Result result = run.get(SETTLED_MINUTES, TimeUnit.MINUTES);
       assertThat(result.exitCode()).as(result.err()).isZero();
-      System.out.println("resident kB by minute: " + kilobytes.values());
+      staysWithinLimits("resident", resident);
+      staysWithinLimits("live objects", live);
+    }
+
+    private static void staysWithinLimits(String what, Map<Long, List<Long>> kilobytes) {
+      System.out.println(what + ", kB by minute: " + kilobytes.values());
       assertThat(kilobytes.values())
           .allSatisfy(
               samples ->
                   assertThat(Collections.max(samples))
-                      .as("kB by minute: %s", samples)
+                      .as("%s, kB by minute: %s", what, samples)
                       .isLessThanOrEqualTo((long) (samples.get(0) * MAX_GROWTH)));
     }
+  }
+
+  /** Size of the objects that a full garbage collection leaves, in kilobytes. */
+  private static long liveHeap(long process) throws Exception {
+    String histogram = Shell.run("jcmd %d GC.class_histogram".formatted(process)).out();
+    String total = histogram.lines().filter(l -> l.startsWith("Total")).findFirst().orElseThrow();
+    return Long.parseLong(total.trim().replaceAll(".* ", "")) >> 10;
   }
 
   /** In kilobytes. */
