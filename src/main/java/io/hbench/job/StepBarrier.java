@@ -26,6 +26,7 @@ final class StepBarrier {
   private static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
   private static final String DONE = RunDirectory.START + "/done";
+  private static final String BEGUN = RunDirectory.START + "/begun";
 
   private final RunDirectory run;
   private final int tasks;
@@ -72,6 +73,21 @@ final class StepBarrier {
     throw new IOException(
         "step %d was not published within %d minutes: the submitter is gone"
             .formatted(step, MAX_WAIT.toMinutes()));
+  }
+
+  /** Notes that the first step is over. */
+  void begun() throws IOException {
+    run.fileSystem().create(new Path(run.path(), BEGUN), true).close();
+  }
+
+  /**
+   * Whether an attempt of a task may take part: as at a {@link StartBarrier}, whose files of the
+   * first step are deleted at its end.
+   *
+   * @param first start barrier of the first step
+   */
+  boolean admits(int task, int attempt, StartBarrier first) throws IOException {
+    return attempt == 0 || (!run.has(BEGUN) && first.admits(task, attempt));
   }
 
   /** Reports that a task has written its results of a step. */

@@ -37,6 +37,7 @@ final class StepCoordinator {
       return;
     }
     if (current != null) {
+      barrier.begun();
       current.writeJson(RunDirectory.JOB, facts.succeeded(now(), null));
       run.fileSystem().delete(new Path(current.path(), RunDirectory.START), true);
     }
