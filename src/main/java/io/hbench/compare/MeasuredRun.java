@@ -4,6 +4,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.report.FormatVersion;
+import io.hbench.report.ReasonCode;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
@@ -88,6 +89,13 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
         report.clients().tasks().stream()
             .sorted(Comparator.comparing(ClientTask::host).thenComparing(ClientTask::task))
             .toList();
+    if (report.verdict().reasons().stream()
+        .anyMatch(reason -> reason.code() == ReasonCode.TASK_FILE_INCOMPLETE)) {
+      throw new IOException(
+          directory.path()
+              + ": the own files of its tasks lack records, so the differences between tasks are"
+              + " not known; compare other runs, or repeat it");
+    }
     Map<String, Counts> counts = new HashMap<>();
     timings.forEach((name, timing) -> counts.put(name, new Counts(timing, tasks.size())));
     for (int i = 0; i < tasks.size(); i++) {

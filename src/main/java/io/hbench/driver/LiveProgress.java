@@ -28,7 +28,7 @@ final class LiveProgress implements AutoCloseable {
   LiveProgress(RunSpec spec, RunDirectory run, boolean quiet, Console console) {
     display = ProgressDisplay.of(spec, quiet, console);
     List<Objective> judged = spec.policies().abortOnBreach() ? latencies(spec) : List.of();
-    LiveReader reader = new LiveReader(run, spec.tasks(), spec.measurement().interval(), judged);
+    LiveReader reader = new LiveReader(run, spec, judged);
     Duration every =
         judged.isEmpty()
             ? Collections.max(

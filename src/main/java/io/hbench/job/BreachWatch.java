@@ -56,6 +56,9 @@ final class BreachWatch {
     if (started == null) {
       return Optional.empty();
     }
+    if (!history.isEmpty() && now.requests() < history.getLast().requests()) {
+      history.clear(); // MapReduce has taken off the counters of a lost task
+    }
     history.addLast(now);
     Duration from = now.elapsed().minus(period);
     while (history.stream()

@@ -57,7 +57,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         drive(context, spec, task, run, run, () -> connect(spec, conf, run), startMargin(conf));
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
-      TaskFailure.write(run, task.index(), e);
+      if (LoadJob.isLocal(conf)) {
+        TaskFailure.write(run, task.index(), e);
+      }
       throw e;
     }
   }
@@ -107,13 +109,15 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     TaskCounters counters = new TaskCounters();
     CounterReport counts = new CounterReport(context, counters);
     context.setStatus("connecting");
+    double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
     boolean again = context.getTaskAttemptID().getId() > 0;
     try (Heartbeat heartbeat = new Heartbeat(context);
         SafetyCopy copy = new SafetyCopy(new TaskFile(conf, run, task.index(), again))) {
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
       try (TaskFile warmup = TaskFile.toNowhere(conf);
-          Recording recording = new Recording(spec.window(), new Output(context, copy), warmup);
+          Recording recording =
+              new Recording(spec.window(), new Output(context, copy), warmup, share);
           ClientFactory clients = connector.connect()) {
         RowRequests rowRequests = rowRequests(spec, conf, home);
         Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
@@ -140,8 +144,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         }
       }
       copy.finish();
-      if (spec.command() == Command.FINDMAX && copy.failure().isPresent()) {
-        // the search reads the tasks' files: there is no reducer
+      if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
+        // a search reads the tasks' files
         throw new IOException("the records of a step are incomplete: " + copy.failure().get());
       }
       checkpoint.finish(monitor, copy.failure());
@@ -172,10 +176,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
   /** Whether an earlier attempt of the task may have sent requests. */
   private static boolean isLost(Context context, RunSpec spec, int task, RunDirectory run)
       throws IOException {
-    RunDirectory first =
-        spec.command() == Command.FINDMAX ? run.directory(RunDirectory.step(1)) : run;
-    return !StartBarrier.of(first, spec, context.getConfiguration(), Duration.ZERO)
-        .admits(task, context.getTaskAttemptID().getId());
+    Configuration conf = context.getConfiguration();
+    int attempt = context.getTaskAttemptID().getId();
+    if (spec.command() == Command.FINDMAX) {
+      RunDirectory step = run.directory(RunDirectory.step(1));
+      StartBarrier first = StartBarrier.of(step, spec, conf, Duration.ZERO);
+      return !new StepBarrier(run, spec.tasks()).admits(task, attempt, first);
+    }
+    return !StartBarrier.of(run, spec, conf, Duration.ZERO).admits(task, attempt);
   }
 
   /** Writes each record to the reducer and into the task's file. */

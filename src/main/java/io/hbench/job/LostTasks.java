@@ -3,6 +3,9 @@ package io.hbench.job;
 import io.hbench.rundir.LostTask;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Command;
+import io.hbench.settings.CommandSettings;
+import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.OffsetDateTime;
@@ -12,12 +15,17 @@ import org.apache.hadoop.fs.Path;
 
 /** The tasks that a run has lost after its start. */
 final class LostTasks {
+  /** 29 % of 100 are a little less than 29. */
+  private static final double ROUNDING = 1e-6;
+
   private final RunDirectory run;
+  private final Command command;
   private final int tasks;
   private final double maxShare;
 
   LostTasks(RunDirectory run, RunSpec spec) {
     this.run = run;
+    this.command = spec.command();
     this.tasks = spec.tasks();
     this.maxShare = spec.policies().lostTasks();
   }
@@ -35,13 +43,16 @@ final class LostTasks {
     String file = RunDirectory.lostTask(index);
     run.writeJson(file, new LostTask(index, host, now()));
     int lost = run.lostTasks().size();
-    if (lost > maxShare * tasks) {
+    if (lost > maxShare * tasks + ROUNDING) {
       run.fileSystem().delete(new Path(run.path(), file), false);
+      String message =
+          "task %d%s was lost after the start: its container failed or was killed"
+              .formatted(index, host == null ? "" : " on " + host);
+      long percent = Math.min(100, Math.round(Math.ceil(100.0 * lost / tasks)));
       throw new IOException(
-          "task %d%s was lost after the start: its container failed or was killed; to go on without"
-                  .formatted(index, host == null ? "" : " on " + host)
-              + " lost tasks, try --lost-tasks %d%%"
-                  .formatted((int) Math.min(100, Math.ceil(100.0 * lost / tasks))));
+          CommandSettings.takes(command, Settings.LOST_TASKS)
+              ? message + "; to go on without it, try --lost-tasks " + percent + "%"
+              : message);
     }
   }
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * Copy of a task's records in a file of its own, for whoever watches the run and for the report of
  * a run that is killed. A thread of its own writes it: neither the load nor the task waits for the
  * file system. When the file system fails, or stays behind, the copy ends there, and the run goes
- * on: its figures come from the reducer.
+ * on: its figures come from the reducer. Where there is none, in a findmax job, the task fails.
  */
 final class SafetyCopy implements Recording.Sink, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SafetyCopy.class);
@@ -90,7 +90,7 @@ final class SafetyCopy implements Recording.Sink, Closeable {
     }
     try {
       step.run();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       fail(e.toString());
     }
   }

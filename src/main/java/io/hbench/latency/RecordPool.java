@@ -22,9 +22,13 @@ final class RecordPool {
     this.max = budget / LatencyRecord.limited().footprint();
   }
 
-  /** Makes a pool for a quarter of the JVM's maximum heap. */
-  static RecordPool ofHeap() {
-    return new RecordPool(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+  /**
+   * Makes a pool for a quarter of a task's heap.
+   *
+   * @param share the task's share of the JVM's maximum heap
+   */
+  static RecordPool ofHeap(double share) {
+    return new RecordPool((long) (share * Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
   }
 
   /**

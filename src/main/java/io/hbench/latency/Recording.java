@@ -36,14 +36,15 @@ public final class Recording implements AutoCloseable {
   private final Map<Series, LatencyRecord> totals = new HashMap<>();
 
   public Recording(Window window, Sink sink) {
-    this(window, sink, (series, record) -> {});
+    this(window, sink, (series, record) -> {}, 1);
   }
 
   /**
    * @param warmup consumer of the records before the window, which discards them
+   * @param share the task's share of the JVM, above 0 and up to 1
    */
-  public Recording(Window window, Sink sink, Sink warmup) {
-    this(window, sink, warmup, RecordPool.ofHeap());
+  public Recording(Window window, Sink sink, Sink warmup, double share) {
+    this(window, sink, warmup, RecordPool.ofHeap(share));
   }
 
   Recording(Window window, Sink sink, Sink warmup, RecordPool pool) {

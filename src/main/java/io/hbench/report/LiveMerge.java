@@ -3,9 +3,12 @@ package io.hbench.report;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /**
  * The merged intervals of tasks that are still running. A task has completed an interval when it
@@ -30,6 +33,8 @@ final class LiveMerge {
   /** The newest completed interval of each task. */
   private final int[] completed;
 
+  private final Set<Integer> lost = new HashSet<>();
+
   /** Intervals from the newest shown one or the first unsettled one on, whichever is earlier. */
   private final TreeMap<Integer, SeriesSet> intervals = new TreeMap<>();
 
@@ -48,6 +53,11 @@ final class LiveMerge {
     this.seconds = seconds;
     this.completed = new int[tasks];
     Arrays.fill(completed, NONE);
+  }
+
+  /** Does not wait for a task any more: the run goes on without it. */
+  void lose(int task) {
+    lost.add(task);
   }
 
   /** Adds a record of a task's file; the records of a task come in the order of the file. */
@@ -105,7 +115,7 @@ final class LiveMerge {
    */
   void eachSettled(BiConsumer<Integer, SeriesSet> consumer) {
     int[] running = running(NONE);
-    if (running.length < completed.length) {
+    if (running.length < completed.length - lost.size()) {
       unsettled = ENDED;
       return;
     }
@@ -118,6 +128,11 @@ final class LiveMerge {
 
   /** The newest completed interval of each running task from an interval on, in ascending order. */
   private int[] running(int from) {
-    return Arrays.stream(completed).filter(i -> i != ENDED && i >= from).sorted().toArray();
+    return IntStream.range(0, completed.length)
+        .filter(task -> !lost.contains(task))
+        .map(task -> completed[task])
+        .filter(i -> i != ENDED && i >= from)
+        .sorted()
+        .toArray();
   }
 }

@@ -3,8 +3,8 @@ package io.hbench.report;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -18,6 +18,8 @@ import org.slf4j.LoggerFactory;
 public final class LiveReader {
   private static final Logger LOG = LoggerFactory.getLogger(LiveReader.class);
 
+  private final RunDirectory run;
+  private final boolean mayLoseTasks;
   private final List<GrowingFile> files;
   private final double seconds;
   private final LiveMerge merge;
@@ -26,13 +28,14 @@ public final class LiveReader {
 
   /**
    * @param run directory of the run, whose job may not be submitted yet
-   * @param interval length of an interval
    * @param objectives objectives of every interval
    */
-  public LiveReader(RunDirectory run, int tasks, Duration interval, List<Objective> objectives) {
-    this.files = IntStream.range(0, tasks).mapToObj(run::taskRecords).toList();
-    this.seconds = interval.toNanos() / 1e9;
-    this.merge = new LiveMerge(tasks, seconds);
+  public LiveReader(RunDirectory run, RunSpec spec, List<Objective> objectives) {
+    this.run = run;
+    this.mayLoseTasks = spec.policies().lostTasks() > 0;
+    this.files = IntStream.range(0, spec.tasks()).mapToObj(run::taskRecords).toList();
+    this.seconds = spec.measurement().interval().toNanos() / 1e9;
+    this.merge = new LiveMerge(spec.tasks(), seconds);
     this.objectives = List.copyOf(objectives);
   }
 
@@ -44,6 +47,13 @@ public final class LiveReader {
         files.get(task).readOn((series, record) -> merge.add(task, series, record));
       } catch (IOException | RuntimeException e) {
         LOG.debug("can't read the records of task {}", task, e); // the next read gets them
+      }
+    }
+    if (mayLoseTasks) {
+      try {
+        run.lostTasks().keySet().forEach(merge::lose);
+      } catch (IOException e) {
+        LOG.debug("can't read the lost tasks", e);
       }
     }
     merge.eachSettled(this::judge);

@@ -59,6 +59,7 @@ public final class RunRecords {
             });
     one.end();
     records.unreadable.putAll(unreadable);
+    records.unreadable.keySet().removeAll(lost);
     directory.readRecords(RunDirectory.MERGED, records.totals::add);
     directory.readRecords(
         RunDirectory.MERGED, (series, record) -> records.mergedCounts.put(series, record.count()));

@@ -80,7 +80,7 @@ final class TaskResults {
         task.index(),
         task.host(),
         task.result().requests().requests(),
-        own == null ? 0 : own.errors(),
+        task.result().requests().errors(),
         own == null ? null : own.latency(),
         task.result().client().gcMs(),
         task.result().client().cpuShare(),

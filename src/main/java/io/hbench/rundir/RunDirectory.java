@@ -270,7 +270,7 @@ public final class RunDirectory {
       } catch (UncheckedIOException e) {
         throw e.getCause();
       } catch (IOException e) {
-        unreadable.put(task, e.getMessage());
+        unreadable.put(task, e.toString());
       }
     }
     return unreadable;

@@ -40,6 +40,12 @@ class BreachWatchTest {
   }
 
   @Test
+  void theCountersOfALostTaskAreNoBreach() {
+    IntUnaryOperator lost = second -> second == 30 ? -20_000 : 2_000;
+    assertThat(watch("throughput > 1k every interval", lost, second -> 0)).isEmpty();
+  }
+
+  @Test
   void objectivesOfTheWindowCauseNoBreach() {
     assertThat(watch("throughput > 1k,p99 < 1s every interval", second -> 1, second -> 1))
         .isEmpty();

@@ -9,12 +9,14 @@ import io.hbench.kit.Measuring;
 import io.hbench.report.LiveInterval;
 import io.hbench.report.LiveReader;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the live figures of a complete run. */
@@ -28,12 +30,14 @@ class LiveFiguresTest {
             () ->
                 new Hbench(dir)
                     .job("run", "run noop@2 --rate 500 --for 6s --warmup 0s --interval 500ms"));
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "noop@2");
+    Settings.INTERVAL.set(conf, "500ms");
     LiveReader reader =
         new LiveReader(
             new RunDirectory(
                 LocalJobs.conf(dir), new org.apache.hadoop.fs.Path(dir.resolve("run").toUri())),
-            2,
-            Duration.ofMillis(500),
+            RunSpec.from(conf),
             List.of());
     Map<Double, LiveInterval> shown = new TreeMap<>();
     while (!run.isDone()) {

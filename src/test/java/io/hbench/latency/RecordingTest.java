@@ -133,7 +133,10 @@ class RecordingTest {
     boolean[] closed = {false};
     Recording recording =
         new Recording(
-            WINDOW, this::emit, (series, record) -> assertThat(closed[0]).as("closed").isFalse());
+            WINDOW,
+            this::emit,
+            (series, record) -> assertThat(closed[0]).as("closed").isFalse(),
+            1);
     Recorder warmup = recording.recorder(true).warmup();
     warmup.record(
         new Sample().of("get", Series.OK).times(SECOND / 2, 100, Sample.NONE).amounts(1, 0, 1));

@@ -168,6 +168,22 @@ class LiveMergeTest {
 
   /** With --allow-waves: the others get their containers when these end. */
   @Test
+  void intervalsAreSettledWithoutALostTask() {
+    LiveMerge merge = new LiveMerge(2, 1);
+    List<Integer> settled = new ArrayList<>();
+    for (int interval = 0; interval < 60; interval++) {
+      merge.add(0, GET.at(interval), one());
+      if (interval < 10) {
+        merge.add(1, GET.at(interval), one());
+      } else if (interval == 30) {
+        merge.lose(1);
+      }
+      merge.eachSettled((i, all) -> settled.add(i));
+    }
+    assertThat(settled).contains(5, 50).isSorted();
+  }
+
+  @Test
   void tasksThatHaveNotStartedNeitherTakeMemoryNorHideTheOthersForEver() {
     LiveMerge merge = new LiveMerge(5, 1);
     int most = 0;

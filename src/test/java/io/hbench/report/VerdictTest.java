@@ -253,6 +253,19 @@ class VerdictTest {
   }
 
   @Test
+  void theFileOfALostTaskIsNotCalledIncomplete() throws IOException {
+    Verdict verdict =
+        verdict(
+            run -> {
+              run.lost(Map.of(OK, EditableRun.record(1_000, 1, 0)));
+              run.damage(RunDirectory.taskPart(1));
+            });
+    assertThat(verdict.reasons())
+        .extracting(Verdict.Reason::code)
+        .containsExactly(ReasonCode.TASKS_LOST);
+  }
+
+  @Test
   void everyReasonHasACase() {
     assertThat(cases().stream().map(Case::code).collect(Collectors.toSet()))
         .isEqualTo(EnumSet.allOf(ReasonCode.class));
