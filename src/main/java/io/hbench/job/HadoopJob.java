@@ -2,7 +2,10 @@ package io.hbench.job;
 
 import io.hbench.rundir.LoadCounter;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +16,9 @@ import org.apache.hadoop.mapreduce.CounterGroup;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,23 +72,32 @@ record HadoopJob(Job job) {
   }
 
   /**
-   * First line of the diagnostics of the first failed task, or YARN's reason; empty if there is
+   * Why the job failed: the first line of the diagnostics of the task that ended it, or YARN's
+   * reason. Other tasks may have failed before and have been started again. Empty if there is
    * neither, as for jobs of LocalJobRunner.
    */
   Optional<String> whyFailed() throws IOException, InterruptedException {
+    List<TaskCompletionEvent> failed = new ArrayList<>();
     int from = 0;
     TaskCompletionEvent[] events = job.getTaskCompletionEvents(from, 100);
     while (events.length > 0) {
-      for (TaskCompletionEvent event : events) {
-        if (FAILED.contains(event.getStatus())) {
-          String[] diagnostics = job.getTaskDiagnostics(event.getTaskAttemptId());
-          if (diagnostics != null && diagnostics.length > 0) {
-            return firstLine(String.join("\n", diagnostics));
-          }
-        }
-      }
+      Arrays.stream(events).filter(e -> FAILED.contains(e.getStatus())).forEach(failed::add);
       from += events.length;
       events = job.getTaskCompletionEvents(from, 100);
+    }
+    Optional<TaskID> fatal =
+        failed.stream()
+            .filter(e -> e.getStatus() == TaskCompletionEvent.Status.TIPFAILED)
+            .map(e -> e.getTaskAttemptId().getTaskID())
+            .findFirst();
+    for (TaskCompletionEvent event : failed) {
+      TaskAttemptID attempt = event.getTaskAttemptId();
+      if (fatal.isPresent() && attempt.getTaskID().equals(fatal.get())) {
+        String[] diagnostics = job.getTaskDiagnostics(attempt);
+        if (diagnostics != null && diagnostics.length > 0) {
+          return firstLine(String.join("\n", diagnostics));
+        }
+      }
     }
     return firstLine(job.getStatus().getFailureInfo());
   }

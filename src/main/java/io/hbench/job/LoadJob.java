@@ -71,6 +71,9 @@ final class LoadJob {
     // a second attempt of a task would be additional load
     conf.setBoolean("mapreduce.map.speculative", false);
     conf.setBoolean("mapreduce.reduce.speculative", false);
+    // at least one more: a container may fail to start, and the next attempt of a lost task says so
+    conf.setInt(
+        "mapreduce.map.maxattempts", Math.max(2, conf.getInt("mapreduce.map.maxattempts", 4)));
     // the tasks of a second application master would all be second attempts after the start
     conf.setInt("mapreduce.am.max-attempts", 1);
     conf.setInt("mapreduce.map.failures.maxpercent", 0);

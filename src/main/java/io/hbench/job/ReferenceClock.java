@@ -25,6 +25,10 @@ record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
   private static final long PAUSE_MILLIS = 5;
+  private static final String LOCAL = "file";
+
+  /** Linux stamps local files with the time of its last tick. */
+  private static final long TICK_MILLIS = 10;
 
   /** The time of a file, and local times before and after it was stamped. */
   private record Stamp(long before, long after, long millis) {}
@@ -49,7 +53,8 @@ record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
       stamps.add(stamp(fs, probe));
     }
     fs.delete(probe, false);
-    return of(stamps, resolution(stamps));
+    boolean local = LOCAL.equals(fs.getUri().getScheme());
+    return of(stamps, resolution(stamps) + (local ? TICK_MILLIS : 0));
   }
 
   private static Stamp stamp(FileSystem fs, Path probe) throws IOException {
@@ -71,13 +76,15 @@ record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
     return 1;
   }
 
-  /** Stamps are cut off to a multiple of the resolution. */
-  private static ReferenceClock of(List<Stamp> stamps, long resolutionMillis) {
+  /**
+   * @param lateMillis how much earlier than the true time a stamp may be: its resolution, or more
+   */
+  private static ReferenceClock of(List<Stamp> stamps, long lateMillis) {
     long low = Long.MIN_VALUE;
     long high = Long.MAX_VALUE;
     for (Stamp stamp : stamps) {
       long after = stamp.after - TimeUnit.MILLISECONDS.toNanos(stamp.millis);
-      long before = stamp.before - TimeUnit.MILLISECONDS.toNanos(stamp.millis + resolutionMillis);
+      long before = stamp.before - TimeUnit.MILLISECONDS.toNanos(stamp.millis + lateMillis);
       if (before > high || after < low) {
         continue; // a clock was set meanwhile; the bounds so far are no worse than these
       }

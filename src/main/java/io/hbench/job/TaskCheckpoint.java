@@ -13,7 +13,10 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +26,9 @@ final class TaskCheckpoint {
   private static final Logger LOG = LoggerFactory.getLogger(TaskCheckpoint.class);
   private static final int MIN_UPDATES_APART = 10;
 
+  /** Longer than HDFS takes to replace a DataNode that is gone. */
+  private static final long MAX_WAIT_SECONDS = 120;
+
   private final RunDirectory run;
   private final RunSpec spec;
   private final TaskFacts started;
@@ -30,7 +36,14 @@ final class TaskCheckpoint {
   private long savedErrors;
   private long savedRows;
   private int updatesToErrors;
-  private boolean finished;
+  private final AtomicBoolean updating = new AtomicBoolean();
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          work -> {
+            Thread t = new Thread(work, "checkpoint");
+            t.setDaemon(true);
+            return t;
+          });
 
   TaskCheckpoint(RunDirectory run, RunSpec spec, TaskFacts started, TaskCounters counters) {
     this.run = run;
@@ -46,13 +59,29 @@ final class TaskCheckpoint {
 
   /**
    * Writes the failed requests and the acknowledged rows if there are new ones; called every
-   * second. A failure is only logged: the next update has the same facts.
+   * second. A thread of its own writes, so that nothing waits for a file system that hangs. A
+   * failure is only logged: the next update has the same facts.
    */
-  synchronized void update() {
+  void update() {
+    synchronized (thread) {
+      if (!thread.isShutdown() && updating.compareAndSet(false, true)) {
+        thread.execute(
+            () -> {
+              try {
+                updateNow();
+              } finally {
+                updating.set(false);
+              }
+            });
+      }
+    }
+  }
+
+  private synchronized void updateNow() {
     updatesToErrors--;
     long rows = counters.acknowledgedRows();
     boolean failures = counters.errors() > savedErrors && updatesToErrors <= 0;
-    if (finished || !(failures || rows > savedRows)) {
+    if (!(failures || rows > savedRows)) {
       return;
     }
     savedErrors = counters.errors();
@@ -70,8 +99,15 @@ final class TaskCheckpoint {
    *
    * @param copyFailure why the task's own file lacks records
    */
-  synchronized void finish(HiccupMonitor monitor, Optional<String> copyFailure) throws IOException {
-    finished = true;
+  void finish(HiccupMonitor monitor, Optional<String> copyFailure)
+      throws IOException, InterruptedException {
+    synchronized (thread) {
+      thread.shutdown();
+    }
+    if (!thread.awaitTermination(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+      throw new IOException(
+          "no answer from the run directory's file system for %d s".formatted(MAX_WAIT_SECONDS));
+    }
     save(now().with(result(monitor, copyFailure.orElse(null))));
   }
 

@@ -25,10 +25,15 @@ final class TaskFailure {
   /** Writes the reason; a failure to do so is only logged. */
   static void write(RunDirectory run, int task, Throwable failure) {
     try {
-      run.write(FILE + task, failure instanceof IOException ? failure.getMessage() : failure + "");
+      run.write(FILE + task, reason(failure));
     } catch (IOException | RuntimeException e) {
       LOG.warn("can't write why task {} failed: {}", task, e.toString());
     }
+  }
+
+  private static String reason(Throwable failure) {
+    boolean plain = failure.getClass().equals(IOException.class) && failure.getMessage() != null;
+    return plain ? failure.getMessage() : failure.toString();
   }
 
   /** Reads the reason of the task that failed first. */

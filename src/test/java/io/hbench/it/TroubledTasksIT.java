@@ -26,7 +26,11 @@ class TroubledTasksIT {
 
   @Test
   void aTaskThatIsKilledHalfWayLeavesWhatItMeasured() throws Exception {
-    var run = start("killed", "run get@2 --threads 2 --rate 400 --warmup 0s --for 60s " + ROWS);
+    var run =
+        start(
+            "killed",
+            "run get@2 --threads 2 --rate 400 --warmup 0s --for 60s -D mapreduce.map.maxattempts=2 "
+                + ROWS);
     sleepUntil(startOf("killed", 1) + 7_000);
     signal("KILL", taskProcess("killed", 1));
 

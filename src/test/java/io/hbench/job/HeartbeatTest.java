@@ -51,9 +51,18 @@ class HeartbeatTest {
   void thePeriodicWorkIsDoneOnceMoreAtTheEnd() throws Exception {
     AtomicInteger done = new AtomicInteger();
     Heartbeat heartbeat = new Heartbeat(() -> {});
-    heartbeat.started(done::incrementAndGet, (what, cause) -> {});
+    AtomicInteger beats = new AtomicInteger();
+    heartbeat.started(
+        () -> {
+          beats.incrementAndGet();
+          done.set(beats.get());
+        },
+        (what, cause) -> {});
+    while (done.get() == 0) {
+      Thread.sleep(10);
+    }
     int before = done.get();
-    heartbeat.close();
+    heartbeat.close(); // right after a beat: the next one would come in a second
     assertThat(done.get()).isGreaterThan(before);
   }
 }
