@@ -23,7 +23,7 @@ public final class HBaseConf {
   private HBaseConf() {}
 
   /**
-   * A A configuration with HBase's properties. Sources by precedence: {@code --quorum}; the given
+   * A configuration with HBase's properties. Sources by precedence: {@code --quorum}; the given
    * configuration ({@code -D}, {@code -conf}); {@code hbase-site.xml} on the class path, in {@code
    * $HBASE_CONF_DIR}, in {@code /etc/hbase/conf}.
    *

@@ -36,7 +36,7 @@ public record Comparison(
   }
 
   /**
-   * A A property of the run identity that differs between runs.
+   * A property of the run identity that differs between runs.
    *
    * @param what a flag; or hbench, HBase, regions and the like
    * @param baseline the distinct values of the baseline's runs

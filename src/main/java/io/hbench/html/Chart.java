@@ -41,8 +41,8 @@ public final class Chart {
   public record Series(String name, Style style, int colour, List<Point> points) {}
 
   /**
-   * A A change and its confidence interval, in a row of a chart whose y axis has names. An end
-   * beyond the axis is drawn as an arrow.
+   * A change and its confidence interval, in a row of a chart whose y axis has names. An end beyond
+   * the axis is drawn as an arrow.
    *
    * @param label text to the right of the range
    */
@@ -54,7 +54,7 @@ public final class Chart {
   public record Band(double from, double at, double to) {}
 
   /**
-   * A A straight line across the chart, with a label.
+   * A straight line across the chart, with a label.
    *
    * @param colour of the palette; null for the colour of the text
    */

@@ -4,10 +4,10 @@ import io.hbench.data.KeyRange;
 import io.hbench.row.RowRequests;
 
 /**
- * A A type of operation, such as get: a factory and description of its instances. The built-in
- * types are {@link Operations}. A user's type is a public class that implements this interface and
- * has a public constructor without parameters; an assignment, the files of a run and its report use
- * the name of the class: {@code run com.example.CountRow@4 --jar my.jar}.
+ * A type of operation, such as get: a factory and description of its instances. The built-in types
+ * are {@link Operations}. A user's type is a public class that implements this interface and has a
+ * public constructor without parameters; an assignment, the files of a run and its report use the
+ * name of the class: {@code run com.example.CountRow@4 --jar my.jar}.
  */
 public interface OperationType {
   /** Effect of an operation on the table. */

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * A A setting: a value that users set as {@code --name} on the command line or as {@code
+ * A setting: a value that users set as {@code --name} on the command line or as {@code
  * hbench.name} in a configuration.
  *
  * @param name in words with dashes

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A A suite: a list of steps, performed in one or several passes.
+ * A suite: a list of steps, performed in one or several passes.
  *
  * @param settings settings of all steps; a step's own settings override them
  * @param repeat number of passes through all steps
@@ -53,7 +53,7 @@ public record Suite(
       Optional<Boolean> must) {}
 
   /**
-   * A A shell command that starts during a run.
+   * A shell command that starts during a run.
    *
    * @param after time after the start of the load
    */

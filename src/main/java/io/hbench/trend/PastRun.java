@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A A run with the data that a trend needs.
+ * A run with the data that a trend needs.
  *
  * @param path directory, relative to the trend's
  * @param suite directory of the suite, or of the run if it belongs to no suite

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.io.FileUtils;
 
 /**
- * A A headless Chromium with one page, controlled by Chrome's DevTools protocol; a driver library
+ * A headless Chromium with one page, controlled by Chrome's DevTools protocol; a driver library
  * would have more code than these few calls.
  *
  * @see <a href="https://chromedevtools.github.io/devtools-protocol/">the protocol</a>

@@ -6,7 +6,7 @@ import io.hbench.report.RunReport.OperationReport;
 import java.util.Locale;
 
 /**
- * A A report in the format of YCSB's TextMeasurementsExporter: one measurement in a line, {@code
+ * A report in the format of YCSB's TextMeasurementsExporter: one measurement in a line, {@code
  * [READ], Operations, 1000}. Percentiles with too few requests are left out.
  */
 public final class YcsbText {
