@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.apache.commons.lang3.StringUtils;
-import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -68,33 +67,14 @@ public final class Cluster implements AutoCloseable {
     shortTimeouts.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
     shortTimeouts.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 2 * RPC_TIMEOUT_MILLIS);
     shortTimeouts.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 2 * RPC_TIMEOUT_MILLIS);
-    ExecutorService thread = Executors.newSingleThreadExecutor(work -> daemon("connect", work));
-    Future<Cluster> connected =
-        thread.submit(
-            () -> {
-              Cluster cluster = new Cluster(ConnectionFactory.createConnection(shortTimeouts));
-              cluster.admin.getClusterMetrics();
-              return cluster;
-            });
-    String unreachable = "can't reach HBase at " + HBaseConf.describe(conf);
-    try {
-      return connected.get(CONNECT_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      throw new IOException(
-          unreachable + ": no answer in " + CONNECT_TIMEOUT.toSeconds() + " s", e);
-    } catch (ExecutionException e) {
-      throw new IOException(unreachable + ": " + rootMessage(e), e.getCause());
-    } finally {
-      thread.shutdownNow();
-    }
-  }
-
-  /** One line about the root cause; HBase's own message lists every attempt. */
-  private static String rootMessage(ExecutionException failure) {
-    Throwable root = ExceptionUtils.getRootCause(failure);
-    return root.getClass().getSimpleName()
-        + " "
-        + StringUtils.substringBefore(root.getMessage(), "\n");
+    return TimeLimit.call(
+        CONNECT_TIMEOUT,
+        "can't reach HBase at " + HBaseConf.describe(conf),
+        () -> {
+          Cluster cluster = new Cluster(ConnectionFactory.createConnection(shortTimeouts));
+          cluster.admin.getClusterMetrics();
+          return cluster;
+        });
   }
 
   private static Thread daemon(String name, Runnable work) {
@@ -109,6 +89,11 @@ public final class Cluster implements AutoCloseable {
 
   Admin admin() {
     return admin;
+  }
+
+  /** The id of the cluster, which no other cluster has. */
+  String id() throws IOException {
+    return admin.getClusterMetrics(EnumSet.of(Option.CLUSTER_ID)).getClusterId();
   }
 
   /** A query of one of several targets, such as a region server. */

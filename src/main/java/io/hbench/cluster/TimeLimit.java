@@ -1,0 +1,62 @@
+package io.hbench.cluster;
+
+import io.hbench.settings.UsageException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+
+/**
+ * Limit of the wait for a service. The clients of ZooKeeper, HBase, YARN and HDFS try again for
+ * several minutes, up to 15, before they give up.
+ */
+public final class TimeLimit {
+  private TimeLimit() {}
+
+  /**
+   * Calls a service. After the limit the call goes on in a daemon thread, and its result is lost.
+   *
+   * @param failure begin of the message of a failure, such as {@code can't reach HBase at …}
+   * @throws UsageException as the call threw it
+   * @throws IOException if the call fails, with its root cause, or does not return in time
+   */
+  public static <T> T call(Duration limit, String failure, Callable<T> service)
+      throws IOException, InterruptedException {
+    ExecutorService thread =
+        Executors.newSingleThreadExecutor(
+            work -> {
+              Thread daemon = new Thread(work, "call");
+              daemon.setDaemon(true);
+              return daemon;
+            });
+    Future<T> result = thread.submit(service);
+    try {
+      return result.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(failure + ": no answer in " + limit.toSeconds() + " s", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UsageException) {
+        throw (UsageException) e.getCause();
+      }
+      throw new IOException(failure + ": " + rootMessage(e), e.getCause());
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  /** One line about the root cause; HBase's own message lists every attempt. */
+  private static String rootMessage(ExecutionException failure) {
+    Throwable root = ExceptionUtils.getRootCause(failure);
+    String name = root.getClass().getSimpleName();
+    return root.getMessage() == null
+        ? name
+        : name + " " + StringUtils.substringBefore(root.getMessage(), "\n");
+  }
+}
