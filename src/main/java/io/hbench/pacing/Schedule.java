@@ -1,11 +1,11 @@
 package io.hbench.pacing;
 
 import io.hbench.data.Seeds;
+import io.hbench.settings.Arrival;
 import io.hbench.settings.CatchUp;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.util.Optional;
-import java.util.function.DoubleSupplier;
 
 /**
  * Open loop: schedule of one task's share of a rate. All threads of the task take their requests
@@ -13,83 +13,56 @@ import java.util.function.DoubleSupplier;
  * with one queue in front of all slots. With a queue for each thread, a slow request would delay
  * the next one of its thread while other threads are idle. Safe for use by several threads.
  */
-public final class Schedule {
+public abstract class Schedule {
   /** Distinguishes the seed of the arrivals from those of the threads, which are 0 or more. */
   private static final long ARRIVALS = Long.MIN_VALUE;
 
-  private final RatePlan plan;
-  private final DoubleSupplier indexes;
-  private final CatchUp catchUp;
-  private final long windowStart;
   private final boolean limited;
 
-  /** Intended times of the next requests in a ring: as many as there are threads, and one more. */
-  private final long[] upcoming;
-
-  private int next;
-  private long before;
-
-  /** Time at which the last request could be sent. */
-  private long lastStart = Long.MIN_VALUE / 2;
-
-  /** Number of requests of the window that are left. */
-  private long left;
-
   /**
-   * @param indexes of the task's requests: see {@link ArrivalIndexes}
-   * @param threads number of threads: a request without catch-up is dropped when as many requests
-   *     after it are due
-   * @param windowStart in nanoseconds since the common start
    * @param requests number of requests of the window, or {@link Long#MAX_VALUE}
    */
-  Schedule(
-      RatePlan plan,
-      DoubleSupplier indexes,
-      CatchUp catchUp,
-      int threads,
-      long windowStart,
-      long requests) {
-    this.plan = plan;
-    this.indexes = indexes;
-    this.catchUp = catchUp;
-    this.windowStart = windowStart;
-    this.left = requests;
+  Schedule(long requests) {
     this.limited = requests < Long.MAX_VALUE;
-    this.upcoming = new long[threads + 1];
-    for (int i = 0; i < upcoming.length; i++) {
-      upcoming[i] = draw();
-    }
-    this.before = upcoming[0];
   }
 
   /** The schedule of a task; empty without a rate. */
   public static Optional<Schedule> of(RunSpec spec, TaskSpec task) {
-    return spec.load()
-        .rate()
-        .map(
-            rate ->
-                new Schedule(
-                    new RatePlan(rate, spec.measurement().warmup(), spec.limit().time()),
-                    ArrivalIndexes.of(
-                        spec.load().arrival(),
-                        task.index(),
-                        spec.tasks(),
-                        Seeds.derive(spec.taskSeed(task.index()), ARRIVALS)),
-                    spec.load().catchUp(),
-                    spec.load().threads(),
-                    spec.window().start(),
-                    spec.measurement().warmupRows() == 0
-                        ? task.requests().orElse(Long.MAX_VALUE)
-                        : Long.MAX_VALUE));
+    if (spec.load().rate().isEmpty()) {
+      return Optional.empty();
+    }
+    RatePlan plan =
+        new RatePlan(spec.load().rate().get(), spec.measurement().warmup(), spec.limit().time());
+    CatchUp catchUp = spec.load().catchUp();
+    int threads = spec.load().threads();
+    long windowStart = spec.window().start();
+    long requests =
+        spec.measurement().warmupRows() == 0
+            ? task.requests().orElse(Long.MAX_VALUE)
+            : Long.MAX_VALUE;
+    boolean gradual = catchUp.factor() > 0 && Double.isFinite(catchUp.factor());
+    if (spec.load().arrival() == Arrival.CONSTANT && !gradual) {
+      long lookAhead = catchUp.factor() == 0 ? threads : SteadySchedule.UNBOUNDED;
+      return Optional.of(
+          new SteadySchedule(plan, task.index(), spec.tasks(), lookAhead, windowStart, requests));
+    }
+    return Optional.of(
+        new OrderedSchedule(
+            plan,
+            ArrivalIndexes.of(
+                spec.load().arrival(),
+                task.index(),
+                spec.tasks(),
+                Seeds.derive(spec.taskSeed(task.index()), ARRIVALS)),
+            catchUp,
+            threads,
+            windowStart,
+            requests));
   }
 
   /** Whether the schedule ends with the task's last request; else each thread has its share. */
-  public boolean hasEnd() {
+  public final boolean hasEnd() {
     return limited;
-  }
-
-  private long draw() {
-    return plan.nanosOf(indexes.getAsDouble());
   }
 
   /**
@@ -98,25 +71,8 @@ public final class Schedule {
    *
    * @param now nanoseconds since the common start
    */
-  synchronized void take(ScheduledPacer into, long now) {
-    long intended = upcoming[next];
-    int last = (next == 0 ? upcoming.length : next) - 1;
-    long deadline = catchUp.factor() == 0 ? upcoming[last] : Long.MAX_VALUE;
-    upcoming[next] = draw();
-    next = next + 1 == upcoming.length ? 0 : next + 1;
-    boolean gradual = catchUp.factor() > 0 && Double.isFinite(catchUp.factor());
-    long soonest = gradual ? lastStart + (long) ((intended - before) / catchUp.factor()) : intended;
-    long earliest = Math.max(intended, soonest);
-    before = intended;
-    lastStart = Math.max(earliest, now);
-    if (intended >= windowStart && left-- <= 0) {
-      intended = Long.MAX_VALUE; // beyond every window
-    }
-    into.set(intended, earliest, deadline);
-  }
+  abstract void take(ScheduledPacer into, long now);
 
   /** Gives back one request of the limit: it was dropped, and the run sends another one. */
-  synchronized void dropped() {
-    left++;
-  }
+  abstract void dropped();
 }
