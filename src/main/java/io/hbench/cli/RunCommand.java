@@ -155,6 +155,7 @@ final class RunCommand implements Subcommand {
     // the table exists, and must not be created again; --detach is chosen anew
     List<Setting<?>> own = List.of(Settings.RECREATE, Settings.RESUME, Settings.DETACH);
     load.fill(conf, Settings.all().stream().filter(s -> !own.contains(s)).toList());
+    load.checkTable(conf);
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
     console

@@ -14,11 +14,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class NewTable {
   private NewTable() {}
 
-  static TableDescriptor descriptor(TableName name, RunSpec spec, String version) {
+  static TableDescriptor descriptor(TableName name, RunSpec spec, TableMark mark) {
     NewTableOptions options = spec.tableSpec().newTable();
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name)
-            .setValue(Tables.MARKER, version)
+            .setValue(TableMark.KEY, mark.toString())
             .setSplitEnabled(options.regionSplits())
             .setRegionReplication(options.replicas());
     options.splitPolicy().ifPresent(table::setRegionSplitPolicyClassName);

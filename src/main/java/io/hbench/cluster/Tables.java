@@ -1,17 +1,23 @@
 package io.hbench.cluster;
 
 import io.hbench.data.KeyRange;
+import io.hbench.data.RowSet;
 import io.hbench.op.MetaOperation;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -26,13 +32,13 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Checks the table of a run, and creates or drops it if the settings ask for it. The schema of a
- * table that hbench did not create is never changed. Such a table is dropped only if the user names
- * it, and written only with consent.
+ * Checks of the table of a run. A system table is never changed. The schema of a table that hbench
+ * did not create is never changed either; such a table is dropped only if the user names it, and
+ * written, flushed, compacted or read as a whole only with consent.
  */
 public final class Tables {
-  /** Key in the descriptor of every table that hbench creates; the value is hbench's version. */
-  public static final String MARKER = "HBENCH";
+  /** Tables of HBase's backups; its other system tables have a namespace of their own. */
+  private static final Set<String> BACKUP_TABLES = Set.of("backup:system", "backup:system_bulk");
 
   /** Number of rows that are read one by one if keys are not ordered. */
   private static final int SAMPLE = 100;
@@ -48,17 +54,20 @@ public final class Tables {
   }
 
   /**
-   * Checks the table, then drops and creates it if the settings ask for it.
+   * Checks the table.
    *
-   * @param version of hbench, for the marker
+   * @param version of hbench, for the mark of a new table
    * @param confirm asks the user for consent, where {@code --yes} does not give it
-   * @throws UsageException if the table does not fit the run; nothing was changed then
+   * @return the creation of the table, if it has to be created for the run
+   * @throws UsageException if the table does not fit the run; nothing was changed
    */
-  public void prepare(String version, Predicate<String> confirm) throws IOException {
+  public Optional<TableCreation> check(String version, Predicate<String> confirm)
+      throws IOException {
     if (spec.writesMeta()) {
       checkMeta();
-      return;
+      return Optional.empty();
     }
+    checkSystem();
     Admin admin = cluster.admin();
     Optional<TableDescriptor> table =
         admin.tableExists(name) ? Optional.of(admin.getDescriptor(name)) : Optional.empty();
@@ -71,7 +80,7 @@ public final class Tables {
       checkRegions();
       checkRows();
       checkConsent(table.get(), confirm);
-      return;
+      return Optional.empty();
     }
     reader()
         .ifPresent(
@@ -83,21 +92,67 @@ public final class Tables {
     if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
       throw wrongTable("does not exist, and the run writes nothing", load());
     }
-    TableDescriptor made = NewTable.descriptor(name, spec, version);
+    TableMark mark =
+        new TableMark(version, TableMark.fullName(name), cluster.id(), Instant.now().toString());
     byte[][] splitPoints =
         spec.keys()
             .format()
             .splitPoints(spec.keys().range(), spec.tableSpec().presplit().orElse(1));
-    if (drop) {
-      if (admin.isTableEnabled(name)) {
-        admin.disableTable(name);
-      }
-      admin.deleteTable(name);
+    return Optional.of(
+        new TableCreation(admin, NewTable.descriptor(name, spec, mark), splitPoints, drop));
+  }
+
+  /** Refuses to change a table that HBase itself keeps. */
+  private void checkSystem() {
+    boolean changes =
+        spec.operations().anyMatch(o -> o.effect().changesTheTable())
+            || !spec.tableSpec().recreate().equals("false")
+            || spec.preparation().onWholeTable().isPresent();
+    if (changes && (name.isSystemTable() || BACKUP_TABLES.contains(name.getNameAsString()))) {
+      throw wrongTable("a system table of HBase, which hbench only reads", "--table t1");
     }
-    if (splitPoints.length == 0) {
-      admin.createTable(made);
-    } else {
-      admin.createTable(made, splitPoints);
+  }
+
+  /** Text of hbench's mark in the descriptor of the table; null if it has none. */
+  public String mark() throws IOException {
+    return spec.writesMeta() ? null : cluster.admin().getDescriptor(name).getValue(TableMark.KEY);
+  }
+
+  /**
+   * Checks that the table is the one that an earlier load wrote: it exists, has the mark that it
+   * had, and a sample of the acknowledged rows.
+   *
+   * @param directory of the earlier load, for messages
+   * @param mark hbench's mark then; null if it had none
+   */
+  public void checkResumed(String directory, String mark) throws IOException {
+    boolean exists = cluster.admin().tableExists(name);
+    if (!exists || !Objects.equals(mark, mark())) {
+      throw UsageException.badValue(
+          Settings.RESUME.flag(),
+          directory,
+          "table "
+              + name
+              + (exists ? " is not the one that it wrote: it was created again" : " is gone"),
+          load());
+    }
+    RowSet written = spec.data().acknowledged().orElseGet(RowSet::new);
+    List<Get> sample =
+        written.sample(SAMPLE).mapToObj(spec.keys().format()::key).map(Get::new).toList();
+    if (spec.bulk() || sample.isEmpty()) {
+      return; // HFiles may not be handed over yet
+    }
+    try (Table table = cluster.connection().getTable(name)) {
+      boolean[] there = table.exists(sample);
+      long missing = IntStream.range(0, there.length).filter(i -> !there[i]).count();
+      if (missing > 0) {
+        throw UsageException.badValue(
+            Settings.RESUME.flag(),
+            directory,
+            "table %s lacks %d of %d rows of it that were looked up"
+                .formatted(name, missing, sample.size()),
+            load());
+      }
     }
   }
 
@@ -111,7 +166,7 @@ public final class Tables {
     }
   }
 
-  private boolean mayDrop(TableDescriptor table) {
+  private boolean mayDrop(TableDescriptor table) throws IOException {
     String recreate = spec.tableSpec().recreate();
     if (recreate.equals("false")) {
       return false;
@@ -124,7 +179,7 @@ public final class Tables {
         Settings.RECREATE.flag(),
         recreate,
         recreate.equals("true")
-            ? "hbench did not create table " + name + ", so its name has to confirm the drop"
+            ? foreign("table " + name, table) + ", so its name has to confirm the drop"
             : "not the name of table " + name,
         Settings.RECREATE.flag() + "=" + name);
   }
@@ -217,12 +272,26 @@ public final class Tables {
     }
   }
 
-  private void checkConsent(TableDescriptor table, Predicate<String> confirm) {
-    boolean writes = spec.operations().anyMatch(o -> o.effect().changesTheTable());
-    if (writes && !isOurs(table) && !spec.tableSpec().foreignWrites()) {
-      if (!confirm.test("hbench did not create table " + name + ": write into it?")) {
-        throw wrongTable("hbench did not create it", "--table " + name + " --yes");
-      }
+  private void checkConsent(TableDescriptor table, Predicate<String> confirm) throws IOException {
+    if (spec.tableSpec().foreignWrites() || isOurs(table)) {
+      return;
+    }
+    if (spec.operations().anyMatch(o -> o.effect().changesTheTable())
+        && !confirm.test(foreign("table " + name, table) + ": write into it?")) {
+      throw wrongTable(foreign("it", table), "--table " + name + " --yes");
+    }
+    Optional<Setting<?>> work = spec.preparation().onWholeTable();
+    if (work.isPresent()
+        && !confirm.test(foreign("table " + name, table) + ": " + work.get().name() + " it?")) {
+      throw new UsageException(
+          work.get().flag()
+              + ": works on the whole table, and "
+              + foreign("table " + name, table)
+              + "; try "
+              + work.get().flag()
+              + " --table "
+              + name
+              + " --yes");
     }
   }
 
@@ -244,7 +313,15 @@ public final class Tables {
     return UsageException.badValue(Settings.TABLE.flag(), name.toString(), reason, example);
   }
 
-  private static boolean isOurs(TableDescriptor table) {
-    return table.getValue(MARKER) != null;
+  private boolean isOurs(TableDescriptor table) throws IOException {
+    Optional<TableMark> mark = TableMark.of(table);
+    return mark.isPresent() && mark.get().fits(name, cluster.id());
+  }
+
+  /** Why a table is foreign; names the table of its mark, if it is a clone of that. */
+  private static String foreign(String what, TableDescriptor table) {
+    return "hbench did not create "
+        + what
+        + TableMark.of(table).map(mark -> " (its mark is that of " + mark.table() + ")").orElse("");
   }
 }

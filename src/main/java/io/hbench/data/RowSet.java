@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * A set of rows, stored as ranges: small if most of its rows are adjacent. Not safe for use by
@@ -76,6 +77,29 @@ public final class RowSet {
   /** The number of rows. */
   public long size() {
     return ends.entrySet().stream().mapToLong(e -> e.getValue() - e.getKey()).sum();
+  }
+
+  /**
+   * Some of the rows, at equal distances in the set.
+   *
+   * @param max maximum number of rows
+   */
+  public LongStream sample(int max) {
+    List<KeyRange> ranges = ranges();
+    long size = size();
+    long count = Math.min(max, size);
+    return LongStream.range(0, count).map(i -> row(ranges, (long) ((double) size * i / count)));
+  }
+
+  private static long row(List<KeyRange> ranges, long number) {
+    long left = number;
+    for (KeyRange range : ranges) {
+      if (left < range.size()) {
+        return range.first() + left;
+      }
+      left -= range.size();
+    }
+    throw new IndexOutOfBoundsException(Long.toString(number));
   }
 
   /** The ranges in ascending order, neither overlapping nor touching. */

@@ -3,6 +3,7 @@ package io.hbench.driver;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.RowSet;
 import io.hbench.rundir.HFilePieces;
+import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
@@ -60,6 +61,30 @@ public final class EarlierRun {
         setting.set(conf, setting.text(plan));
       }
     }
+  }
+
+  /**
+   * Checks that the table of a configuration is the one of the load.
+   *
+   * @throws UsageException naming both tables
+   */
+  public void checkTable(Configuration conf) {
+    String table = Settings.TABLE.text(conf);
+    if (!table.equals(Settings.TABLE.text(plan))) {
+      throw UsageException.badValue(
+          Settings.TABLE.flag(),
+          table,
+          "not the table of the load, " + Settings.TABLE.text(plan),
+          Settings.RESUME.flag() + " " + directory.path() + " without it");
+    }
+  }
+
+  /** hbench's mark in the descriptor of its table; null if it had none. */
+  public String tableMark() throws IOException {
+    return directory
+        .readJson(RunDirectory.JOB, JobFacts.class)
+        .map(JobFacts::tableMark)
+        .orElse(null);
   }
 
   public boolean isBulk() {

@@ -28,11 +28,21 @@ final class RunCluster implements JobSubmission.Servers {
   private final Configuration conf;
   private final RunDirectory directory;
   private final Console console;
+  private final String tableMark;
   private final Preparation preparation;
   private final TableWatch watch;
 
+  /**
+   * @param tableMark hbench's mark in the descriptor of the table; null if it has none
+   */
   RunCluster(
-      Cluster cluster, RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
+      Cluster cluster,
+      RunSpec spec,
+      Configuration conf,
+      RunDirectory directory,
+      Console console,
+      String tableMark) {
+    this.tableMark = tableMark;
     this.cluster = cluster;
     this.spec = spec;
     this.conf = conf;
@@ -98,6 +108,11 @@ final class RunCluster implements JobSubmission.Servers {
   @Override
   public List<PreparedStep> prepared() {
     return preparation.steps();
+  }
+
+  @Override
+  public String tableMark() {
+    return tableMark;
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
+import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.Tables;
+import io.hbench.cluster.TimeLimit;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
@@ -23,6 +25,7 @@ import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -40,6 +43,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param during hooks to run during the load
  */
 public record RunDriver(Console console, List<Hook> during) {
+  /** A name node or a ResourceManager that fails over is back within it. */
+  private static final Duration PROOF_LIMIT = Duration.ofMinutes(1);
 
   public RunDriver(Console console) {
     this(console, List.of());
@@ -76,13 +81,26 @@ public record RunDriver(Console console, List<Hook> during) {
       Hooks hooks)
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
+      JobSubmission submission = new JobSubmission(spec, conf, directory);
+      prove(submission, directory);
       JobFacts job = submit(spec, chosen, conf, directory, hooks, JobSubmission.Servers.NONE);
       return report(conf, directory, job, hooks.failure());
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
-      new Tables(cluster, spec).prepare(Version.hbench(), console::confirm);
-      RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
+      Tables tables = new Tables(cluster, spec);
+      if (spec.command() == Command.LOAD && Settings.RESUME.isSet(conf)) {
+        String earlier = Settings.RESUME.get(conf);
+        tables.checkResumed(earlier, new EarlierRun(conf, "--resume", earlier).tableMark());
+      }
+      Optional<TableCreation> table = tables.check(Version.hbench(), console::confirm);
+      JobSubmission submission = new JobSubmission(spec, hbase, directory);
+      prove(submission, directory);
+      if (table.isPresent()) {
+        table.get().prove();
+        table.get().perform();
+      }
+      RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console, tables.mark());
       boolean load = spec.command() == Command.LOAD;
       RunSpec ready = load ? spec : servers.prepare();
       JobFacts job = submit(ready, chosen, hbase, directory, hooks, servers);
@@ -94,6 +112,18 @@ public record RunDriver(Console console, List<Hook> during) {
       }
       return report(hbase, directory, job, failure);
     }
+  }
+
+  /** Shows that the job can be submitted, before a table is dropped for it. */
+  private static void prove(JobSubmission submission, RunDirectory directory)
+      throws IOException, InterruptedException {
+    TimeLimit.call(
+        PROOF_LIMIT,
+        "can't submit a job with results in " + directory.path(),
+        () -> {
+          submission.prove();
+          return directory;
+        });
   }
 
   /** Like {@link #run(Configuration)}, with errors as outcome: other runs may follow. */

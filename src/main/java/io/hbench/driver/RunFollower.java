@@ -63,7 +63,9 @@ public record RunFollower(Console console) {
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
     if (!quiet) {
-      console.err().println("hbench: following " + known.job().id() + "; Ctrl-C does not kill it");
+      console
+          .err()
+          .println("hbench: following " + known.job().label() + "; Ctrl-C does not kill it");
     }
     if (!spec.needsTable()) {
       return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
@@ -79,7 +81,11 @@ public record RunFollower(Console console) {
     }
     try (cluster) {
       return follow(
-          spec, conf, directory, known, new RunCluster(cluster, spec, hbase, directory, console));
+          spec,
+          conf,
+          directory,
+          known,
+          new RunCluster(cluster, spec, hbase, directory, console, known.tableMark()));
     }
   }
 

@@ -4,18 +4,21 @@ import io.hbench.rundir.LoadCounter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.CounterGroup;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskID;
@@ -45,6 +48,22 @@ record HadoopJob(Job job) {
     return job == null || UNKNOWN_USER.equals(job.getStatus().getUsername())
         ? Optional.empty()
         : Optional.of(new HadoopJob(job));
+  }
+
+  /**
+   * Finds a job by its name, which has its run directory; the newest if there are several.
+   *
+   * @return empty if the cluster does not know such a job
+   */
+  static Optional<HadoopJob> named(Configuration conf, String name)
+      throws IOException, InterruptedException {
+    JobStatus[] all = new Cluster(conf).getAllJobStatuses();
+    Optional<JobStatus> newest =
+        Stream.ofNullable(all)
+            .flatMap(Arrays::stream)
+            .filter(status -> name.equals(status.getJobName()))
+            .max(Comparator.comparingLong(JobStatus::getStartTime));
+    return newest.isPresent() ? find(conf, newest.get().getJobID().toString()) : Optional.empty();
   }
 
   /** Counters of hbench; none until the application master answers. */
@@ -112,6 +131,7 @@ record HadoopJob(Job job) {
   /** Kills the job after Ctrl-C: the load must not outlive its submitter. */
   void killQuietly() {
     try {
+      // without an id the submission is on its way; if it arrives, the tasks miss their submitter
       if (job.getJobID() != null && !job.isComplete()) {
         job.killJob();
       }

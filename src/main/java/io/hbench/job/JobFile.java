@@ -1,9 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.rundir.JobFacts;
-import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.rundir.ServerFacts;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,7 +9,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
@@ -24,21 +21,16 @@ record JobFile(RunDirectory run) {
         .orElseThrow(() -> new IOException(run.path() + " has no " + RunDirectory.JOB));
   }
 
+  /** The facts of a job that is about to be submitted: it has no id yet. */
+  JobFacts planned(RunSpec spec, String version) {
+    JobFacts.Job job =
+        new JobFacts.Job(null, run.path().getName(), version, spec.tasks(), spec.data().drawSeed());
+    return JobFacts.submitted(job, now());
+  }
+
   /** Writes the facts of a job that was submitted. */
-  JobFacts started(
-      HadoopJob job, RunSpec spec, String version, ServerFacts before, List<PreparedStep> prepared)
-      throws IOException {
-    return write(
-        JobFacts.submitted(
-                new JobFacts.Job(
-                    job.job().getJobID().toString(),
-                    run.path().getName(),
-                    version,
-                    spec.tasks(),
-                    spec.data().drawSeed()),
-                now())
-            .withBefore(before)
-            .with(prepared));
+  JobFacts submitted(HadoopJob job, JobFacts planned) throws IOException {
+    return write(planned.withId(job.job().getJobID().toString()));
   }
 
   /**

@@ -43,17 +43,22 @@ public final class JobFollower {
       throws IOException, InterruptedException {
     Optional<HadoopJob> job;
     try {
-      job = HadoopJob.find(conf, known.job().id());
+      job =
+          known.job().id() == null
+              ? HadoopJob.named(conf, LoadJob.name(spec, run.path()))
+              : HadoopJob.find(conf, known.job().id());
     } catch (IOException | YarnRuntimeException e) {
       if (!run.has(RunDirectory.SUCCESS)) {
         throw new IOException(
-            "%s: state unknown: %s".formatted(known.job().id(), e.getMessage()), e);
+            "%s: state unknown: %s".formatted(known.job().label(), e.getMessage()), e);
       }
       job = Optional.empty(); // it succeeded, and the history server has forgotten it
     }
-    return job.isPresent()
-        ? follow(job.get(), known, servers, progress)
-        : Optional.of(forgotten(known));
+    if (job.isEmpty()) {
+      return Optional.of(forgotten(known));
+    }
+    JobFacts facts = known.job().id() == null ? file.submitted(job.get(), known) : known;
+    return follow(job.get(), facts, servers, progress);
   }
 
   /** Follows a job that the cluster knows. */
@@ -97,7 +102,7 @@ public final class JobFollower {
                       + " that submitted it can follow"
                   : "%s: not known to this cluster, and its run directory has no "
                       + RunDirectory.SUCCESS)
-              .formatted(known.job().id()));
+              .formatted(known.job().label()));
     }
     return file.succeeded(known);
   }

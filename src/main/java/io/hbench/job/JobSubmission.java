@@ -6,6 +6,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.List;
@@ -13,9 +14,14 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Submits a job, watches it to its end and writes {@code job.json} into the run directory. */
 public final class JobSubmission {
+  private static final Logger LOG = LoggerFactory.getLogger(JobSubmission.class);
+
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory run;
@@ -43,6 +49,11 @@ public final class JobSubmission {
 
     /** Called when the run directory exists: writes the files that the tasks wait for. */
     default void submitted() throws IOException {}
+
+    /** hbench's mark in the descriptor of the table; null if it has none. */
+    default String tableMark() {
+      return null;
+    }
 
     /** Steps that prepared the table before the job. */
     default List<PreparedStep> prepared() {
@@ -110,6 +121,7 @@ public final class JobSubmission {
    * @param version of hbench
    * @param steps asked when all tasks wait at the step barrier
    */
+  @SuppressWarnings("try") // the sign is given while the job runs
   public JobFacts execute(
       String plan, String version, Servers servers, Optional<Steps> steps, Watcher watcher)
       throws IOException, InterruptedException {
@@ -119,13 +131,13 @@ public final class JobSubmission {
     // before Hadoop's own hooks close the connections that killing needs
     ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
     try {
-      JobFacts facts = start(job, plan, version, before, servers.prepared());
+      JobFacts facts = start(job, plan, version, before, servers);
       servers.submitted();
       JobWatch watch = new JobWatch(spec, conf, run);
       ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
       Optional<StepCoordinator> coordinator = steps.map(s -> new StepCoordinator(s, run, facts));
       Optional<Kill> killed;
-      try {
+      try (SubmitterSign sign = SubmitterSign.give(run, spec.policies().submitterTimeout())) {
         KillReasons reasons = new KillReasons(spec, conf, run);
         killed =
             watch.toItsEnd(
@@ -153,21 +165,54 @@ public final class JobSubmission {
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
-    JobFacts facts = start(job, plan, version, before, servers.prepared());
+    JobFacts facts = start(job, plan, version, before, servers);
     servers.submitted();
     return facts;
   }
 
-  JobFacts start(
-      HadoopJob job, String plan, String version, ServerFacts before, List<PreparedStep> prepared)
+  /**
+   * Shows that the job can be submitted: YARN answers, its queue takes the job, and the file system
+   * takes the run directory. Leaves nothing behind.
+   *
+   * @throws UsageException naming a queue that takes no job
+   */
+  public void prove() throws IOException, InterruptedException {
+    if (outlivesThisProcess()) {
+      HadoopQueue.check(conf);
+    }
+    run.prove();
+  }
+
+  /** Submits the job. What a follower needs is there before, in case this process is killed. */
+  JobFacts start(HadoopJob job, String plan, String version, ServerFacts before, Servers servers)
       throws IOException, InterruptedException {
+    run.write(RunDirectory.PLAN, plan);
+    JobFacts planned =
+        file.planned(spec, version)
+            .withBefore(before)
+            .with(servers.prepared())
+            .withTableMark(servers.tableMark());
+    file.write(planned);
     try {
       job.job().submit();
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
+    } catch (IOException | RuntimeException e) {
+      forget(job);
+      throw e;
     }
-    run.write(RunDirectory.PLAN, plan);
-    return file.started(job, spec, version, before, prepared);
+    return file.submitted(job, planned);
+  }
+
+  /** Deletes the run directory of a job that YARN does not know. */
+  private void forget(HadoopJob job) throws InterruptedException {
+    try {
+      if (HadoopJob.named(conf, job.job().getJobName()).isEmpty()) {
+        run.delete(RunDirectory.PLAN, RunDirectory.JOB);
+      }
+    } catch (IOException | YarnRuntimeException e) {
+      LOG.warn("{} stays: the job may have been submitted: {}", run.path(), e.getMessage());
+    }
   }
 
   /** Kills the job if this fails: its tasks would wait for the next step. */

@@ -36,7 +36,7 @@ final class LoadJob {
   static Job of(RunSpec spec, Configuration clusterConf, Path out) throws IOException {
     Configuration conf = new Configuration(clusterConf);
     hygiene(conf, spec);
-    Job job = Job.getInstance(conf, name(spec));
+    Job job = new PlannedJob(conf, name(spec, out));
     job.setJarByClass(LoadJob.class);
     job.setInputFormatClass(TaskInputFormat.class);
     job.setMapperClass(LoadMapper.class);
@@ -97,9 +97,14 @@ final class LoadJob {
     conf.setInt("mapreduce.local.map.tasks.maximum", spec.tasks());
   }
 
-  private static String name(RunSpec spec) {
+  /** Name in YARN's lists: the load, and the run directory, by which a job is found again. */
+  static String name(RunSpec spec, Path out) {
     return spec.assignments().stream()
         .map(Object::toString)
-        .collect(Collectors.joining(" ", "hbench " + spec.command() + " ", " on " + spec.target()));
+        .collect(
+            Collectors.joining(
+                " ",
+                "hbench " + spec.command() + " ",
+                " on " + spec.target() + " in " + out.toUri().getPath()));
   }
 }

@@ -14,6 +14,7 @@ import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Command;
+import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
@@ -96,6 +97,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
    * @param run directory of the results: that of the job, or of a step
    * @param home directory of the job, with the files that all its steps share
    */
+  @SuppressWarnings("try") // the submitter is watched while the load runs
   private static void drive(
       Context context,
       RunSpec spec,
@@ -137,10 +139,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
                 checkpoint.update();
               },
               load::fail);
-          clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
-          monitor = new HiccupMonitor();
-          load.await();
-          monitor.end();
+          try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load)) {
+            clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
+            monitor = new HiccupMonitor();
+            load.await();
+            monitor.end();
+          }
         }
       }
       copy.finish();
@@ -150,6 +154,22 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       }
       checkpoint.finish(monitor, copy.failure());
     }
+  }
+
+  /** Ends the load if the submitter is gone; does nothing if the run outlives it by design. */
+  private static SubmitterSign watchSubmitter(
+      RunSpec spec, Configuration conf, RunDirectory home, TaskRun load) {
+    if (spec.policies().detach() || LoadJob.isLocal(conf)) {
+      return null;
+    }
+    Duration timeout = spec.policies().submitterTimeout();
+    return SubmitterSign.watch(
+        home,
+        timeout,
+        () ->
+            load.fail(
+                "the submitter is gone, and the run was not detached",
+                new IOException("no sign of it for " + SettingType.text(timeout))));
   }
 
   private static TaskFacts started(TaskSpec task, ReferenceClock reference, double start)

@@ -10,9 +10,15 @@ import java.util.Map;
  * @param servers state of the cluster before and after the job
  * @param handOver of a bulk load, or null
  * @param prepared steps that prepared the table: before the job of a run, after the job of a load
+ * @param tableMark hbench's mark in the descriptor of the table; null if it has none
  */
 public record JobFacts(
-    Job job, Status status, Servers servers, HandOver handOver, List<PreparedStep> prepared) {
+    Job job,
+    Status status,
+    Servers servers,
+    HandOver handOver,
+    List<PreparedStep> prepared,
+    String tableMark) {
 
   /** State of a job that was killed because an objective was missed. */
   public static final String BREACHED = "BREACHED";
@@ -23,12 +29,18 @@ public record JobFacts(
   /**
    * Identity of a job.
    *
-   * @param id by Hadoop
+   * @param id by Hadoop; null while the job is being submitted
    * @param runId name of the run directory
    * @param tasks number of map tasks
    * @param drawSeed seed of the drawn keys, operations and arrivals
    */
-  public record Job(String id, String runId, String hbenchVersion, int tasks, long drawSeed) {}
+  public record Job(String id, String runId, String hbenchVersion, int tasks, long drawSeed) {
+
+    /** The id, or that of the run if the job has none yet. */
+    public String label() {
+      return id == null ? "the job of run " + runId : id;
+    }
+  }
 
   /**
    * State of a job.
@@ -78,7 +90,7 @@ public record JobFacts(
    */
   public static JobFacts submitted(Job job, String started) {
     Status running = new Status(RUNNING, null, started, null, null);
-    return new JobFacts(job, running, Servers.UNKNOWN, null, List.of());
+    return new JobFacts(job, running, Servers.UNKNOWN, null, List.of(), null);
   }
 
   public boolean succeeded() {
@@ -111,7 +123,13 @@ public record JobFacts(
   /** The same job with its end. */
   public JobFacts ended(String state, String failure, String finished, Map<String, Long> counters) {
     Status ended = new Status(state, failure, status.started, finished, counters);
-    return new JobFacts(job, ended, servers, handOver, prepared);
+    return new JobFacts(job, ended, servers, handOver, prepared, tableMark);
+  }
+
+  /** The same job with the id that Hadoop gave it. */
+  public JobFacts withId(String id) {
+    Job withId = new Job(id, job.runId, job.hbenchVersion, job.tasks, job.drawSeed);
+    return new JobFacts(withId, status, servers, handOver, prepared, tableMark);
   }
 
   /** The same job, killed because an objective was missed. */
@@ -121,12 +139,12 @@ public record JobFacts(
 
   /** The same job with the hand-over of its HFiles. */
   public JobFacts with(HandOver newHandOver) {
-    return new JobFacts(job, status, servers, newHandOver, prepared);
+    return new JobFacts(job, status, servers, newHandOver, prepared, tableMark);
   }
 
   /** The same job with the state of the cluster around it. */
   public JobFacts with(Servers newServers) {
-    return new JobFacts(job, status, newServers, handOver, prepared);
+    return new JobFacts(job, status, newServers, handOver, prepared, tableMark);
   }
 
   /** The same job with the state of the cluster before it. */
@@ -141,6 +159,11 @@ public record JobFacts(
 
   /** The same job with the steps that prepared the table. */
   public JobFacts with(List<PreparedStep> newPrepared) {
-    return new JobFacts(job, status, servers, handOver, newPrepared);
+    return new JobFacts(job, status, servers, handOver, newPrepared, tableMark);
+  }
+
+  /** The same job with the mark of its table. */
+  public JobFacts withTableMark(String mark) {
+    return new JobFacts(job, status, servers, handOver, prepared, mark);
   }
 }

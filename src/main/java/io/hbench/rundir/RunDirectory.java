@@ -146,6 +146,24 @@ public final class RunDirectory {
     return fs.exists(new Path(path, name));
   }
 
+  /**
+   * Shows that the directory can be written, and leaves nothing behind.
+   *
+   * @throws IOException if the file system refuses it, in safe mode for example
+   */
+  public void prove() throws IOException {
+    write(PLAN, "");
+    delete(PLAN);
+  }
+
+  /** Deletes the directory if it has no files but these, which hbench has just made. */
+  public void delete(String... files) throws IOException {
+    List<String> own = List.of(files);
+    if (Arrays.stream(fs.listStatus(path)).allMatch(f -> own.contains(f.getPath().getName()))) {
+      fs.delete(path, true);
+    }
+  }
+
   /** Writes a file that hbench owns; see {@link #replace}. */
   public void write(String name, String text) throws IOException {
     replace(name, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));

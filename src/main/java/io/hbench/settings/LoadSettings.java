@@ -173,4 +173,11 @@ interface LoadSettings {
           NO_LOAD_EFFECT,
           NOT_FOR_EVERY_ROW,
           NOT_FOR_FINDMAX);
+  Setting<Duration> SUBMITTER_TIMEOUT =
+      LOAD_MODEL_GROUP.add(
+          "submitter-timeout",
+          "3m",
+          SettingType.POSITIVE_DURATION,
+          "longest time that tasks go on after their submitter was killed, without --detach",
+          NO_LOAD_EFFECT);
 }

@@ -4,6 +4,8 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The preparation of the table before a run, or after a load: steps in this order.
@@ -23,20 +25,33 @@ public record PreparationSpec(
     long sampleSeed,
     Optional<KeySpec> insertsBehind) {
 
+  private static final Set<Setting<?>> ON_WHOLE_TABLE =
+      Set.of(Settings.FLUSH, Settings.MAJOR_COMPACT, Settings.WARM);
+
   /** The setting that asks for the first step. */
   public Optional<Setting<?>> firstStep() {
+    return steps().findFirst();
+  }
+
+  /** The setting that asks for the first step that works on all regions or blocks of the table. */
+  public Optional<Setting<?>> onWholeTable() {
+    return steps().filter(ON_WHOLE_TABLE::contains).findFirst();
+  }
+
+  /** The settings that ask for steps, in their order. */
+  public Stream<Setting<?>> steps() {
+    Stream.Builder<Setting<?>> steps = Stream.builder();
     if (flush) {
-      return Optional.of(Settings.FLUSH);
+      steps.add(Settings.FLUSH);
     }
     if (majorCompact) {
-      return Optional.of(Settings.MAJOR_COMPACT);
+      steps.add(Settings.MAJOR_COMPACT);
     }
-    if (settle.isPresent()) {
-      return Optional.of(Settings.SETTLE);
-    }
+    settle.ifPresent(limit -> steps.add(Settings.SETTLE));
     if (warm) {
-      return Optional.of(Settings.WARM);
+      steps.add(Settings.WARM);
     }
-    return sample.map(rows -> Settings.KEYS);
+    sample.ifPresent(rows -> steps.add(Settings.KEYS));
+    return steps.build();
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param abortAbove share of failed requests above which the run ends
  * @param abortOnBreach whether the first interval that misses an objective ends the run
  * @param detach whether the submitter exits after the submission
+ * @param submitterTimeout time after which tasks end whose submitter is gone, without detach
  */
 public record RunPolicies(
     Duration startTimeout,
@@ -23,7 +24,8 @@ public record RunPolicies(
     Optional<Double> abortAbove,
     List<Objective> objectives,
     boolean abortOnBreach,
-    boolean detach) {
+    boolean detach,
+    Duration submitterTimeout) {
 
   public RunPolicies {
     objectives = List.copyOf(objectives);

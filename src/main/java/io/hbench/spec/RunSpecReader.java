@@ -76,7 +76,8 @@ final class RunSpecReader {
             Settings.ABORT_ABOVE.find(conf),
             Settings.OBJECTIVE.find(conf).orElse(List.of()),
             Settings.ABORT_ON_BREACH.get(conf),
-            Settings.DETACH.get(conf)),
+            Settings.DETACH.get(conf),
+            Settings.SUBMITTER_TIMEOUT.get(conf)),
         preparation(keys),
         Settings.BULK.get(conf),
         Settings.LOCAL.get(conf));

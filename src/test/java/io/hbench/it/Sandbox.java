@@ -120,12 +120,7 @@ final class Sandbox implements BeforeAllCallback {
    */
   static void interruptOnceItSays(String words, String command, Path err)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                "bash", "-c", "eval \"$(bin/sandbox env)\" && exec env " + HBENCH + command)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(err.toFile())
-            .start();
+    Process process = submitter(command, ProcessBuilder.Redirect.to(err.toFile()));
     try {
       while (!Files.readString(err).contains(words)) {
         assertThat(process.isAlive()).as(Files.readString(err)).isTrue();
@@ -137,6 +132,19 @@ final class Sandbox implements BeforeAllCallback {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /** Starts the built jar as a process of its own, which can be killed. */
+  static Process submitter(String command) throws IOException {
+    return submitter(command, ProcessBuilder.Redirect.DISCARD);
+  }
+
+  private static Process submitter(String command, ProcessBuilder.Redirect err) throws IOException {
+    return new ProcessBuilder(
+            "bash", "-c", "eval \"$(bin/sandbox env)\" && exec env " + HBENCH + command)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(err)
+        .start();
   }
 
   /**

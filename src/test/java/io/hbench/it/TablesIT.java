@@ -2,7 +2,6 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.cluster.Tables;
 import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -144,10 +143,120 @@ class TablesIT {
   @Test
   void aTableThatHbenchMadeCarriesItsMarkerAndMayBeRecreated() throws IOException {
     assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 2")).hasExitCode(0);
-    assertThat(admin.getDescriptor(TableName.valueOf("ours")).getValue(Tables.MARKER)).isNotNull();
+    assertThat(admin.getDescriptor(TableName.valueOf("ours")).getValue("HBENCH"))
+        .contains("table=default:ours");
     assertThat(hbench.job("load --table ours --rows 100 --tasks 1 --presplit 5 --recreate"))
         .hasExitCode(0);
     assertThat(admin.getRegions(TableName.valueOf("ours"))).hasSize(5);
+  }
+
+  @Test
+  void theMarkOfATableIsNotThatOfItsClones() throws IOException {
+    assertThat(hbench.job("load --table original --rows 100 --tasks 1")).hasExitCode(0);
+    admin.cloneTableSchema(TableName.valueOf("original"), TableName.valueOf("schema"), true);
+    admin.snapshot("of-original", TableName.valueOf("original"));
+    admin.cloneSnapshot("of-original", TableName.valueOf("restored"));
+    for (String clone : List.of("schema", "restored")) {
+      refused(
+          "load --table " + clone + " --rows 100",
+          "--table "
+              + clone
+              + ": hbench did not create it (its mark is that of default:original); try --table "
+              + clone
+              + " --yes");
+      refused(
+          "load --table " + clone + " --rows 100 --recreate",
+          "--recreate true: hbench did not create table "
+              + clone
+              + " (its mark is that of default:original), so its name has to confirm the drop; try"
+              + " --recreate="
+              + clone);
+    }
+  }
+
+  @Test
+  void workOnAWholeTableThatHbenchDidNotMakeNeedsAYes() throws IOException {
+    foreign("busy", "info0");
+    assertThat(hbench.job("load --table busy --rows 100 --tasks 1 --yes")).hasExitCode(0);
+    for (String work : List.of("--flush", "--major-compact", "--warm")) {
+      refused(
+          "run get --table busy --rows 100 " + work,
+          work
+              + ": works on the whole table, and hbench did not create table busy; try "
+              + work
+              + " --table busy --yes");
+    }
+    assertThat(hbench.job("run get@1 --ops 10 --warmup 0s --table busy --rows 100 --flush --yes"))
+        .hasExitCode(0);
+  }
+
+  @Test
+  void systemTablesAreReadAndNeverChanged() throws IOException {
+    for (String table : List.of("hbase:meta", "hbase:quota", "hbase:new", "backup:system")) {
+      for (String words :
+          List.of(
+              "run delete --keys sampled --yes --family-names info",
+              "run put --yes --family-names info",
+              "load --rows 100 --yes --recreate=" + table,
+              "load --rows 100 --bulk --yes",
+              "run get --keys sampled --flush --yes --family-names info",
+              "run get --keys sampled --major-compact --yes --family-names info",
+              "run get --keys sampled --recreate=" + table)) {
+        refused(
+            words + " --table " + table,
+            "--table "
+                + table
+                + ": a system table of HBase, which hbench only reads; try --table t1");
+      }
+    }
+    assertThat(
+            hbench.job(
+                "run get@1 --table hbase:meta --keys sampled --whole-families"
+                    + " --family-names info --ops 10 --warmup 0s"))
+        .hasExitCode(0);
+  }
+
+  @Test
+  void aLoadGoesOnOnlyInTheTableThatItWrote() throws IOException {
+    Path load = hbench.job("load --table again --rows 100 --tasks 1").dir();
+    notResumed(load, " --table other", "--table other: not the table of the load, again; try");
+    drop("again");
+    notResumed(load, "", ": table again is gone; try load --table again --rows 100");
+    assertThat(hbench.job("load --table again --rows 100 --tasks 1")).hasExitCode(0);
+    notResumed(load, "", ": table again is not the one that it wrote: it was created again; try");
+
+    TableDescriptor foreign = foreign("cleared", "info0");
+    load = hbench.job("load --table cleared --rows 100 --tasks 1 --yes").dir();
+    assertThat(hbench.job("load --resume " + load)).hasExitCode(0);
+    drop("cleared");
+    admin.createTable(foreign);
+    notResumed(load, "", ": table cleared lacks 100 of 100 rows of it that were looked up; try");
+  }
+
+  private static void notResumed(Path load, String words, String message) {
+    assertThat(hbench.job("load --resume " + load + words)).hasExitCode(2);
+    assertThat(hbench.last().err()).contains(message);
+    assertThat(hbench.last().dir()).doesNotExist();
+  }
+
+  private static void drop(String name) throws IOException {
+    admin.disableTable(TableName.valueOf(name));
+    admin.deleteTable(TableName.valueOf(name));
+  }
+
+  @Test
+  void theOldTableStaysIfHBaseRefusesTheNewOne() throws IOException {
+    assertThat(hbench.job("load --table stays --rows 100 --tasks 1")).hasExitCode(0);
+    assertThat(
+            hbench.job(
+                "load --table stays --rows 100 --tasks 1 --recreate --split-policy no.such.Policy"))
+        .hasExitCode(1);
+    assertThat(hbench.last().err())
+        .startsWith("hbench: HBase refuses the new table, and nothing was dropped: ")
+        .hasLineCount(1);
+    assertThat(hbench.last().dir()).doesNotExist();
+    assertThat(rows("stays")).isEqualTo(100);
+    assertThat(admin.listTableNames()).noneMatch(t -> t.getNameAsString().contains("trial"));
   }
 
   @Test

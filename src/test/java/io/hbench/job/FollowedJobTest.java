@@ -42,6 +42,11 @@ class FollowedJobTest {
           asked.incrementAndGet();
           return FACTS;
         }
+
+        @Override
+        public List<PreparedStep> prepared() {
+          return List.of(new PreparedStep("flush", 1, null, null));
+        }
       };
 
   @BeforeEach
@@ -132,15 +137,14 @@ class FollowedJobTest {
 
   private JobFacts start() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
-    List<PreparedStep> prepared = List.of(new PreparedStep("flush", 1, null, null));
-    return submission().start(job, "<configuration/>", "1", null, prepared);
+    return submission().start(job, "<configuration/>", "1", null, servers);
   }
 
   /** LocalJobRunner has one thread, so that the other tasks never reach the start barrier. */
   private JobFacts startOneOfThree() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
     job.job().getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);
-    return submission().start(job, "<configuration/>", "1", null, List.of());
+    return submission().start(job, "<configuration/>", "1", null, servers);
   }
 
   private Optional<JobFacts> comeLate(JobFacts known) throws Exception {

@@ -1,0 +1,51 @@
+package io.hbench.cluster;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * Mark of ownership in the descriptor of a table that hbench created. Snapshots and copies of a
+ * schema inherit all values of a descriptor, so the mark names the table and its cluster: it counts
+ * for that table alone.
+ *
+ * <p>Limit: a table that was dropped, and created again by hand under the same name with a copy of
+ * the whole descriptor, can't be told from the table before.
+ *
+ * @param version of hbench
+ * @param table name with its namespace
+ * @param cluster id of the cluster
+ * @param created time of creation, ISO 8601
+ */
+record TableMark(String version, String table, String cluster, String created) {
+  /** Key in the descriptor. */
+  static final String KEY = "HBENCH";
+
+  private static final Pattern TEXT =
+      Pattern.compile("version=(\\S+) table=(\\S+) cluster=(\\S+) created=(\\S+)");
+
+  /** The mark of a descriptor; empty if it has none, or none of this form. */
+  static Optional<TableMark> of(TableDescriptor table) {
+    return Optional.ofNullable(table.getValue(KEY))
+        .map(TEXT::matcher)
+        .filter(Matcher::matches)
+        .map(text -> new TableMark(text.group(1), text.group(2), text.group(3), text.group(4)));
+  }
+
+  /** Whether it is the mark of this table of this cluster. */
+  boolean fits(TableName name, String clusterId) {
+    return table.equals(fullName(name)) && cluster.equals(clusterId);
+  }
+
+  static String fullName(TableName name) {
+    return name.getNamespaceAsString() + ":" + name.getQualifierAsString();
+  }
+
+  /** The text in the descriptor. */
+  @Override
+  public String toString() {
+    return "version=%s table=%s cluster=%s created=%s".formatted(version, table, cluster, created);
+  }
+}

@@ -1,0 +1,119 @@
+package io.hbench.job;
+
+import io.hbench.rundir.RunDirectory;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sign of life of the submitter: a file of the run directory that it writes again and again. Tasks
+ * look at it from time to time, and end their load when it does not change any more: a submitter
+ * that was killed can't kill its job.
+ *
+ * <p>Only looks that the file system answers count, so that tasks outlast its failures. No clocks
+ * are compared.
+ */
+final class SubmitterSign implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SubmitterSign.class);
+
+  private static final String FILE = RunDirectory.START + "/submitter";
+
+  /** Consecutive looks without a change after which the submitter is gone. */
+  private static final int LOOKS = 4;
+
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread daemon = new Thread(work, "submitter-sign");
+            daemon.setDaemon(true);
+            return daemon;
+          });
+
+  private SubmitterSign() {}
+
+  /**
+   * Gives signs, as the submitter.
+   *
+   * @param timeout time without a sign after which tasks may end
+   */
+  static SubmitterSign give(RunDirectory run, Duration timeout) {
+    SubmitterSign sign = new SubmitterSign();
+    sign.every(
+        timeout.dividedBy(2L * LOOKS),
+        () -> {
+          try {
+            run.write(FILE, "");
+          } catch (IOException | RuntimeException e) {
+            LOG.warn("no sign of life for the tasks: {}", e.getMessage());
+          }
+        });
+    return sign;
+  }
+
+  /**
+   * Looks for signs, as a task.
+   *
+   * @param timeout time without a sign after which the submitter is gone
+   * @param gone called once if it is
+   */
+  static SubmitterSign watch(RunDirectory run, Duration timeout, Runnable gone) {
+    SubmitterSign sign = new SubmitterSign();
+    Looks looks = new Looks(run, gone);
+    sign.every(timeout.dividedBy(LOOKS), looks::look);
+    return sign;
+  }
+
+  private static final class Looks {
+    private final RunDirectory run;
+    private final Runnable gone;
+    private long seen;
+    private int unchanged;
+
+    Looks(RunDirectory run, Runnable gone) {
+      this.run = run;
+      this.gone = gone;
+    }
+
+    void look() {
+      try {
+        long time = modified();
+        unchanged = time == seen ? unchanged + 1 : 0;
+        seen = time;
+        if (unchanged == LOOKS) {
+          gone.run();
+        }
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("no answer about the submitter", e);
+      }
+    }
+
+    private long modified() throws IOException {
+      try {
+        return run.fileSystem().getFileStatus(new Path(run.path(), FILE)).getModificationTime();
+      } catch (FileNotFoundException e) {
+        return 0;
+      }
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing
+  private void every(Duration period, Runnable work) {
+    thread.scheduleAtFixedRate(work, 0, period.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    try {
+      thread.awaitTermination(10, TimeUnit.SECONDS); // no file may appear after it
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
