@@ -3,11 +3,12 @@ package io.hbench.cluster;
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 import com.google.gson.annotations.SerializedName;
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,9 @@ record JmxPage(
       new JmxPage(null, null, null, null, null, null, null, null, null, null, null);
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
+  /** A hundred times the size of the page. */
+  private static final int MAX_BYTES = 1 << 20;
+
   /** Several, because HBase empties the page for some seconds after a region opens or closes. */
   private static final int TRIES = 6;
 
@@ -68,15 +72,23 @@ record JmxPage(
   }
 
   private static CompletableFuture<Optional<JmxPage>> get(HttpRequest page, int tries) {
-    return HTTP.sendAsync(page, BodyHandlers.ofString())
-        .thenApply(HttpResponse::body)
-        .thenApply(JmxPage::parse)
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    return HTTP.sendAsync(page, BodyHandlers.ofByteArrayConsumer(part -> collect(part, body)))
+        .orTimeout(2 * TIMEOUT.toMillis(), TimeUnit.MILLISECONDS) // the request's ends at the body
+        .thenApply(answer -> parse(body.toString(StandardCharsets.UTF_8)))
         .thenCompose(
             answer ->
                 tries == 1 || answer.isEmpty() || answer.get().hasFigures()
                     ? CompletableFuture.completedFuture(answer)
                     : CompletableFuture.completedFuture(answer)
                         .thenComposeAsync(empty -> get(page, tries - 1), later()));
+  }
+
+  private static void collect(Optional<byte[]> part, ByteArrayOutputStream body) {
+    part.ifPresent(body::writeBytes);
+    if (body.size() > MAX_BYTES) {
+      throw new IllegalStateException("not a metrics page: more than " + MAX_BYTES + " bytes");
+    }
   }
 
   private static Executor later() {

@@ -33,6 +33,9 @@ public final class Preparation {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration REPORT_PERIOD = Duration.ofSeconds(5);
 
+  /** Longest time for which a server may give no answer about its compactions. */
+  private static final Duration MAX_SILENCE = Duration.ofMinutes(2);
+
   /** Consecutive polls without activity that are needed: one may fall between two compactions. */
   private static final int CALM_POLLS = 2;
 
@@ -142,7 +145,13 @@ public final class Preparation {
     for (int round = 0; round < ROUNDS && (now == null || now.scattered() > 0); round++) {
       cluster.admin().majorCompact(table);
       now = activity(Map.of());
+      long heard = System.nanoTime();
       while (now.isCompacting()) {
+        heard = now.silent() == 0 ? System.nanoTime() : heard;
+        if (System.nanoTime() - heard > MAX_SILENCE.toNanos()) {
+          throw new IOException(
+              format("no answer for %,d s; %s", MAX_SILENCE.toSeconds(), now.toString()));
+        }
         report(Settings.MAJOR_COMPACT, now.toString());
         Thread.sleep(POLL.toMillis());
         now = activity(Map.of());

@@ -2,6 +2,8 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class JmxPageTest {
@@ -45,6 +48,25 @@ class JmxPageTest {
     Deque<String> answers = new ArrayDeque<>(List.of("<html>please log in</html>", real()));
     assertThat(served(answers)).isEmpty();
     assertThat(answers).hasSize(1);
+  }
+
+  @Test
+  void aPageWithoutAnEndIsGivenUp() throws Exception {
+    long before = System.nanoTime();
+    assertThat(served(exchange -> drip(exchange, 1_000, 100))).isEmpty();
+    assertThat(served(exchange -> drip(exchange, 1 << 20, 0))).isEmpty();
+    assertThat((System.nanoTime() - before) / 1e9).isLessThan(20);
+  }
+
+  /** Sends parts of a page until the client is gone, or for a minute. */
+  private static void drip(HttpExchange exchange, int bytes, long pauseMillis) throws IOException {
+    exchange.sendResponseHeaders(200, 0);
+    long end = System.nanoTime() + 60_000_000_000L;
+    while (System.nanoTime() < end) {
+      exchange.getResponseBody().write(new byte[bytes]);
+      exchange.getResponseBody().flush();
+      LockSupport.parkNanos(pauseMillis * 1_000_000);
+    }
   }
 
   @Test
@@ -95,16 +117,19 @@ class JmxPageTest {
 
   /** Requests the page from a server that gives the answers in order. */
   private static Optional<JmxPage> served(Deque<String> answers) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/jmx",
+    return served(
         exchange -> {
           byte[] page = answers.removeFirst().getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(200, page.length);
           exchange.getResponseBody().write(page);
           exchange.close();
         });
+  }
+
+  private static Optional<JmxPage> served(HttpHandler page) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/jmx", page);
     server.start();
     try {
       return JmxPage.of("localhost", server.getAddress().getPort()).join();
