@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.File;
@@ -47,6 +48,7 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
     org.apache.commons.cli.CommandLine line = parseWords(words, flags);
     Configuration conf = new Configuration(given);
     new GenericOptionsParser(conf, hadoopWords(line));
+    checkSite(given, conf);
     Map<Setting<?>, String> values = new LinkedHashMap<>();
     for (Option option : line.getOptions()) {
       flags.stream()
@@ -55,6 +57,17 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
           .ifPresent(flag -> values.put(flag, text(flag, line.getOptionValues(flag.name()))));
     }
     return new CommandLine(conf, line.getArgList(), values);
+  }
+
+  /** Refuses words that change what the configuration of the site sets. */
+  private static void checkSite(Configuration site, Configuration conf) {
+    for (Setting<?> limit : Settings.with(SettingRole.SITE)) {
+      if (limit.isSet(site) && !limit.text(conf).equals(limit.text(site))) {
+        throw new UsageException(
+            "-D %s=%s: this site sets it to %s; leave it out"
+                .formatted(limit.property(), limit.text(conf), limit.text(site)));
+      }
+    }
   }
 
   private static String text(Setting<?> flag, String[] texts) {

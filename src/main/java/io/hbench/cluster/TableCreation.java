@@ -94,4 +94,13 @@ public final class TableCreation {
         ? e.getClass().getSimpleName()
         : StringUtils.substringBefore(e.getMessage(), "\n");
   }
+
+  /** One line for people. */
+  @Override
+  public String toString() {
+    return (drops ? "dropped and created again" : "created")
+        + " with "
+        + (splitPoints.length + 1)
+        + " regions";
+  }
 }

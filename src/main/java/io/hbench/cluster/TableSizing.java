@@ -1,16 +1,14 @@
 package io.hbench.cluster;
 
-import io.hbench.data.ValueLengths;
 import io.hbench.row.CellLayout;
-import io.hbench.row.RowRequests;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
+import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -27,8 +25,6 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
 
   private static final int REGIONS_PER_SERVER = 10;
   private static final int MAX_SERVERS = 20;
-  private static final long MAX_SAMPLES = 1_000;
-  private static final long SAMPLE_BYTES = 64 << 20;
   private static final double MEGABYTE = 1 << 20;
   private static final double GIGABYTE = 1 << 30;
 
@@ -41,23 +37,9 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     return server.isKnown() ? server.forData() : (long) (shareOfHeap * server.maxHeap());
   }
 
-  /** Size of a row in a block; with variable value lengths, the mean of a sample. */
-  long rowBytes() {
-    RowRequests requests = spec.rowRequests();
-    CellLayout cells = spec.data().cells();
-    long largest =
-        Math.max(1L, (long) cells.families().size() * cells.columns() * cells.valueSize());
-    long samples =
-        cells.lengths() == ValueLengths.FIXED
-            ? 1
-            : Math.max(1, Math.min(MAX_SAMPLES, SAMPLE_BYTES / largest));
-    return Math.round(
-        LongStream.range(0, samples).map(requests.writes()::blockBytes).average().orElseThrow());
-  }
-
   /** Number of rows for a multiple of the cache size, rounded down to two digits; at least 1. */
   long rows(double times) {
-    long rows = (long) (times * cacheBytes() / rowBytes());
+    long rows = (long) (times * cacheBytes() / LoadEstimate.rowBytes(spec));
     long unit = 1;
     while (rows / unit >= 100) {
       unit *= 10;
@@ -98,7 +80,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
             """,
             servers.size(),
             bytes(cacheBytes()),
-            rowBytes(),
+            LoadEstimate.rowBytes(spec),
             cells.families().size() * cells.columns()));
     text.append(proposal("half the cache", 0.5, conf));
     text.append(proposal("fits (80 %)", 0.8, conf));
@@ -144,7 +126,7 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     return format(
         "%-20s%9s  load --table %s --rows %s%s --presplit %d\n",
         name,
-        bytes(rows * rowBytes()),
+        bytes(rows * LoadEstimate.rowBytes(spec)),
         spec.table(),
         readable(rows),
         shape,

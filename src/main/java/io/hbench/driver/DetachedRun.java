@@ -36,8 +36,8 @@ final class DetachedRun {
         spec.preparation().firstStep().filter(s -> spec.command() == Command.LOAD),
         "the submitter does it after the load");
     refuse(
-        Optional.<Setting<?>>of(Settings.ABORT_ABOVE).filter(s -> s.isSet(conf)),
-        "the submitter monitors the requests");
+        Optional.<Setting<?>>of(Settings.DEADLINE).filter(s -> s.isSet(conf)),
+        "the submitter kills the job");
     refuse(
         Optional.<Setting<?>>of(Settings.ABORT_ON_BREACH)
             .filter(s -> spec.policies().abortOnBreach()),

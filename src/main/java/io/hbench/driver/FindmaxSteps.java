@@ -43,6 +43,10 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   private final Console console;
   private final List<String> objectives;
   private final Findmax findmax;
+
+  /** Highest rate that the site allows. */
+  private final double siteRate;
+
   private double rate;
   private int number;
 
@@ -57,6 +61,8 @@ public final class FindmaxSteps implements JobSubmission.Steps {
             Settings.START_RATE.get(conf).doubleValue(),
             Settings.PRECISION.get(conf),
             Settings.MAX_STEPS.get(conf));
+    this.siteRate =
+        Settings.SITE_RATE.find(conf).map(BigDecimal::doubleValue).orElse(Double.MAX_VALUE);
     this.findmax = new Findmax(search, spec.tasks(), spec.totalThreads() * spec.load().inFlight());
   }
 
@@ -85,10 +91,10 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       }
     }
     Optional<Double> next = findmax.next();
-    if (next.isEmpty()) {
+    if (next.isEmpty() || (next.get() >= siteRate && rate >= siteRate)) {
       return Optional.empty();
     }
-    rate = next.get();
+    rate = Math.min(next.get(), siteRate);
     number++;
     return Optional.of(RunDriver.plan(step(), List.of()));
   }

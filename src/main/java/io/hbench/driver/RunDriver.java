@@ -19,6 +19,7 @@ import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.suite.Suite.Hook;
@@ -43,6 +44,9 @@ import org.apache.hadoop.conf.Configuration;
  * @param during hooks to run during the load
  */
 public record RunDriver(Console console, List<Hook> during) {
+  private static final long GB = 1_000_000_000L;
+  private static final long MAX_BYTES_UNASKED = 100 * GB;
+
   /** A name node or a ResourceManager that fails over is back within it. */
   private static final Duration PROOF_LIMIT = Duration.ofMinutes(1);
 
@@ -65,11 +69,24 @@ public record RunDriver(Console console, List<Hook> during) {
     Configuration conf = withDrawSeed(settings);
     RunSpec spec = RunSpec.from(conf);
     RunDirectory directory = newDirectory(conf, spec.command().toString());
+    checkVolume(spec);
     RunCluster.check(spec);
     DetachedRun.check(spec, conf, directory);
     PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
     try (Hooks hooks = new Hooks(during, Map.of("HBENCH_OUT", directory.path().toString()))) {
       return run(spec, chosen, conf, directory, hooks);
+    }
+  }
+
+  /** Asks before a run that writes more than people type by mistake. */
+  private void checkVolume(RunSpec spec) {
+    long bytes = LoadEstimate.of(spec).bytesWritten().orElse(0);
+    if (bytes > MAX_BYTES_UNASKED
+        && !spec.tableSpec().foreignWrites()
+        && !console.confirm("the run writes about %,d GB: go on?".formatted(bytes / GB))) {
+      throw new UsageException(
+          "--rows %d: the run writes about %,d GB; try --rows %d --yes"
+              .formatted(spec.rows(), bytes / GB, spec.rows()));
     }
   }
 
@@ -83,6 +100,9 @@ public record RunDriver(Console console, List<Hook> during) {
     if (!spec.needsTable()) {
       JobSubmission submission = new JobSubmission(spec, conf, directory);
       prove(submission, directory);
+      if (Settings.DRY_RUN.get(conf)) {
+        return DryRun.print(spec, submission, directory, Optional.empty(), console);
+      }
       JobFacts job = submit(spec, chosen, conf, directory, hooks, JobSubmission.Servers.NONE);
       return report(conf, directory, job, hooks.failure());
     }
@@ -96,6 +116,9 @@ public record RunDriver(Console console, List<Hook> during) {
       Optional<TableCreation> table = tables.check(Version.hbench(), console::confirm);
       JobSubmission submission = new JobSubmission(spec, hbase, directory);
       prove(submission, directory);
+      if (Settings.DRY_RUN.get(conf)) {
+        return DryRun.print(spec, submission, directory, table, console);
+      }
       if (table.isPresent()) {
         table.get().prove();
         table.get().perform();
@@ -273,6 +296,7 @@ public record RunDriver(Console console, List<Hook> during) {
     for (Setting<?> setting : Settings.all()) {
       if (!chosen.contains(setting)
           && !setting.equals(Settings.OUT)
+          && !setting.has(SettingRole.SITE)
           && !setting.text(conf).isEmpty()) {
         setting.set(plan, setting.text(conf));
       }

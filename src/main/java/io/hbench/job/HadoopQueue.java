@@ -43,4 +43,11 @@ final class HadoopQueue {
           flag, name, "a queue that takes no jobs: it is stopped", flag + "=default");
     }
   }
+
+  /** Name of the queue, with its capacity and use in YARN's words. */
+  static String describe(Configuration conf) throws IOException, InterruptedException {
+    String name = conf.get(MRJobConfig.QUEUE_NAME, JobConf.DEFAULT_QUEUE_NAME);
+    QueueInfo queue = new Cluster(conf).getQueue(name);
+    return queue == null ? name : name + " (" + queue.getSchedulingInfo().trim() + ")";
+  }
 }

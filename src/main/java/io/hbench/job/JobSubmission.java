@@ -6,13 +6,17 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.settings.Command;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
@@ -181,6 +185,25 @@ public final class JobSubmission {
       HadoopQueue.check(conf);
     }
     run.prove();
+  }
+
+  /** The containers that the job wants, and the queue that has to have them, in one line. */
+  public String resources() throws IOException, InterruptedException {
+    if (!outlivesThisProcess()) {
+      return "none, tasks are threads of this JVM";
+    }
+    JobConf job = new JobConf(conf);
+    long map = job.getMemoryRequired(TaskType.MAP);
+    long other =
+        conf.getLong("yarn.app.mapreduce.am.resource.mb", 1_536)
+            + (spec.command() == Command.FINDMAX ? 0 : job.getMemoryRequired(TaskType.REDUCE));
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,d MB for tasks, and %,d MB; queue %s",
+        spec.tasks(),
+        map,
+        other,
+        HadoopQueue.describe(conf));
   }
 
   /** Submits the job. What a follower needs is there before, in case this process is killed. */

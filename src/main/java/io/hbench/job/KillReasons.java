@@ -1,7 +1,9 @@
 package io.hbench.job;
 
+import io.hbench.engine.TaskCounters;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
+import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -12,7 +14,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reasons for the submitter to kill a job: errors, missing containers, a missed objective. */
+/**
+ * Reasons for the submitter to kill a job: errors, missing containers, the deadline, a missed
+ * objective.
+ */
 final class KillReasons {
   private static final Logger LOG = LoggerFactory.getLogger(KillReasons.class);
 
@@ -51,23 +56,40 @@ final class KillReasons {
     Optional<String> breach = missed.or(() -> breaches.check(now));
     return tooManyErrors(now)
         .or(() -> tooFewTasks(now))
+        .or(() -> tooLong(now))
         .map(why -> new Kill(why, false))
         .or(() -> breach.map(why -> new Kill(why, true)));
   }
 
   private Optional<String> tooManyErrors(Progress p) {
-    long requests = p.requests() + p.warmup();
+    return tooManyErrors(spec, p.requests() + p.warmup(), p.errors());
+  }
+
+  /** The same for one task of a detached run, which no submitter monitors. */
+  static Optional<String> tooManyErrors(RunSpec spec, TaskCounters task) {
+    return tooManyErrors(
+        spec, task.requests() + task.warmupRequests(), task.errors() + task.warmupErrors());
+  }
+
+  private static Optional<String> tooManyErrors(RunSpec spec, long requests, long errors) {
     return spec.policies()
         .abortAbove()
-        .filter(share -> requests >= MIN_REQUESTS && p.errors() > share * requests)
+        .filter(share -> requests >= MIN_REQUESTS && errors > share * requests)
         .map(
             share ->
                 String.format(
                     Locale.ROOT,
                     "%,d of %,d requests failed: more than --abort-above %s%%",
-                    p.errors(),
+                    errors,
                     requests,
                     BigDecimal.valueOf(100 * share).stripTrailingZeros().toPlainString()));
+  }
+
+  private Optional<String> tooLong(Progress p) {
+    return spec.policies()
+        .deadline()
+        .filter(deadline -> p.elapsed().compareTo(deadline) >= 0)
+        .map(deadline -> "it exceeded its --deadline of " + SettingType.text(deadline));
   }
 
   /** Covers the case that no task has started; otherwise the tasks detect missing ones. */

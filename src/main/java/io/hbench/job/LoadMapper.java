@@ -135,6 +135,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
           heartbeat.started(
               () -> {
                 counts.report();
+                if (spec.policies().detach()) {
+                  KillReasons.tooManyErrors(spec, counters).ifPresent(why -> end(load, why));
+                }
                 recording.flush(clock.nanos());
                 checkpoint.update();
               },
@@ -170,6 +173,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
             load.fail(
                 "the submitter is gone, and the run was not detached",
                 new IOException("no sign of it for " + SettingType.text(timeout))));
+  }
+
+  private static void end(TaskRun load, String why) {
+    load.fail("too many errors", new IOException(why));
   }
 
   private static TaskFacts started(TaskSpec task, ReferenceClock reference, double start)

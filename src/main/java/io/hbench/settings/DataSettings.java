@@ -67,7 +67,7 @@ interface DataSettings {
           "yes",
           "false",
           SettingType.FLAG,
-          "consent to write into a table that hbench did not create",
+          "consent to write or compact a table that hbench did not create, or to write over 100 GB",
           NO_LOAD_EFFECT);
   Setting<Boolean> WRITES_TO_META =
       TABLE_GROUP.add(

@@ -5,6 +5,7 @@ import static io.hbench.settings.SettingRole.NOT_FOR_EVERY_ROW;
 import static io.hbench.settings.SettingRole.NOT_FOR_FINDMAX;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 import static io.hbench.settings.SettingRole.OPERAND;
+import static io.hbench.settings.SettingRole.SITE;
 
 import io.hbench.client.ClientType;
 import java.math.BigDecimal;
@@ -180,4 +181,33 @@ interface LoadSettings {
           SettingType.POSITIVE_DURATION,
           "longest time that tasks go on after their submitter was killed, without --detach",
           NO_LOAD_EFFECT);
+  Setting<Duration> DEADLINE =
+      LOAD_MODEL_GROUP.add(
+          "deadline",
+          "",
+          SettingType.POSITIVE_DURATION,
+          "longest time from the submission to the end of the job; then the job is killed",
+          NO_LOAD_EFFECT);
+
+  SettingGroup SITE_GROUP = new SettingGroup("limits of a site");
+
+  Setting<BigDecimal> SITE_RATE =
+      SITE_GROUP.add(
+          "max.rate",
+          "",
+          SettingType.PER_SECOND,
+          "maximum of requests per second; closed loops are refused",
+          NO_LOAD_EFFECT,
+          SITE);
+  Setting<Integer> SITE_TASKS =
+      SITE_GROUP.add(
+          "max.tasks", "", SettingType.SMALL_COUNT, "maximum of map tasks", NO_LOAD_EFFECT, SITE);
+  Setting<Long> SITE_WRITE_BYTES =
+      SITE_GROUP.add(
+          "max.write.bytes",
+          "",
+          SettingType.COUNT,
+          "maximum of bytes that one run writes: 500G",
+          NO_LOAD_EFFECT,
+          SITE);
 }

@@ -93,6 +93,13 @@ interface ReportSettings {
           "exit after the submission; report --follow DIR attaches again",
           NO_LOAD_EFFECT,
           NOT_FOR_FINDMAX);
+  Setting<Boolean> DRY_RUN =
+      OUTPUT_GROUP.add(
+          "dry-run",
+          "false",
+          SettingType.FLAG,
+          "all checks, and what would be submitted and changed; then the end",
+          NO_LOAD_EFFECT);
   Setting<String> QUORUM =
       OUTPUT_GROUP.add(
           "quorum",

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * A setting: a value that users set as {@code --name} on the command line or as {@code
- * hbench.name} in a configuration.
+ * A setting: a value that users set as {@code --name} on the command line or as {@code hbench.name}
+ * in a configuration.
  *
  * @param name in words with dashes
  * @param fallback the text of the default; empty if there is none
@@ -31,9 +31,9 @@ public record Setting<T>(
     return roles.contains(role);
   }
 
-  /** Whether it is a flag of the command line, not an operand. */
+  /** Whether it is a flag of the command line, not an operand or a setting of the site. */
   public boolean isFlag() {
-    return !has(SettingRole.OPERAND);
+    return !has(SettingRole.OPERAND) && !has(SettingRole.SITE);
   }
 
   public String flag() {

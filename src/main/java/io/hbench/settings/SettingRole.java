@@ -17,6 +17,8 @@ public enum SettingRole {
   FINDMAX_ONLY,
   /** Chosen for each run unless it is given; {@code plan.xml} has it only if it was given. */
   PER_RUN,
+  /** Set in the configuration of a site for everybody: neither a flag nor changed by one. */
+  SITE,
   /** Operand of the command line, stored as a setting for {@code plan.xml}; not a flag. */
   OPERAND
 }

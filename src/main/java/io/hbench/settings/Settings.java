@@ -18,6 +18,7 @@ public final class Settings
           COMMAND_GROUP,
           TABLE_GROUP,
           LOAD_MODEL_GROUP,
+          SITE_GROUP,
           KEYS_GROUP,
           VALUES_GROUP,
           READS_GROUP,
@@ -41,7 +42,7 @@ public final class Settings
     return ALL;
   }
 
-  /** All settings except the operands of a command line. */
+  /** All settings except the operands of a command line and those of a site. */
   public static List<Setting<?>> flags() {
     return ALL.stream().<Setting<?>>map(s -> s).filter(Setting::isFlag).toList();
   }

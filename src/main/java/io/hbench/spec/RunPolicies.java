@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param abortOnBreach whether the first interval that misses an objective ends the run
  * @param detach whether the submitter exits after the submission
  * @param submitterTimeout time after which tasks end whose submitter is gone, without detach
+ * @param deadline longest time from the submission to the end of the job
  */
 public record RunPolicies(
     Duration startTimeout,
@@ -25,7 +26,8 @@ public record RunPolicies(
     List<Objective> objectives,
     boolean abortOnBreach,
     boolean detach,
-    Duration submitterTimeout) {
+    Duration submitterTimeout,
+    Optional<Duration> deadline) {
 
   public RunPolicies {
     objectives = List.copyOf(objectives);

@@ -38,10 +38,13 @@ public record RunSpec(
   /**
    * Reads the settings.
    *
-   * @throws UsageException for the first setting that is wrong, or contradicts another one
+   * @throws UsageException for the first setting that is wrong, contradicts another one, or asks
+   *     for more than the site allows
    */
   public static RunSpec from(Configuration conf) {
-    return new RunSpecReader(conf).read();
+    RunSpec spec = new RunSpecReader(conf).read();
+    SiteLimits.of(conf).check(spec);
+    return spec;
   }
 
   /**

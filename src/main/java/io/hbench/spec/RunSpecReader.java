@@ -77,7 +77,8 @@ final class RunSpecReader {
             Settings.OBJECTIVE.find(conf).orElse(List.of()),
             Settings.ABORT_ON_BREACH.get(conf),
             Settings.DETACH.get(conf),
-            Settings.SUBMITTER_TIMEOUT.get(conf)),
+            Settings.SUBMITTER_TIMEOUT.get(conf),
+            Settings.DEADLINE.find(conf)),
         preparation(keys),
         Settings.BULK.get(conf),
         Settings.LOCAL.get(conf));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
+import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import java.util.Collections;
 import java.util.List;
@@ -27,16 +28,16 @@ class TableSizingTest {
   @Test
   void theSizeOfARowIsThatOfItsCellsInABlock() {
     // 4 + 4 lengths, 2 + 26 row, 1 + 5 family, 1 qualifier, 8 timestamp, 1 type, 1 version
-    assertThat(sizing(HEAP).rowBytes()).isEqualTo(53 + 1000);
+    assertThat(LoadEstimate.rowBytes(sizing(HEAP).spec())).isEqualTo(53 + 1000);
     Settings.COLUMNS.set(conf, "10");
     Settings.FAMILIES.set(conf, "2");
-    assertThat(sizing(HEAP).rowBytes()).isEqualTo(20 * (53 + 1000));
+    assertThat(LoadEstimate.rowBytes(sizing(HEAP).spec())).isEqualTo(20 * (53 + 1000));
   }
 
   @Test
   void variableValueLengthsCountWithTheirMean() {
     Settings.VALUE_LENGTHS.set(conf, "uniform");
-    assertThat(sizing(HEAP).rowBytes()).isBetween(53 + 450L, 53 + 550L);
+    assertThat(LoadEstimate.rowBytes(sizing(HEAP).spec())).isBetween(53 + 450L, 53 + 550L);
   }
 
   @Test

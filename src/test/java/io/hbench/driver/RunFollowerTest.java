@@ -80,8 +80,10 @@ class RunFollowerTest {
         "run noop --detach --local     | --detach: local tasks end with this process",
         "run noop --detach --threads 1,2 | --detach: several runs need a submitter",
         "load --detach --bulk          | --detach: contradicts --bulk: the submitter hands over",
-        "load --detach --settle 5m     | --detach: contradicts --settle: the submitter does it after",
-        "run noop --detach --abort-above 5% | --detach: contradicts --abort-above: the submitter monitors",
+        "load --detach --settle 5m     | --detach: contradicts --settle: the submitter does it"
+            + " after",
+        "run noop --detach --deadline 5m | --detach: contradicts --deadline: the submitter kills"
+            + " the job",
       })
   void detachIsRefusedWithSettingsThatNeedTheSubmitter(String words, String message) {
     Configuration conf = LocalJobs.conf(dir);

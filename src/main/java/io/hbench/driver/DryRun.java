@@ -1,0 +1,81 @@
+package io.hbench.driver;
+
+import io.hbench.cluster.TableCreation;
+import io.hbench.data.KeyRange;
+import io.hbench.job.JobSubmission;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Setting;
+import io.hbench.spec.Assignment;
+import io.hbench.spec.LoadEstimate;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.TaskSpec;
+import io.hbench.suite.RunOutcome;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a run would do: {@code --dry-run}. All checks of a run have passed, nothing was changed. */
+final class DryRun {
+  private DryRun() {}
+
+  /**
+   * Prints what would be submitted and changed.
+   *
+   * @param table the table that would be created
+   */
+  static RunOutcome print(
+      RunSpec spec,
+      JobSubmission submission,
+      RunDirectory directory,
+      Optional<TableCreation> table,
+      Console console)
+      throws IOException, InterruptedException {
+    LoadEstimate estimate = LoadEstimate.of(spec);
+    line(console, "load", spec.command() + " " + assignments(spec));
+    if (spec.needsTable()) {
+      line(console, "table", spec.target() + table.map(t -> ", " + t).orElse(", as it is"));
+    }
+    String steps = spec.preparation().steps().map(Setting::name).collect(Collectors.joining(", "));
+    if (!steps.isEmpty()) {
+      line(console, "preparation", steps);
+    }
+    line(
+        console,
+        "requests",
+        estimate.requests().isPresent()
+            ? format("%,d", estimate.requests().getAsLong())
+            : "as many as the servers answer");
+    line(
+        console,
+        "bytes written",
+        estimate.bytesWritten().isPresent()
+            ? format("about %,d", estimate.bytesWritten().getAsLong())
+            : "as many as the servers take");
+    line(console, "tasks", format("%,d, each of %,d threads", spec.tasks(), spec.load().threads()));
+    line(console, "rows", rows(spec));
+    line(console, "containers", submission.resources());
+    line(console, "run directory", directory.path().toString());
+    console.out().println("dry run: nothing was submitted or changed");
+    return new RunOutcome(null, ExitCode.FINE, null);
+  }
+
+  private static String assignments(RunSpec spec) {
+    return spec.assignments().stream().map(Assignment::toString).collect(Collectors.joining(" "));
+  }
+
+  private static String rows(RunSpec spec) {
+    List<TaskSpec> tasks = TaskSpec.plan(spec);
+    KeyRange first = tasks.get(0).range();
+    return format("%,d; task 0: %,d to %,d", spec.rows(), first.first(), first.end() - 1);
+  }
+
+  private static void line(Console console, String name, String text) {
+    console.out().println(name + ": " + text);
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

@@ -1,0 +1,91 @@
+package io.hbench.spec;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.ValueLengths;
+import io.hbench.row.CellLayout;
+import io.hbench.row.RowRequests;
+import io.hbench.settings.Rate;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+
+/**
+ * What the settings of a run ask for: an upper bound, which needs no cluster. A closed loop with a
+ * fixed time has none, because the cluster sets its rate.
+ *
+ * @param requests requests of all tasks, the warm-up included
+ * @param bytesWritten bytes in HBase's blocks of the rows that they write; 0 without writes
+ */
+public record LoadEstimate(OptionalLong requests, OptionalLong bytesWritten) {
+  private static final long MAX_SAMPLES = 1_000;
+  private static final long SAMPLE_BYTES = 64 << 20;
+
+  public static LoadEstimate of(RunSpec spec) {
+    OptionalLong requests = requests(spec);
+    double rowsWritten = spec.data().batch() * shareOfWrites(spec);
+    if (rowsWritten == 0) {
+      return new LoadEstimate(requests, OptionalLong.of(0));
+    }
+    return new LoadEstimate(
+        requests,
+        requests.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of((long) (requests.getAsLong() * rowsWritten * rowBytes(spec))));
+  }
+
+  /** Size of a row in a block; with variable value lengths, the mean of a sample. */
+  public static long rowBytes(RunSpec spec) {
+    RowRequests requests = spec.rowRequests();
+    CellLayout cells = spec.data().cells();
+    long largest =
+        Math.max(1L, (long) cells.families().size() * cells.columns() * cells.valueSize());
+    long samples =
+        cells.lengths() == ValueLengths.FIXED
+            ? 1
+            : Math.max(1, Math.min(MAX_SAMPLES, SAMPLE_BYTES / largest));
+    return Math.round(
+        LongStream.range(0, samples).map(requests.writes()::blockBytes).average().orElseThrow());
+  }
+
+  private static OptionalLong requests(RunSpec spec) {
+    if (spec.isEveryRowOnce()) {
+      long rows = spec.rowsToProcess(spec.keys().range()).stream().mapToLong(KeyRange::size).sum();
+      return OptionalLong.of(-Math.floorDiv(-rows, spec.data().batch()));
+    }
+    if (spec.limit().requests().isPresent()) {
+      return OptionalLong.of(spec.limit().requests().get());
+    }
+    if (spec.limit().rows().isPresent()) {
+      return OptionalLong.of(spec.limit().rows().get());
+    }
+    if (spec.load().rate().isEmpty() || spec.limit().time().isEmpty()) {
+      return OptionalLong.empty();
+    }
+    Rate rate = spec.load().rate().get();
+    double mean =
+        rate.levels().stream().mapToDouble(BigDecimal::doubleValue).average().orElseThrow();
+    return OptionalLong.of(
+        Math.round(
+            mean * seconds(spec.limit().time().get())
+                + rate.levels().get(0).doubleValue() * seconds(spec.measurement().warmup())));
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1e3;
+  }
+
+  /** Share of the requests that write; tasks have equal shares of a rate. */
+  private static double shareOfWrites(RunSpec spec) {
+    double writes = 0;
+    for (Assignment assignment : spec.assignments()) {
+      double all = assignment.mix().shares().stream().mapToInt(Mix.Share::weight).sum();
+      for (Mix.Share share : assignment.mix().shares()) {
+        if (share.operation().effect().changesTheTable()) {
+          writes += assignment.tasks() * share.weight() / all;
+        }
+      }
+    }
+    return writes / spec.tasks();
+  }
+}

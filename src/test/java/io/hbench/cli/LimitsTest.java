@@ -1,0 +1,91 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a site, a deadline and a question keep a load from. */
+class LimitsTest {
+  @TempDir Path dir;
+
+  @Test
+  void aSiteLimitsEveryLoad() {
+    refused(
+        "run noop@5 --rate 10", "--tasks 5: this site allows at most 4 (hbench.max.tasks); try");
+    refused(
+        "run noop --rate 2k", "--rate 2000: this site allows at most 1000 (hbench.max.rate); try");
+    refused("run noop --rate 10..2k", "..2000: this site allows at most 1000 (hbench.max.rate)");
+    refused("run noop", "--rate none: this site allows at most 1000 (hbench.max.rate); try");
+    refused(
+        "load --table t1 --rows 2M --rate 10 --yes",
+        "bytes, and this site allows 1,000,000,000 (hbench.max.write.bytes)");
+    refused(
+        "load --table t1 --rows 10 --rate 10 -D hbench.max.rate=1M",
+        "-D hbench.max.rate=1M: this site sets it to 1k; leave it out");
+    assertThat(limited().job("run noop@1 --rate 100 --for 100ms --warmup 0s")).hasExitCode(0);
+  }
+
+  @Test
+  void aSearchEndsAtTheRateThatTheSiteAllows() {
+    Configuration site = new Configuration();
+    site.set("hbench.max.rate", "300");
+    Hbench hbench = new Hbench(site, dir);
+    assertThat(
+            hbench.job(
+                "findmax noop@1 --threads 1 --start-rate 100 --step-time 1s --warmup 0s"
+                    + " --objective 'p99 < 1s'"))
+        .hasExitCode(0);
+    assertThat(hbench.last().out()).contains("300").doesNotContain("400");
+  }
+
+  @Test
+  void aLoadOfManyGigabytesIsAskedFor() {
+    assertThat(new Hbench(dir).job("load --table t1 --rows 1G --value-size 1KB")).hasExitCode(2);
+  }
+
+  @Test
+  void aRunThatTakesTooLongIsEnded() {
+    Hbench hbench = new Hbench(dir);
+    assertThat(hbench.job("run noop@1 --rate 10 --for 10m --deadline 3s")).hasExitCode(1);
+    assertThat(hbench.last().err()).contains("it exceeded its --deadline of 3s").hasLineCount(1);
+  }
+
+  @Test
+  void aDryRunSaysWhatWouldBeDoneAndDoesNothing() throws IOException {
+    Hbench hbench = new Hbench(dir);
+    assertThat(hbench.job("run noop@2 --threads 3 --for 10s --warmup 2s --rate 50 --dry-run"))
+        .hasExitCode(0);
+    assertThat(hbench.last().out())
+        .contains("load: run noop@2\n")
+        .contains("requests: 600\n")
+        .contains("bytes written: about 0\n")
+        .contains("tasks: 2, each of 3 threads\n")
+        .contains("containers: none, tasks are threads of this JVM\n")
+        .endsWith("dry run: nothing was submitted or changed\n");
+    assertThat(hbench.last().dir()).doesNotExist();
+    try (Stream<Path> left = Files.list(dir)) {
+      assertThat(left.filter(f -> f.getFileName().toString().startsWith("run"))).isEmpty();
+    }
+  }
+
+  private Hbench limited() {
+    Configuration site = new Configuration();
+    site.set("hbench.max.tasks", "4");
+    site.set("hbench.max.rate", "1k");
+    site.set("hbench.max.write.bytes", "1G");
+    return new Hbench(site, dir);
+  }
+
+  private void refused(String words, String message) {
+    Hbench hbench = limited();
+    assertThat(hbench.job(words)).hasExitCode(2);
+    assertThat(hbench.last().err()).contains(message).hasLineCount(1);
+  }
+}
