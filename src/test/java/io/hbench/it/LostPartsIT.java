@@ -110,7 +110,7 @@ class LostPartsIT {
   }
 
   /** The task that shares no NodeManager with the application master. */
-  private static int withoutMaster(String name) throws Exception {
+  static int withoutMaster(String name) throws Exception {
     String job = Runs.awaitJson(name, "job.json").getAsJsonObject("job").get("id").getAsString();
     String application = job.replace("job", "application");
     long master =
@@ -125,7 +125,7 @@ class LostPartsIT {
   }
 
   /** The NodeManager of a container: YARN tells the container its port. */
-  private static String nodeManager(long container) throws Exception {
+  static String nodeManager(long container) throws Exception {
     String variable = "NM_PORT=";
     String port =
         Arrays.stream(
