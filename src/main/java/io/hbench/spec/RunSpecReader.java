@@ -51,9 +51,20 @@ final class RunSpecReader {
   }
 
   /**
-   * @throws UsageException for the first value that contradicts another one
+   * @throws UsageException for the first value that contradicts another one, or exceeds a limit of
+   *     the site
    */
   RunSpec read() {
+    RunSpec spec = spec();
+    new SiteLimits(
+            Settings.SITE_RATE.find(conf),
+            Settings.SITE_TASKS.find(conf),
+            Settings.SITE_WRITE_BYTES.find(conf))
+        .check(spec);
+    return spec;
+  }
+
+  private RunSpec spec() {
     Limit limit = limit();
     KeySpec keys = keys();
     return new RunSpec(

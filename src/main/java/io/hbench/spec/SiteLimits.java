@@ -8,7 +8,6 @@ import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.hadoop.conf.Configuration;
 
 /**
  * Limits of a load that the configuration of a site sets for everybody who uses it.
@@ -18,13 +17,6 @@ import org.apache.hadoop.conf.Configuration;
  * @param bytesWritten maximum of bytes that a run writes
  */
 record SiteLimits(Optional<BigDecimal> rate, Optional<Integer> tasks, Optional<Long> bytesWritten) {
-
-  static SiteLimits of(Configuration conf) {
-    return new SiteLimits(
-        Settings.SITE_RATE.find(conf),
-        Settings.SITE_TASKS.find(conf),
-        Settings.SITE_WRITE_BYTES.find(conf));
-  }
 
   /**
    * @throws UsageException for the first limit that a run exceeds
