@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.job.KillReasons.Kill;
+import io.hbench.job.barrier.SubmitterSign;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;

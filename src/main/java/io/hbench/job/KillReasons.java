@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.engine.TaskCounters;
+import io.hbench.job.barrier.StartBarrier;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.SettingType;

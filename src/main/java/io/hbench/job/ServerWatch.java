@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import java.io.IOException;

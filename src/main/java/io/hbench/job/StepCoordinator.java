@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.job.barrier.StepBarrier;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;

@@ -1,2 +1,2 @@
-/** MapReduce job of a run: submission, input format, mapper, reducer, start and step barriers. */
+/** MapReduce job of a run: submission, input format, mapper, reducer. */
 package io.hbench.job;

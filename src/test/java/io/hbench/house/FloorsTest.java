@@ -32,6 +32,7 @@ class FloorsTest {
           "report.format",
           "report",
           "job",
+          "job.barrier",
           "engine",
           "pacing",
           "bulk",
@@ -52,8 +53,9 @@ class FloorsTest {
       Map.of(
           "trend", List.of("compare"),
           "compat.pe", List.of("compat.ycsb"),
-          "report", List.of("job", "cluster", "engine", "pacing"),
-          "job", List.of("cluster"));
+          "report", List.of("job", "job.barrier", "cluster", "engine", "pacing"),
+          "job", List.of("cluster"),
+          "job.barrier", List.of("engine", "cluster", "pacing", "bulk"));
 
   @ArchTest static final ArchRule importsOnlyPointDown = importsOnlyPointDown();
 

@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.barrier;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.Path;
  * @param nanoTimeOfZero local {@link System#nanoTime} at time 0 of the reference clock
  * @param errorMillis maximum error of that, either way
  */
-record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
+public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   private static final int TRIES = 7;
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -41,7 +41,7 @@ record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
    *
    * @param probe file that only this task writes; deleted afterwards
    */
-  static ReferenceClock measure(FileSystem fs, Path probe)
+  public static ReferenceClock measure(FileSystem fs, Path probe)
       throws IOException, InterruptedException {
     List<Stamp> stamps = new ArrayList<>();
     for (int i = 0; i < TRIES; i++) {
@@ -95,12 +95,12 @@ record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   }
 
   /** Converts a time of the reference clock to the local {@link System#nanoTime}. */
-  long toNanoTime(double referenceMillis) {
+  public long toNanoTime(double referenceMillis) {
     return nanoTimeOfZero + Math.round(referenceMillis * NANOS_PER_MILLI);
   }
 
   /** Converts a local {@link System#nanoTime} to a time of the reference clock. */
-  double toMillis(long nanoTime) {
+  public double toMillis(long nanoTime) {
     return (nanoTime - nanoTimeOfZero) / NANOS_PER_MILLI;
   }
 }

@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.barrier;
 
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
  * directory with its settings. Each task creates a file there when it has written its results. When
  * all tasks have, the submitter publishes the next step.
  */
-final class StepBarrier {
+public final class StepBarrier {
   /**
    * Maximum time that a task waits for the next step: longer than another task may take to give up
    * requests that hang. Without a next step the submitter is gone, and the task ends.
@@ -34,13 +34,13 @@ final class StepBarrier {
   /**
    * @param run of the whole job
    */
-  StepBarrier(RunDirectory run, int tasks) {
+  public StepBarrier(RunDirectory run, int tasks) {
     this.run = run;
     this.tasks = tasks;
   }
 
   /** Spec of a step: its settings replace those of the job. */
-  static RunSpec spec(RunDirectory step, Configuration job) throws IOException {
+  public static RunSpec spec(RunDirectory step, Configuration job) throws IOException {
     Configuration conf = new Configuration(job);
     for (Setting<?> setting : Settings.all()) {
       conf.unset(setting.property());
@@ -58,7 +58,7 @@ final class StepBarrier {
    * @return the step's directory, or empty if there is no further step
    * @throws IOException if the submitter publishes nothing for some minutes
    */
-  Optional<RunDirectory> await(int step) throws IOException, InterruptedException {
+  public Optional<RunDirectory> await(int step) throws IOException, InterruptedException {
     RunDirectory next = run.directory(RunDirectory.step(step));
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     while (System.nanoTime() < deadline) {
@@ -76,7 +76,7 @@ final class StepBarrier {
   }
 
   /** Notes that the first step is over. */
-  void begun() throws IOException {
+  public void begun() throws IOException {
     run.fileSystem().create(new Path(run.path(), BEGUN), true).close();
   }
 
@@ -86,18 +86,18 @@ final class StepBarrier {
    *
    * @param first start barrier of the first step
    */
-  boolean admits(int task, int attempt, StartBarrier first) throws IOException {
+  public boolean admits(int task, int attempt, StartBarrier first) throws IOException {
     return attempt == 0 || (!run.has(BEGUN) && first.admits(task, attempt));
   }
 
   /** Reports that a task has written its results of a step. */
-  void done(RunDirectory step, int task) throws IOException {
+  public void done(RunDirectory step, int task) throws IOException {
     String name = DONE + "/" + String.format(Locale.ROOT, "%05d", task);
     step.fileSystem().create(new Path(step.path(), name), true).close();
   }
 
   /** Whether all tasks have written their results; one call to the name node. */
-  boolean isDone(RunDirectory step) throws IOException {
+  public boolean isDone(RunDirectory step) throws IOException {
     Path done = new Path(step.path(), DONE);
     FileSystem fs = step.fileSystem();
     return fs.exists(done) && fs.getContentSummary(done).getFileCount() >= tasks;

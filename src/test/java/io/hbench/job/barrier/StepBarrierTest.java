@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.barrier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

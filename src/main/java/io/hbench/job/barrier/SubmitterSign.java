@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.barrier;
 
 import io.hbench.rundir.RunDirectory;
 import java.io.FileNotFoundException;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>Only looks that the file system answers count, so that tasks outlast its failures. No clocks
  * are compared.
  */
-final class SubmitterSign implements AutoCloseable {
+public final class SubmitterSign implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SubmitterSign.class);
 
   private static final String FILE = RunDirectory.START + "/submitter";
@@ -42,7 +42,7 @@ final class SubmitterSign implements AutoCloseable {
    *
    * @param timeout time without a sign after which tasks may end
    */
-  static SubmitterSign give(RunDirectory run, Duration timeout) {
+  public static SubmitterSign give(RunDirectory run, Duration timeout) {
     SubmitterSign sign = new SubmitterSign();
     sign.every(
         timeout.dividedBy(2L * LOOKS),
@@ -62,7 +62,7 @@ final class SubmitterSign implements AutoCloseable {
    * @param timeout time without a sign after which the submitter is gone
    * @param gone called once if it is
    */
-  static SubmitterSign watch(RunDirectory run, Duration timeout, Runnable gone) {
+  public static SubmitterSign watch(RunDirectory run, Duration timeout, Runnable gone) {
     SubmitterSign sign = new SubmitterSign();
     Looks looks = new Looks(run, gone);
     sign.every(timeout.dividedBy(LOOKS), looks::look);

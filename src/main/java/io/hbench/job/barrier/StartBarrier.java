@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.barrier;
 
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
@@ -24,12 +24,12 @@ import org.apache.hadoop.mapreduce.TaskType;
  * publishes the start of all tasks: a time of the {@link ReferenceClock}, a little ahead. This
  * works on any Hadoop file system: files are created, counted and renamed, nothing else.
  */
-final class StartBarrier {
+public final class StartBarrier {
   /** Time for a task to start its threads and make its first requests, on a busy machine too. */
-  static final Duration COLD = Duration.ofSeconds(2);
+  public static final Duration COLD = Duration.ofSeconds(2);
 
   /** The same if all tasks share one JVM, in which all classes are loaded. */
-  static final Duration WARM = Duration.ofMillis(300);
+  public static final Duration WARM = Duration.ofMillis(300);
 
   private final FileSystem fs;
   private final Path ready;
@@ -65,7 +65,8 @@ final class StartBarrier {
   }
 
   /** Start barrier of a run with the limits of its settings. */
-  static StartBarrier of(RunDirectory run, RunSpec spec, Configuration conf, Duration margin) {
+  public static StartBarrier of(
+      RunDirectory run, RunSpec spec, Configuration conf, Duration margin) {
     Timeout timeout =
         new Timeout(
             spec.policies().startTimeout(),
@@ -82,7 +83,7 @@ final class StartBarrier {
    *
    * @param attempt 0 for the first
    */
-  boolean admits(int task, int attempt) throws IOException {
+  public boolean admits(int task, int attempt) throws IOException {
     if (attempt == 0) {
       return true;
     }
@@ -100,7 +101,7 @@ final class StartBarrier {
    * @return start of all tasks, in milliseconds of the reference clock; in the past for a late task
    * @throws IOException if tasks are missing after the timeout: at once in a later attempt
    */
-  double await(int task, ReferenceClock clock) throws IOException, InterruptedException {
+  public double await(int task, ReferenceClock clock) throws IOException, InterruptedException {
     if (fs.exists(missed)) {
       throw new IOException(read(missed));
     }
@@ -129,12 +130,12 @@ final class StartBarrier {
   }
 
   /** Whether the start is published. */
-  boolean isOpen() throws IOException {
+  public boolean isOpen() throws IOException {
     return fs.exists(go);
   }
 
   /** Error message for missing containers. */
-  String tooFew() throws IOException {
+  public String tooFew() throws IOException {
     long here = countReady();
     String message =
         "%s of %d containers started within --start-timeout %s; free %d × %,d MB in queue %s"
@@ -164,7 +165,7 @@ final class StartBarrier {
   }
 
   /** Number of tasks that are ready: one call to the name node for any number of tasks. */
-  long countReady() throws IOException {
+  public long countReady() throws IOException {
     return fs.exists(ready) ? fs.getContentSummary(ready).getFileCount() : 0;
   }
 
