@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Cluster;
@@ -33,6 +34,9 @@ record HadoopJob(Job job) {
   /** Failure of an attempt, or of the last attempt of a task. */
   private static final Set<TaskCompletionEvent.Status> FAILED =
       EnumSet.of(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
+
+  /** Id in the reason of the job: the history server does not say which attempt was the last. */
+  private static final Pattern TASK = Pattern.compile("task_\\d+_\\d+_[mr]_\\d+");
 
   /** User of the placeholder that MapReduce returns for a job unknown to YARN. */
   private static final String UNKNOWN_USER = "N/A";
@@ -104,11 +108,15 @@ record HadoopJob(Job job) {
       from += events.length;
       events = job.getTaskCompletionEvents(from, 100);
     }
+    String info = job.getStatus().getFailureInfo();
     Optional<TaskID> fatal =
         failed.stream()
             .filter(e -> e.getStatus() == TaskCompletionEvent.Status.TIPFAILED)
             .map(e -> e.getTaskAttemptId().getTaskID())
-            .findFirst();
+            .findFirst()
+            .or(
+                () ->
+                    TASK.matcher(info).results().map(id -> TaskID.forName(id.group())).findFirst());
     for (TaskCompletionEvent event : failed) {
       TaskAttemptID attempt = event.getTaskAttemptId();
       if (fatal.isPresent() && attempt.getTaskID().equals(fatal.get())) {
@@ -118,7 +126,7 @@ record HadoopJob(Job job) {
         }
       }
     }
-    return firstLine(job.getStatus().getFailureInfo());
+    return firstLine(info);
   }
 
   private static Optional<String> firstLine(String text) {

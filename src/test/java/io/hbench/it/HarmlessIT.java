@@ -25,7 +25,7 @@ class HarmlessIT {
         hbench("mistyped", load + "--recreate -D mapreduce.job.queuename=nowhere");
     assertThat(mistyped.err())
         .isEqualTo(
-            "hbench: -D mapreduce.job.queuename nowhere: no such queue; YARN has default, root; try"
+            "hbench: -D mapreduce.job.queuename nowhere: no such queue; YARN has default; try"
                 + " -D mapreduce.job.queuename=default\n");
     assertThat(mistyped.exitCode()).isEqualTo(2);
     nothingIsLeftOf("mistyped");
