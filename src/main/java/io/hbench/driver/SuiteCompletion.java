@@ -11,13 +11,13 @@ import io.hbench.suite.Suite;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** Completion of a suite after its last run: comparison with the baseline, and retention. */
 public record SuiteCompletion(
     Suite suite, RunDirectory directory, Configuration conf, Console console) {
-  private static final String COMPARISON = "compare.json";
   private static final String PAGE = "compare.html";
 
   /**
@@ -27,7 +27,9 @@ public record SuiteCompletion(
    * @return the worse one of this exit code and that of the comparison
    */
   public int complete(int exitCode) throws IOException {
-    Retention retention = new Retention(directory, conf, suite.name());
+    Retention retention =
+        new Retention(
+            directory, conf, suite.name(), line -> console.err().println("hbench: " + line));
     Optional<Path> baseline = baseline(retention);
     int worst = exitCode;
     if (baseline.isPresent()) {
@@ -45,7 +47,7 @@ public record SuiteCompletion(
     return worst;
   }
 
-  private Optional<Path> baseline(Retention retention) throws IOException {
+  private Optional<Path> baseline(Retention retention) {
     Optional<String> named = suite.baseline().filter(name -> !name.equals(Suite.PREVIOUS));
     if (named.isPresent()) {
       return Optional.of(SettingType.path("baseline", named.get()));
@@ -54,18 +56,23 @@ public record SuiteCompletion(
   }
 
   /** Compares with the baseline; errors are printed, because the suite's results are valid. */
-  private int compare(String baseline) throws IOException {
+  private int compare(String baseline) {
     try {
       Comparison comparison =
           ComparisonReader.read(conf, baseline, directory.path().toString(), false)
               .compare(suite.margin(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
-      directory.writeJson(COMPARISON, comparison);
+      directory.writeJson(Retention.COMPARISON, comparison);
       directory.write(PAGE, ComparisonPage.of(comparison));
       console.out().print("\n" + ComparisonText.of(comparison));
       return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
     } catch (UsageException e) {
       console.err().println("hbench: baseline: " + e.getMessage());
       return ExitCode.USAGE;
+    } catch (IOException e) {
+      console
+          .err()
+          .println("hbench: baseline: " + StringUtils.substringBefore(e.getMessage(), "\n"));
+      return ExitCode.FAILED;
     }
   }
 }

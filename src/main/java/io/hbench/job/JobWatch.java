@@ -112,7 +112,7 @@ final class JobWatch {
       ServerWatch serverWatch)
       throws IOException, InterruptedException {
     JobFacts ended = file.ended(job, facts, killed.map(Kill::why));
-    if (killed.filter(Kill::breach).isPresent() && !ended.succeeded()) {
+    if (killed.filter(Kill::breach).isPresent() && ended.hasEnded() && !ended.succeeded()) {
       ended = file.write(ended.breached());
     }
     JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;

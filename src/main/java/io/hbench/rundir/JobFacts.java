@@ -2,6 +2,7 @@ package io.hbench.rundir;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The submitter's record of a job: the file {@code job.json}. It is written when the job was
@@ -25,6 +26,9 @@ public record JobFacts(
 
   private static final String RUNNING = "RUNNING";
   private static final String SUCCEEDED = "SUCCEEDED";
+
+  /** States of Hadoop in which a job that was killed may be seen. */
+  private static final Set<String> UNENDED = Set.of(RUNNING, "PREP");
 
   /**
    * Identity of a job.
@@ -104,10 +108,14 @@ public record JobFacts(
   /**
    * Whether the job has ended, as far as its submitter or a follower saw.
    *
-   * @return false if it runs, or if its submitter died before it ended
+   * @return false if it runs, if its submitter died before it ended, or if it was killed and had
+   *     not ended some time later
    */
   public boolean hasEnded() {
-    return status.finished != null;
+    return status != null
+        && status.finished != null
+        && status.state != null
+        && !UNENDED.contains(status.state);
   }
 
   /**

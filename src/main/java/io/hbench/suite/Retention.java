@@ -1,81 +1,230 @@
 package io.hbench.suite;
 
+import io.hbench.compare.Comparison;
+import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.Trash;
 
 /**
  * Retention of the suites of one name in one directory: finds the previous suite, deletes old ones.
+ * A suite that can't be read or deleted is named and left as it is.
  */
 public final class Retention {
+  /** File of a suite's comparison with its baseline. */
+  public static final String COMPARISON = "compare.json";
+
   private final RunDirectory newest;
+  private final FileSystem fs;
   private final Configuration conf;
   private final String name;
+  private final Consumer<String> problems;
+  private List<Sibling> siblings;
+
+  private record Sibling(RunDirectory directory, String name, boolean running, long time) {}
 
   /**
    * @param newest directory of the suite that has just ended
    * @param name name of the suite; suites of other names in the same place are ignored
+   * @param problems consumer of a line for each suite that can't be read or deleted
    */
-  public Retention(RunDirectory newest, Configuration conf, String name) {
+  public Retention(
+      RunDirectory newest, Configuration conf, String name, Consumer<String> problems) {
     this.newest = newest;
+    this.fs = newest.fileSystem();
     this.conf = conf;
     this.name = name;
+    this.problems = problems;
   }
 
-  /** Directory of the suite before the newest. */
-  public Optional<Path> previous() throws IOException {
-    return earlier().stream().findFirst();
+  /** Directory of the last suite before the newest that has ended. */
+  public Optional<Path> previous() {
+    return earlier()
+        .filter(suite -> !suite.running())
+        .map(suite -> suite.directory().path())
+        .findFirst();
   }
 
   /**
-   * Deletes the oldest suites. A directory without a record of a suite of this name is never
-   * touched.
+   * Deletes the oldest suites: into the trash, if the file system has one. A directory without a
+   * record of a suite of this name is never touched. Baselines remain: the given one, and those of
+   * the suites that are kept, also of other names. So do suites that have not ended.
    *
-   * @param keep number of suites that remain, the newest included; 0 for all
-   * @param spared directory that remains in any case
+   * @param keep number of suites to keep, the newest included; 0 for all
+   * @param baseline of the newest suite
    * @return deleted directories
    */
-  public List<Path> clean(int keep, Optional<Path> spared) throws IOException {
+  public List<Path> clean(int keep, Optional<Path> baseline) throws IOException {
+    if (keep == 0) {
+      return List.of();
+    }
+    Set<String> baselines = new HashSet<>();
+    if (baseline.isPresent()) {
+      baselines.add(location(baseline.get()));
+    }
+    addBaselines(newest, baselines);
+    List<Sibling> old = earlier().skip(keep - 1L).toList();
+    for (Sibling sibling : siblings()) {
+      if (!old.contains(sibling)) {
+        addBaselines(sibling.directory(), baselines);
+      }
+    }
     List<Path> deleted = new ArrayList<>();
-    if (keep > 0) {
-      for (Path old : earlier().stream().skip(keep - 1L).toList()) {
-        if (!Optional.of(old).equals(spared)) {
-          newest.fileSystem().delete(old, true);
-          deleted.add(old);
+    for (Sibling suite : old) {
+      Path path = suite.directory().path();
+      if (baselines.stream().noneMatch(isIn(path))) {
+        try {
+          checkEnded(suite.directory());
+          delete(path);
+          deleted.add(path);
+        } catch (IOException e) {
+          problems.accept("keep: " + path + " remains: " + reason(e));
         }
       }
     }
     return deleted;
   }
 
-  /** Earlier suites, newest first, by the modification time of their records. */
-  private List<Path> earlier() throws IOException {
-    record Earlier(Path path, long time) {}
-    FileSystem fs = newest.fileSystem();
-    List<Earlier> suites = new ArrayList<>();
-    for (FileStatus sibling : fs.listStatus(newest.path().getParent())) {
-      Path record = new Path(sibling.getPath(), SuiteExecution.RECORD);
-      if (sibling.isDirectory()
-          && !sibling.getPath().equals(newest.path())
-          && fs.exists(record)
-          && new RunDirectory(conf, sibling.getPath())
-              .readJson(SuiteExecution.RECORD, SuiteRecord.class)
-              .filter(suite -> SuiteRecord.SCHEMA.equals(suite.schema()))
-              .filter(suite -> name.equals(suite.name()))
-              .isPresent()) {
-        suites.add(new Earlier(sibling.getPath(), fs.getFileStatus(record).getModificationTime()));
+  /** Adds the baseline that a suite was compared with. */
+  private void addBaselines(RunDirectory suite, Set<String> baselines) {
+    try {
+      for (String run :
+          suite.readJson(COMPARISON, Comparison.class).stream()
+              .flatMap(Retention::baselineRuns)
+              .toList()) {
+        baselines.add(location(new Path(run)));
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      problems.accept("keep: " + suite.path() + "/" + COMPARISON + ": " + reason(e));
+    }
+  }
+
+  private static Stream<String> baselineRuns(Comparison comparison) {
+    return Stream.ofNullable(comparison.sets())
+        .flatMap(List::stream)
+        .filter(Objects::nonNull)
+        .flatMap(set -> Stream.ofNullable(set.baseline()))
+        .flatMap(List::stream)
+        .filter(Objects::nonNull)
+        .map(Comparison.RunLine::directory)
+        .filter(StringUtils::isNotEmpty);
+  }
+
+  /**
+   * Refuses a suite that may be running.
+   *
+   * @throws IOException with the reason
+   */
+  private static void checkEnded(RunDirectory suite) throws IOException {
+    SuiteRecord record =
+        SuiteRecord.read(suite).orElseThrow(() -> new IOException("its record is gone"));
+    if (record.running()) {
+      throw new IOException(
+          "it has not ended; suite --resume " + suite.path() + " goes on with it");
+    }
+    for (SuiteRecord.Run run : record.runs()) {
+      RunDirectory directory = suite.directory(run.directory());
+      Optional<JobFacts> job = directory.readJson(RunDirectory.JOB, JobFacts.class);
+      if (job.isPresent() && !job.get().hasEnded()) {
+        throw new IOException(
+            "a job has not ended; report --follow " + directory.path() + " waits for it");
       }
     }
-    return suites.stream()
-        .sorted(Comparator.comparing(Earlier::time).reversed())
-        .map(Earlier::path)
-        .toList();
+  }
+
+  private void delete(Path path) throws IOException {
+    if (!Trash.moveToAppropriateTrash(fs, path, conf) && !fs.delete(path, true)) {
+      throw new IOException("the file system has not deleted it");
+    }
+  }
+
+  /** Earlier suites of this name, newest first. */
+  private Stream<Sibling> earlier() {
+    return siblings().stream().filter(sibling -> sibling.name().equals(name));
+  }
+
+  /** Suites in the same place, newest first, by the modification time of their records. */
+  private List<Sibling> siblings() {
+    if (siblings == null) {
+      List<Sibling> suites = new ArrayList<>();
+      for (Path path : directories()) {
+        try {
+          RunDirectory directory = new RunDirectory(conf, path);
+          Optional<SuiteRecord> record =
+              SuiteRecord.read(directory)
+                  .filter(suite -> SuiteRecord.SCHEMA.equals(suite.schema()));
+          if (record.isPresent()) {
+            Path file = new Path(path, SuiteExecution.RECORD);
+            long time = fs.getFileStatus(file).getModificationTime();
+            suites.add(new Sibling(directory, record.get().name(), record.get().running(), time));
+          }
+        } catch (IOException e) {
+          problems.accept("skipped: " + reason(e));
+        }
+      }
+      suites.sort(Comparator.comparing(Sibling::time).reversed());
+      siblings = suites;
+    }
+    return siblings;
+  }
+
+  /** The other directories in the place of the newest suite; links to them are left out. */
+  private List<Path> directories() {
+    Path place = newest.path().getParent();
+    try {
+      String parent = location(place);
+      List<Path> directories = new ArrayList<>();
+      for (FileStatus file : fs.listStatus(place)) {
+        Path path = file.getPath();
+        boolean isLink = !location(path).equals(new Path(parent, path.getName()).toString());
+        if (file.isDirectory() && !isLink && !path.equals(newest.path())) {
+          directories.add(path);
+        }
+      }
+      return directories;
+    } catch (IOException e) {
+      problems.accept("earlier suites: " + reason(e));
+      return List.of();
+    }
+  }
+
+  /** Whether a location is a directory or inside it. */
+  private Predicate<String> isIn(Path directory) throws IOException {
+    String path = location(directory);
+    return location -> location.equals(path) || location.startsWith(path + "/");
+  }
+
+  /**
+   * The path alone, as a file system may have several names; without links, which a local file
+   * system may have.
+   */
+  private String location(Path path) throws IOException {
+    FileSystem of = path.getFileSystem(conf);
+    String text = of.makeQualified(path).toUri().getPath();
+    java.nio.file.Path local = java.nio.file.Path.of(text);
+    return "file".equals(of.getUri().getScheme()) && Files.exists(local)
+        ? local.toRealPath().toString()
+        : text;
+  }
+
+  private static String reason(Exception e) {
+    return StringUtils.substringBefore(
+        Objects.requireNonNullElse(e.getMessage(), e.toString()), "\n");
   }
 }

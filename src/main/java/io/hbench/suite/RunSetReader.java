@@ -32,7 +32,7 @@ public final class RunSetReader {
     if (directory.has(RunDirectory.PLAN)) {
       return List.of(new RunSet("", List.of(directory), List.of()));
     }
-    Optional<SuiteRecord> suite = directory.readJson(SuiteExecution.RECORD, SuiteRecord.class);
+    Optional<SuiteRecord> suite = SuiteRecord.read(directory);
     if (suite.isPresent()) {
       FormatVersion.check(
           directory.path(), suite.get().schema(), SuiteRecord.SCHEMA, suite.get().version());

@@ -48,10 +48,11 @@ public final class SuiteExecution {
    * must not fail.
    *
    * @param known record of earlier runs of the same plan
+   * @return the record, which says whether the process is stopped before the end
    */
   public SuiteRecord run(List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
-    SuiteRecord record = known;
+    SuiteRecord record = known.with(true);
     save(record);
     for (int i = 0; i < plan.size(); i++) {
       PlannedRun planned = plan.get(i);
@@ -62,11 +63,11 @@ public final class SuiteExecution {
       Configuration conf = new Configuration(planned.conf());
       Settings.OUT.set(conf, new Path(directory.path(), name).toString());
       if (isStopping()) {
-        break;
+        return record;
       }
       RunOutcome outcome = driver.drive(planned, i + 1, plan.size(), conf);
       if (isStopping()) {
-        break; // a killed run has no result
+        return record; // a killed run has no result
       }
       record = record.with(planned, SuiteRecord.Run.of(planned, name, outcome));
       save(record);
@@ -74,6 +75,8 @@ public final class SuiteExecution {
         break;
       }
     }
+    record = record.with(false);
+    save(record);
     return record;
   }
 

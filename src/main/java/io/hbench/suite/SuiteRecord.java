@@ -3,7 +3,9 @@ package io.hbench.suite;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
  *
  * @param name name of the suite, or command of the ladder
  * @param version of hbench
+ * @param running whether it has not ended yet; true as well if its process was killed
  * @param flags settings of the command line, by name
  * @param columns labels of the columns of the table, see {@link Column}
  * @param runs runs that have ended, in the order of the plan
@@ -30,6 +33,7 @@ public record SuiteRecord(
     String schema,
     String name,
     String version,
+    boolean running,
     Map<String, String> flags,
     List<String> columns,
     List<Run> runs,
@@ -119,6 +123,10 @@ public record SuiteRecord(
       return figures;
     }
 
+    private boolean isWhole() {
+      return step != null && ladder != null && directory != null && figures != null;
+    }
+
     /** Whether it was a successful shell command. */
     boolean isShell() {
       return DONE.equals(verdict);
@@ -149,6 +157,34 @@ public record SuiteRecord(
   /** Mean, minimum and maximum of a figure over several runs. */
   public record Spread(double mean, double min, double max) {}
 
+  /**
+   * Reads the record of a directory; empty if it has none.
+   *
+   * @throws IOException if the file is damaged
+   */
+  public static Optional<SuiteRecord> read(RunDirectory directory) throws IOException {
+    if (!directory.has(SuiteExecution.RECORD)) {
+      return Optional.empty();
+    }
+    Optional<SuiteRecord> record = directory.readJson(SuiteExecution.RECORD, SuiteRecord.class);
+    if (record.filter(SuiteRecord::isWhole).isEmpty()) {
+      throw new IOException(
+          directory.path() + "/" + SuiteExecution.RECORD + " is damaged: it is not complete");
+    }
+    return record;
+  }
+
+  /** Whether all fields are there; files of another schema may have others. */
+  private boolean isWhole() {
+    return !SCHEMA.equals(schema)
+        || (name != null
+            && flags != null
+            && columns != null
+            && rows != null
+            && runs != null
+            && runs.stream().allMatch(run -> run != null && run.isWhole()));
+  }
+
   /** A record without runs. */
   public static SuiteRecord of(
       String name, String version, Map<Setting<?>, String> flags, List<Column> columns) {
@@ -158,6 +194,7 @@ public record SuiteRecord(
         SCHEMA,
         name,
         version,
+        true,
         names,
         columns.stream().map(Column::toString).toList(),
         List.of(),
@@ -172,7 +209,12 @@ public record SuiteRecord(
     } else {
       all.add(run);
     }
-    return new SuiteRecord(schema, name, version, flags, columns, all, rows(all));
+    return new SuiteRecord(schema, name, version, running, flags, columns, all, rows(all));
+  }
+
+  /** The same record of a suite that is running or has ended. */
+  SuiteRecord with(boolean nowRunning) {
+    return new SuiteRecord(schema, name, version, nowRunning, flags, columns, runs, rows);
   }
 
   Optional<Run> run(PlannedRun planned) {

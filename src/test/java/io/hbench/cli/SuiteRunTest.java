@@ -202,6 +202,24 @@ class SuiteRunTest {
     assertThat(words(again.out().lines().toList().get(1)).get(0)).isEqualTo("a");
   }
 
+  @Test
+  void aDamagedSiblingDoesNotEndASuite() throws IOException {
+    Files.createDirectories(dir.resolve("nights/cut"));
+    Files.writeString(dir.resolve("nights/cut/suite.json"), "{\"schema\": ");
+    suite(
+        """
+        name: nightly
+        keep: 1
+        baseline: previous
+        steps: [{name: a, command: run noop --ops 10 --warmup 0s --tasks 1}]
+        """);
+    Hbench.Result run = hbench.job("nights/1", "suite " + file());
+    assertThat(run).hasExitCode(0);
+    assertThat(run.err())
+        .containsOnlyOnce("nights/cut/suite.json is damaged")
+        .contains("hbench: baseline: no earlier suite 'nightly' to compare with\n");
+  }
+
   /** Their steps are all checked before the first, which then misses an HBase. */
   @Test
   void everyReferenceRunMakesSense() throws IOException {

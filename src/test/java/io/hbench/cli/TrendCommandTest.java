@@ -165,7 +165,8 @@ class TrendCommandTest {
         }
       }
       SuiteRecord suite =
-          new SuiteRecord(SuiteRecord.SCHEMA, "nightly", "0", Map.of(), List.of(), runs, List.of());
+          new SuiteRecord(
+              SuiteRecord.SCHEMA, "nightly", "0", false, Map.of(), List.of(), runs, List.of());
       Files.writeString(
           dir.resolve("night-" + night).resolve(SuiteExecution.RECORD),
           io.hbench.rundir.RunDirectory.toJson(suite));

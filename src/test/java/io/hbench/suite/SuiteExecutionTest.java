@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.Gson;
+import io.hbench.kit.Json;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
@@ -46,6 +47,20 @@ class SuiteExecutionTest {
     SuiteRecord record = execute(record(), plan(true, "a", "b", "c"), "b");
     assertThat(driven).containsExactly("a", "b");
     assertThat(record.runs()).extracting(SuiteRecord.Run::complete).containsExactly(true, false);
+  }
+
+  @Test
+  void theRecordSaysWhetherTheSuiteHasEnded() throws Exception {
+    new SuiteExecution(
+            directory,
+            (run, number, of, conf) -> {
+              assertThat(Json.read(dir.resolve("suite.json"))).has("running", true);
+              driven.add(run.step());
+              return done(1);
+            })
+        .run(plan(false, "a", "b"), record().with(false));
+    assertThat(driven).containsExactly("a", "b");
+    assertThat(Json.read(dir.resolve("suite.json"))).has("running", false);
   }
 
   @Test

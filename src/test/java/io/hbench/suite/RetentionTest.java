@@ -1,0 +1,199 @@
+package io.hbench.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.LocalJobs;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RetentionTest {
+  @TempDir Path dir;
+  private final List<String> problems = new ArrayList<>();
+  private Configuration conf;
+  private int nights;
+
+  @BeforeEach
+  void place() {
+    conf = LocalJobs.conf(dir.resolve("jobs"));
+  }
+
+  @Test
+  void theNamedBaselineRemainsHoweverItsPathIsWritten() throws IOException {
+    night("golden");
+    night("1");
+    night("2");
+    assertThat(deleted("2", 1, dir.resolve("nights/golden").toString())).containsExactly("1");
+    night("3");
+    assertThat(deleted("3", 1, dir.resolve("nights/golden/a").toString())).containsExactly("2");
+    assertThat(dir.resolve("nights/golden/suite.json")).exists();
+  }
+
+  @Test
+  void aLinkToTheBaselineSparesIt() throws IOException {
+    night("1");
+    night("2");
+    night("3");
+    Files.createSymbolicLink(dir.resolve("nights/best"), dir.resolve("nights/1"));
+    assertThat(deleted("3", 1, dir.resolve("nights/best").toString())).containsExactly("2");
+    assertThat(dir.resolve("nights/best/suite.json")).exists();
+  }
+
+  @Test
+  void baselinesOfTheSuitesThatAreKeptRemain() throws IOException {
+    for (int night = 1; night <= 4; night++) {
+      night(Integer.toString(night));
+      if (night > 1) {
+        comparedWith(Integer.toString(night), night - 1);
+      }
+    }
+    assertThat(deleted("4", 2, null)).containsExactly("1");
+    assertThat(names()).containsExactlyInAnyOrder("2", "3", "4");
+  }
+
+  @Test
+  void theBaselineOfASuiteOfAnotherNameRemains() throws IOException {
+    night("1");
+    night("2");
+    directory("weekly")
+        .writeJson(
+            SuiteExecution.RECORD, SuiteRecord.of("weekly", "0", Map.of(), List.of()).with(false));
+    comparedWith("weekly", 1);
+    night("3");
+    assertThat(deleted("3", 1, null)).containsExactly("2");
+  }
+
+  @Test
+  void aSuiteThatHasNotEndedIsNeverDeletedAndNeverTheBaseline() throws IOException {
+    night("1");
+    night("2");
+    RunDirectory running = night("3");
+    running.writeJson(SuiteExecution.RECORD, record(List.of()).with(true));
+    touch("3");
+    night("4");
+    assertThat(retention("4").previous().orElseThrow().getName()).isEqualTo("2");
+    assertThat(deleted("4", 1, null)).containsExactly("2", "1");
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0))
+        .startsWith("keep: file:")
+        .contains("/nights/3 remains: it has not ended; suite --resume file:");
+  }
+
+  @Test
+  void aSuiteWithAJobThatHasNotEndedIsNeverDeleted() throws IOException {
+    JobFacts submitted =
+        JobFacts.submitted(new JobFacts.Job("job_1_1", "a", "0", 1, 1), "2026-01-01T00:00:00Z");
+    suiteWithJob("1", submitted);
+    suiteWithJob("2", submitted.ended("RUNNING", "killed", "2026-01-01T00:01:00Z", null));
+    suiteWithJob("3", submitted.ended("KILLED", "killed", "2026-01-01T00:01:00Z", null));
+    night("4");
+    assertThat(deleted("4", 1, null)).containsExactly("3");
+    assertThat(problems.get(0))
+        .contains("/nights/2 remains: a job has not ended; report --follow ");
+    assertThat(problems.get(1)).contains("/nights/1 remains: a job has not ended");
+  }
+
+  private void suiteWithJob(String name, JobFacts job) throws IOException {
+    RunDirectory suite = directory(name);
+    suite.writeJson(SuiteExecution.RECORD, record(List.of(run("a"))));
+    touch(name);
+    suite.directory("a").writeJson(RunDirectory.JOB, job);
+  }
+
+  @Test
+  void aDamagedSiblingIsNamedAndLeftAsItIs() throws IOException {
+    night("1");
+    for (Map.Entry<String, String> damage :
+        Map.of(
+                "cut",
+                "{\"schema\": \"hben",
+                "empty",
+                "",
+                "partial",
+                "{\"schema\": \"hbench.suite/2\"}")
+            .entrySet()) {
+      Files.createDirectories(dir.resolve("nights/" + damage.getKey()));
+      Files.writeString(
+          dir.resolve("nights/" + damage.getKey() + "/suite.json"), damage.getValue());
+    }
+    RunDirectory compared = night("2");
+    compared.write(Retention.COMPARISON, "{\"sets\": [");
+    night("3");
+    assertThat(retention("3").previous().orElseThrow().getName()).isEqualTo("2");
+    problems.clear();
+    assertThat(deleted("3", 2, null)).containsExactly("1");
+    assertThat(problems).hasSize(4).allSatisfy(line -> assertThat(line).doesNotContain("\n"));
+    assertThat(String.join("\n", problems))
+        .contains("/nights/cut/suite.json is damaged")
+        .contains("/nights/empty/suite.json is damaged")
+        .contains("/nights/partial/suite.json is damaged")
+        .contains("/nights/2/compare.json");
+    assertThat(names()).containsExactlyInAnyOrder("2", "3", "cut", "empty", "partial");
+  }
+
+  private List<String> deleted(String newest, int keep, String baseline) throws IOException {
+    return retention(newest)
+        .clean(keep, Optional.ofNullable(baseline).map(org.apache.hadoop.fs.Path::new))
+        .stream()
+        .map(org.apache.hadoop.fs.Path::getName)
+        .toList();
+  }
+
+  private Retention retention(String newest) throws IOException {
+    return new Retention(directory(newest), conf, "nightly", problems::add);
+  }
+
+  private RunDirectory night(String name) throws IOException {
+    RunDirectory directory = directory(name);
+    directory.writeJson(SuiteExecution.RECORD, record(List.of()));
+    touch(name);
+    return directory;
+  }
+
+  /** Each record is written a minute after the one before. */
+  private void touch(String name) throws IOException {
+    nights++;
+    Files.setLastModifiedTime(
+        dir.resolve("nights").resolve(name).resolve("suite.json"),
+        FileTime.fromMillis(1_700_000_000_000L + nights * 60_000L));
+  }
+
+  private void comparedWith(String name, int baseline) throws IOException {
+    directory(name)
+        .write(
+            Retention.COMPARISON,
+            "{\"sets\": [{\"baseline\": [{\"directory\": \"file:%s/a/1\"}]}]}"
+                .formatted(dir.resolve("nights/" + baseline)));
+  }
+
+  private RunDirectory directory(String name) throws IOException {
+    return new RunDirectory(
+        conf, new org.apache.hadoop.fs.Path(dir.resolve("nights").resolve(name).toString()));
+  }
+
+  private List<String> names() throws IOException {
+    try (var files = Files.list(dir.resolve("nights"))) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  private static SuiteRecord record(List<SuiteRecord.Run> runs) {
+    return new SuiteRecord(
+        SuiteRecord.SCHEMA, "nightly", "0", false, Map.of(), List.of(), runs, List.of());
+  }
+
+  private static SuiteRecord.Run run(String step) {
+    return new SuiteRecord.Run(step, Map.of(), 1, true, step, 1, "lost", false, "failed", Map.of());
+  }
+}
