@@ -4,6 +4,7 @@ import io.hbench.driver.Console;
 import io.hbench.driver.ManyRuns;
 import io.hbench.driver.RunDriver;
 import io.hbench.driver.SuiteCompletion;
+import io.hbench.report.FormatVersion;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.NameSuggestion;
@@ -14,16 +15,13 @@ import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Suite;
-import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code suite}: drives the steps of a suite file, and reports them in one table. */
@@ -132,10 +131,7 @@ final class SuiteCommand implements Subcommand {
               + " but -D and -conf");
     }
     RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("--resume", name));
-    SuiteRecord record =
-        directory.has(COPY)
-            ? directory.readJson(SuiteExecution.RECORD, SuiteRecord.class).orElse(null)
-            : null;
+    SuiteRecord record = directory.has(COPY) ? SuiteRecord.read(directory).orElse(null) : null;
     if (record == null) {
       throw UsageException.badValue(
           "--resume",
@@ -143,18 +139,37 @@ final class SuiteCommand implements Subcommand {
           "not the directory of a suite",
           "suite --resume hbench/20260131-101500-1-cache");
     }
+    FormatVersion.check(directory.path(), record.schema(), SuiteRecord.SCHEMA, record.version());
     List<String> words = new ArrayList<>();
     record.flags().forEach((flag, value) -> words.add("--" + flag + "=" + value));
     CommandLine started = CommandLine.parse(line.conf(), words, flags());
+    String copy = directory.path() + "/" + COPY;
     String text;
-    try (InputStream in =
-        directory.fileSystem().open(new org.apache.hadoop.fs.Path(directory.path(), COPY))) {
-      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    try (InputStream in = directory.fileSystem().open(new org.apache.hadoop.fs.Path(copy))) {
+      text = SuiteFile.text(copy, in);
     }
-    Suite suite = suite(directory.path() + "/" + COPY, text, started.values());
+    Suite suite = suite(copy, text, started.values());
     Configuration conf = new Configuration(started.conf());
     started.values().forEach((setting, value) -> setting.set(conf, value));
-    return run(suite, directory, plan(suite, started, console), record, conf, console);
+    List<PlannedRun> plan = plan(suite, started, console);
+    // the file comes from the directory, to which others may be allowed to write
+    suite
+        .shellLines()
+        .forEach(
+            shell -> console.err().println("hbench: runs on this machine: `" + shown(shell) + "`"));
+    return run(suite, directory, plan, record, conf, console);
+  }
+
+  /** A shell line without characters that would hide a part of it on a terminal. */
+  private static String shown(String shell) {
+    return shell
+        .codePoints()
+        .mapToObj(
+            c ->
+                Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
+                    ? String.format(Locale.ROOT, "\\u%04x", c)
+                    : Character.toString(c))
+        .collect(Collectors.joining());
   }
 
   private static List<Setting<?>> flags() {
@@ -207,12 +222,14 @@ final class SuiteCommand implements Subcommand {
 
   /** The text of a local file. */
   private static String read(String file) throws IOException {
-    try {
-      return Files.readString(Path.of(file));
-    } catch (NoSuchFileException e) {
-      throw UsageException.badValue(
-          "suite", file, "not a file", "suite job-conf/reference/1-cache.yaml");
+    Path path = Path.of(file);
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      try (InputStream in = Files.newInputStream(path)) {
+        return SuiteFile.text(file, in);
+      }
     }
+    throw UsageException.badValue(
+        "suite", file, "not a file", "suite job-conf/reference/1-cache.yaml");
   }
 
   @Override

@@ -58,6 +58,11 @@ public record Ladder(Map<Setting<?>, List<String>> values) {
     return values.isEmpty();
   }
 
+  /** Number of combinations, which may be too large for an integer. */
+  double size() {
+    return values.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
+  }
+
   /** The combinations; the last setting varies fastest. Without a ladder, one empty combination. */
   List<Map<Setting<?>, String>> rungs() {
     List<Map<Setting<?>, String>> rungs = List.of(Map.of());

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A suite: a list of steps, performed in one or several passes.
@@ -63,5 +64,15 @@ public record Suite(
   public Suite repeated(int times) {
     return new Suite(
         name, settings, times, Math.min(countLast, times), columns, baseline, margin, keep, steps);
+  }
+
+  /** The shell commands of all steps and hooks. */
+  public List<String> shellLines() {
+    return steps.stream()
+        .flatMap(
+            step ->
+                Stream.concat(step.shell().stream(), step.during().stream().map(Hook::shell)))
+        .distinct()
+        .toList();
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -22,6 +23,9 @@ public final class SuitePlan {
   /** Limits of a run, of which one replaces another. */
   private static final List<Setting<?>> LIMITS =
       List.of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET);
+
+  /** Maximum number of runs, each of which is planned and checked before the first one starts. */
+  private static final int MAX_RUNS = 10_000;
 
   private SuitePlan() {}
 
@@ -38,7 +42,13 @@ public final class SuitePlan {
     Words read(List<String> words) throws IOException;
   }
 
-  private record Prepared(Step step, Configuration conf, boolean must, Ladder ladder) {}
+  private record Prepared(Step step, Configuration conf, boolean must, Ladder ladder) {
+
+    /** Number of runs, which may be too large for an integer. */
+    double runs(int passes) {
+      return ladder.size() * step.repeat() * (step.once() ? 1 : passes);
+    }
+  }
 
   /**
    * Runs of a ladder, one for each rung.
@@ -48,7 +58,9 @@ public final class SuitePlan {
   public static List<PlannedRun> of(Configuration conf, Ladder ladder) {
     Step step =
         new Step("", "", List.of(), Optional.empty(), List.of(), false, 1, Optional.empty());
-    List<PlannedRun> runs = pass(new Prepared(step, conf, false, ladder), 1, 1, true);
+    Prepared prepared = new Prepared(step, conf, false, ladder);
+    checkNumber(prepared.runs(1));
+    List<PlannedRun> runs = pass(prepared, 1, 1, true);
     check(runs);
     return runs;
   }
@@ -74,6 +86,7 @@ public final class SuitePlan {
         throw located(step, e);
       }
     }
+    checkNumber(steps.stream().mapToDouble(step -> step.runs(suite.repeat())).sum());
     List<PlannedRun> runs = new ArrayList<>();
     for (int pass = 1; pass <= suite.repeat(); pass++) {
       for (Prepared step : steps) {
@@ -166,6 +179,17 @@ public final class SuitePlan {
     return rung.entrySet().stream()
         .map(e -> e.getKey().name() + "=" + e.getValue().replaceAll("[^\\w.-]", "-"))
         .collect(Collectors.joining("_"));
+  }
+
+  private static void checkNumber(double runs) {
+    if (runs > MAX_RUNS) {
+      throw new UsageException(
+          String.format(
+              Locale.ROOT,
+              "%,.0f runs, more than %,d; try smaller repeats, or fewer values of a setting",
+              runs,
+              MAX_RUNS));
+    }
   }
 
   /** Checks the runs of a step. */

@@ -9,9 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.StringUtils;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -25,14 +27,26 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  * @param file name of the file, for messages
  */
 record YamlNodes(String file) {
+  /** Maximum size of a file in bytes. */
+  static final int MAX_SIZE = 1 << 20;
+
+  private static final int MAX_DEPTH = 20;
+  private static final int MAX_ALIASES = 100;
+  private static final int MAX_MESSAGE = 300;
 
   /** Parses a file; empty if it has only comments. */
   Optional<Node> parse(String text) {
+    LoaderOptions limits = new LoaderOptions();
+    limits.setCodePointLimit(MAX_SIZE);
+    limits.setNestingDepthLimit(MAX_DEPTH);
+    limits.setMaxAliasesForCollections(MAX_ALIASES);
     try {
-      return Optional.ofNullable(new Yaml(new LoaderOptions()).compose(new StringReader(text)));
+      return Optional.ofNullable(new Yaml(limits).compose(new StringReader(text)));
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
-      throw new UsageException(file + ":" + line + ": " + e.getProblem());
+      throw wrong(file + ":" + line, e.getProblem());
+    } catch (YAMLException e) {
+      throw wrong(file, e.getMessage());
     }
   }
 
@@ -86,7 +100,13 @@ record YamlNodes(String file) {
   }
 
   UsageException wrong(Node node, String problem) {
-    return new UsageException(where(node) + ": " + problem);
+    return wrong(where(node), problem);
+  }
+
+  /** The error in one line, whatever is in the file. */
+  private static UsageException wrong(String where, String problem) {
+    String line = String.valueOf(problem).replaceAll("[\\p{Cntrl}\\s]+", " ").trim();
+    return new UsageException(where + ": " + StringUtils.abbreviate(line, MAX_MESSAGE));
   }
 
   /** File and line of a node. */

@@ -203,6 +203,39 @@ class SuiteRunTest {
   }
 
   @Test
+  void resumeShowsTheShellLinesBeforeAnythingStarts() throws IOException {
+    suite(
+        """
+        steps:
+        - {name: a, shell: "test -e %1$s/fine"}
+        - name: b
+          command: run noop --rate 1k --for 2s --warmup 0s --tasks 1
+          during: [{after: 0s, shell: "true\\e[2K"}]
+        """
+            .formatted(dir));
+    assertThat(hbench.job("shown", "suite " + file())).hasExitCode(1);
+    Hbench.Result again = hbench.run("suite --resume " + dir.resolve("shown"));
+    assertThat(again.err())
+        .startsWith(
+            "hbench: runs on this machine: `test -e %s/fine`\n".formatted(dir)
+                + "hbench: runs on this machine: `true\\u001b[2K`\n"
+                + "hbench: run 1 of 2: a\n");
+  }
+
+  @Test
+  void aFileThatIsNoSuiteFileIsRefusedInOneLine() throws IOException {
+    Files.write(Path.of(file()), new byte[(1 << 20) + 1]);
+    assertThat(hbench.job("bad", "suite " + file()).err())
+        .matches("hbench: suite \\S+/s.yaml: larger than 1 MB; try suite .*\n");
+    Files.write(Path.of(file()), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+    assertThat(hbench.job("bad", "suite " + file()).err())
+        .matches("hbench: suite \\S+/s.yaml: not a text in UTF-8; try suite .*\n");
+    assertThat(hbench.job("bad", "suite " + dir).err())
+        .isEqualTo(
+            "hbench: suite " + dir + ": not a file; try suite job-conf/reference/1-cache.yaml\n");
+  }
+
+  @Test
   void aDamagedSiblingDoesNotEndASuite() throws IOException {
     Files.createDirectories(dir.resolve("nights/cut"));
     Files.writeString(dir.resolve("nights/cut/suite.json"), "{\"schema\": ");

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SuiteFileTest {
   private static final String STEP = "steps:\n- name: a\n  command: run get\n";
@@ -99,6 +101,30 @@ class SuiteFileTest {
     assertThatThrownBy(() -> SuiteFile.parse("s.yaml", "repeat: 2\nsteps: ["))
         .isInstanceOf(UsageException.class)
         .hasMessageMatching("s.yaml:\\d+: .+");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void aHostileFileIsRefusedInOneLine(String text) {
+    assertThatThrownBy(() -> SuiteFile.parse("s.yaml", text))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("s.yaml")
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(400).matches("\\P{Cntrl}+"));
+  }
+
+  static List<String> aHostileFileIsRefusedInOneLine() {
+    return List.of(
+        "#".repeat((1 << 20) + 1),
+        "steps: " + "[".repeat(100_000),
+        "steps: [{name: a, command: " + "{a: ".repeat(100) + "}".repeat(102) + "]",
+        "settings: &a [x]\nsteps: [" + "*a, ".repeat(1_000) + "]",
+        "steps: &a [*a]",
+        "steps: [{name: \"a\\nb\\u001b[2J\", command: run get}]",
+        "x".repeat(100_000) + ": 1",
+        "name: \u0000",
+        "\t- a: [",
+        "%YAML 9.9\n---\na",
+        "!!java.net.URL [http://localhost]");
   }
 
   @Test

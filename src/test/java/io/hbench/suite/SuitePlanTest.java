@@ -30,6 +30,31 @@ class SuitePlanTest {
   }
 
   @Test
+  void aSuiteOfTooManyRunsIsRefused() {
+    String step = "steps:\n- {name: a, command: run noop, repeat: 1M}\n";
+    assertThatThrownBy(() -> plan("repeat: 2G\n" + step))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("2,000,000,000,000,000 runs, more than 10,000; try ");
+    String values = "1,2,3,4,5,6,7,8,9,10";
+    assertThatThrownBy(
+            () ->
+                plan(
+                    "steps:\n- {name: a, command: run noop}\n",
+                    "threads",
+                    values,
+                    "batch",
+                    values,
+                    "rows",
+                    values,
+                    "tasks",
+                    values,
+                    "value-size",
+                    values))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("100,000 runs, more than 10,000; try ");
+  }
+
+  @Test
   void flagsApplyToAllSteps() throws IOException {
     for (PlannedRun run : plan("steps:\n- {name: a, command: run noop}\n", "local", "true")) {
       assertThat(Settings.LOCAL.get(run.conf())).isTrue();
