@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.job.JobFollower;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.suite.PlannedRun;
@@ -10,6 +11,7 @@ import io.hbench.suite.SuiteTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -22,13 +24,17 @@ public record ManyRuns(Console console, boolean quiet) {
    * Drives the runs of a plan that are not complete yet.
    *
    * @return the worst of the runs' exit codes
+   * @throws IOException if a job of an earlier attempt may still be running
    */
   public int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
-    SuiteRecord record =
+    SuiteExecution execution =
         new SuiteExecution(
-                directory, (run, number, of, conf) -> drive(directory, run, number, of, conf))
-            .run(plan, known);
+            directory, (run, number, of, conf) -> drive(directory, run, number, of, conf));
+    if (directory.has(SuiteExecution.RECORD)) {
+      checkEnded(execution, plan, known);
+    }
+    SuiteRecord record = execution.run(plan, known);
     if (record.runs().size() < plan.size()) {
       console
           .err()
@@ -37,6 +43,26 @@ public record ManyRuns(Console console, boolean quiet) {
     console.out().print(SuiteTable.of(record));
     console.out().println("directory: " + directory.path());
     return ExitCode.worst(record.runs().stream().map(SuiteRecord.Run::exitCode).toList());
+  }
+
+  /** Refuses to start a run while a job of an earlier attempt may drive load. */
+  private static void checkEnded(SuiteExecution execution, List<PlannedRun> plan, SuiteRecord known)
+      throws IOException, InterruptedException {
+    for (PlannedRun run : plan) {
+      if (run.shell().isEmpty() && !known.isComplete(run)) {
+        for (RunDirectory attempt : execution.attempts(run)) {
+          Optional<String> running =
+              JobFollower.isLocal(attempt) // such a job has ended with its process
+                  ? Optional.empty()
+                  : JobFollower.whyRunning(run.conf(), attempt);
+          if (running.isPresent()) {
+            throw new IOException(
+                "%s: a job may still be running (%s); report --follow %s waits for its end; if it has ended, delete that directory"
+                    .formatted(describe(run), running.get(), attempt.path()));
+          }
+        }
+      }
+    }
   }
 
   private RunOutcome drive(
@@ -50,7 +76,9 @@ public record ManyRuns(Console console, boolean quiet) {
             ? shell(run.shell().get(), directory, new Path(Settings.OUT.get(conf)))
             : new RunDriver(console, run.during()).attempt(conf);
     if (outcome.failure() != null) {
-      console.err().println("hbench: " + describe(run) + ": " + outcome.failure());
+      boolean resumable = outcome.last() && !run.step().isEmpty();
+      String hint = resumable ? "; suite --resume " + directory.path() + " goes on" : "";
+      console.err().println("hbench: " + describe(run) + ": " + outcome.failure() + hint);
     }
     return outcome;
   }

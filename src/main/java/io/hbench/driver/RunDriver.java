@@ -5,6 +5,7 @@ import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.Tables;
 import io.hbench.cluster.TimeLimit;
+import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
@@ -33,9 +34,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Drives one run from its configuration to its report. Prints progress only, or how to attach to a
@@ -151,14 +154,36 @@ public record RunDriver(Console console, List<Hook> during) {
 
   /** Like {@link #run(Configuration)}, with errors as outcome: other runs may follow. */
   RunOutcome attempt(Configuration conf) throws InterruptedException {
+    RunOutcome outcome = outcome(conf);
+    return outcome.failure() == null
+        ? outcome
+        : whyRunning(conf)
+            .map(
+                why ->
+                    outcome.last(
+                        "%s; its job may still be running (%s): no other run starts; report --follow %s waits for its end"
+                            .formatted(outcome.failure(), why, Settings.OUT.get(conf))))
+            .orElse(outcome);
+  }
+
+  private RunOutcome outcome(Configuration conf) throws InterruptedException {
     try {
       return run(conf);
     } catch (UsageException e) {
       return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
     } catch (IOException e) {
-      return RunOutcome.failed(ExitCode.FAILED, StringUtils.substringBefore(e.getMessage(), "\n"));
+      String reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
+      return RunOutcome.failed(ExitCode.FAILED, StringUtils.substringBefore(reason, "\n"));
     } catch (RuntimeException e) {
       return RunOutcome.failed(ExitCode.FAILED, console.bug(e));
+    }
+  }
+
+  private static Optional<String> whyRunning(Configuration conf) throws InterruptedException {
+    try {
+      return JobFollower.whyRunning(conf, new RunDirectory(conf, new Path(Settings.OUT.get(conf))));
+    } catch (IOException e) {
+      return Optional.of(e.toString());
     }
   }
 

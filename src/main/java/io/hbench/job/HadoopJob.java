@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.CounterGroup;
 import org.apache.hadoop.mapreduce.Counters;
@@ -55,17 +56,21 @@ record HadoopJob(Job job) {
   }
 
   /**
-   * Finds a job by its name, which has its run directory; the newest if there are several.
+   * Finds the job of a run: by its id or, if it has none yet, by its name, which ends with the run
+   * directory. The newest one if there are several.
    *
-   * @return empty if the cluster does not know such a job
+   * @param id may be null
+   * @return empty if the cluster does not know the job
    */
-  static Optional<HadoopJob> named(Configuration conf, String name)
+  static Optional<HadoopJob> find(Configuration conf, String id, Path run)
       throws IOException, InterruptedException {
-    JobStatus[] all = new Cluster(conf).getAllJobStatuses();
+    if (id != null) {
+      return find(conf, id);
+    }
     Optional<JobStatus> newest =
-        Stream.ofNullable(all)
+        Stream.ofNullable(new Cluster(conf).getAllJobStatuses())
             .flatMap(Arrays::stream)
-            .filter(status -> name.equals(status.getJobName()))
+            .filter(status -> status.getJobName().endsWith(LoadJob.nameEnd(run)))
             .max(Comparator.comparingLong(JobStatus::getStartTime));
     return newest.isPresent() ? find(conf, newest.get().getJobID().toString()) : Optional.empty();
   }

@@ -4,6 +4,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -14,6 +15,9 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
  * submitter does not. It never kills the job.
  */
 public final class JobFollower {
+  /** Start of the ids of jobs whose tasks are threads of a process. */
+  private static final String LOCAL = "job_local";
+
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory run;
@@ -30,6 +34,48 @@ public final class JobFollower {
   }
 
   /**
+   * Why the job of a run may still be running; empty if there was none, or if it has ended. The end
+   * of a job that has ended unseen is written.
+   */
+  public static Optional<String> whyRunning(Configuration conf, RunDirectory run)
+      throws InterruptedException {
+    try {
+      if (!run.exists()) {
+        return Optional.empty();
+      }
+      Optional<JobFacts> known = run.readJson(RunDirectory.JOB, JobFacts.class);
+      if (known.isEmpty()) {
+        return Optional.of(run.path() + " has no " + RunDirectory.JOB);
+      }
+      return known.get().hasEnded() ? Optional.empty() : whyRunning(conf, run, known.get());
+    } catch (IOException | YarnRuntimeException e) {
+      return Optional.of(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    }
+  }
+
+  private static Optional<String> whyRunning(Configuration conf, RunDirectory run, JobFacts known)
+      throws IOException, InterruptedException {
+    JobFile file = new JobFile(run);
+    Optional<HadoopJob> job = HadoopJob.find(conf, known.job().id(), run.path());
+    if (job.isPresent() && job.get().job().isComplete()) {
+      file.endedUnseen(job.get(), known);
+      return Optional.empty();
+    }
+    if (job.isEmpty() && run.has(RunDirectory.SUCCESS)) {
+      file.succeeded(known);
+      return Optional.empty();
+    }
+    return Optional.of(known.job().label() + (job.isPresent() ? " has not ended" : ": not known to this cluster"));
+  }
+
+  /** Whether the tasks of the job of a run were threads of the process that submitted it. */
+  public static boolean isLocal(RunDirectory run) throws IOException {
+    return run.readJson(RunDirectory.JOB, JobFacts.class)
+        .filter(facts -> facts.job().label().startsWith(LOCAL))
+        .isPresent();
+  }
+
+  /**
    * Follows the job to its end. The servers are queried only if the job is still running: later
    * their state includes other load.
    *
@@ -43,10 +89,7 @@ public final class JobFollower {
       throws IOException, InterruptedException {
     Optional<HadoopJob> job;
     try {
-      job =
-          known.job().id() == null
-              ? HadoopJob.named(conf, LoadJob.name(spec, run.path()))
-              : HadoopJob.find(conf, known.job().id());
+      job = HadoopJob.find(conf, known.job().id(), run.path());
     } catch (IOException | YarnRuntimeException e) {
       if (!run.has(RunDirectory.SUCCESS)) {
         throw new IOException(

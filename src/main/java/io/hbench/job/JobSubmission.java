@@ -222,16 +222,21 @@ public final class JobSubmission {
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
     } catch (IOException | RuntimeException e) {
-      forget(job);
+      forget();
       throw e;
     }
-    return file.submitted(job, planned);
+    try {
+      return file.submitted(job, planned);
+    } catch (IOException e) {
+      job.killQuietly(); // a directory that can't be written gets no results
+      throw e;
+    }
   }
 
   /** Deletes the run directory of a job that YARN does not know. */
-  private void forget(HadoopJob job) throws InterruptedException {
+  private void forget() throws InterruptedException {
     try {
-      if (HadoopJob.named(conf, job.job().getJobName()).isEmpty()) {
+      if (HadoopJob.find(conf, null, run.path()).isEmpty()) {
         run.delete(RunDirectory.PLAN, RunDirectory.JOB);
       }
     } catch (IOException | YarnRuntimeException e) {

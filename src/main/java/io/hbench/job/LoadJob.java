@@ -98,13 +98,18 @@ final class LoadJob {
   }
 
   /** Name in YARN's lists: the load, and the run directory, by which a job is found again. */
-  static String name(RunSpec spec, Path out) {
+  private static String name(RunSpec spec, Path out) {
     return spec.assignments().stream()
         .map(Object::toString)
         .collect(
             Collectors.joining(
                 " ",
                 "hbench " + spec.command() + " ",
-                " on " + spec.target() + " in " + out.toUri().getPath()));
+                " on " + spec.target() + nameEnd(out)));
+  }
+
+  /** End of the name of the job that writes into a directory. */
+  static String nameEnd(Path out) {
+    return " in " + out.toUri().getPath();
   }
 }

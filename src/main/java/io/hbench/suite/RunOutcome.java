@@ -9,8 +9,14 @@ import io.hbench.report.RunReport;
  *     command
  * @param exitCode exit code of a command that drives only this run
  * @param failure reason why the run was refused or its job failed, in one line; or null
+ * @param last whether no other run may start after it, because its job may still be running
  */
-public record RunOutcome(RunReport report, int exitCode, String failure) {
+public record RunOutcome(RunReport report, int exitCode, String failure, boolean last) {
+
+  /** Outcome of a run after which others may start. */
+  public RunOutcome(RunReport report, int exitCode, String failure) {
+    this(report, exitCode, failure, false);
+  }
 
   /** Outcome of a successful shell command. */
   public static RunOutcome done() {
@@ -19,6 +25,11 @@ public record RunOutcome(RunReport report, int exitCode, String failure) {
 
   public static RunOutcome failed(int exitCode, String failure) {
     return new RunOutcome(null, exitCode, failure);
+  }
+
+  /** The same outcome with another failure, after which no other run may start. */
+  public RunOutcome last(String newFailure) {
+    return new RunOutcome(report, exitCode, newFailure, true);
   }
 
   /** Whether it has ended without a failure and its verdict is not invalid. */

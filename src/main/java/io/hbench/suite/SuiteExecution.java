@@ -3,6 +3,7 @@ package io.hbench.suite;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -44,8 +45,8 @@ public final class SuiteExecution {
   }
 
   /**
-   * Drives the runs that are not complete yet, up to the end or to the first failure of a run that
-   * must not fail.
+   * Drives the runs that are not complete yet, up to the end, to the first failure of a run that
+   * must not fail, or to a run after which no other may start.
    *
    * @param known record of earlier runs of the same plan
    * @return the record, which says whether the process is stopped before the end
@@ -56,10 +57,10 @@ public final class SuiteExecution {
     save(record);
     for (int i = 0; i < plan.size(); i++) {
       PlannedRun planned = plan.get(i);
-      if (record.run(planned).filter(SuiteRecord.Run::complete).isPresent()) {
+      if (record.isComplete(planned)) {
         continue;
       }
-      String name = freeName(planned.directory());
+      String name = name(planned, attempts(planned).size());
       Configuration conf = new Configuration(planned.conf());
       Settings.OUT.set(conf, new Path(directory.path(), name).toString());
       if (isStopping()) {
@@ -71,7 +72,7 @@ public final class SuiteExecution {
       }
       record = record.with(planned, SuiteRecord.Run.of(planned, name, outcome));
       save(record);
-      if (planned.must() && !outcome.isComplete()) {
+      if (outcome.last() || (planned.must() && !outcome.isComplete())) {
         break;
       }
     }
@@ -91,12 +92,17 @@ public final class SuiteExecution {
     directory.write(PAGE, SuitePage.of(record));
   }
 
-  /** A directory name that does not exist yet: a repeated run keeps the files of the failed one. */
-  private String freeName(String name) throws IOException {
-    String free = name;
-    for (int i = 2; directory.has(free); i++) {
-      free = name + "-" + i;
+  /** Directories of earlier attempts at a run. */
+  public List<RunDirectory> attempts(PlannedRun planned) throws IOException {
+    List<RunDirectory> attempts = new ArrayList<>();
+    while (directory.has(name(planned, attempts.size()))) {
+      attempts.add(directory.directory(name(planned, attempts.size())));
     }
-    return free;
+    return attempts;
+  }
+
+  /** Name of a directory after some attempts: a repeated run keeps the files of the failed one. */
+  private static String name(PlannedRun planned, int attempts) {
+    return planned.directory() + (attempts == 0 ? "" : "-" + (attempts + 1));
   }
 }

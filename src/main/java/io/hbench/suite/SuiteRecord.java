@@ -221,6 +221,11 @@ public record SuiteRecord(
     return runs.stream().filter(run -> run.is(planned)).findFirst();
   }
 
+  /** Whether a planned run is recorded as complete. */
+  public boolean isComplete(PlannedRun planned) {
+    return run(planned).filter(Run::complete).isPresent();
+  }
+
   private static List<Row> rows(List<Run> runs) {
     record Rung(String step, Map<String, String> ladder) {}
     Map<Rung, List<Run>> rungs =

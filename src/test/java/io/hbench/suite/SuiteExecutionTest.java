@@ -50,6 +50,20 @@ class SuiteExecutionTest {
   }
 
   @Test
+  void noRunStartsAfterTheLastOne() throws Exception {
+    SuiteRecord record =
+        new SuiteExecution(
+                directory,
+                (run, number, of, conf) -> {
+                  driven.add(run.step());
+                  return done(1).last("its job may still be running");
+                })
+            .run(plan(false, "a", "b"), record());
+    assertThat(driven).containsExactly("a");
+    assertThat(record.runs()).extracting(SuiteRecord.Run::complete).containsExactly(false);
+  }
+
+  @Test
   void theRecordSaysWhetherTheSuiteHasEnded() throws Exception {
     new SuiteExecution(
             directory,
