@@ -190,7 +190,8 @@ final class RunCommand implements Subcommand {
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), request.settings(), Column.DEFAULTS);
-    return new ManyRuns(console, Settings.QUIET.get(conf)).run(directory, plan, record);
+    return new ManyRuns(console, Settings.QUIET.get(conf), Optional.empty())
+        .run(directory, plan, record);
   }
 
   /**

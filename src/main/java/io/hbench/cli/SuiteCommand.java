@@ -118,7 +118,7 @@ final class SuiteCommand implements Subcommand {
       Console console)
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
-    int exitCode = new ManyRuns(console, quiet).run(directory, plan, known);
+    int exitCode = new ManyRuns(console, quiet, suite.deadline()).run(directory, plan, known);
     return new SuiteCompletion(suite, directory, conf, console).complete(exitCode);
   }
 

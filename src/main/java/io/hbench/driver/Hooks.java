@@ -25,22 +25,22 @@ final class Hooks implements AutoCloseable {
   private record Mark(long nanos, String line) {}
 
   private final List<Hook> hooks;
-  private final Map<String, String> variables;
+  private final ShellLines lines;
   private final ScheduledThreadPoolExecutor threads;
-  private final List<ShellLine> started = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private boolean begun;
+  private boolean ended;
   private int over;
 
   /**
    * Hooks that have not started.
    *
-   * @param variables to add to the environment of the commands
+   * @param lines for the commands, of these hooks only
    */
-  Hooks(List<Hook> hooks, Map<String, String> variables) {
+  Hooks(List<Hook> hooks, ShellLines lines) {
     this.hooks = hooks;
-    this.variables = variables;
+    this.lines = lines;
     this.threads =
         new ScheduledThreadPoolExecutor(
             Math.max(1, hooks.size()),
@@ -49,6 +49,10 @@ final class Hooks implements AutoCloseable {
               daemon.setDaemon(true);
               return daemon;
             });
+  }
+
+  static Hooks none() {
+    return new Hooks(List.of(), new ShellLines(0, Map.of(), line -> {}, line -> {}));
   }
 
   /** Schedules the hooks once all tasks have started. */
@@ -64,22 +68,24 @@ final class Hooks implements AutoCloseable {
 
   private void runHook(Hook hook) {
     try {
-      ShellLine line = ShellLine.start(hook.shell(), variables);
+      ShellLine line;
       synchronized (this) {
-        started.add(line);
+        line = lines.start(hook.shell(), hook.undo());
         marks.add(new Mark(System.nanoTime(), hook.shell()));
       }
-      Optional<String> failure = line.await().failure();
-      synchronized (this) {
-        over++;
-        failure.ifPresent(failures::add);
-      }
+      over(line.await(Deadline.in(ShellLine.LIMIT)).failure());
     } catch (IOException e) {
-      synchronized (this) {
-        failures.add(e.getMessage());
-      }
+      over(Optional.of(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Counts a hook, unless the run ended before it. */
+  private synchronized void over(Optional<String> failure) {
+    if (!ended) {
+      over++;
+      failure.ifPresent(failures::add);
     }
   }
 
@@ -109,12 +115,14 @@ final class Hooks implements AutoCloseable {
     return events;
   }
 
+  /** Ends the hooks that are running, and undoes all that have started. */
   @Override
   public void close() {
-    threads.shutdownNow();
     synchronized (this) {
-      started.forEach(ShellLine::close);
+      ended = true;
     }
+    threads.shutdownNow();
+    lines.close();
   }
 
   /** The servers, with the hooks' marks among their events. */
@@ -127,6 +135,16 @@ final class Hooks implements AutoCloseable {
     @Override
     public ServerFacts facts() throws IOException {
       return servers.facts();
+    }
+
+    @Override
+    public String tableMark() throws IOException {
+      return servers.tableMark();
+    }
+
+    @Override
+    public void submitted() throws IOException {
+      servers.submitted();
     }
 
     @Override

@@ -9,16 +9,23 @@ import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.SuiteTable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Drives the runs of a ladder or a suite, and prints the table of all of them. */
-public record ManyRuns(Console console, boolean quiet) {
+/**
+ * Drives the runs of a ladder or a suite, and prints the table of all of them.
+ *
+ * @param limit time limit of all runs together
+ */
+public record ManyRuns(Console console, boolean quiet, Optional<Duration> limit) {
 
   /**
    * Drives the runs of a plan that are not complete yet.
@@ -28,9 +35,11 @@ public record ManyRuns(Console console, boolean quiet) {
    */
   public int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
+    Optional<Deadline> deadline = limit.map(Deadline::in);
     SuiteExecution execution =
         new SuiteExecution(
-            directory, (run, number, of, conf) -> drive(directory, run, number, of, conf));
+            directory,
+            (run, number, of, conf) -> drive(directory, run, number, of, conf, deadline));
     if (directory.has(SuiteExecution.RECORD)) {
       checkEnded(execution, plan, known);
     }
@@ -66,28 +75,75 @@ public record ManyRuns(Console console, boolean quiet) {
   }
 
   private RunOutcome drive(
-      RunDirectory directory, PlannedRun run, int number, int of, Configuration conf)
+      RunDirectory directory,
+      PlannedRun run,
+      int number,
+      int of,
+      Configuration conf,
+      Optional<Deadline> limitOfAll)
       throws InterruptedException {
     if (!quiet) {
       console.err().printf("hbench: run %d of %d: %s%n", number, of, describe(run));
     }
-    RunOutcome outcome =
-        run.shell().isPresent()
-            ? shell(run.shell().get(), directory, new Path(Settings.OUT.get(conf)))
-            : new RunDriver(console, run.during()).attempt(conf);
+    Map<String, String> variables = Map.of("HBENCH_OUT", Settings.OUT.get(conf));
+    Consumer<String> problems = line -> say(run, line);
+    Consumer<String> progress = quiet ? line -> {} : problems;
+    ShellLines ofHooks = new ShellLines(1, variables, progress, problems);
+    ShellLines ofStep = new ShellLines(0, variables, progress, problems);
+    Optional<Deadline> deadline = Deadline.first(run.deadline().map(Deadline::in), limitOfAll);
+    RunOutcome outcome;
+    try (ofStep;
+        Hooks hooks = new Hooks(run.during(), ofHooks)) {
+      if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
+        outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
+      } else if (run.shell().isPresent()) {
+        outcome = shell(run, ofStep, deadline, directory, new Path(Settings.OUT.get(conf)));
+      } else {
+        outcome = command(run, ofStep, new RunDriver(console, hooks, deadline), conf);
+      }
+    }
     if (outcome.failure() != null) {
+      if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
+        outcome = outcome.last(outcome.failure());
+      }
       boolean resumable = outcome.last() && !run.step().isEmpty();
       String hint = resumable ? "; suite --resume " + directory.path() + " goes on" : "";
-      console.err().println("hbench: " + describe(run) + ": " + outcome.failure() + hint);
+      say(run, outcome.failure() + hint);
     }
-    return outcome;
+    List<String> remaining =
+        Stream.of(ofHooks, ofStep).flatMap(lines -> lines.failures().stream()).toList();
+    return remaining.isEmpty() ? outcome : failed(outcome, "undo: " + remaining.get(0));
+  }
+
+  /** The outcome of a run whose disturbances may remain. */
+  private static RunOutcome failed(RunOutcome outcome, String failure) {
+    return outcome.with(
+        ExitCode.worst(List.of(outcome.exitCode(), ExitCode.FAILED)),
+        Objects.requireNonNullElse(outcome.failure(), failure));
+  }
+
+  private static RunOutcome command(
+      PlannedRun run, ShellLines lines, RunDriver driver, Configuration conf)
+      throws InterruptedException {
+    try {
+      if (run.undo().isPresent()) {
+        lines.undoAtTheEnd(run.undo().get());
+      }
+      return driver.attempt(conf);
+    } catch (IOException e) {
+      return RunOutcome.failed(ExitCode.FAILED, e.getMessage());
+    }
   }
 
   /** Runs a shell step; its output goes to {@code output.txt} in place of a run directory. */
-  private static RunOutcome shell(String line, RunDirectory suite, Path place)
+  private static RunOutcome shell(
+      PlannedRun run, ShellLines lines, Optional<Deadline> deadline, RunDirectory suite, Path place)
       throws InterruptedException {
-    try (ShellLine started = ShellLine.start(line, Map.of("HBENCH_OUT", place.toString()))) {
-      ShellLine.Result result = started.await();
+    try {
+      ShellLine.Result result =
+          lines
+              .start(run.shell().orElseThrow(), run.undo())
+              .await(deadline.orElseGet(() -> Deadline.in(ShellLine.LIMIT)));
       RunDirectory.write(suite.fileSystem(), new Path(place, "output.txt"), result.output());
       return result
           .failure()
@@ -96,6 +152,10 @@ public record ManyRuns(Console console, boolean quiet) {
     } catch (IOException e) {
       return RunOutcome.failed(ExitCode.FAILED, e.getMessage());
     }
+  }
+
+  private void say(PlannedRun run, String text) {
+    console.err().println("hbench: " + describe(run) + ": " + text);
   }
 
   private static String describe(PlannedRun run) {

@@ -3,7 +3,9 @@ package io.hbench.driver;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HFileHandOver;
 import io.hbench.cluster.Preparation;
+import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TableWatch;
+import io.hbench.cluster.Tables;
 import io.hbench.job.JobSubmission;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.KeysFile;
@@ -11,6 +13,8 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.Version;
+import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
@@ -28,22 +32,14 @@ final class RunCluster implements JobSubmission.Servers {
   private final Configuration conf;
   private final RunDirectory directory;
   private final Console console;
-  private final String tableMark;
+  private final Tables tables;
   private final Preparation preparation;
   private final TableWatch watch;
 
-  /**
-   * @param tableMark hbench's mark in the descriptor of the table; null if it has none
-   */
   RunCluster(
-      Cluster cluster,
-      RunSpec spec,
-      Configuration conf,
-      RunDirectory directory,
-      Console console,
-      String tableMark) {
-    this.tableMark = tableMark;
+      Cluster cluster, RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
     this.cluster = cluster;
+    this.tables = new Tables(cluster, spec);
     this.spec = spec;
     this.conf = conf;
     this.directory = directory;
@@ -84,6 +80,21 @@ final class RunCluster implements JobSubmission.Servers {
   }
 
   /**
+   * Checks the table, and changes nothing.
+   *
+   * @return the creation of the table, if it has to be created
+   * @throws UsageException if the table does not fit the run
+   */
+  Optional<TableCreation> checkTable() throws IOException {
+    if (spec.command() == Command.LOAD && Settings.RESUME.isSet(conf)) {
+      String earlier = Settings.RESUME.get(conf);
+      tables.checkResumed(
+          earlier, new EarlierRun(conf, Settings.RESUME.flag(), earlier).tableMark());
+    }
+    return tables.check(Version.hbench(), console::confirm);
+  }
+
+  /**
    * Puts the table into the state that the settings ask for.
    *
    * @return the spec to run: with keys sampled from the table, its rows are the number of samples
@@ -95,24 +106,14 @@ final class RunCluster implements JobSubmission.Servers {
     return RunSpec.from(conf);
   }
 
-  /** Prepares the table; returns the error if that failed. */
-  Optional<IOException> tryToPrepare() throws InterruptedException {
-    try {
-      preparation.perform();
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of(e);
-    }
-  }
-
   @Override
   public List<PreparedStep> prepared() {
     return preparation.steps();
   }
 
   @Override
-  public String tableMark() {
-    return tableMark;
+  public String tableMark() throws IOException {
+    return tables.mark();
   }
 
   @Override

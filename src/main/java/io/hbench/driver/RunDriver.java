@@ -3,10 +3,10 @@ package io.hbench.driver;
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TableCreation;
-import io.hbench.cluster.Tables;
 import io.hbench.cluster.TimeLimit;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
+import io.hbench.job.Progress;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
@@ -23,7 +23,6 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
-import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.security.SecureRandom;
@@ -33,7 +32,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
@@ -43,18 +41,32 @@ import org.apache.hadoop.fs.Path;
 /**
  * Drives one run from its configuration to its report. Prints progress only, or how to attach to a
  * detached run.
- *
- * @param during hooks to run during the load
  */
-public record RunDriver(Console console, List<Hook> during) {
+public final class RunDriver {
   private static final long GB = 1_000_000_000L;
   private static final long MAX_BYTES_UNASKED = 100 * GB;
 
   /** A name node or a ResourceManager that fails over is back within it. */
   private static final Duration PROOF_LIMIT = Duration.ofMinutes(1);
 
+  private final Console console;
+  private final Hooks hooks;
+  private final Optional<Deadline> deadline;
+
   public RunDriver(Console console) {
-    this(console, List.of());
+    this(console, Hooks.none(), Optional.empty());
+  }
+
+  /**
+   * A driver of one run of a suite.
+   *
+   * @param hooks to run during the load
+   * @param deadline after which the run is stopped
+   */
+  RunDriver(Console console, Hooks hooks, Optional<Deadline> deadline) {
+    this.console = console;
+    this.hooks = hooks;
+    this.deadline = deadline;
   }
 
   /**
@@ -76,9 +88,7 @@ public record RunDriver(Console console, List<Hook> during) {
     RunCluster.check(spec);
     DetachedRun.check(spec, conf, directory);
     PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
-    try (Hooks hooks = new Hooks(during, Map.of("HBENCH_OUT", directory.path().toString()))) {
-      return run(spec, chosen, conf, directory, hooks);
-    }
+    return run(spec, chosen, conf, directory);
   }
 
   /** Asks before a run that writes more than people type by mistake. */
@@ -94,11 +104,7 @@ public record RunDriver(Console console, List<Hook> during) {
   }
 
   private RunOutcome run(
-      RunSpec spec,
-      List<Setting<?>> chosen,
-      Configuration conf,
-      RunDirectory directory,
-      Hooks hooks)
+      RunSpec spec, List<Setting<?>> chosen, Configuration conf, RunDirectory directory)
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
       JobSubmission submission = new JobSubmission(spec, conf, directory);
@@ -106,33 +112,32 @@ public record RunDriver(Console console, List<Hook> during) {
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, Optional.empty(), console);
       }
-      JobFacts job = submit(spec, chosen, conf, directory, hooks, JobSubmission.Servers.NONE);
+      JobFacts job = submit(spec, chosen, conf, directory, JobSubmission.Servers.NONE);
       return report(conf, directory, job, hooks.failure());
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
-      Tables tables = new Tables(cluster, spec);
-      if (spec.command() == Command.LOAD && Settings.RESUME.isSet(conf)) {
-        String earlier = Settings.RESUME.get(conf);
-        tables.checkResumed(earlier, new EarlierRun(conf, "--resume", earlier).tableMark());
-      }
-      Optional<TableCreation> table = tables.check(Version.hbench(), console::confirm);
+      RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
+      Optional<TableCreation> table = servers.checkTable();
       JobSubmission submission = new JobSubmission(spec, hbase, directory);
       prove(submission, directory);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, table, console);
       }
-      if (table.isPresent()) {
-        table.get().prove();
-        table.get().perform();
-      }
-      RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console, tables.mark());
       boolean load = spec.command() == Command.LOAD;
-      RunSpec ready = load ? spec : servers.prepare();
-      JobFacts job = submit(ready, chosen, hbase, directory, hooks, servers);
+      RunSpec ready =
+          inTime(
+              () -> {
+                if (table.isPresent()) {
+                  table.get().prove();
+                  table.get().perform();
+                }
+                return load ? spec : servers.prepare();
+              });
+      JobFacts job = submit(ready, chosen, hbase, directory, servers);
       Optional<IOException> failure = hooks.failure();
       if (load && job.succeeded()) {
-        Optional<IOException> unprepared = servers.tryToPrepare();
+        Optional<IOException> unprepared = tryToPrepare(servers);
         failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
         directory.writeJson(RunDirectory.JOB, job.with(servers.prepared()));
       }
@@ -150,6 +155,21 @@ public record RunDriver(Console console, List<Hook> during) {
           submission.prove();
           return directory;
         });
+  }
+
+  /** Prepares the table; returns the error if that failed. */
+  private Optional<IOException> tryToPrepare(RunCluster servers) throws InterruptedException {
+    try {
+      inTime(servers::prepare);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(e);
+    }
+  }
+
+  /** Does work beside the job, up to the deadline. */
+  private <T> T inTime(Deadline.Work<T> work) throws IOException, InterruptedException {
+    return deadline.isPresent() ? deadline.get().limit(work) : work.perform();
   }
 
   /** Like {@link #run(Configuration)}, with errors as outcome: other runs may follow. */
@@ -192,7 +212,6 @@ public record RunDriver(Console console, List<Hook> during) {
       List<Setting<?>> chosen,
       Configuration conf,
       RunDirectory directory,
-      Hooks hooks,
       JobSubmission.Servers servers)
       throws IOException, InterruptedException {
     JobSubmission submission = new JobSubmission(spec, conf, directory);
@@ -200,7 +219,11 @@ public record RunDriver(Console console, List<Hook> during) {
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
-          plan, Version.hbench(), servers, Optional.of(steps), progress -> Optional.empty());
+          plan,
+          Version.hbench(),
+          servers,
+          Optional.of(steps),
+          watcher(progress -> Optional.empty()));
     }
     if (Settings.DETACH.get(conf)) {
       JobFacts job = submission.submit(plan, Version.hbench(), servers);
@@ -211,17 +234,34 @@ public record RunDriver(Console console, List<Hook> during) {
     if (!quiet && console.isTerminal() && submission.outlivesThisProcess()) {
       console.err().println("hbench: Ctrl-C kills the job; use --detach to let it run on");
     }
-    try (LiveProgress progress = new LiveProgress(spec, directory, quiet, console)) {
+    try (hooks; // which are over with the load, whatever comes after it
+        LiveProgress progress = new LiveProgress(spec, directory, quiet, console)) {
       return submission.execute(
           plan,
           Version.hbench(),
           hooks.withMarks(servers),
-          now -> {
-            progress.show(now);
-            hooks.show(now);
-            return progress.breach();
-          });
+          watcher(
+              now -> {
+                progress.show(now);
+                hooks.show(now);
+                return progress.breach();
+              }));
     }
+  }
+
+  /** The watcher with the deadline. */
+  private JobSubmission.Watcher watcher(JobSubmission.Watcher watcher) {
+    return new JobSubmission.Watcher() {
+      @Override
+      public Optional<String> see(Progress now) {
+        return watcher.see(now);
+      }
+
+      @Override
+      public Optional<String> expired() {
+        return deadline.flatMap(Deadline::exceeded);
+      }
+    };
   }
 
   /**

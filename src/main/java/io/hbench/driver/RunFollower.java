@@ -81,11 +81,7 @@ public record RunFollower(Console console) {
     }
     try (cluster) {
       return follow(
-          spec,
-          conf,
-          directory,
-          known,
-          new RunCluster(cluster, spec, hbase, directory, console, known.tableMark()));
+          spec, conf, directory, known, new RunCluster(cluster, spec, hbase, directory, console));
     }
   }
 

@@ -1,19 +1,50 @@
 package io.hbench.driver;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 
-/** A running bash command line on this machine, as the user who runs hbench. */
+/**
+ * A running bash command line on this machine, as the user who runs hbench. It ends when bash has
+ * ended and its standard output is closed, also by children in the background.
+ */
 final class ShellLine implements AutoCloseable {
-  private final String line;
-  private final Process process;
+  /** Limit of a line without a limit of its own. */
+  static final Duration LIMIT = Duration.ofHours(1);
 
-  private ShellLine(String line, Process process) {
+  /** Time for a line to end after it was asked to. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private static final long POLL_MILLIS = 20;
+
+  /** Environment variable that marks the processes of one line. */
+  private static final String MARK = "HBENCH_LINE";
+
+  private final String line;
+  private final String mark;
+  private final Process process;
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+  private final Thread reader;
+  private volatile boolean over;
+
+  private ShellLine(String line, String mark, Process process) {
     this.line = line;
+    this.mark = mark;
     this.process = process;
+    this.reader = new Thread(this::read, "shell-output");
+    reader.setDaemon(true);
+    reader.start();
   }
 
   /**
@@ -22,41 +53,94 @@ final class ShellLine implements AutoCloseable {
    * @param variables to add to the environment
    */
   static ShellLine start(String line, Map<String, String> variables) throws IOException {
+    String mark = UUID.randomUUID().toString();
     ProcessBuilder builder = new ProcessBuilder("bash", "-c", line).redirectErrorStream(true);
     builder.environment().putAll(variables);
+    builder.environment().put(MARK, mark);
     Process process = builder.start();
     process.getOutputStream().close();
-    return new ShellLine(line, process);
+    return new ShellLine(line, mark, process);
+  }
+
+  private void read() {
+    try (InputStream in = process.getInputStream()) {
+      in.transferTo(output);
+    } catch (IOException e) {
+      // the end of a line that was killed
+    }
   }
 
   /**
    * Result of a command line.
    *
    * @param output standard output and standard error
+   * @param failure message; empty if the exit code is 0
    */
-  record Result(String line, int exitCode, String output) {
+  record Result(String output, Optional<String> failure) {}
 
-    /** Message with the last line of output; empty if the exit code is 0. */
-    Optional<String> failure() {
-      return exitCode == 0
-          ? Optional.empty()
-          : Optional.of(
-              StringUtils.stripEnd(
-                  "`%s` exited with %d: %s"
-                      .formatted(line, exitCode, output.lines().reduce("", (a, b) -> b)),
-                  ": "));
+  /** Waits for the end; kills the line at its deadline. */
+  Result await(Deadline deadline) throws InterruptedException {
+    TimeUnit.NANOSECONDS.timedJoin(reader, Math.max(1, deadline.leftNanos()));
+    if (reader.isAlive() || !process.waitFor(deadline.leftNanos(), TimeUnit.NANOSECONDS)) {
+      close();
+      return new Result(text(), Optional.of("`%s`: %s".formatted(line, deadline.message())));
+    }
+    over = true;
+    int exitCode = process.exitValue();
+    return new Result(text(), exitCode == 0 ? Optional.empty() : Optional.of(failure(exitCode)));
+  }
+
+  /** Message with the last line of output. */
+  private String failure(int exitCode) {
+    String last = text().lines().reduce("", (a, b) -> b);
+    return StringUtils.stripEnd("`%s` exited with %d: %s".formatted(line, exitCode, last), ": ");
+  }
+
+  private String text() {
+    return output.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Kills the line and all processes that it has started, unless it has ended. */
+  @Override
+  public void close() {
+    if (!over) {
+      over = true;
+      List<ProcessHandle> processes = processes();
+      processes.forEach(ProcessHandle::destroy); // bash first: it must not start its next command
+      awaitEnd(processes);
+      processes().forEach(ProcessHandle::destroyForcibly);
     }
   }
 
-  Result await() throws IOException, InterruptedException {
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Result(line, process.waitFor(), output);
+  /** Processes of the line that are running; an orphan is found by its environment. */
+  private List<ProcessHandle> processes() {
+    return Stream.of(
+            Stream.of(process.toHandle()),
+            process.descendants(),
+            ProcessHandle.allProcesses().filter(this::isMarked))
+        .flatMap(processes -> processes)
+        .filter(ProcessHandle::isAlive)
+        .distinct()
+        .toList();
   }
 
-  /** Kills the process and its children, if they are running. */
-  @Override
-  public void close() {
-    process.descendants().forEach(ProcessHandle::destroy);
-    process.destroy();
+  private boolean isMarked(ProcessHandle other) {
+    try {
+      Path environment = Path.of("/proc", Long.toString(other.pid()), "environ");
+      return Files.readString(environment, StandardCharsets.ISO_8859_1).contains(mark);
+    } catch (IOException e) {
+      return false; // it has ended, or is another user's
+    }
+  }
+
+  private static void awaitEnd(List<ProcessHandle> processes) {
+    Deadline grace = Deadline.in(GRACE);
+    try {
+      while (processes.stream().anyMatch(ProcessHandle::isAlive) && grace.leftNanos() > 0) {
+        Thread.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -65,7 +65,8 @@ public final class JobFollower {
       file.succeeded(known);
       return Optional.empty();
     }
-    return Optional.of(known.job().label() + (job.isPresent() ? " has not ended" : ": not known to this cluster"));
+    return Optional.of(
+        known.job().label() + (job.isPresent() ? " has not ended" : ": not known to this cluster"));
   }
 
   /** Whether the tasks of the job of a run were threads of the process that submitted it. */

@@ -56,7 +56,7 @@ public final class JobSubmission {
     default void submitted() throws IOException {}
 
     /** hbench's mark in the descriptor of the table; null if it has none. */
-    default String tableMark() {
+    default String tableMark() throws IOException {
       return null;
     }
 
@@ -101,6 +101,11 @@ public final class JobSubmission {
      * @return a missed objective because of which the job is to be killed, or empty
      */
     Optional<String> see(Progress now);
+
+    /** Why the job is to be killed whatever its progress, or empty. */
+    default Optional<String> expired() {
+      return Optional.empty();
+    }
   }
 
   /** Whether the job continues when this process ends. */
@@ -148,7 +153,11 @@ public final class JobSubmission {
             watch.toItsEnd(
                 job,
                 facts.status().started(),
-                now -> reasons.check(now, watcher.see(now)).or(() -> advance(coordinator)));
+                now ->
+                    reasons
+                        .check(now, watcher.see(now))
+                        .or(() -> watcher.expired().map(why -> new Kill(why, false)))
+                        .or(() -> advance(coordinator)));
         watch.awaitEnd(job.job());
       } finally {
         serverWatch.end();

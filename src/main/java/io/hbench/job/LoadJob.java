@@ -103,9 +103,7 @@ final class LoadJob {
         .map(Object::toString)
         .collect(
             Collectors.joining(
-                " ",
-                "hbench " + spec.command() + " ",
-                " on " + spec.target() + nameEnd(out)));
+                " ", "hbench " + spec.command() + " ", " on " + spec.target() + nameEnd(out)));
   }
 
   /** End of the name of the job that writes into a directory. */

@@ -2,6 +2,7 @@ package io.hbench.suite;
 
 import io.hbench.settings.Setting;
 import io.hbench.suite.Suite.Hook;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ import org.apache.hadoop.conf.Configuration;
  * @param conf configuration of the run, without the run directory
  * @param shell shell command, in place of a run
  * @param during hooks to run during the load
+ * @param undo shell command to run after it, whatever its outcome
+ * @param deadline time limit
  */
 public record PlannedRun(
     String step,
@@ -30,7 +33,9 @@ public record PlannedRun(
     String directory,
     Configuration conf,
     Optional<String> shell,
-    List<Hook> during) {
+    List<Hook> during,
+    Optional<String> undo,
+    Optional<Duration> deadline) {
 
   /** The rung by names of settings, for the record. */
   Map<String, String> ladder() {

@@ -9,7 +9,8 @@ import io.hbench.report.RunReport;
  *     command
  * @param exitCode exit code of a command that drives only this run
  * @param failure reason why the run was refused or its job failed, in one line; or null
- * @param last whether no other run may start after it, because its job may still be running
+ * @param last whether no other run may start after it: its job may still be running, or the time of
+ *     the suite is over
  */
 public record RunOutcome(RunReport report, int exitCode, String failure, boolean last) {
 
@@ -30,6 +31,11 @@ public record RunOutcome(RunReport report, int exitCode, String failure, boolean
   /** The same outcome with another failure, after which no other run may start. */
   public RunOutcome last(String newFailure) {
     return new RunOutcome(report, exitCode, newFailure, true);
+  }
+
+  /** The same outcome with another failure. */
+  public RunOutcome with(int newExitCode, String newFailure) {
+    return new RunOutcome(report, newExitCode, newFailure, last);
   }
 
   /** Whether it has ended without a failure and its verdict is not invalid. */

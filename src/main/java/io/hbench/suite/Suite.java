@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param baseline directory of the baseline, or {@link #PREVIOUS}
  * @param margin smallest change that matters, as a share
  * @param keep number of suites of this name to keep, this one included; 0 for all
+ * @param deadline time limit of the suite
  */
 public record Suite(
     String name,
@@ -27,6 +28,7 @@ public record Suite(
     Optional<String> baseline,
     double margin,
     int keep,
+    Optional<Duration> deadline,
     List<Step> steps) {
 
   /** Baseline: the last suite of the same name in the same directory. */
@@ -42,6 +44,8 @@ public record Suite(
    * @param once whether it runs in the first pass only
    * @param repeat number of consecutive runs in each pass
    * @param must whether the suite ends if it fails; by default true for loads and shell commands
+   * @param undo shell command to run after each run of the step, whatever its outcome
+   * @param deadline time limit of each run of the step
    */
   public record Step(
       String where,
@@ -51,27 +55,43 @@ public record Suite(
       List<Hook> during,
       boolean once,
       int repeat,
-      Optional<Boolean> must) {}
+      Optional<Boolean> must,
+      Optional<String> undo,
+      Optional<Duration> deadline) {}
 
   /**
    * A shell command that starts during a run.
    *
    * @param after time after the start of the load
+   * @param undo shell command to run at the end of the load if the hook has started
    */
-  public record Hook(Duration after, String shell) {}
+  public record Hook(Duration after, String shell, Optional<String> undo) {}
 
   /** The same suite with another number of passes; no more than these count. */
   public Suite repeated(int times) {
     return new Suite(
-        name, settings, times, Math.min(countLast, times), columns, baseline, margin, keep, steps);
+        name,
+        settings,
+        times,
+        Math.min(countLast, times),
+        columns,
+        baseline,
+        margin,
+        keep,
+        deadline,
+        steps);
   }
 
-  /** The shell commands of all steps and hooks. */
+  /** The shell commands of all steps and hooks, and those that undo them. */
   public List<String> shellLines() {
     return steps.stream()
         .flatMap(
             step ->
-                Stream.concat(step.shell().stream(), step.during().stream().map(Hook::shell)))
+                Stream.concat(
+                    Stream.of(step.shell(), step.undo()),
+                    step.during().stream()
+                        .flatMap(hook -> Stream.of(Optional.of(hook.shell()), hook.undo()))))
+        .flatMap(Optional::stream)
         .distinct()
         .toList();
   }

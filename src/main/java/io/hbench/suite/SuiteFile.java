@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -91,6 +92,7 @@ public final class SuiteFile {
         find(parts, SuiteKey.BASELINE).map(nodes::text),
         find(parts, SuiteKey.MARGIN).map(n -> nodes.read(n, SettingType.SHARE)).orElse(MARGIN),
         count(parts.get(SuiteKey.KEEP), 0),
+        deadline(parts, SuiteKey.DEADLINE),
         steps);
   }
 
@@ -122,7 +124,9 @@ public final class SuiteFile {
             .orElse(List.of()),
         find(parts, SuiteKey.STEP_ONCE).map(n -> nodes.read(n, SettingType.FLAG)).orElse(false),
         count(parts.get(SuiteKey.STEP_REPEAT), 1),
-        find(parts, SuiteKey.STEP_MUST).map(n -> nodes.read(n, SettingType.FLAG)));
+        find(parts, SuiteKey.STEP_MUST).map(n -> nodes.read(n, SettingType.FLAG)),
+        find(parts, SuiteKey.STEP_UNDO).map(nodes::text),
+        deadline(parts, SuiteKey.STEP_DEADLINE));
   }
 
   private Hook hook(Node node) {
@@ -131,7 +135,12 @@ public final class SuiteFile {
     require(node, "a hook", parts, SuiteKey.HOOK_SHELL);
     return new Hook(
         nodes.read(parts.get(SuiteKey.HOOK_AFTER), SettingType.DURATION),
-        nodes.text(parts.get(SuiteKey.HOOK_SHELL)));
+        nodes.text(parts.get(SuiteKey.HOOK_SHELL)),
+        find(parts, SuiteKey.HOOK_UNDO).map(nodes::text));
+  }
+
+  private Optional<Duration> deadline(Map<SuiteKey, Node> parts, SuiteKey key) {
+    return find(parts, key).map(node -> nodes.read(node, SettingType.POSITIVE_DURATION));
   }
 
   private void require(Node node, String what, Map<SuiteKey, Node> parts, SuiteKey key) {

@@ -20,6 +20,10 @@ public enum SuiteKey {
       Part.SUITE,
       "keep",
       "number of suites of this name to keep, this one included; older ones are deleted [all]"),
+  DEADLINE(
+      Part.SUITE,
+      "deadline",
+      "time limit of the suite: the run in progress is stopped, and no other one starts [none]"),
   STEP_NAME(Part.STEP, "name", "name of the step and of its directory"),
   STEP_COMMAND(Part.STEP, "command", "command line of hbench: `run get --threads 2,4`"),
   STEP_ONCE(Part.STEP, "once", "`true`: in the first pass only [false]"),
@@ -33,8 +37,20 @@ public enum SuiteKey {
       Part.STEP,
       "must",
       "`true`: the suite ends if the step fails [true for `load` and `shell`, else false]"),
+  STEP_UNDO(
+      Part.STEP,
+      "undo",
+      "bash command on this machine after each run of the step, whatever its outcome"),
+  STEP_DEADLINE(
+      Part.STEP,
+      "deadline",
+      "time limit of each run of the step, which is stopped then and fails [1h for `shell`]"),
   HOOK_AFTER(Part.HOOK, "after", "time from the start of the load, warm-up included: `90s`"),
-  HOOK_SHELL(Part.HOOK, "shell", "bash command on this machine, marked on the timeline");
+  HOOK_SHELL(Part.HOOK, "shell", "bash command on this machine, marked on the timeline"),
+  HOOK_UNDO(
+      Part.HOOK,
+      "undo",
+      "bash command that repairs what `shell` did, at the end of the load, however it ends");
 
   /** Part of the file that has a key. */
   public enum Part {

@@ -57,7 +57,17 @@ public final class SuitePlan {
    */
   public static List<PlannedRun> of(Configuration conf, Ladder ladder) {
     Step step =
-        new Step("", "", List.of(), Optional.empty(), List.of(), false, 1, Optional.empty());
+        new Step(
+            "",
+            "",
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            false,
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     Prepared prepared = new Prepared(step, conf, false, ladder);
     checkNumber(prepared.runs(1));
     List<PlannedRun> runs = pass(prepared, 1, 1, true);
@@ -76,7 +86,8 @@ public final class SuitePlan {
       throws IOException {
     if (suite.settings().containsKey(Settings.RECREATE) || flags.containsKey(Settings.RECREATE)) {
       throw new UsageException(
-          "--recreate: would drop the table before every step; put it into the step that loads the table");
+          "--recreate: would drop the table before every step; put it into the step that loads the"
+              + " table");
     }
     List<Prepared> steps = new ArrayList<>();
     for (Step step : suite.steps()) {
@@ -165,7 +176,9 @@ public final class SuitePlan {
                 directory,
                 conf,
                 step.shell(),
-                step.during()));
+                step.during(),
+                step.undo(),
+                step.deadline()));
       }
     }
     return runs;

@@ -207,10 +207,10 @@ class SuiteRunTest {
     suite(
         """
         steps:
-        - {name: a, shell: "test -e %1$s/fine"}
+        - {name: a, shell: "test -e %1$s/fine", undo: "true"}
         - name: b
           command: run noop --rate 1k --for 2s --warmup 0s --tasks 1
-          during: [{after: 0s, shell: "true\\e[2K"}]
+          during: [{after: 0s, shell: "true\\e[2K", undo: "true"}]
         """
             .formatted(dir));
     assertThat(hbench.job("shown", "suite " + file())).hasExitCode(1);
@@ -218,6 +218,7 @@ class SuiteRunTest {
     assertThat(again.err())
         .startsWith(
             "hbench: runs on this machine: `test -e %s/fine`\n".formatted(dir)
+                + "hbench: runs on this machine: `true`\n"
                 + "hbench: runs on this machine: `true\\u001b[2K`\n"
                 + "hbench: run 1 of 2: a\n");
   }
@@ -286,7 +287,8 @@ class SuiteRunTest {
         .isEqualTo(
             "hbench: "
                 + file()
-                + ":3: step 'b': command 'runn': not a command that drives load; did you mean run?\n");
+                + ":3: step 'b': command 'runn': not a command that drives load; did you mean"
+                + " run?\n");
     suite("steps:\n- {name: a, shell: ls, command: run noop}\n");
     assertThat(hbench.job("bad", "suite " + file()).err())
         .endsWith(

@@ -173,7 +173,9 @@ class SuiteExecutionTest {
         step + (repeat > 1 ? "/" + repeat : ""),
         new Configuration(false),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** One get took 5 µs. As JSON, which leaves out what does not matter here. */

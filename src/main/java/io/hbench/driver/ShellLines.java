@@ -1,0 +1,123 @@
+package io.hbench.driver;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.util.ShutdownHookManager;
+
+/**
+ * Shell lines that belong together, and the lines that undo them. At the end, which may be Ctrl-C,
+ * lines that are running are killed, and the undo lines run: each once, the last one first.
+ */
+final class ShellLines implements AutoCloseable {
+  /** After the job was killed, and before Hadoop's own hooks. */
+  private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 5;
+
+  /** More than all undo lines take. */
+  private static final long SHUTDOWN_DAYS = 1;
+
+  private final int rank;
+  private final Map<String, String> variables;
+  private final Consumer<String> progress;
+  private final Consumer<String> problems;
+  private final Runnable atShutdown = this::close;
+  private final List<ShellLine> started = new ArrayList<>();
+  private final Deque<String> undo = new ArrayDeque<>();
+  private final List<String> failures = new ArrayList<>();
+  private boolean registered;
+  private boolean closed;
+
+  /**
+   * @param rank lines of a higher rank are undone earlier at Ctrl-C
+   * @param variables to add to the environment of the lines
+   * @param progress consumer of a line for each undo line that starts
+   * @param problems consumer of a line for each undo line that fails
+   */
+  ShellLines(
+      int rank,
+      Map<String, String> variables,
+      Consumer<String> progress,
+      Consumer<String> problems) {
+    this.rank = rank;
+    this.variables = variables;
+    this.progress = progress;
+    this.problems = problems;
+  }
+
+  /**
+   * Starts a line.
+   *
+   * @param undoLine to run at the end if the line has started, whatever becomes of it
+   */
+  synchronized ShellLine start(String line, Optional<String> undoLine) throws IOException {
+    register();
+    ShellLine running = ShellLine.start(line, variables);
+    started.add(running);
+    undoLine.ifPresent(undo::push);
+    return running;
+  }
+
+  /** Adds a line to run at the end. */
+  synchronized void undoAtTheEnd(String undoLine) throws IOException {
+    register();
+    undo.push(undoLine);
+  }
+
+  private void register() throws IOException {
+    if (closed || ShutdownHookManager.get().isShutdownInProgress()) {
+      throw new IOException("no shell line starts at the end of a run");
+    }
+    if (!registered) {
+      registered = true;
+      ShutdownHookManager.get()
+          .addShutdownHook(atShutdown, PRIORITY + rank, SHUTDOWN_DAYS, TimeUnit.DAYS);
+    }
+  }
+
+  /** Failures of undo lines. */
+  synchronized List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    started.forEach(ShellLine::close);
+    boolean interrupted = Thread.interrupted();
+    while (!undo.isEmpty()) {
+      String line = undo.pop();
+      progress.accept("undo: `" + line + "`");
+      run(line)
+          .ifPresent(
+              failure -> {
+                failures.add(failure);
+                problems.accept("undo: " + failure);
+              });
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (registered && !ShutdownHookManager.get().isShutdownInProgress()) {
+      ShutdownHookManager.get().removeShutdownHook(atShutdown);
+    }
+  }
+
+  /** Runs an undo line; returns its failure. */
+  private Optional<String> run(String line) {
+    try (ShellLine running = ShellLine.start(line, variables)) {
+      return running.await(Deadline.in(ShellLine.LIMIT)).failure();
+    } catch (IOException e) {
+      return Optional.of(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("`" + line + "`: interrupted");
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Shell lines that disturb a cluster, and those that repair it. */
+class SuiteUndoTest {
+  @TempDir Path dir;
+  private Hbench hbench;
+  private Path log;
+
+  @BeforeEach
+  void hbenchInADirectoryOfItsOwn() {
+    hbench = new Hbench(dir);
+    log = dir.resolve("log");
+  }
+
+  @Test
+  void whatStartedIsUndoneOnceInReverseOrderIfTheRunEndsBeforeTheRepair() throws IOException {
+    suite(
+        """
+        settings: {tasks: 1, warmup: 0s}
+        steps:
+        - name: a
+          command: run noop --rate 1k --for 4s
+          undo: echo step >> LOG
+          during:
+          - {after: 0s, shell: echo block >> LOG, undo: echo unblock >> LOG}
+          - {after: 300ms, shell: "echo stop >> LOG; sleep 100; echo late >> LOG", undo: echo start >> LOG}
+          - {after: 1h, shell: echo unblock >> LOG, undo: echo never >> LOG}
+        """);
+    Hbench.Result run = hbench.job("a", "suite " + file());
+    assertThat(run).hasExitCode(1);
+    assertThat(run.err()).contains("a: hooks: the run ended before 2 of 3 hooks\n");
+    assertThat(log).hasContent("block\nstop\nstart\nunblock\nstep");
+  }
+
+  @Test
+  void stepsAreUndoneWhateverTheirOutcome() throws IOException {
+    suite(
+        """
+        steps:
+        - {name: refused, command: run get, undo: echo refused >> LOG}
+        - {name: fine, shell: echo fine >> LOG, undo: 'test -n "$HBENCH_OUT" && echo undone >> LOG'}
+        - {name: failing, shell: "false", undo: echo failed >> LOG}
+        - {name: after, shell: echo after >> LOG, undo: echo never >> LOG}
+        """);
+    Hbench.Result run = hbench.job("steps", "suite " + file());
+    assertThat(run).hasExitCode(1);
+    assertThat(run.err()).contains("hbench: fine: undo: `test -n");
+    assertThat(log).hasContent("refused\nfine\nundone\nfailed");
+  }
+
+  @Test
+  void anUndoThatFailsIsReportedAndFailsTheSuite() throws IOException {
+    suite(
+        """
+        settings: {tasks: 1, warmup: 0s}
+        steps:
+        - name: a
+          command: run noop --rate 1k --for 3s
+          during: [{after: 0s, shell: "true", undo: "echo no route; exit 4"}]
+        - {name: b, shell: echo b >> LOG}
+        """);
+    Hbench.Result run = hbench.job("failing", "suite " + file() + " --quiet");
+    assertThat(run).hasExitCode(1);
+    assertThat(run.err())
+        .isEqualTo("hbench: a: undo: `echo no route; exit 4` exited with 4: no route\n");
+    assertThat(log).hasContent("b");
+    assertThat(run.json("suite.json"))
+        .has("runs.0.failure", "undo: `echo no route; exit 4` exited with 4: no route");
+  }
+
+  @Test
+  void ctrlCUndoesWhatStartedAfterTheJobWasKilled() throws Exception {
+    suite(
+        """
+        settings: {tasks: 1, warmup: 0s}
+        steps:
+        - name: a
+          command: run noop --rate 1k --for 5m --local
+          undo: echo step >> LOG
+          during: [{after: 0s, shell: "echo block >> LOG; sleep 300", undo: "sleep 1; echo unblock >> LOG"}]
+        """);
+    Path output = dir.resolve("output");
+    Process hbench =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.hbench.cli.Main",
+                "suite",
+                file(),
+                "-Dhadoop.tmp.dir=" + dir.resolve("tmp"),
+                "--out",
+                dir.resolve("stopped").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!Files.exists(log)) {
+        assertThat(hbench.isAlive()).as(Files.readString(output)).isTrue();
+        assertThat(System.nanoTime()).isLessThan(until);
+        Thread.sleep(20);
+      }
+      hbench.destroy(); // a SIGTERM, which ends a JVM as Ctrl-C does
+      assertThat(hbench.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      hbench.destroyForcibly();
+    }
+    assertThat(Files.readAllLines(log)).isEqualTo(List.of("block", "unblock", "step"));
+    assertThat(dir.resolve("stopped/suite.json")).content().contains("\"running\": true");
+  }
+
+  private void suite(String text) throws IOException {
+    Files.writeString(Path.of(file()), text.replace("LOG", log.toString()));
+  }
+
+  private String file() {
+    return dir.resolve("s.yaml").toString();
+  }
+}
