@@ -7,10 +7,6 @@ import io.hbench.cluster.TimeLimit;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
-import io.hbench.report.ReportReader;
-import io.hbench.report.RunReport;
-import io.hbench.report.format.ReportFiles;
-import io.hbench.report.format.ReportPage;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
@@ -31,7 +27,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
@@ -113,7 +108,7 @@ public final class RunDriver {
         return DryRun.print(spec, submission, directory, Optional.empty(), console);
       }
       JobFacts job = submit(spec, chosen, conf, directory, JobSubmission.Servers.NONE);
-      return report(conf, directory, job, hooks.failure());
+      return RunConclusion.report(conf, directory, job, hooks.failure());
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
@@ -141,7 +136,7 @@ public final class RunDriver {
         failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
         directory.writeJson(RunDirectory.JOB, job.with(servers.prepared()));
       }
-      return report(hbase, directory, job, failure);
+      return RunConclusion.report(hbase, directory, job, failure);
     }
   }
 
@@ -262,63 +257,6 @@ public final class RunDriver {
         return deadline.flatMap(Deadline::exceeded);
       }
     };
-  }
-
-  /**
-   * Reads and writes the report of a job that has ended.
-   *
-   * @param conf the run's settings
-   * @param failure of a step after the job
-   */
-  static RunOutcome report(
-      Configuration conf, RunDirectory directory, JobFacts job, Optional<IOException> failure)
-      throws IOException {
-    if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
-      return FindmaxSteps.outcome(directory, job);
-    }
-    if (job.status().finished() == null) {
-      return new RunOutcome(null, ExitCode.FINE, null);
-    }
-    RunReport report = ReportReader.read(directory);
-    ReportFiles.write(directory, report);
-    ReportPage.write(directory, report);
-    return outcome(
-        conf,
-        report,
-        job,
-        failure.or(() -> PrometheusFile.of(conf).flatMap(file -> file.tryToWrite(report))));
-  }
-
-  /** Outcome of a run whose report files are written. */
-  static RunOutcome outcome(
-      Configuration conf, RunReport report, JobFacts job, Optional<IOException> failure) {
-    if (job.isBreached()) {
-      return new RunOutcome(
-          report, ExitCode.MISSED, "the job was ended: " + job.status().failure());
-    }
-    if (!job.succeeded()) {
-      String state = job.status().state().toLowerCase(Locale.ROOT);
-      return new RunOutcome(
-          report,
-          ExitCode.FAILED,
-          "the job " + state + " (" + job.job().id() + "): " + job.status().failure());
-    }
-    return failure
-        .map(e -> new RunOutcome(report, ExitCode.FAILED, e.getMessage()))
-        .orElseGet(() -> new RunOutcome(report, exitCode(report, Settings.STRICT.get(conf)), null));
-  }
-
-  private static int exitCode(RunReport report, boolean strict) {
-    if (report.verification() != null && report.verification().defects().total() > 0) {
-      return ExitCode.WRONG_DATA;
-    }
-    if (strict && !report.verdict().isValid()) {
-      return ExitCode.NOT_TRUSTED;
-    }
-    if (report.verdict().isInvalid()) {
-      return ExitCode.FAILED;
-    }
-    return report.meetsObjectives() ? ExitCode.FINE : ExitCode.MISSED;
   }
 
   /** A new run directory: {@code --out}, or one below {@code hbench} with a name. */

@@ -42,14 +42,15 @@ public record RunFollower(Console console) {
     }
     Optional<JobFacts> ended = follow(spec, conf, directory, known);
     return ended.isPresent()
-        ? RunDriver.report(conf, directory, ended.get(), Optional.empty())
+        ? RunConclusion.report(conf, directory, ended.get(), Optional.empty())
         : recorded(directory, conf);
   }
 
   /** Outcome of a run whose end another process has recorded. */
   private static RunOutcome recorded(RunDirectory directory, Configuration conf)
       throws IOException {
-    return RunDriver.outcome(conf, ReportReader.read(directory), job(directory), Optional.empty());
+    return RunConclusion.outcome(
+        conf, ReportReader.read(directory), job(directory), Optional.empty());
   }
 
   private static JobFacts job(RunDirectory directory) throws IOException {

@@ -89,18 +89,13 @@ class SuiteFileTest {
         "'steps:\n- nmae: x'                       | 2: unknown key 'nmae'; did you mean name?",
         "'steps:\n- name: x'                       | 2: a step needs the key command",
         "'steps:\n- run get'                       | 2: not a map of keys and values",
-        "'steps:\n"
-            + "- name: a/b\n"
-            + "  command: run get' | 2: name a/b: not a directory name; try name: read-only",
+        "'steps:\n- name: a/b\n  command: run get' | 2: name a/b: not a directory name; try name: read-only",
         "'repeat: often\nsteps: []'                | 1: often: not a count of 1 or more; try 4",
         "'repeat: 2\nrepeat: 3'                    | 2: duplicate key 'repeat'",
         "'repeat: 2\ncount_last: 3'                | 2: count_last: more than repeat: 2",
         "'settings:\n  treads: 4\nsteps: []'       | 3: not a list with at least one element",
-        "'columns: [ops, p9]\n"
-            + "steps: [{name: a, command: b}]' | 1: unknown column 'p9'; did you mean p95?",
-        "'steps: [{name: a, command: b}]\n"
-            + "settings:\n"
-            + "  treads: 4' | 3: unknown setting 'treads'; did you mean threads?",
+        "'columns: [ops, p9]\nsteps: [{name: a, command: b}]' | 1: unknown column 'p9'; did you mean p95?",
+        "'steps: [{name: a, command: b}]\nsettings:\n  treads: 4' | 3: unknown setting 'treads'; did you mean threads?",
         "'steps: [{name: a, command: b}]\nsettings:\n  out: x'    | 3: unknown setting 'out'",
         "'steps: [{name: a, command: b, must: maybe}]' | 1: maybe: not true or false; try true",
         "'steps: [{name: a, command: b}, {name: a, command: c}]' | 1: duplicate step 'a'",

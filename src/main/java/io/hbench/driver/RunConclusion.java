@@ -1,0 +1,77 @@
+package io.hbench.driver;
+
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.report.format.ReportFiles;
+import io.hbench.report.format.ReportPage;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
+import io.hbench.settings.Settings;
+import io.hbench.suite.RunOutcome;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** Conclusion of a run whose job has ended: its report files and its outcome with the exit code. */
+final class RunConclusion {
+  private RunConclusion() {}
+
+  /**
+   * Reads and writes the report of a job that has ended.
+   *
+   * @param conf the run's settings
+   * @param failure of a step after the job
+   */
+  static RunOutcome report(
+      Configuration conf, RunDirectory directory, JobFacts job, Optional<IOException> failure)
+      throws IOException {
+    if (Settings.COMMAND.get(conf) == Command.FINDMAX) {
+      return FindmaxSteps.outcome(directory, job);
+    }
+    if (job.status().finished() == null) {
+      return new RunOutcome(null, ExitCode.FINE, null);
+    }
+    RunReport report = ReportReader.read(directory);
+    ReportFiles.write(directory, report);
+    ReportPage.write(directory, report);
+    return outcome(
+        conf,
+        report,
+        job,
+        failure.or(() -> PrometheusFile.of(conf).flatMap(file -> file.tryToWrite(report))));
+  }
+
+  /** Outcome of a run whose report files are written. */
+  static RunOutcome outcome(
+      Configuration conf, RunReport report, JobFacts job, Optional<IOException> failure) {
+    if (job.isBreached()) {
+      return new RunOutcome(
+          report, ExitCode.MISSED, "the job was ended: " + job.status().failure());
+    }
+    if (!job.succeeded()) {
+      String state = job.status().state().toLowerCase(Locale.ROOT);
+      return new RunOutcome(
+          report,
+          ExitCode.FAILED,
+          "the job " + state + " (" + job.job().id() + "): " + job.status().failure());
+    }
+    return failure
+        .map(e -> new RunOutcome(report, ExitCode.FAILED, e.getMessage()))
+        .orElseGet(() -> new RunOutcome(report, exitCode(report, Settings.STRICT.get(conf)), null));
+  }
+
+  private static int exitCode(RunReport report, boolean strict) {
+    if (report.verification() != null && report.verification().defects().total() > 0) {
+      return ExitCode.WRONG_DATA;
+    }
+    if (strict && !report.verdict().isValid()) {
+      return ExitCode.NOT_TRUSTED;
+    }
+    if (report.verdict().isInvalid()) {
+      return ExitCode.FAILED;
+    }
+    return report.meetsObjectives() ? ExitCode.FINE : ExitCode.MISSED;
+  }
+}
