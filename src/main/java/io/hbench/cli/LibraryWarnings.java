@@ -17,6 +17,11 @@ final class LibraryWarnings {
    */
   static final String ZOOKEEPER_REGISTRY = "org.apache.hadoop.hbase.client.ZKConnectionRegistry";
 
+  /**
+   * Hadoop's reader of settings reports a damaged file with a stack trace; hbench with one line.
+   */
+  static final String CONFIGURATION = "org.apache.hadoop.conf.Configuration";
+
   private LibraryWarnings() {}
 
   /** Sets the levels; leaves them as they are with a logging library that is not Log4j. */
@@ -24,9 +29,11 @@ final class LibraryWarnings {
     String binding = LoggerFactory.getILoggerFactory().getClass().getName();
     try {
       if (binding.equals("org.apache.logging.slf4j.Log4jLoggerFactory")) {
-        suppressInLog4j2(ZOOKEEPER_REGISTRY);
+        suppressInLog4j2(ZOOKEEPER_REGISTRY, "ERROR");
+        suppressInLog4j2(CONFIGURATION, "FATAL");
       } else if (binding.startsWith("org.slf4j.impl.")) {
-        suppressInLog4j1(ZOOKEEPER_REGISTRY);
+        suppressInLog4j1(ZOOKEEPER_REGISTRY, "ERROR");
+        suppressInLog4j1(CONFIGURATION, "FATAL");
       }
     } catch (ReflectiveOperationException | LinkageError e) {
       LoggerFactory.getLogger(LibraryWarnings.class).debug("log levels stay as they are", e);
@@ -34,16 +41,18 @@ final class LibraryWarnings {
   }
 
   /** Log4j 1 or reload4j. */
-  private static void suppressInLog4j1(String name) throws ReflectiveOperationException {
+  private static void suppressInLog4j1(String name, String above)
+      throws ReflectiveOperationException {
     Class<?> loggers = Class.forName("org.apache.log4j.Logger");
     Object logger = loggers.getMethod("getLogger", String.class).invoke(null, name);
     if (loggers.getMethod("getLevel").invoke(logger) == null) {
       Class<?> level = Class.forName("org.apache.log4j.Level");
-      loggers.getMethod("setLevel", level).invoke(logger, level.getField("ERROR").get(null));
+      loggers.getMethod("setLevel", level).invoke(logger, level.getField(above).get(null));
     }
   }
 
-  private static void suppressInLog4j2(String name) throws ReflectiveOperationException {
+  private static void suppressInLog4j2(String name, String above)
+      throws ReflectiveOperationException {
     Object logger =
         Class.forName("org.apache.logging.log4j.LogManager")
             .getMethod("getLogger", String.class)
@@ -54,7 +63,7 @@ final class LibraryWarnings {
       Class<?> level = Class.forName("org.apache.logging.log4j.Level");
       Class.forName("org.apache.logging.log4j.core.config.Configurator")
           .getMethod("setLevel", String.class, level)
-          .invoke(null, name, level.getField("ERROR").get(null));
+          .invoke(null, name, level.getField(above).get(null));
     }
   }
 }

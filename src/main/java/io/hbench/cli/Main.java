@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.NameSuggestion;
@@ -11,7 +12,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 
 /** Entry point of {@code hadoop jar hbench.jar}: finds the command, and reports errors. */
@@ -68,10 +68,13 @@ public final class Main {
       console.err().println("hbench: " + e.getMessage());
       return ExitCode.USAGE;
     } catch (IOException e) {
-      console.err().println("hbench: " + StringUtils.substringBefore(e.getMessage(), "\n"));
+      console.err().println("hbench: " + FailureText.of(e));
       return ExitCode.FAILED;
     } catch (RuntimeException e) {
       console.err().println("hbench: " + console.bug(e));
+      return ExitCode.FAILED;
+    } catch (Error e) { // no memory left, or a class that this machine's Hadoop lacks
+      console.err().println("hbench: " + FailureText.of(e));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,14 +1,35 @@
 package io.hbench.settings;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
+
 /**
- * Error in the command line or the configuration. The message is one line for the user: flag,
- * value, reason and a valid example.
+ * Error in the command line or the configuration. The message is one line for the user, or one for
+ * each error: flag, value, reason and a valid example.
  */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Maximum length of a value in a message. */
+  private static final int MAX_SHOWN = 200;
+
+  /** An error in one line; control characters in it, which come from values, are replaced. */
   public UsageException(String message) {
-    super(message);
+    super(line(message));
+  }
+
+  /**
+   * An error with a list, or several errors.
+   *
+   * @param separator line feed and the start of the next line
+   */
+  public UsageException(String separator, List<String> lines) {
+    super(lines.stream().map(UsageException::line).collect(Collectors.joining(separator)));
+  }
+
+  private static String line(String text) {
+    return text.replaceAll("\\p{Cc}", "?");
   }
 
   /**
@@ -19,7 +40,8 @@ public final class UsageException extends RuntimeException {
    */
   public static UsageException badValue(String flag, String value, String reason, String example) {
     boolean quoted = value.isEmpty() || value.chars().anyMatch(Character::isWhitespace);
-    String shown = quoted ? "'" + value + "'" : value;
+    String start = StringUtils.abbreviate(value, MAX_SHOWN);
+    String shown = quoted ? "'" + start + "'" : start;
     return new UsageException(flag + " " + shown + ": " + reason + "; try " + example);
   }
 }

@@ -21,6 +21,8 @@ final class RunSpecChecks {
   /** Row numbers that a key format must leave for inserts, as a multiple of the last row. */
   private static final int ROOM_FOR_INSERTS = 10;
 
+  private static final int MAX_TASKS = 100_000;
+
   private final Command command;
   private final List<Assignment> assignments;
   private final List<OperationType> operations;
@@ -81,6 +83,13 @@ final class RunSpecChecks {
 
   private void checkSizes(Measurement measurement) {
     long rows = keys.range().size();
+    if (assignments.stream().mapToLong(Assignment::tasks).sum() > MAX_TASKS) {
+      throw UsageException.badValue(
+          "--tasks",
+          Long.toString(assignments.stream().mapToLong(Assignment::tasks).sum()),
+          "more than 100000 in one job",
+          "--tasks 40");
+    }
     for (Assignment assignment : assignments) {
       if (assignment.tasks() > rows && keys.scope() == KeyScope.PARTITIONED) {
         throw badRows("less than the " + assignment.tasks() + " tasks of " + assignment, "100k");

@@ -10,9 +10,12 @@ import org.junit.jupiter.api.Test;
 class LibraryWarningsTest {
   private final Logger registry = Logger.getLogger(LibraryWarnings.ZOOKEEPER_REGISTRY);
 
+  private final Logger configuration = Logger.getLogger(LibraryWarnings.CONFIGURATION);
+
   @AfterEach
   void removeLevel() {
     registry.setLevel(null);
+    configuration.setLevel(null);
   }
 
   @Test
@@ -26,6 +29,13 @@ class LibraryWarningsTest {
   }
 
   @Test
+  void theStackTraceOfADamagedConfigurationIsNotLogged() {
+    LibraryWarnings.suppress();
+    assertThat(configuration.isEnabledFor(Level.ERROR)).isFalse();
+    assertThat(configuration.isEnabledFor(Level.FATAL)).isTrue();
+  }
+
+  @Test
   void aLevelThatTheUserConfiguredStays() {
     registry.setLevel(Level.DEBUG);
     LibraryWarnings.suppress();
@@ -35,5 +45,6 @@ class LibraryWarningsTest {
   @Test
   void theLoggerHasTheNameOfTheClassThatWarns() throws ClassNotFoundException {
     assertThat(Class.forName(LibraryWarnings.ZOOKEEPER_REGISTRY)).isNotNull();
+    assertThat(Class.forName(LibraryWarnings.CONFIGURATION)).isNotNull();
   }
 }

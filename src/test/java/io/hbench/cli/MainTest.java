@@ -2,13 +2,20 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.driver.Console;
 import io.hbench.kit.Hbench;
 import io.hbench.op.Operations;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +80,8 @@ class MainTest {
       value = {
         "rum get                | rum: no such command; did you mean run? (see 'help')",
         "run                    | run: the assignment is missing; try run get:95,put:5@4",
-        "run gte                | run gte: no operation 'gte' ('operations' lists all); try run get",
+        "run gte                | run gte: no operation 'gte' ('operations' lists all); try run"
+            + " get",
         "run noop --treads 4    | --treads: no such option; did you mean --threads?",
         "run noop --draws 5     | --draws: no such option; did you mean --row-budget?",
         "run noop -Dhbench.slow=1s | hbench.slow: no such setting; did you mean"
@@ -96,9 +104,11 @@ class MainTest {
         "run noop --table bad*name   | --table bad*name: not a table name; try --table t1",
         "run noop --threads 1G       | --threads 1000000000: more than 10000 in one task; try"
             + " --threads 16",
-        "-conf a.xml run noop        | -conf: not a command, and the command comes first; try run get --rows 10M",
+        "-conf a.xml run noop        | -conf: not a command, and the command comes first; try run"
+            + " get --rows 10M",
         "report a --for 3s           | --for: no such option",
         "run noop -conf nowhere.xml | -conf nowhere.xml: not a file; try -conf job-conf/java17.xml",
+        "run noop@2147483647    | --tasks 2147483647: more than 100000 in one job; try --tasks 40",
         "load put               | load put: takes no operands; try run put",
         "load --for 5s          | --for 5s: load processes every row once; try run put --for 5s",
         "report                 | report: no run directory; try report"
@@ -150,6 +160,26 @@ class MainTest {
   void withoutAnHBaseConfigurationThereIsAnErrorAtOnce() {
     assertThat(hbench("run", "get")).isEqualTo(2);
     assertThat(stderr).contains("no HBase configuration found").contains("--quorum");
+  }
+
+  @Test
+  void anErrorOfTheJvmIsOneLineAndExitCode1() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            InputStream.nullInputStream(),
+            new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8) {
+              @Override
+              public void print(String text) {
+                throw new NoClassDefFoundError("org/apache/Missing");
+              }
+            },
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            Map.of());
+    assertThat(Main.run(new Configuration(), console, "help", "run")).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo("hbench: NoClassDefFoundError: org/apache/Missing\n");
   }
 
   private int hbench(String... words) {

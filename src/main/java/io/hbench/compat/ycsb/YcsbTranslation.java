@@ -71,7 +71,7 @@ public final class YcsbTranslation {
 
   private void refuse() {
     if (!errors.isEmpty()) {
-      throw new UsageException(String.join("\nhbench: ", errors));
+      throw new UsageException("\nhbench: ", errors);
     }
   }
 

@@ -1,0 +1,25 @@
+package io.hbench.rundir;
+
+import org.apache.commons.lang3.StringUtils;
+
+/** Description of a failure in one line, for messages: never null, never empty. */
+public final class FailureText {
+  private FailureText() {}
+
+  /**
+   * The first line of the message; without a message the name of the class, and its cause. An error
+   * of the JVM keeps its name: its message alone says little. Control characters, which a damaged
+   * file may bring into a message, become question marks.
+   */
+  public static String of(Throwable failure) {
+    String message = StringUtils.stripToEmpty(failure.getMessage());
+    String line = message.lines().findFirst().orElse("").replaceAll("\\p{Cc}", "?");
+    if (line.isEmpty() && failure.getCause() != null) {
+      line = of(failure.getCause());
+    } else if (!line.isEmpty() && !(failure instanceof Error)) {
+      return line;
+    }
+    String name = failure.getClass().getSimpleName();
+    return line.isEmpty() ? name : name + ": " + line;
+  }
+}

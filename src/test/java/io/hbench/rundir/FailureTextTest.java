@@ -1,0 +1,28 @@
+package io.hbench.rundir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class FailureTextTest {
+  @Test
+  void aMessageIsItsFirstLineWithoutControlCharacters() {
+    assertThat(FailureText.of(new IOException("no \u001b[31mroom\r\nat all")))
+        .isEqualTo("no ?[31mroom");
+  }
+
+  @Test
+  void withoutAMessageThereIsTheNameOfTheClassAndTheCause() {
+    assertThat(FailureText.of(new IllegalStateException())).isEqualTo("IllegalStateException");
+    assertThat(FailureText.of(new IOException("\n "))).isEqualTo("IOException");
+    assertThat(FailureText.of(new ExceptionInInitializerError(new IOException("disk full"))))
+        .isEqualTo("ExceptionInInitializerError: disk full");
+  }
+
+  @Test
+  void anErrorOfTheJvmKeepsItsName() {
+    assertThat(FailureText.of(new NoClassDefFoundError("org/apache/Missing")))
+        .isEqualTo("NoClassDefFoundError: org/apache/Missing");
+  }
+}
