@@ -17,9 +17,11 @@ import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.OutputFormat;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
+import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
 import io.hbench.suite.Ladder;
@@ -27,11 +29,8 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +108,7 @@ final class RunCommand implements Subcommand {
       resume(conf, console);
     }
     readHistogram(conf);
+    checkSecrets(conf);
     for (Setting<?> setting : Settings.all()) { // from an earlier run or a file
       if (!setting.text(conf).equals(setting.text(line.conf()))) {
         settings.put(setting, setting.text(conf));
@@ -118,18 +118,24 @@ final class RunCommand implements Subcommand {
   }
 
   /** Replaces the name of a histogram file by its text: tasks cannot read the file. */
-  static void readHistogram(Configuration conf) throws IOException {
+  static void readHistogram(Configuration conf) {
     String text = Settings.VALUE_HISTOGRAM.text(conf);
     if (!text.isEmpty() && !LengthHistogram.isIn(text)) {
-      try {
-        Settings.VALUE_HISTOGRAM.set(conf, Files.readString(new File(text).toPath()));
-      } catch (NoSuchFileException | InvalidPathException e) {
-        throw UsageException.badValue(
-            Settings.VALUE_HISTOGRAM.flag(),
-            text,
-            "not a file",
-            Settings.VALUE_HISTOGRAM.flag() + " hist.txt");
-      }
+      String flag = Settings.VALUE_HISTOGRAM.flag();
+      Settings.VALUE_HISTOGRAM.set(
+          conf, TextFile.read(flag, text, StandardCharsets.UTF_8, flag + " hist.txt"));
+    }
+  }
+
+  /** Refuses properties whose secrets {@code plan.xml} does not hold. */
+  private static void checkSecrets(Configuration conf) {
+    Setting<?> properties = Settings.OPERATION_PROPERTIES;
+    if (Secrets.isRedacted(properties, properties.text(conf))) {
+      throw UsageException.badValue(
+          properties.flag(),
+          properties.text(conf),
+          RunDirectory.PLAN + " holds no secrets",
+          properties.flag() + " with all properties and their values");
     }
   }
 
@@ -189,9 +195,18 @@ final class RunCommand implements Subcommand {
     List<PlannedRun> plan = SuitePlan.of(conf, ladder);
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     SuiteRecord record =
-        SuiteRecord.of(name, Version.hbench(), request.settings(), Column.DEFAULTS);
+        SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Column.DEFAULTS);
     return new ManyRuns(console, Settings.QUIET.get(conf), Optional.empty())
         .run(directory, plan, record);
+  }
+
+  /** The settings without secrets. */
+  private static Map<Setting<?>, String> shown(Map<Setting<?>, String> settings) {
+    Configuration patterns = new Configuration();
+    Map<Setting<?>, String> shown = new LinkedHashMap<>();
+    settings.forEach(
+        (setting, text) -> shown.put(setting, Secrets.redacted(patterns, setting, text)));
+    return shown;
   }
 
   /**

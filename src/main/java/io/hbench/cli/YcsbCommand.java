@@ -88,8 +88,7 @@ final class YcsbCommand implements Subcommand {
     return RunCommand.run(request(conf, settings), "ycsb", console);
   }
 
-  private static LoadRequest request(Configuration conf, Map<Setting<?>, String> settings)
-      throws IOException {
+  private static LoadRequest request(Configuration conf, Map<Setting<?>, String> settings) {
     Configuration merged = new LoadRequest(conf, settings).merged();
     RunCommand.readHistogram(merged);
     if (Settings.VALUE_HISTOGRAM.isSet(merged)) {

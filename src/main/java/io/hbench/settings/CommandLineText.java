@@ -3,6 +3,7 @@ package io.hbench.settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 
 /** Renders settings as a command line of hbench, quoted for a shell. */
 public final class CommandLineText {
@@ -11,7 +12,8 @@ public final class CommandLineText {
   private CommandLineText() {}
 
   /**
-   * Renders {@code hadoop jar hbench.jar COMMAND [ASSIGNMENT…] [--setting VALUE]…}.
+   * Renders {@code hadoop jar hbench.jar COMMAND [ASSIGNMENT…] [--setting VALUE]…}, without
+   * secrets.
    *
    * @param settings with {@code command} ({@code run} by default); settings at their default are
    *     left out, the others keep their order
@@ -23,8 +25,10 @@ public final class CommandLineText {
     if (!assignments.isEmpty()) {
       words.addAll(List.of(assignments.split("\\s+")));
     }
+    Configuration patterns = new Configuration(false);
     settings.forEach(
-        (setting, value) -> {
+        (setting, text) -> {
+          String value = Secrets.redacted(patterns, setting, text);
           if (Settings.flags().contains(setting) && !value.equals(setting.fallback())) {
             words.addAll(words(setting, value));
           }

@@ -65,7 +65,10 @@ public record Setting<T>(
       return kind.read().apply(text);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw UsageException.badValue(
-          flag(), text, "not " + kind.noun(), flag() + " " + kind.example());
+          flag(),
+          Secrets.redacted(conf, this, text),
+          "not " + kind.noun(),
+          flag() + " " + kind.example());
     }
   }
 

@@ -86,8 +86,7 @@ public final class SuitePlan {
       throws IOException {
     if (suite.settings().containsKey(Settings.RECREATE) || flags.containsKey(Settings.RECREATE)) {
       throw new UsageException(
-          "--recreate: would drop the table before every step; put it into the step that loads the"
-              + " table");
+          "--recreate: would drop the table before every step; put it into the step that loads the table");
     }
     List<Prepared> steps = new ArrayList<>();
     for (Step step : suite.steps()) {

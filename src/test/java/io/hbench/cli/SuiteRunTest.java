@@ -287,8 +287,7 @@ class SuiteRunTest {
         .isEqualTo(
             "hbench: "
                 + file()
-                + ":3: step 'b': command 'runn': not a command that drives load; did you mean"
-                + " run?\n");
+                + ":3: step 'b': command 'runn': not a command that drives load; did you mean run?\n");
     suite("steps:\n- {name: a, shell: ls, command: run noop}\n");
     assertThat(hbench.job("bad", "suite " + file()).err())
         .endsWith(

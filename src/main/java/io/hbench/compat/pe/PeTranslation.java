@@ -12,12 +12,11 @@ import io.hbench.settings.KeyScope;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
+import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -301,17 +300,14 @@ public final class PeTranslation {
 
   /** The text of a file or, as in PerformanceEvaluation, of a resource on the class path. */
   private static String read(String name) {
+    String flag = PeOptions.COMMAND_PROPERTIES_FILE.flag();
     try (InputStream resource =
         Thread.currentThread().getContextClassLoader().getResourceAsStream(name)) {
       return resource != null
           ? new String(resource.readAllBytes(), StandardCharsets.UTF_8)
-          : Files.readString(Path.of(name));
+          : TextFile.read(flag, name, StandardCharsets.UTF_8, flag + " my.properties");
     } catch (IOException e) {
-      throw UsageException.badValue(
-          PeOptions.COMMAND_PROPERTIES_FILE.flag(),
-          name,
-          "cannot be read",
-          PeOptions.COMMAND_PROPERTIES_FILE.flag() + " my.properties");
+      throw UsageException.badValue(flag, name, "cannot be read", flag + " my.properties");
     }
   }
 

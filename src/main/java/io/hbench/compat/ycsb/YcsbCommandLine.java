@@ -1,13 +1,10 @@
 package io.hbench.compat.ycsb;
 
+import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,13 +83,12 @@ public record YcsbCommandLine(
 
   private static void read(String name, Map<String, String> into, List<String> errors) {
     Properties properties = new Properties();
-    try (Reader file = Files.newBufferedReader(Path.of(name), StandardCharsets.ISO_8859_1)) {
-      properties.load(file);
-    } catch (NoSuchFileException | InvalidPathException e) {
-      errors.add(bad(name, "not a file"));
-    } catch (IOException e) {
-      errors.add(bad(name, "cannot be read"));
-    } catch (IllegalArgumentException e) {
+    try {
+      properties.load(
+          new StringReader(TextFile.read("-P", name, StandardCharsets.ISO_8859_1, EXAMPLE_FILE)));
+    } catch (UsageException e) {
+      errors.add(e.getMessage());
+    } catch (IOException | IllegalArgumentException e) {
       errors.add(bad(name, "not a file of properties"));
     }
     properties.stringPropertyNames().forEach(key -> into.put(key, properties.getProperty(key)));

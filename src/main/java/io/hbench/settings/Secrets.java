@@ -1,0 +1,71 @@
+package io.hbench.settings;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.ConfigRedactor;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Secrets in the values of settings: passwords and tokens among the properties of a user's
+ * operations. Names tell them, by Hadoop's list {@code hadoop.security.sensitive-config-keys} and
+ * the end {@code token}. They are left out of everything that is written or printed.
+ */
+public final class Secrets {
+  /** Text in place of a secret; Hadoop's. */
+  public static final String REDACTED = "<redacted>";
+
+  private Secrets() {}
+
+  /**
+   * The text of a setting's value without secrets.
+   *
+   * @param conf with Hadoop's list, if it is not the default
+   */
+  public static String redacted(Configuration conf, Setting<?> setting, String text) {
+    if (!setting.kind().equals(SettingType.PROPERTIES) || text.isEmpty()) {
+      return text;
+    }
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(text));
+    } catch (IOException | IllegalArgumentException e) {
+      return REDACTED; // of unknown content
+    }
+    ConfigRedactor redactor = new ConfigRedactor(conf);
+    boolean found = false;
+    for (String name : properties.stringPropertyNames()) {
+      String key = name.toLowerCase(Locale.ROOT);
+      if (key.endsWith("token") || redactor.redact(key, "").equals(REDACTED)) {
+        properties.setProperty(name, REDACTED);
+        found = true;
+      }
+    }
+    return found ? text(properties) : text;
+  }
+
+  /** Whether the value has a secret that was left out, and so cannot be used. */
+  public static boolean isRedacted(Setting<?> setting, String text) {
+    return setting.kind().equals(SettingType.PROPERTIES) && text.contains(REDACTED);
+  }
+
+  private static String text(Properties properties) {
+    StringWriter lines = new StringWriter();
+    try {
+      properties.store(lines, null);
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // impossible in memory
+    }
+    return lines
+        .toString()
+        .lines()
+        .filter(line -> !line.startsWith("#")) // the date; a name with # has a backslash before it
+        .collect(Collectors.toCollection(TreeSet::new))
+        .stream()
+        .collect(Collectors.joining("\n"));
+  }
+}
