@@ -1,13 +1,16 @@
 package io.hbench.latency;
 
+import java.io.ByteArrayInputStream;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.zip.DataFormatException;
+import java.util.zip.InflaterInputStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 import org.apache.hadoop.io.Writable;
@@ -22,6 +25,19 @@ import org.apache.hadoop.io.WritableUtils;
  */
 public final class LatencyRecord implements Writable {
   private static final int SIGNIFICANT_DIGITS = 3;
+
+  /** First bytes of HdrHistogram's V2 encoding, and of its deflated form. */
+  private static final int COOKIE = 0x1c849313;
+
+  private static final int DEFLATED_COOKIE = 0x1c849314;
+
+  /** Sizes of the headers of the two forms, in bytes. */
+  private static final int HEADER = 40;
+
+  private static final int DEFLATED = 8;
+
+  /** Maximum size of an encoded histogram in bytes: about twice that of all possible counts. */
+  private static final int MAX_ENCODED = 1 << 20;
 
   /** Largest latency of a {@link #limited} record in nanoseconds: about a second. */
   static final long LIMIT = (1L << 30) - 1;
@@ -105,6 +121,11 @@ public final class LatencyRecord implements Writable {
     return bytes;
   }
 
+  /** Number of requests that took as long or longer. */
+  public long countFrom(long nanos) {
+    return latencies.getCountBetweenValues(nanos, Math.max(nanos, latencies.getMaxValue()));
+  }
+
   public LatencySummary summary() {
     return LatencySummary.of(latencies);
   }
@@ -130,15 +151,44 @@ public final class LatencyRecord implements Writable {
     rows = WritableUtils.readVLong(in);
     notFound = WritableUtils.readVLong(in);
     bytes = WritableUtils.readVLong(in);
-    byte[] encoded = new byte[WritableUtils.readVInt(in)];
+    int length = WritableUtils.readVInt(in);
+    if (rows < 0 || notFound < 0 || bytes < 0 || length < HEADER || length > MAX_ENCODED) {
+      throw new IOException("not a record of latencies");
+    }
+    byte[] encoded = new byte[length];
     in.readFully(encoded);
     try {
-      latencies = Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0);
-    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+      latencies = decode(encoded);
+    } catch (IllegalArgumentException e) {
       throw new IOException("not an HdrHistogram V2 record", e);
     }
     // later values may exceed the range of the encoded histogram
     latencies.setAutoResize(true);
+  }
+
+  /**
+   * Decodes a histogram. Its header is checked before HdrHistogram allocates memory for it.
+   *
+   * @throws IllegalArgumentException if the bytes are not a histogram, or not one like hbench's
+   */
+  private static Histogram decode(byte[] encoded) {
+    try {
+      ByteBuffer header = ByteBuffer.wrap(encoded);
+      boolean ours =
+          header.getInt() == COOKIE
+              && header.getInt() <= encoded.length - HEADER // bytes of counts
+              && header.getInt() == 0 // normalizing index offset
+              && header.getInt() == SIGNIFICANT_DIGITS
+              && header.getLong() == 1; // lowest value
+      Histogram histogram =
+          ours ? Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0) : null;
+      if (histogram == null || histogram.getTotalCount() < 0) {
+        throw new IllegalArgumentException("not an HdrHistogram of 3 digits");
+      }
+      return histogram;
+    } catch (IndexOutOfBoundsException | BufferUnderflowException | NegativeArraySizeException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   /** Encodes a histogram in the format of HdrHistogram's logs: deflated, in base64. */
@@ -154,10 +204,15 @@ public final class LatencyRecord implements Writable {
    * @throws IllegalArgumentException if the text is not a histogram
    */
   public static Histogram fromText(String text) {
-    try {
-      return Histogram.decodeFromCompressedByteBuffer(
-          ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0);
-    } catch (DataFormatException e) {
+    byte[] bytes = Base64.getDecoder().decode(text);
+    if (bytes.length < DEFLATED || ByteBuffer.wrap(bytes).getInt() != DEFLATED_COOKIE) {
+      throw new IllegalArgumentException("not a deflated HdrHistogram");
+    }
+    try (InputStream inflated =
+        new InflaterInputStream(
+            new ByteArrayInputStream(bytes, DEFLATED, bytes.length - DEFLATED))) {
+      return decode(inflated.readNBytes(MAX_ENCODED));
+    } catch (IOException e) {
       throw new IllegalArgumentException("not a deflated HdrHistogram", e);
     }
   }

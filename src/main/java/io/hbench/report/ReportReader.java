@@ -11,16 +11,17 @@ import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.LostTask;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -55,7 +56,6 @@ public final class ReportReader {
   private final RunRecords records;
 
   private ReportReader(RunDirectory directory) throws IOException {
-    FormatVersion.check(directory);
     this.directory = directory;
     plan = directory.plan();
     spec = RunSpec.from(plan);
@@ -90,7 +90,13 @@ public final class ReportReader {
    * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   public static RunReport read(RunDirectory directory) throws IOException {
-    return new ReportReader(directory).report();
+    FormatVersion.check(directory);
+    try {
+      return new ReportReader(directory).report();
+    } catch (RuntimeException e) { // files that are well-formed, and wrong or not of one run
+      throw new IOException(
+          directory.path() + ": no report can be made of its files: " + FailureText.of(e), e);
+    }
   }
 
   private RunReport report() throws IOException {
@@ -261,16 +267,11 @@ public final class ReportReader {
         failed.count() == 0 ? null : failed.summary(),
         spec.measurement()
             .latencyThreshold()
-            .map(from -> overThreshold(set.latency(), from))
+            .map(from -> set.latency().countFrom(from.toNanos()))
             .orElse(null),
         set.errorsByKind(),
         Percentile.curve(ok.latencies()),
         Percentile.curve(response.latencies()));
-  }
-
-  private static long overThreshold(LatencyRecord record, Duration from) {
-    long longest = Math.max(from.toNanos(), record.latencies().getMaxValue());
-    return record.latencies().getCountBetweenValues(from.toNanos(), longest);
   }
 
   private static double rate(long count, double seconds) {
@@ -338,7 +339,7 @@ public final class ReportReader {
   private Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
-      settings.put(setting.name(), setting.text(plan));
+      settings.put(setting.name(), Secrets.redacted(plan, setting, setting.text(plan)));
     }
     return settings;
   }

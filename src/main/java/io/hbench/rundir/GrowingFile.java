@@ -7,10 +7,8 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 
 /**
@@ -18,8 +16,6 @@ import org.apache.hadoop.io.Text;
  * one ended. Not thread-safe.
  */
 public final class GrowingFile {
-  private static final long ENDLESS = Long.MAX_VALUE / 2;
-
   private final Configuration conf;
   private final FileSystem fs;
   private final Path file;
@@ -39,24 +35,28 @@ public final class GrowingFile {
    * @param sink gets each record once, even after a call that failed
    */
   public void readOn(RecordSink sink) throws IOException {
-    // an open file is longer than the name node reports: read until its end
-    try (FSDataInputStream in = fs.open(file);
-        SequenceFile.Reader reader =
-            new SequenceFile.Reader(
-                conf, SequenceFile.Reader.stream(in), SequenceFile.Reader.length(ENDLESS))) {
+    try (RecordFile records = new RecordFile(conf, fs, file)) {
       if (position > 0) {
-        reader.seek(position);
+        records.seek(position);
       }
       Text series = new Text();
       LatencyRecord record = new LatencyRecord();
-      while (reader.next(series, record)) {
+      while (records.next(series, record)) {
         // a block is read as a whole with its first value: this is the end of the block
-        position = reader.getPosition();
-        sink.accept(Series.parse(series.toString()), record);
+        position = records.position();
+        sink.accept(parse(series, records), record);
         record = new LatencyRecord();
       }
     } catch (FileNotFoundException | EOFException e) {
       // the end of the file
+    }
+  }
+
+  private static Series parse(Text series, RecordFile records) throws IOException {
+    try {
+      return Series.parse(series.toString());
+    } catch (IllegalArgumentException e) {
+      throw records.damaged(e);
     }
   }
 }

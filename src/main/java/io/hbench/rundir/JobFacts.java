@@ -2,6 +2,7 @@ package io.hbench.rundir;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -40,6 +41,11 @@ public record JobFacts(
    */
   public record Job(String id, String runId, String hbenchVersion, int tasks, long drawSeed) {
 
+    /** Refuses a file without the run's identity. */
+    public Job {
+      Objects.requireNonNull(runId, "no job.runId");
+    }
+
     /** The id, or that of the run if the job has none yet. */
     public String label() {
       return id == null ? "the job of run " + runId : id;
@@ -56,7 +62,12 @@ public record JobFacts(
    * @param counters hbench's counters of the whole job by {@link LoadCounter}, or null
    */
   public record Status(
-      String state, String failure, String started, String finished, Map<String, Long> counters) {}
+      String state, String failure, String started, String finished, Map<String, Long> counters) {
+    /** Refuses a file without a state. */
+    public Status {
+      Objects.requireNonNull(state, "no status.state");
+    }
+  }
 
   /**
    * State of the cluster around a job.
@@ -81,8 +92,10 @@ public record JobFacts(
    */
   public record HandOver(int files, long bytes, double seconds) {}
 
-  /** Makes absent lists empty ones. */
+  /** Makes absent lists empty ones, and refuses a file without the facts of every job. */
   public JobFacts {
+    Objects.requireNonNull(job, "no job");
+    Objects.requireNonNull(status, "no status");
     servers = servers == null ? Servers.UNKNOWN : servers;
     prepared = prepared == null ? List.of() : List.copyOf(prepared);
   }

@@ -1,6 +1,7 @@
 package io.hbench.rundir;
 
 import io.hbench.data.KeySample;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,12 +62,13 @@ public final class KeysFile {
       Thread.sleep(POLL_MILLIS);
     }
     KeySample.Builder keys = new KeySample.Builder();
-    try (SequenceFile.Reader reader =
-        new SequenceFile.Reader(conf, SequenceFile.Reader.file(path))) {
+    try (RecordFile records = new RecordFile(conf, run.fileSystem(), path)) {
       BytesWritable key = new BytesWritable();
-      while (reader.next(key, NullWritable.get())) {
+      while (records.next(key, NullWritable.get())) {
         keys.add(key.getBytes(), key.getLength());
       }
+    } catch (EOFException | ArithmeticException e) {
+      throw new IOException(path + " is damaged: " + FailureText.of(e), e);
     }
     return keys.build();
   }

@@ -2,13 +2,12 @@ package io.hbench.rundir;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonParseException;
+import com.google.gson.Strictness;
 import io.hbench.data.RowSet;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
@@ -23,7 +22,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -79,8 +77,14 @@ public final class RunDirectory {
   /** Marker of a findmax job whose last step is published. */
   public static final String LAST_STEP = STEPS + "_last";
 
+  /** Strict: hbench writes no NaN, and could not write one that it has read. */
   private static final Gson JSON =
-      new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
+      new GsonBuilder()
+          .setPrettyPrinting()
+          .serializeNulls()
+          .disableHtmlEscaping()
+          .setStrictness(Strictness.STRICT)
+          .create();
 
   /** Consumer of the records of a SequenceFile. */
   @FunctionalInterface
@@ -203,7 +207,17 @@ public final class RunDirectory {
   }
 
   public static void write(FileSystem fs, Path file, String text) throws IOException {
-    try (Writer out = new OutputStreamWriter(fs.create(file, true), StandardCharsets.UTF_8)) {
+    write(fs, file, true, text);
+  }
+
+  /** Writes a new file; fails if it exists by now. */
+  public static void create(FileSystem fs, Path file, String text) throws IOException {
+    write(fs, file, false, text);
+  }
+
+  private static void write(FileSystem fs, Path file, boolean overwrite, String text)
+      throws IOException {
+    try (Writer out = new OutputStreamWriter(fs.create(file, overwrite), StandardCharsets.UTF_8)) {
       out.write(text);
     }
   }
@@ -213,20 +227,16 @@ public final class RunDirectory {
   }
 
   /**
-   * Reads the settings of the run, without any defaults.
+   * Reads the settings of the run, without any defaults. The file may be somebody else's: it brings
+   * in no other file, and nothing of the reader's environment.
    *
-   * @throws IOException if this is not a run directory
+   * @throws IOException if this is not a run directory, or the file is damaged
    */
   public Configuration plan() throws IOException {
     if (!has(PLAN)) {
       throw new IOException(path + " is not a run directory: it has no " + PLAN);
     }
-    Configuration plan = new Configuration(false);
-    try (FSDataInputStream in = fs.open(new Path(path, PLAN))) {
-      plan.addResource(in);
-      plan.size(); // reads it now
-    }
-    return plan;
+    return new WholeFile(fs, new Path(path, PLAN)).settings();
   }
 
   /** Reads a JSON file; empty if it does not exist. */
@@ -274,6 +284,9 @@ public final class RunDirectory {
     Map<Integer, String> unreadable = new TreeMap<>();
     for (FileStatus file : list(TASK_PART)) {
       String name = file.getPath().getName();
+      if (!name.matches("part-m-\\d{5,9}")) { // not a file of a task
+        continue;
+      }
       int task = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
       try {
         read(
@@ -288,7 +301,7 @@ public final class RunDirectory {
       } catch (UncheckedIOException e) {
         throw e.getCause();
       } catch (IOException e) {
-        unreadable.put(task, e.toString());
+        unreadable.put(task, FailureText.of(e));
       }
     }
     return unreadable;
@@ -312,13 +325,10 @@ public final class RunDirectory {
   }
 
   private <T> Optional<T> readJson(Path file, Class<T> type) throws IOException {
-    try (FSDataInputStream in = fs.open(file);
-        InputStreamReader text = new InputStreamReader(in, StandardCharsets.UTF_8)) {
-      return Optional.ofNullable(JSON.fromJson(text, type));
+    try {
+      return Optional.ofNullable(new WholeFile(fs, file).json(JSON, type));
     } catch (FileNotFoundException e) {
       return Optional.empty();
-    } catch (JsonParseException e) {
-      throw new IOException(file + " is damaged: " + e.getMessage(), e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.hbench.rundir;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * State of the region servers and of the table at one moment.
@@ -27,6 +28,11 @@ public record ServerFacts(
     long memStoreBytes,
     String descriptor,
     Map<String, RegionServer> regionServers) {
+  /** Refuses a file without the servers. */
+  public ServerFacts {
+    regionServers.forEach((name, server) -> Objects.requireNonNull(server, "no region server"));
+  }
+
   /** Numbers of region servers and of the table's regions, as text. */
   public String extent() {
     return String.format(

@@ -1,6 +1,7 @@
 package io.hbench.rundir;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -22,13 +23,25 @@ public record TaskFacts(
     String acknowledged,
     Result result) {
 
+  /** Refuses a file without the facts of every task. */
+  public TaskFacts {
+    Objects.requireNonNull(process, "no process");
+    Objects.requireNonNull(start, "no start");
+    failures = List.copyOf(Objects.requireNonNull(failures, "no failures"));
+  }
+
   /**
    * The process of a task.
    *
    * @param host name of the machine, in YARN's spelling
    * @param pid process id on that host; LocalJobRunner has one process for all tasks
    */
-  public record TaskProcess(String host, long pid) {}
+  public record TaskProcess(String host, long pid) {
+    /** Refuses a file without a host. */
+    public TaskProcess {
+      Objects.requireNonNull(host, "no process.host");
+    }
+  }
 
   /**
    * The start of a task at the start barrier.
@@ -64,7 +77,15 @@ public record TaskFacts(
       Client client,
       Scans scans,
       Verification verification,
-      String copyFailure) {}
+      String copyFailure) {
+    /** Refuses a file without the facts of every result. */
+    public Result {
+      Objects.requireNonNull(times, "no result.times");
+      Objects.requireNonNull(requests, "no result.requests");
+      Objects.requireNonNull(rows, "no result.rows");
+      Objects.requireNonNull(client, "no result.client");
+    }
+  }
 
   /**
    * Times of a task's requests, in nanoseconds since the common start.

@@ -8,11 +8,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.io.WritableUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LatencyRecordTest {
 
@@ -66,6 +71,53 @@ class LatencyRecordTest {
                 new LatencyRecord()
                     .readFields(new DataInputStream(new ByteArrayInputStream(damaged))))
         .isInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 39, Integer.MAX_VALUE})
+  void theLengthOfARecordIsCheckedBeforeItsMemoryIsTaken(int length) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(new byte[3]); // rows and bytes
+    WritableUtils.writeVInt(out, length);
+    assertNotARecord(bytes.toByteArray());
+  }
+
+  @Test
+  void aHistogramOfMoreDigitsIsNotTaken() throws IOException {
+    Histogram huge = new Histogram(1, Long.MAX_VALUE / 2, 5); // 50 MB
+    huge.recordValue(1);
+    ByteBuffer encoded = ByteBuffer.allocate(huge.getNeededByteBufferCapacity());
+    int length = huge.encodeIntoByteBuffer(encoded);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(new byte[3]);
+    WritableUtils.writeVInt(out, length);
+    out.write(encoded.array(), 0, length);
+    assertNotARecord(bytes.toByteArray());
+    String text = LatencyRecord.toText(huge);
+    assertThatThrownBy(() -> LatencyRecord.fromText(text))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aTextIsReadBackAndADamagedOneIsRefused() {
+    Histogram histogram = recorded(List.of(5L, 3_600_000_000_000L)).latencies();
+    String text = LatencyRecord.toText(histogram);
+    assertThat(LatencyRecord.fromText(text)).isEqualTo(histogram);
+    for (String damaged : List.of("", "====", "AAAA", text.substring(4), text.substring(0, 20))) {
+      assertThatThrownBy(() -> LatencyRecord.fromText(damaged))
+          .as(damaged)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  private static void assertNotARecord(byte[] bytes) {
+    assertThatThrownBy(
+            () ->
+                new LatencyRecord()
+                    .readFields(new DataInputStream(new ByteArrayInputStream(bytes))))
+        .isExactlyInstanceOf(IOException.class);
   }
 
   private static LatencyRecord recorded(List<Long> nanos) {

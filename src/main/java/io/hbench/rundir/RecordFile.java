@@ -1,0 +1,88 @@
+package io.hbench.rundir;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * Reader of a SequenceFile that may be damaged or of another kind. Hadoop's reader trusts the
+ * lengths and names in a file, and fails with all kinds of exceptions, or with an array larger than
+ * the memory. Here all of them are an {@link IOException} that names the file.
+ */
+final class RecordFile implements Closeable {
+  /** Length for Hadoop's reader of a file that is open for writing: it reads until its end. */
+  private static final long ENDLESS = Long.MAX_VALUE / 2;
+
+  private final Path file;
+  private final FSDataInputStream in;
+  private final SequenceFile.Reader reader;
+
+  /**
+   * Opens a file and reads its header.
+   *
+   * @throws EOFException if the header is incomplete
+   */
+  RecordFile(Configuration conf, FileSystem fs, Path file) throws IOException {
+    this.file = file;
+    this.in = fs.open(file);
+    SequenceFile.Reader opened = null;
+    try {
+      opened =
+          new SequenceFile.Reader(
+              conf, SequenceFile.Reader.stream(in), SequenceFile.Reader.length(ENDLESS));
+    } catch (EOFException e) {
+      throw e;
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      throw damaged(e);
+    } finally {
+      if (opened == null) {
+        in.close();
+      }
+    }
+    this.reader = opened;
+  }
+
+  /**
+   * Reads the next record.
+   *
+   * @return false if there is none
+   * @throws EOFException if the record is incomplete
+   */
+  boolean next(Writable key, Writable value) throws IOException {
+    try {
+      return reader.next(key, value);
+    } catch (EOFException e) {
+      throw e;
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      throw damaged(e);
+    }
+  }
+
+  long position() throws IOException {
+    return reader.getPosition();
+  }
+
+  void seek(long position) throws IOException {
+    reader.seek(position);
+  }
+
+  /** The error of a file whose content is wrong. */
+  IOException damaged(Throwable e) {
+    boolean large = e instanceof OutOfMemoryError;
+    return new IOException(
+        file + " is damaged: " + (large ? "a record is larger than the memory" : FailureText.of(e)),
+        e);
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+    in.close();
+  }
+}
