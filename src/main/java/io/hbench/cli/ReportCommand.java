@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import io.hbench.driver.Console;
+import io.hbench.driver.EarlierRun;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.FindmaxSteps;
 import io.hbench.driver.PrometheusFile;
@@ -10,6 +11,7 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.report.format.ReportPage;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -21,6 +23,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code report}: prints reports from run directories, and writes missing report files. */
@@ -49,13 +54,13 @@ final class ReportCommand implements Subcommand {
   public String details() {
     return """
 
-        options:
-          --format FORMAT     text, ycsb, json, csv or csv-timeline
-          --prometheus FILE   local file for the figures of one run, in Prometheus' text format
-          --follow            attach to a running run, wait for its end, and write its report; exits with the
-                              run's exit code; Ctrl-C does not kill the run
-          --schema            print the JSON Schema of report.json
-        """;
+    options:
+      --format FORMAT     text, ycsb, json, csv or csv-timeline
+      --prometheus FILE   local file for the figures of one run, in Prometheus' text format
+      --follow            attach to a running run, wait for its end, and write its report; exits with the
+                          run's exit code; Ctrl-C does not kill the run
+      --schema            print the JSON Schema of report.json
+    """;
   }
 
   @Override
@@ -76,14 +81,17 @@ final class ReportCommand implements Subcommand {
       return follow(only(directories, "--follow"), line, console);
     }
     List<RunReport> reports = new ArrayList<>();
+    boolean damaged = false;
     for (RunDirectory directory : directories) {
-      if (directory.has(RunDirectory.FINDMAX)) {
-        FindmaxSteps.print(directory, Settings.FORMAT.get(line.conf()), console);
-        continue;
+      try {
+        read(directory, line, console).ifPresent(reports::add);
+      } catch (IOException e) {
+        if (directories.size() == 1) {
+          throw e;
+        }
+        console.err().println("hbench: " + FailureText.of(e));
+        damaged = true;
       }
-      RunReport report = ReportReader.read(directory);
-      reports.add(report);
-      writeMissing(directory, report, console);
     }
     if (!reports.isEmpty()) {
       RunCommand.print(reports, Settings.FORMAT.get(line.conf()), console);
@@ -100,7 +108,19 @@ final class ReportCommand implements Subcommand {
       }
       PrometheusFile.of(line.conf()).orElseThrow().write(reports.get(0));
     }
-    return ExitCode.FINE;
+    return damaged ? ExitCode.FAILED : ExitCode.FINE;
+  }
+
+  /** Reads a run and writes its missing files; empty for a search, whose table is printed. */
+  private static Optional<RunReport> read(RunDirectory directory, CommandLine line, Console console)
+      throws IOException {
+    if (directory.has(RunDirectory.FINDMAX)) {
+      FindmaxSteps.print(directory, Settings.FORMAT.get(line.conf()), console);
+      return Optional.empty();
+    }
+    RunReport report = ReportReader.read(directory);
+    writeMissing(directory, report, console);
+    return Optional.of(report);
   }
 
   private static String schema() throws IOException {
@@ -123,10 +143,19 @@ final class ReportCommand implements Subcommand {
                 + directory.path()
                 + ": does not exist; try report hbench/20260131-101500-run");
       }
-      FormatVersion.check(directory);
+      checkVersion(directory);
       directories.add(directory);
     }
     return directories;
+  }
+
+  /** Refuses a directory of another version before anything is printed. */
+  private static void checkVersion(RunDirectory directory) {
+    try {
+      FormatVersion.check(directory);
+    } catch (IOException e) { // damaged: the message comes when the run is read
+      return;
+    }
   }
 
   private static RunDirectory only(List<RunDirectory> directories, String flag) {
@@ -142,10 +171,20 @@ final class ReportCommand implements Subcommand {
       throws IOException, InterruptedException {
     Configuration plan = directory.plan();
     Configuration conf = new Configuration(line.conf());
-    Settings.all().stream()
-        .filter(setting -> !setting.isSet(conf) && setting.isSet(plan))
-        .filter(setting -> !setting.equals(Settings.QUIET)) // it concerned the submission
-        .forEach(setting -> setting.set(conf, setting.text(plan)));
+    String places =
+        Stream.of(Settings.QUORUM, Settings.PROMETHEUS)
+            .filter(setting -> !setting.isSet(conf) && setting.isSet(plan))
+            .map(setting -> setting.flag() + " " + setting.text(plan))
+            .collect(Collectors.joining(" "));
+    EarlierRun.fill(
+        conf,
+        plan,
+        Settings.all().stream()
+            .filter(setting -> !setting.equals(Settings.QUIET)) // it concerned the submission
+            .toList());
+    if (!places.isEmpty()) {
+      console.err().println("hbench: from " + directory.path() + ": " + places);
+    }
     conf.unset(FOLLOW.property());
     RunOutcome outcome = new RunFollower(console).run(directory, conf);
     return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
@@ -162,7 +201,7 @@ final class ReportCommand implements Subcommand {
       try {
         ReportPage.write(directory, report);
       } catch (IOException e) { // a reader may lack the permission to write
-        console.err().println("hbench: no " + RunDirectory.REPORT_PAGE + ": " + e.getMessage());
+        console.err().println("hbench: no " + RunDirectory.REPORT_PAGE + ": " + FailureText.of(e));
       }
     }
   }

@@ -4,6 +4,7 @@ import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.report.RunReport;
 import io.hbench.report.Verdict;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
@@ -35,10 +36,10 @@ public final class Comparer {
    * Reads the reports of all runs. Sets are paired by name; if both sides have a single set, these
    * two are paired.
    *
-   * @throws UsageException if no two sets can be paired, all runs of a side are invalid, or another
-   *     version of hbench wrote a run
+   * @throws UsageException if no two sets can be paired, all runs of a side are invalid or damaged,
+   *     or another version of hbench wrote a run
    */
-  public static Comparer read(List<RunSet> baseline, List<RunSet> candidate) throws IOException {
+  public static Comparer read(List<RunSet> baseline, List<RunSet> candidate) {
     Comparer comparer = new Comparer();
     boolean single = baseline.size() == 1 && candidate.size() == 1;
     for (RunSet from : baseline) {
@@ -55,14 +56,16 @@ public final class Comparer {
         .filter(name -> !single && baseline.stream().noneMatch(set -> set.name().equals(name)))
         .forEach(name -> comparer.unpaired(name, "missing", "present"));
     if (comparer.pairs.isEmpty()) {
-      throw new UsageException(
-          "compare: no runs to compare"
-              + (comparer.excluded.isEmpty()
-                  ? ": the two directories have no step in common; "
-                      + names(baseline)
-                      + " and "
-                      + names(candidate)
-                  : comparer.excluded.stream().collect(Collectors.joining("\n  ", "\n  ", ""))));
+      throw comparer.excluded.isEmpty()
+          ? new UsageException(
+              "compare: no runs to compare: the two directories have no step in common; "
+                  + names(baseline)
+                  + " and "
+                  + names(candidate))
+          : new UsageException(
+              "\n  ",
+              Stream.concat(Stream.of("compare: no runs to compare"), comparer.excluded.stream())
+                  .toList());
     }
     return comparer;
   }
@@ -73,7 +76,7 @@ public final class Comparer {
         : sets.stream().map(set -> "'" + set.name() + "'").collect(Collectors.joining(", "));
   }
 
-  private void add(RunSet baseline, RunSet candidate) throws IOException {
+  private void add(RunSet baseline, RunSet candidate) {
     Pair pair = new Pair(baseline.name(), read(baseline), read(candidate));
     if (pair.sides().noneMatch(List::isEmpty)) {
       pairs.add(pair);
@@ -86,12 +89,18 @@ public final class Comparer {
     differences.add(new Difference("step " + name, List.of(inBaseline), List.of(inCandidate)));
   }
 
-  /** Reads the runs of a set and excludes the invalid ones. */
-  private List<MeasuredRun> read(RunSet set) throws IOException {
+  /** Reads the runs of a set and excludes the invalid and the damaged ones. */
+  private List<MeasuredRun> read(RunSet set) {
     excluded.addAll(set.excluded());
     List<MeasuredRun> runs = new ArrayList<>();
     for (RunDirectory directory : set.runs()) {
-      MeasuredRun run = MeasuredRun.read(directory);
+      MeasuredRun run;
+      try {
+        run = MeasuredRun.read(directory);
+      } catch (IOException e) {
+        excluded.add(directory.path() + " cannot be read: " + FailureText.of(e));
+        continue;
+      }
       if (run.report().verdict().isInvalid()) {
         excluded.add(
             directory.path()

@@ -24,6 +24,9 @@ import org.HdrHistogram.HistogramIterationValue;
 /** A run with its report and the histograms behind the report. */
 record MeasuredRun(RunDirectory directory, RunReport report) {
 
+  /** Maximum number of intervals: those of a year, each a second long. */
+  private static final double MAX_INTERVALS = 366 * 86_400.0;
+
   /**
    * An operation, divided into intervals or into tasks.
    *
@@ -48,7 +51,33 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
         report.get().schema(),
         RunReport.SCHEMA,
         run == null ? null : run.version());
+    if (!isComplete(report.get())) {
+      throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
+    }
+    // every record is read once here: a damaged file is found before figures are made of it
+    directory.readRecords(RunDirectory.MERGED, (series, record) -> {});
+    directory.readRecords(RunDirectory.TIMELINE, (series, record) -> {});
     return new MeasuredRun(directory, report.get());
+  }
+
+  private static boolean isComplete(RunReport report) {
+    return report.run() != null
+        && report.verdict() != null
+        && report.verdict().status() != null
+        && report.verdict().reasons() != null
+        && !report.verdict().reasons().contains(null)
+        && report.window() != null
+        && report.timeline() != null
+        && report.timeline().intervalSeconds() > 0
+        && report.window().seconds() / report.timeline().intervalSeconds() < MAX_INTERVALS
+        && report.clients() != null
+        && report.clients().tasks() != null
+        && report.clients().tasks().stream().allMatch(t -> t != null && t.host() != null)
+        && report.settings() != null
+        && !report.settings().containsValue(null)
+        && report.operations() != null
+        && report.operations().stream()
+            .allMatch(o -> o != null && o.operation() != null && o.service() != null);
   }
 
   Optional<OperationReport> operation(String name) {

@@ -56,9 +56,28 @@ public final class EarlierRun {
 
   /** Copies settings of the load that the configuration does not have. */
   public void fill(Configuration conf, Collection<? extends Setting<?>> settings) {
+    fill(conf, plan, settings);
+  }
+
+  /**
+   * Copies settings of a plan that a configuration does not have.
+   *
+   * @throws UsageException if a value refers to a variable: the configuration would put in what it
+   *     knows, such as passwords or the environment, and the plan may be somebody else's
+   */
+  public static void fill(
+      Configuration conf, Configuration plan, Collection<? extends Setting<?>> settings) {
     for (Setting<?> setting : settings) {
       if (!setting.isSet(conf) && setting.isSet(plan)) {
-        setting.set(conf, setting.text(plan));
+        String text = setting.text(plan);
+        if (text.contains("${")) {
+          throw UsageException.badValue(
+              setting.flag(),
+              text,
+              "a variable in " + RunDirectory.PLAN + ", which is not replaced",
+              setting.flag() + " VALUE");
+        }
+        setting.set(conf, text);
       }
     }
   }

@@ -9,6 +9,7 @@ import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
@@ -135,9 +136,14 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   public static void print(RunDirectory directory, OutputFormat format, Console console)
       throws IOException {
     Optional<FindmaxRecord> record = read(directory);
-    record
-        .map(r -> format == OutputFormat.JSON ? RunDirectory.toJson(r) : FindmaxTable.of(r))
-        .ifPresent(console.out()::print);
+    try {
+      record
+          .map(r -> format == OutputFormat.JSON ? RunDirectory.toJson(r) : FindmaxTable.of(r))
+          .ifPresent(console.out()::print);
+    } catch (RuntimeException e) { // a part of it is missing
+      throw new IOException(
+          directory.path() + "/" + RunDirectory.FINDMAX + " is damaged: " + FailureText.of(e), e);
+    }
   }
 
   /** Outcome of a search: the report is that of its best step. */

@@ -5,6 +5,7 @@ import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
@@ -12,6 +13,8 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -20,6 +23,8 @@ import org.apache.hadoop.conf.Configuration;
  * snapshot, report.
  */
 public record RunFollower(Console console) {
+  /** Hadoop's format of the identity of a job. */
+  private static final String JOB_ID = "job_[A-Za-z0-9]+_\\d{1,9}";
 
   /**
    * Waits for the end of a run.
@@ -54,9 +59,26 @@ public record RunFollower(Console console) {
   }
 
   private static JobFacts job(RunDirectory directory) throws IOException {
-    return directory
-        .readJson(RunDirectory.JOB, JobFacts.class)
-        .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
+    JobFacts job =
+        directory
+            .readJson(RunDirectory.JOB, JobFacts.class)
+            .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
+    if (!job.job().id().matches(JOB_ID) || !isTime(job.status().started())) {
+      throw new IOException(
+          directory.path()
+              + "/"
+              + RunDirectory.JOB
+              + " is damaged: no job, or no time of its start");
+    }
+    return job;
+  }
+
+  private static boolean isTime(String text) {
+    try {
+      return text != null && OffsetDateTime.parse(text) != null;
+    } catch (DateTimeException e) {
+      return false;
+    }
   }
 
   private Optional<JobFacts> follow(
@@ -77,7 +99,7 @@ public record RunFollower(Console console) {
       hbase = HBaseConf.find(conf, console.environment());
       cluster = Cluster.connect(hbase);
     } catch (UsageException | IOException e) { // the run can be followed without
-      console.err().println("hbench: no cluster snapshot: " + e.getMessage());
+      console.err().println("hbench: no cluster snapshot: " + FailureText.of(e));
       return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
     }
     try (cluster) {

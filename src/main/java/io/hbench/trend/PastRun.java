@@ -5,6 +5,7 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -62,6 +63,7 @@ record PastRun(
           && verdict != null
           && verdict.status() != null
           && settings != null
+          && !settings.containsValue(null)
           && operations != null
           && operations.stream()
               .allMatch(o -> o != null && o.operation() != null && o.service() != null);
@@ -89,6 +91,15 @@ record PastRun(
     if (!report.isComplete()) {
       throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
     }
+    try {
+      return of(report, path, suite, step);
+    } catch (RuntimeException e) {
+      throw new IOException(RunDirectory.REPORT_JSON + " is damaged: " + FailureText.of(e), e);
+    }
+  }
+
+  private static PastRun of(Report report, String path, String suite, String step)
+      throws IOException {
     String command = report.run.command().strip();
     return new PastRun(
         path,

@@ -1,6 +1,7 @@
 package io.hbench.trend;
 
 import io.hbench.report.FormatVersion;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.Strings;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -41,7 +41,11 @@ final class PastRuns {
    *
    * @param directory relative to the suite's
    */
-  private record Step(String step, boolean counted, String directory) {}
+  private record Step(String step, boolean counted, String directory) {
+    static boolean isComplete(Step step) {
+      return step != null && step.step != null && step.directory != null;
+    }
+  }
 
   /** The suite that contains a directory. */
   private record Suite(Path path, String name, Map<String, Step> runs) {
@@ -133,7 +137,7 @@ final class PastRuns {
       if (file == null
           || file.name() == null
           || file.runs() == null
-          || file.runs().contains(null)) {
+          || !file.runs().stream().allMatch(Step::isComplete)) {
         throw new IOException(SUITE + " is not complete");
       }
       FormatVersion.check(directory, file.schema(), SUITE_SCHEMA, file.version());
@@ -150,8 +154,7 @@ final class PastRuns {
   }
 
   private void warn(Path directory, Exception e, String and) {
-    String line = StringUtils.substringBefore(String.valueOf(e.getMessage()), "\n");
-    String reason = Strings.CS.removeStart(line, directory + ": ");
+    String reason = Strings.CS.removeStart(FailureText.of(e), directory + ": ");
     warnings.add(below(root, directory) + ": " + reason + and);
   }
 

@@ -32,6 +32,9 @@ public final class TrendReader {
   /** Relative precision of HdrHistogram's latencies, and of a controlled rate. */
   private static final double PRECISION = 0.001;
 
+  /** More than any figure of a run; squares of larger ones would not be numbers. */
+  private static final double MAX_FIGURE = 1e100;
+
   private final double margin;
   private final Instant since;
 
@@ -47,11 +50,14 @@ public final class TrendReader {
   private record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
     /** The mean of the runs, as in a suite's table. */
     OptionalDouble mean(String operation, TrendFigure figure) {
-      return operations(operation)
-          .map(figure::of)
-          .filter(Objects::nonNull)
-          .mapToDouble(value -> value)
-          .average();
+      OptionalDouble mean =
+          operations(operation)
+              .map(figure::of)
+              .filter(Objects::nonNull)
+              .mapToDouble(value -> value)
+              .average();
+      boolean possible = Math.abs(mean.orElse(0)) < MAX_FIGURE;
+      return possible ? mean : OptionalDouble.empty();
     }
 
     Stream<OperationReport> operations(String name) {

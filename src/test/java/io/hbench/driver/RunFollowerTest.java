@@ -98,6 +98,50 @@ class RunFollowerTest {
   }
 
   @Test
+  void aFollowerSaysWhichClusterAndFileItTakesFromTheDirectory() throws IOException {
+    Path run = unattended("d");
+    Path file = dir.resolve("theirs.prom");
+    setInPlan(run, "hbench.quorum", "zk.example:2181");
+    setInPlan(run, "hbench.prometheus", file.toString());
+    Hbench.Result follow = hbench.run("report --quiet --follow " + run);
+    assertThat(follow.err())
+        .contains(
+            "hbench: from file:" + run + ": --quorum zk.example:2181 --prometheus " + file + "\n");
+    Path own = dir.resolve("own.prom");
+    run = unattended("e");
+    setInPlan(run, "hbench.prometheus", file.toString());
+    follow = hbench.run("report --quiet --prometheus " + own + " --follow " + run);
+    assertThat(follow.err()).doesNotContain("theirs.prom");
+    assertThat(own).exists();
+  }
+
+  @Test
+  void aVariableInThePlanOfAnotherIsNotReplaced() throws IOException {
+    Path run = unattended("f");
+    setInPlan(run, "hbench.table", "${fs.defaultFS}");
+    Hbench.Result follow = hbench.run("report --quiet --follow " + run);
+    assertThat(follow).hasExitCode(2);
+    assertThat(follow.err())
+        .isEqualTo(
+            "hbench: --table ${fs.defaultFS}: a variable in plan.xml, which is not replaced; try"
+                + " --table VALUE\n");
+    assertThat(hbench.run("report --format json " + run).out()).doesNotContain("file:///\"");
+  }
+
+  private static void setInPlan(Path run, String name, String value) throws IOException {
+    Path plan = run.resolve("plan.xml");
+    Files.deleteIfExists(run.resolve(".plan.xml.crc"));
+    Files.writeString(
+        plan,
+        Files.readString(plan)
+            .replaceAll("<property><name>" + name + "</name>.*?</property>", "")
+            .replace(
+                "</configuration>",
+                "<property><name>%s</name><value>%s</value></property></configuration>"
+                    .formatted(name, value)));
+  }
+
+  @Test
   void followTakesOneRun() {
     Hbench.Result follow = hbench.run("report --follow %1$s %1$s".formatted(attended.dir()));
     assertThat(follow).hasExitCode(2);
