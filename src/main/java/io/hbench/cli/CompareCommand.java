@@ -84,8 +84,10 @@ final class CompareCommand implements Subcommand {
         .collect(
             Collectors.joining(
                 "",
-                "\nBASELINE and CANDIDATE: a run's directory, that of a suite or a ladder, or one of repeated"
-                    + " runs\n\noptions:\n",
+                "\n"
+                    + "BASELINE and CANDIDATE: a run's directory, that of a suite or a ladder, or"
+                    + " one of repeated runs\n\n"
+                    + "options:\n",
                 ""));
   }
 
@@ -115,10 +117,10 @@ final class CompareCommand implements Subcommand {
             .compare(margin, confidence);
     String json = RunDirectory.toJson(comparison);
     if (out != null) {
-      RunDirectory.write(out.getFileSystem(conf), out, json);
+      RunDirectory.create(out.getFileSystem(conf), out, json);
     }
     if (html != null) {
-      RunDirectory.write(html.getFileSystem(conf), html, ComparisonPage.of(comparison));
+      RunDirectory.create(html.getFileSystem(conf), html, ComparisonPage.of(comparison));
     }
     console.out().print(form == Form.JSON ? json : ComparisonText.of(comparison));
     return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;

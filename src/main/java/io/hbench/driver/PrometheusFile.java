@@ -2,20 +2,25 @@ package io.hbench.driver;
 
 import io.hbench.report.RunReport;
 import io.hbench.report.format.PrometheusText;
+import io.hbench.rundir.FailureText;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
 /** The local file with the figures of the last run for Prometheus' textfile collector. */
 public record PrometheusFile(Path path) {
+  /** More than the first words of a file of hbench, by which it is recognized. */
+  private static final int FIRST_BYTES = 100;
 
   /** The file that the settings name. */
   public static Optional<PrometheusFile> of(Configuration conf) {
@@ -46,10 +51,14 @@ public record PrometheusFile(Path path) {
   }
 
   private boolean isOurs() {
-    try (Stream<String> lines = Files.lines(path)) {
-      return lines.findFirst().filter(PrometheusText::isFirstLine).isPresent();
-    } catch (IOException | UncheckedIOException e) {
-      return false; // a directory, or no text
+    if (!Files.isRegularFile(path)) { // others may block a reader
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      return PrometheusText.isFirstLine(
+          new String(in.readNBytes(FIRST_BYTES), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -61,9 +70,14 @@ public record PrometheusFile(Path path) {
   public void write(RunReport report) throws IOException {
     check();
     // same directory, for the rename; hidden, because the collector reads *.prom
-    Path next = path.resolveSibling("." + path.getFileName() + "-" + ProcessHandle.current().pid());
-    Files.writeString(next, PrometheusText.of(report));
-    Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Path next = path.resolveSibling("." + path.getFileName() + "-" + UUID.randomUUID());
+    try {
+      // with the usual permissions, for the collector; a link of this name would not be followed
+      Files.writeString(next, PrometheusText.of(report), StandardOpenOption.CREATE_NEW);
+      Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(next);
+    }
   }
 
   /** Writes the file; returns the error if that failed. */
@@ -75,7 +89,7 @@ public record PrometheusFile(Path path) {
       return Optional.of(new IOException(e.getMessage(), e));
     } catch (IOException e) {
       return Optional.of(
-          new IOException("cannot write " + path + " (--prometheus): " + e.getMessage(), e));
+          new IOException("cannot write " + path + " (--prometheus): " + FailureText.of(e), e));
     }
   }
 

@@ -118,6 +118,19 @@ class MachineFormatsTest {
         .contains("--prometheus /no/such/dir/x.prom: is in no directory that can be written to");
   }
 
+  @Test
+  void theFileBesideIsNewAndHasNoNameThatCanBePrepared() throws IOException {
+    Path folder = Files.createDirectory(dir.resolve("shared"));
+    Path victim = Files.writeString(dir.resolve("victim"), "of mine");
+    Path file = folder.resolve("hbench.prom");
+    Files.createSymbolicLink(
+        folder.resolve(".hbench.prom-" + ProcessHandle.current().pid()), victim);
+    hbench.job("linked", "run noop@1 --ops 100 --warmup 0s --prometheus " + file);
+    assertThat(victim).hasContent("of mine");
+    assertThat(file).content().startsWith("# HELP hbench_");
+    assertThat(Files.isSymbolicLink(file)).isFalse();
+  }
+
   private static String cell(List<List<String>> rows, String column) {
     return rows.get(1).get(rows.get(0).indexOf(column));
   }
