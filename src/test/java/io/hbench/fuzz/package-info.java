@@ -1,0 +1,2 @@
+/** Arbitrary inputs for everything that hbench reads. */
+package io.hbench.fuzz;
