@@ -38,7 +38,7 @@ interface DataSettings {
       TABLE_GROUP.add(
           "families",
           "1",
-          SettingType.SMALL_COUNT,
+          SettingType.FAMILY_COUNT,
           "number of column families: info0, info1, …",
           ROW_CONTENT);
   Setting<List<String>> FAMILY_NAMES =

@@ -83,6 +83,11 @@ public record SettingType<T>(
   public static final SettingType<Integer> SMALL_COUNT =
       new SettingType<>(
           "a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
+  public static final SettingType<Integer> FAMILY_COUNT =
+      new SettingType<>(
+          "a count from 1 to 1000",
+          "4",
+          text -> Math.toIntExact(atMost(1000, COUNT.read().apply(text))));
   public static final SettingType<Rate> RATE =
       new SettingType<>(
               "a rate in requests per second, a ramp 1k..50k, or steps 10k,20k,40k",

@@ -109,6 +109,7 @@ class MainTest {
         "report a --for 3s           | --for: no such option",
         "run noop -conf nowhere.xml | -conf nowhere.xml: not a file; try -conf job-conf/java17.xml",
         "run noop@2147483647    | --tasks 2147483647: more than 100000 in one job; try --tasks 40",
+        "run noop --families 2G | --families 2G: not a count from 1 to 1000; try --families 4",
         "load put               | load put: takes no operands; try run put",
         "load --for 5s          | --for 5s: load processes every row once; try run put --for 5s",
         "report                 | report: no run directory; try report"
