@@ -65,8 +65,12 @@ record PastRun(
           && settings != null
           && !settings.containsValue(null)
           && operations != null
-          && operations.stream()
-              .allMatch(o -> o != null && o.operation() != null && o.service() != null);
+          && operations.stream().allMatch(Report::isComplete)
+          && (total == null || isComplete(total));
+    }
+
+    private static boolean isComplete(OperationReport operation) {
+      return operation != null && operation.operation() != null && operation.service() != null;
     }
   }
 

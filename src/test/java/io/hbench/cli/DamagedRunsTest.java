@@ -79,6 +79,7 @@ class DamagedRunsTest {
         "run         | null",
         "operations  | [null]",
         "operations  | [{\"operation\": \"get\", \"service\": {}}]",
+        "total       | {\"operation\": null}",
         "window      | {\"startSeconds\": 0, \"seconds\": 1e300}",
         "timeline    | {\"intervalSeconds\": 1e-300, \"points\": []}",
         "clients     | {\"tasks\": null}",
