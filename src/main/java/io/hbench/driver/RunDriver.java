@@ -11,6 +11,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
+import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
@@ -211,6 +212,9 @@ public final class RunDriver {
       throws IOException, InterruptedException {
     JobSubmission submission = new JobSubmission(spec, conf, directory);
     String plan = plan(conf, chosen);
+    if (Settings.PRIVATE.get(conf)) {
+      directory.makePrivate();
+    }
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
@@ -290,7 +294,8 @@ public final class RunDriver {
   }
 
   /**
-   * Settings to repeat the run, as a configuration file without properties of the cluster.
+   * Settings to repeat the run, as a configuration file without properties of the cluster and
+   * without secrets.
    *
    * @param chosen settings that were chosen for this run alone
    */
@@ -301,7 +306,7 @@ public final class RunDriver {
           && !setting.equals(Settings.OUT)
           && !setting.has(SettingRole.SITE)
           && !setting.text(conf).isEmpty()) {
-        setting.set(plan, setting.text(conf));
+        setting.set(plan, Secrets.redacted(conf, setting, setting.text(conf)));
       }
     }
     StringWriter xml = new StringWriter();

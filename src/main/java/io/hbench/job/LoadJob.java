@@ -3,6 +3,7 @@ package io.hbench.job;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
+import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.stream.Collectors;
@@ -13,6 +14,7 @@ import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
@@ -90,6 +92,13 @@ final class LoadJob {
     // histograms are small: the default buffer of 100 MB only makes the collector work, and costs
     // the asynchronous client a fifth of its throughput
     conf.setInt("mapreduce.task.io.sort.mb", 4);
+    // web pages of YARN show the job's configuration
+    conf.set(
+        MRJobConfig.MR_JOB_REDACTED_PROPERTIES,
+        String.join(
+            ",",
+            conf.get(MRJobConfig.MR_JOB_REDACTED_PROPERTIES, ""),
+            Settings.OPERATION_PROPERTIES.property()));
     if (spec.local()) {
       conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
     }

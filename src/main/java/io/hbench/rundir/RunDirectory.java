@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * Run directory: the files of one run, which the job writes and the report reads.
@@ -70,7 +71,6 @@ public final class RunDirectory {
   public static final String SUCCESS = "_SUCCESS";
   public static final String START = "_start";
   public static final String HFILES = "hfiles";
-
   public static final String FINDMAX = "findmax.json";
   private static final String STEPS = "steps/";
 
@@ -160,10 +160,15 @@ public final class RunDirectory {
     delete(PLAN);
   }
 
+  /** Makes the directory, for its owner alone. */
+  public void makePrivate() throws IOException {
+    fs.mkdirs(path);
+    fs.setPermission(path, new FsPermission((short) 0700));
+  }
+
   /** Deletes the directory if it has no files but these, which hbench has just made. */
   public void delete(String... files) throws IOException {
-    List<String> own = List.of(files);
-    if (Arrays.stream(fs.listStatus(path)).allMatch(f -> own.contains(f.getPath().getName()))) {
+    if (fs.listStatus(path, file -> !List.of(files).contains(file.getName())).length == 0) {
       fs.delete(path, true);
     }
   }

@@ -66,6 +66,13 @@ interface ReportSettings {
           SettingType.TEXT,
           "run directory, which must not exist; default hbench/<run id>",
           NO_LOAD_EFFECT);
+  Setting<Boolean> PRIVATE =
+      OUTPUT_GROUP.add(
+          "private",
+          "false",
+          SettingType.FLAG,
+          "run directory with mode 0700, in place of that of the user's umask",
+          NO_LOAD_EFFECT);
   Setting<OutputFormat> FORMAT =
       OUTPUT_GROUP.add(
           "format",

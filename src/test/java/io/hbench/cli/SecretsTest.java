@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Passwords and tokens among the properties of operations. */
+/** Passwords and tokens among the properties of operations, and directories for their owner. */
 class SecretsTest {
   private static final String PROPERTIES =
       "--operation-properties 'db.password=hunter2\nurl=h:1\nsession.Token=hunter3'";
@@ -18,7 +21,7 @@ class SecretsTest {
   @TempDir Path dir;
 
   @Test
-  void noReportAndNoOutputHoldsASecret() throws IOException {
+  void noFileOfARunAndNoOutputHoldsASecret() throws IOException {
     Hbench hbench = new Hbench(dir);
     Hbench.Result run = hbench.job("run", "run noop@1 --ops 10 --warmup 0s " + PROPERTIES);
     assertThat(run).hasExitCode(0);
@@ -26,27 +29,21 @@ class SecretsTest {
     assertThat(hbench.run("report " + run.dir() + " --format json").out())
         .doesNotContain("hunter")
         .contains("db.password=<redacted>", "url=h\\\\:1");
-    for (String file : List.of("report.json", "report.html", "report.txt")) {
-      assertThat(run.dir().resolve(file)).content().doesNotContain("hunter");
+    try (Stream<Path> files = Files.walk(run.dir())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+            .as(file.toString())
+            .doesNotContain("hunter");
+      }
     }
-  }
-
-  @Test
-  void aPlanWithoutItsSecretsIsRepeatedOnlyWithTheProperties() throws IOException {
-    Hbench hbench = new Hbench(dir);
-    Path plan = dir.resolve("plan.xml");
-    Files.writeString(
-        plan,
-        "<configuration><property><name>hbench.operation-properties</name>"
-            + "<value>db.password=&lt;redacted&gt;</value></property></configuration>");
-    Hbench.Result again = hbench.job("again", "run noop@1 --ops 10 -conf " + plan);
+    assertThat(run.dir().resolve("plan.xml")).content().contains("db.password=&lt;redacted&gt;");
+    Hbench.Result again = hbench.job("again", "run -conf " + run.dir().resolve("plan.xml"));
     assertThat(again).hasExitCode(2);
     assertThat(again.err())
-        .isEqualTo(
-            "hbench: --operation-properties db.password=<redacted>: plan.xml holds no secrets; try"
-                + " --operation-properties with all properties and their values\n");
-    assertThat(
-            hbench.job("again", "run noop@1 --ops 10 --warmup 0s -conf " + plan + " " + PROPERTIES))
+        .contains("--operation-properties '")
+        .contains("plan.xml holds no secrets; try --operation-properties with all properties");
+    assertThat(again.err().lines()).hasSize(1);
+    assertThat(hbench.job("again", "run -conf " + run.dir().resolve("plan.xml") + " " + PROPERTIES))
         .hasExitCode(0);
   }
 
@@ -72,5 +69,25 @@ class SecretsTest {
     assertThat(run.err())
         .contains("--operation-properties <redacted>: not ")
         .doesNotContain("hunter");
+  }
+
+  @Test
+  void aPrivateRunDirectoryIsForItsOwnerAlone() throws IOException {
+    Hbench hbench = new Hbench(dir);
+    Hbench.Result closed = hbench.job("closed", "run noop@1 --ops 10 --warmup 0s --private");
+    assertThat(closed).hasExitCode(0);
+    assertThat(mode(closed.dir())).isEqualTo("rwx------");
+    Hbench.Result usual = hbench.job("usual", "run noop@1 --ops 10 --warmup 0s");
+    Path mine = Files.createDirectory(dir.resolve("mine")); // by the umask
+    assertThat(mode(usual.dir())).isEqualTo(mode(mine));
+    String file = mode(Files.createFile(mine.resolve("file")));
+    try (Stream<Path> files = Files.walk(usual.dir())) {
+      assertThat(files.filter(Files::isRegularFile))
+          .allSatisfy(f -> assertThat(mode(f)).isEqualTo(file));
+    }
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 }

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.yaml.snakeyaml.reader.StreamReader;
 
 /** Words of command lines, values of settings, and files that command lines name. */
 final class WordKinds {
@@ -259,9 +258,7 @@ final class WordKinds {
 
   private void suiteFile(SplittableRandom random) {
     String text = Mutation.text(Mutation.any(suites, random), random);
-    if (StreamReader.isPrintable(text)) {
-      SuiteFile.parse("s.yaml", text);
-    }
+    SuiteFile.parse("s.yaml", text);
   }
 
   private static String histogram(SplittableRandom random) {

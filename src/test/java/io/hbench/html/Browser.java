@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.io.FileUtils;
+import org.opentest4j.TestAbortedException;
 
 /**
  * A headless Chromium with one page, controlled by Chrome's DevTools protocol; a driver library
@@ -43,7 +44,7 @@ public final class Browser implements AutoCloseable {
   private final Map<Integer, CompletableFuture<JsonObject>> answers = new ConcurrentHashMap<>();
   private final Queue<JsonObject> events = new ConcurrentLinkedQueue<>();
 
-  /** Starts the browser that {@code bin/browser} names. */
+  /** Starts the browser that {@code bin/browser} names; without one, the test is skipped. */
   public Browser() throws Exception {
     profile = Files.createTempDirectory("browser");
     process =
@@ -87,7 +88,7 @@ public final class Browser implements AutoCloseable {
         new ProcessBuilder("bin/browser").redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String path = new String(which.getInputStream().readAllBytes(), UTF_8).trim();
     if (which.waitFor() != 0) {
-      throw new IllegalStateException("no browser: see what bin/browser says above");
+      throw new TestAbortedException("no browser: see what bin/browser says above");
     }
     return path;
   }

@@ -47,6 +47,10 @@ public final class StepBarrier {
     }
     try (InputStream in = step.fileSystem().open(new Path(step.path(), RunDirectory.PLAN))) {
       conf.addResource(in);
+      String secret = Settings.OPERATION_PROPERTIES.property();
+      if (job.get(secret) != null) { // the same in all steps; the plan lacks passwords
+        conf.set(secret, job.get(secret));
+      }
       return RunSpec.from(conf);
     }
   }
