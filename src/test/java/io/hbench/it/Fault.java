@@ -212,8 +212,7 @@ record Fault(String name, String what, String words, When when, Injection inject
 
   /** A process of a run's job, as soon as it is there. */
   private static long process(String run, String mark) throws Exception {
-    String job = Runs.awaitJson(run, "job.json").getAsJsonObject("job").get("id").getAsString();
-    String id = job.replace("job", "");
+    String id = Runs.job(run).replace("job", "");
     while (true) {
       Optional<ProcessHandle> found =
           ProcessHandle.allProcesses()

@@ -111,8 +111,7 @@ class LostPartsIT {
 
   /** The task that shares no NodeManager with the application master. */
   static int withoutMaster(String name) throws Exception {
-    String job = Runs.awaitJson(name, "job.json").getAsJsonObject("job").get("id").getAsString();
-    String application = job.replace("job", "application");
+    String application = Runs.job(name).replace("job", "application");
     long master =
         ProcessHandle.allProcesses()
             .filter(p -> p.info().command().orElse("").endsWith("java"))

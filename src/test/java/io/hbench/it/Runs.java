@@ -96,10 +96,20 @@ final class Runs {
     TimeUnit.MILLISECONDS.sleep(left);
   }
 
+  /** The id of a run's job, as soon as it is submitted. */
+  static String job(String name) throws Exception {
+    while (true) {
+      JsonElement id = awaitJson(name, "job.json").getAsJsonObject("job").get("id");
+      if (!id.isJsonNull()) {
+        return id.getAsString();
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
   /** The JVM of a task's container, as soon as it is there. */
   static long taskProcess(String name, int task) throws Exception {
-    String job = awaitJson(name, "job.json").getAsJsonObject("job").get("id").getAsString();
-    String attempt = "%s_m_%06d_0".formatted(job.replace("job", "attempt"), task);
+    String attempt = "%s_m_%06d_0".formatted(job(name).replace("job", "attempt"), task);
     while (true) {
       Optional<ProcessHandle> found =
           ProcessHandle.allProcesses()
