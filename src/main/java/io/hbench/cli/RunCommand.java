@@ -192,6 +192,9 @@ final class RunCommand implements Subcommand {
     if (ladder.isEmpty()) {
       return drive(conf, console, request.epilogue());
     }
+    if (Settings.DRY_RUN.get(conf)) {
+      throw new UsageException("--dry-run: takes one value of each setting; try --threads 8");
+    }
     List<PlannedRun> plan = SuitePlan.of(conf, ladder);
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     SuiteRecord record =

@@ -87,6 +87,11 @@ final class SuiteCommand implements Subcommand {
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
     CommandLine line = CommandLine.parse(given, words, flags());
+    if (line.values().containsKey(Settings.DRY_RUN)) {
+      throw new UsageException(
+          "--dry-run: a suite has none, for its steps depend on each other; try the command of a"
+              + " step with --dry-run");
+    }
     if (line.values().containsKey(Settings.RESUME)) {
       return resume(line, console);
     }
