@@ -63,7 +63,8 @@ public record RunFollower(Console console) {
         directory
             .readJson(RunDirectory.JOB, JobFacts.class)
             .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
-    if (!job.job().id().matches(JOB_ID) || !isTime(job.status().started())) {
+    String id = job.job().id(); // null if the submitter was killed before it knew it
+    if ((id != null && !id.matches(JOB_ID)) || !isTime(job.status().started())) {
       throw new IOException(
           directory.path()
               + "/"

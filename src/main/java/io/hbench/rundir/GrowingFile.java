@@ -35,7 +35,7 @@ public final class GrowingFile {
    * @param sink gets each record once, even after a call that failed
    */
   public void readOn(RecordSink sink) throws IOException {
-    try (RecordFile records = new RecordFile(conf, fs, file)) {
+    try (RecordFile records = new RecordFile(conf, fs, file, RecordFile.ENDLESS)) {
       if (position > 0) {
         records.seek(position);
       }

@@ -62,7 +62,8 @@ public final class KeysFile {
       Thread.sleep(POLL_MILLIS);
     }
     KeySample.Builder keys = new KeySample.Builder();
-    try (RecordFile records = new RecordFile(conf, run.fileSystem(), path)) {
+    long length = run.fileSystem().getFileStatus(path).getLen();
+    try (RecordFile records = new RecordFile(conf, run.fileSystem(), path, length)) {
       BytesWritable key = new BytesWritable();
       while (records.next(key, NullWritable.get())) {
         keys.add(key.getBytes(), key.getLength());

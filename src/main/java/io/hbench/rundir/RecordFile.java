@@ -17,7 +17,7 @@ import org.apache.hadoop.io.Writable;
  */
 final class RecordFile implements Closeable {
   /** Length for Hadoop's reader of a file that is open for writing: it reads until its end. */
-  private static final long ENDLESS = Long.MAX_VALUE / 2;
+  static final long ENDLESS = Long.MAX_VALUE / 2;
 
   private final Path file;
   private final FSDataInputStream in;
@@ -26,16 +26,17 @@ final class RecordFile implements Closeable {
   /**
    * Opens a file and reads its header.
    *
+   * @param length of the file in bytes, or {@link #ENDLESS}: its end is an incomplete record then
    * @throws EOFException if the header is incomplete
    */
-  RecordFile(Configuration conf, FileSystem fs, Path file) throws IOException {
+  RecordFile(Configuration conf, FileSystem fs, Path file, long length) throws IOException {
     this.file = file;
     this.in = fs.open(file);
     SequenceFile.Reader opened = null;
     try {
       opened =
           new SequenceFile.Reader(
-              conf, SequenceFile.Reader.stream(in), SequenceFile.Reader.length(ENDLESS));
+              conf, SequenceFile.Reader.stream(in), SequenceFile.Reader.length(length));
     } catch (EOFException e) {
       throw e;
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
