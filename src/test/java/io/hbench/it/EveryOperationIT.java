@@ -37,6 +37,19 @@ class EveryOperationIT {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "VERIFY") // it ends with the last row
   void itRunsWithoutErrorsAndIsCountedExactlyWithEitherClient(Operations operation)
       throws IOException {
+    if (operation.effect() != OperationType.Effect.WRITES_META) {
+      runs(operation);
+      return;
+    }
+    HBaseFixture.META.lock();
+    try {
+      runs(operation);
+    } finally {
+      HBaseFixture.META.unlock();
+    }
+  }
+
+  private static void runs(Operations operation) throws IOException {
     String shape = " --families 2 --columns 3 --value-size 20 ";
     boolean writes = operation.effect().changesTheTable();
     String table = writes ? load("every-" + operation, shape) : tableToRead(shape);

@@ -4,6 +4,8 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
@@ -35,6 +37,9 @@ public final class HBaseFixture implements BeforeAllCallback {
   @ExtendWith(HBaseFixture.class)
   @ResourceLock(LOCK)
   @interface Alone {}
+
+  /** For tests that write into hbase:meta: they count what is there. */
+  static final Lock META = new ReentrantLock();
 
   private static TestingHBaseCluster cluster;
 

@@ -36,7 +36,7 @@ class HarmlessIT {
   void theJobOfASubmitterThatWasKilledEnds() throws Exception {
     Process submitter =
         Sandbox.submitter(
-            "run noop@2 --threads 1 --rate 10 --warmup 0s --for 10m --submitter-timeout 8s --out "
+            "run noop@2 --threads 1 --rate 10 --warmup 0s --for 10m --submitter-timeout 4s --out "
                 + dir("orphan"));
     try {
       Runs.startOf("orphan", 1);
@@ -45,7 +45,7 @@ class HarmlessIT {
       assertThat(follow.exitCode()).as(follow.err()).isEqualTo(1);
       assertThat(follow.err())
           .contains("the submitter is gone, and the run was not detached")
-          .contains("no sign of it for 8s");
+          .contains("no sign of it for 4s");
     } finally {
       submitter.destroyForcibly();
     }

@@ -79,7 +79,7 @@ class ServersIT {
     assertThat(
             hbench.job(
                 "load --rows 2k --tasks 1 --table prepared --presplit 2 --prefetch-on-open"
-                    + " --flush --major-compact --settle 20s --warm"))
+                    + " --flush --major-compact --settle 20s --warm --yes"))
         .hasExitCode(0);
     Json report = hbench.last().report();
     List<Json> steps = report.list("prepared");
@@ -106,7 +106,8 @@ class ServersIT {
   void aRunIsPreparedBeforeItBegins() throws IOException {
     write(create("before"));
     Hbench.Result run =
-        hbench.job("before", "run get@1 --ops 10 --warmup 0s --rows 2k --table before --flush");
+        hbench.job(
+            "before", "run get@1 --ops 10 --warmup 0s --rows 2k --table before --flush --yes");
     assertThat(run).hasExitCode(0);
     assertThat(run.err()).contains("flush of table before\n");
     assertThat(run.report().at("servers.before")).has("storeFiles", 1).has("memStoreBytes", 0);
@@ -118,7 +119,7 @@ class ServersIT {
     write(table);
     admin.flush(table);
     long before = cached(table);
-    assertThat(hbench.job("run locate@1 --ops 8 --warmup 0s --rows 2k --table warm --warm"))
+    assertThat(hbench.job("run locate@1 --ops 8 --warmup 0s --rows 2k --table warm --warm --yes"))
         .hasExitCode(0);
     assertThat(hbench.last().err()).isEmpty();
     assertThat(cached(table) - before).isGreaterThan(ROWS * 1_000L);
@@ -145,7 +146,7 @@ class ServersIT {
         .isEqualTo("hbench: --settle: table slow is not calm after 500ms: regions compacting: 1\n");
     assertThat(hbench.last().dir()).doesNotExist();
 
-    assertThat(hbench.job(run + "--major-compact")).hasExitCode(0);
+    assertThat(hbench.job(run + "--major-compact --yes")).hasExitCode(0);
     assertThat(hbench.last().report()).number("prepared.0.seconds").isGreaterThan(1);
   }
 
