@@ -10,6 +10,7 @@ import io.hbench.rundir.RunDirectory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is left of a table or a cluster when hbench can't go on. */
@@ -32,6 +33,8 @@ class HarmlessIT {
     assertThat(hbench("verified", "verify --local " + dir("before")).exitCode()).isZero();
   }
 
+  /** Follows for more than a minute. */
+  @Tag("soak")
   @Test
   void theJobOfASubmitterThatWasKilledEnds() throws Exception {
     Process submitter =

@@ -48,6 +48,7 @@ class PerformanceEvaluationCommandsIT extends PerformanceEvaluationTests {
     }
     HBaseFixture.META.lock();
     try {
+      forgetFakeRegions();
       runsAsTasksOfAJob(command);
     } finally {
       HBaseFixture.META.unlock();

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -98,15 +99,26 @@ abstract class PerformanceEvaluationTests {
   }
 
   long fakeRegions() throws IOException {
+    return fakeRows().size();
+  }
+
+  /** Deletes those of other tests, which draw rows at random. */
+  void forgetFakeRegions() throws IOException {
+    try (Table meta = connection.getTable(TableName.META_TABLE_NAME)) {
+      meta.delete(new ArrayList<>(fakeRows()));
+    }
+  }
+
+  private List<Delete> fakeRows() throws IOException {
     try (Table meta = connection.getTable(TableName.META_TABLE_NAME);
         ResultScanner rows =
             meta.getScanner(
                 new Scan().setStartStopRowForPrefixScan(Bytes.toBytes("hbench_no_such_table,")))) {
-      long count = 0;
+      List<Delete> all = new ArrayList<>();
       for (Result row : rows) {
-        count += row.isEmpty() ? 0 : 1;
+        all.add(new Delete(row.getRow()));
       }
-      return count;
+      return all;
     }
   }
 
