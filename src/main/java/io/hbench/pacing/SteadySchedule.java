@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Schedule whose requests depend on their number alone: constant arrivals, without gradual
- * catch-up. Threads share a counter; with a lock they cost twice as much at millions of requests a
- * second.
+ * catch-up. Threads share a counter. At millions of requests a second, two threads wait for it, but
+ * two thirds as long as for the lock of an {@link OrderedSchedule}.
  */
 final class SteadySchedule extends Schedule {
   /** Look-ahead of a schedule that drops no late requests. */
