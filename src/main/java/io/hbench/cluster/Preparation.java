@@ -1,6 +1,7 @@
 package io.hbench.cluster;
 
 import io.hbench.data.KeySample;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -15,11 +16,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -123,9 +122,7 @@ public final class Preparation {
       Outcome outcome = work.run();
       steps.add(new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.note));
     } catch (IOException e) {
-      String reason =
-          StringUtils.substringBefore(
-              Objects.requireNonNullElse(e.getMessage(), e.toString()), "\n");
+      String reason = FailureText.of(e);
       steps.add(new PreparedStep(setting.name(), seconds(), null, "failed: " + reason));
       throw new IOException(setting.flag() + ": " + reason, e);
     }

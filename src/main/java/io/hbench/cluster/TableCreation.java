@@ -1,8 +1,8 @@
 package io.hbench.cluster;
 
+import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.util.UUID;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -35,7 +35,7 @@ public final class TableCreation {
    *
    * @throws IOException if HBase refuses the table; the old one is as it was
    */
-  public void prove() throws IOException {
+  public void check() throws IOException {
     if (!drops) {
       return;
     }
@@ -48,7 +48,7 @@ public final class TableCreation {
       admin.createTable(TableDescriptorBuilder.copy(trial, made));
     } catch (IOException e) {
       throw new IOException(
-          "HBase refuses the new table, and nothing was dropped: " + firstLine(e), e);
+          "HBase refuses the new table, and nothing was dropped: " + FailureText.of(e), e);
     } finally {
       drop(trial);
     }
@@ -75,7 +75,7 @@ public final class TableCreation {
               .formatted(
                   made.getTableName(),
                   drops ? ", and the table of that name was dropped before" : "",
-                  firstLine(e)),
+                  FailureText.of(e)),
           e);
     }
   }
@@ -87,12 +87,6 @@ public final class TableCreation {
       }
       admin.deleteTable(table);
     }
-  }
-
-  private static String firstLine(IOException e) {
-    return e.getMessage() == null
-        ? e.getClass().getSimpleName()
-        : StringUtils.substringBefore(e.getMessage(), "\n");
   }
 
   /** One line for people. */

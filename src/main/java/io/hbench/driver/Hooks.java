@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
@@ -75,7 +76,7 @@ final class Hooks implements AutoCloseable {
       }
       over(line.await(Deadline.in(ShellLine.LIMIT)).failure());
     } catch (IOException e) {
-      over(Optional.of(e.getMessage()));
+      over(Optional.of(FailureText.of(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

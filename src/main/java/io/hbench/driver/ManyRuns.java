@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.job.JobFollower;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.suite.PlannedRun;
@@ -131,7 +132,7 @@ public record ManyRuns(Console console, boolean quiet, Optional<Duration> limit)
       }
       return driver.attempt(conf);
     } catch (IOException e) {
-      return RunOutcome.failed(ExitCode.FAILED, e.getMessage());
+      return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     }
   }
 
@@ -150,7 +151,7 @@ public record ManyRuns(Console console, boolean quiet, Optional<Duration> limit)
           .map(failure -> RunOutcome.failed(ExitCode.FAILED, failure))
           .orElseGet(RunOutcome::done);
     } catch (IOException e) {
-      return RunOutcome.failed(ExitCode.FAILED, e.getMessage());
+      return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     }
   }
 

@@ -86,7 +86,7 @@ public record PrometheusFile(Path path) {
       write(report);
       return Optional.empty();
     } catch (UsageException e) {
-      return Optional.of(new IOException(e.getMessage(), e));
+      return Optional.of(new IOException(FailureText.of(e), e));
     } catch (IOException e) {
       return Optional.of(
           new IOException("cannot write " + path + " (--prometheus): " + FailureText.of(e), e));

@@ -7,6 +7,7 @@ import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TableWatch;
 import io.hbench.cluster.Tables;
 import io.hbench.job.JobSubmission;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.PreparedStep;
@@ -129,7 +130,7 @@ final class RunCluster implements JobSubmission.Servers {
     try {
       return cluster.facts(spec.target());
     } catch (IOException e) {
-      console.err().println("hbench: no cluster snapshot: " + e.getMessage());
+      console.err().println("hbench: no cluster snapshot: " + FailureText.of(e));
       return null;
     }
   }

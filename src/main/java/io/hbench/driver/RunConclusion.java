@@ -4,6 +4,7 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.report.format.ReportPage;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -58,7 +59,7 @@ final class RunConclusion {
           "the job " + state + " (" + job.job().id() + "): " + job.status().failure());
     }
     return failure
-        .map(e -> new RunOutcome(report, ExitCode.FAILED, e.getMessage()))
+        .map(e -> new RunOutcome(report, ExitCode.FAILED, FailureText.of(e)))
         .orElseGet(() -> new RunOutcome(report, exitCode(report, Settings.STRICT.get(conf)), null));
   }
 

@@ -7,6 +7,7 @@ import io.hbench.cluster.TimeLimit;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
@@ -28,9 +29,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -43,7 +42,7 @@ public final class RunDriver {
   private static final long MAX_BYTES_UNASKED = 100 * GB;
 
   /** A name node or a ResourceManager that fails over is back within it. */
-  private static final Duration PROOF_LIMIT = Duration.ofMinutes(1);
+  private static final Duration CHECK_LIMIT = Duration.ofMinutes(1);
 
   private final Console console;
   private final Hooks hooks;
@@ -80,7 +79,9 @@ public final class RunDriver {
     Configuration conf = withDrawSeed(settings);
     RunSpec spec = RunSpec.from(conf);
     RunDirectory directory = newDirectory(conf, spec.command().toString());
-    checkVolume(spec);
+    if (!Settings.DRY_RUN.get(conf)) {
+      checkVolume(spec);
+    }
     RunCluster.check(spec);
     DetachedRun.check(spec, conf, directory);
     PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
@@ -104,7 +105,7 @@ public final class RunDriver {
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
       JobSubmission submission = new JobSubmission(spec, conf, directory);
-      prove(submission, directory);
+      check(submission, directory);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, Optional.empty(), console);
       }
@@ -116,20 +117,16 @@ public final class RunDriver {
       RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
       Optional<TableCreation> table = servers.checkTable();
       JobSubmission submission = new JobSubmission(spec, hbase, directory);
-      prove(submission, directory);
+      check(submission, directory);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, table, console);
       }
       boolean load = spec.command() == Command.LOAD;
-      RunSpec ready =
-          inTime(
-              () -> {
-                if (table.isPresent()) {
-                  table.get().prove();
-                  table.get().perform();
-                }
-                return load ? spec : servers.prepare();
-              });
+      if (table.isPresent()) { // not up to the deadline: no table may be dropped and not created
+        table.get().check();
+        table.get().perform();
+      }
+      RunSpec ready = load ? spec : inTime(servers::prepare);
       JobFacts job = submit(ready, chosen, hbase, directory, servers);
       Optional<IOException> failure = hooks.failure();
       if (load && job.succeeded()) {
@@ -142,13 +139,13 @@ public final class RunDriver {
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private static void prove(JobSubmission submission, RunDirectory directory)
+  private static void check(JobSubmission submission, RunDirectory directory)
       throws IOException, InterruptedException {
     TimeLimit.call(
-        PROOF_LIMIT,
+        CHECK_LIMIT,
         "can't submit a job with results in " + directory.path(),
         () -> {
-          submission.prove();
+          submission.check();
           return directory;
         });
   }
@@ -188,8 +185,7 @@ public final class RunDriver {
     } catch (UsageException e) {
       return RunOutcome.failed(ExitCode.USAGE, e.getMessage());
     } catch (IOException e) {
-      String reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
-      return RunOutcome.failed(ExitCode.FAILED, StringUtils.substringBefore(reason, "\n"));
+      return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     } catch (RuntimeException e) {
       return RunOutcome.failed(ExitCode.FAILED, console.bug(e));
     }
@@ -199,7 +195,7 @@ public final class RunDriver {
     try {
       return JobFollower.whyRunning(conf, new RunDirectory(conf, new Path(Settings.OUT.get(conf))));
     } catch (IOException e) {
-      return Optional.of(e.toString());
+      return Optional.of(FailureText.of(e));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -114,7 +115,7 @@ final class ShellLines implements AutoCloseable {
     try (ShellLine running = ShellLine.start(line, variables)) {
       return running.await(Deadline.in(ShellLine.LIMIT)).failure();
     } catch (IOException e) {
-      return Optional.of(e.getMessage());
+      return Optional.of(FailureText.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.of("`" + line + "`: interrupted");

@@ -3,6 +3,7 @@ package io.hbench.driver;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.ComparisonPage;
 import io.hbench.compare.ComparisonText;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
@@ -11,7 +12,6 @@ import io.hbench.suite.Suite;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -69,9 +69,7 @@ public record SuiteCompletion(
       console.err().println("hbench: baseline: " + e.getMessage());
       return ExitCode.USAGE;
     } catch (IOException e) {
-      console
-          .err()
-          .println("hbench: baseline: " + StringUtils.substringBefore(e.getMessage(), "\n"));
+      console.err().println("hbench: baseline: " + FailureText.of(e));
       return ExitCode.FAILED;
     }
   }

@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.LoadCounter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ record HadoopJob(Job job) {
       Map<String, Long> counters = counters();
       return counters.isEmpty() ? null : counters;
     } catch (IOException | YarnRuntimeException e) {
-      LOG.warn("no counters of {}: {}", job.getJobID(), e.getMessage());
+      LOG.warn("no counters of {}: {}", job.getJobID(), FailureText.of(e));
       return null;
     }
   }

@@ -1,10 +1,10 @@
 package io.hbench.job;
 
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -49,7 +49,7 @@ public final class JobFollower {
       }
       return known.get().hasEnded() ? Optional.empty() : whyRunning(conf, run, known.get());
     } catch (IOException | YarnRuntimeException e) {
-      return Optional.of(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+      return Optional.of(FailureText.of(e));
     }
   }
 
@@ -94,7 +94,7 @@ public final class JobFollower {
     } catch (IOException | YarnRuntimeException e) {
       if (!run.has(RunDirectory.SUCCESS)) {
         throw new IOException(
-            "%s: state unknown: %s".formatted(known.job().label(), e.getMessage()), e);
+            "%s: state unknown: %s".formatted(known.job().label(), FailureText.of(e)), e);
       }
       job = Optional.empty(); // it succeeded, and the history server has forgotten it
     }

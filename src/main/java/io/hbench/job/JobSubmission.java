@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import io.hbench.job.KillReasons.Kill;
 import io.hbench.job.barrier.SubmitterSign;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
@@ -190,11 +191,11 @@ public final class JobSubmission {
    *
    * @throws UsageException naming a queue that takes no job
    */
-  public void prove() throws IOException, InterruptedException {
+  public void check() throws IOException, InterruptedException {
     if (outlivesThisProcess()) {
       HadoopQueue.check(conf);
     }
-    run.prove();
+    run.checkWritable();
   }
 
   /** The containers that the job wants, and the queue that has to have them, in one line. */
@@ -249,7 +250,7 @@ public final class JobSubmission {
         run.delete(RunDirectory.PLAN, RunDirectory.JOB);
       }
     } catch (IOException | YarnRuntimeException e) {
-      LOG.warn("{} stays: the job may have been submitted: {}", run.path(), e.getMessage());
+      LOG.warn("{} stays: the job may have been submitted: {}", run.path(), FailureText.of(e));
     }
   }
 
@@ -261,7 +262,7 @@ public final class JobSubmission {
       }
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of(new Kill("can't start the next step: " + e.getMessage(), false));
+      return Optional.of(new Kill("can't start the next step: " + FailureText.of(e), false));
     }
   }
 }

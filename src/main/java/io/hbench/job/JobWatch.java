@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.job.KillReasons.Kill;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
@@ -76,10 +77,10 @@ final class JobWatch {
                   .formatted(
                       job.getJobID(),
                       TimeUnit.NANOSECONDS.toMinutes(MAX_SILENCE_NANOS),
-                      e.getMessage()),
+                      FailureText.of(e)),
               e);
         }
-        LOG.warn("{}: no answer from YARN: {}", job.getJobID(), e.getMessage());
+        LOG.warn("{}: no answer from YARN: {}", job.getJobID(), FailureText.of(e));
       }
       Thread.sleep(poll.toMillis());
     }

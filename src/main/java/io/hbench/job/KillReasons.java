@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import io.hbench.engine.TaskCounters;
 import io.hbench.job.barrier.StartBarrier;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.SettingType;
@@ -107,7 +108,7 @@ final class KillReasons {
           barrier.isOpen() || (spec.policies().allowWaves() && barrier.countReady() > 0);
       return enough ? Optional.empty() : Optional.of(barrier.tooFew());
     } catch (IOException e) {
-      LOG.warn("no state of the start barrier: {}", e.getMessage());
+      LOG.warn("no state of the start barrier: {}", FailureText.of(e));
       return Optional.empty();
     }
   }

@@ -155,7 +155,7 @@ public final class RunDirectory {
    *
    * @throws IOException if the file system refuses it, in safe mode for example
    */
-  public void prove() throws IOException {
+  public void checkWritable() throws IOException {
     write(PLAN, "");
     delete(PLAN);
   }

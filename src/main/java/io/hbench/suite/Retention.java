@@ -1,6 +1,7 @@
 package io.hbench.suite;
 
 import io.hbench.compare.Comparison;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -94,7 +95,7 @@ public final class Retention {
           delete(path);
           deleted.add(path);
         } catch (IOException e) {
-          problems.accept("keep: " + path + " remains: " + reason(e));
+          problems.accept("keep: " + path + " remains: " + FailureText.of(e));
         }
       }
     }
@@ -111,7 +112,7 @@ public final class Retention {
         baselines.add(location(new Path(run)));
       }
     } catch (IOException | IllegalArgumentException e) {
-      problems.accept("keep: " + suite.path() + "/" + COMPARISON + ": " + reason(e));
+      problems.accept("keep: " + suite.path() + "/" + COMPARISON + ": " + FailureText.of(e));
     }
   }
 
@@ -175,7 +176,7 @@ public final class Retention {
             suites.add(new Sibling(directory, record.get().name(), record.get().running(), time));
           }
         } catch (IOException e) {
-          problems.accept("skipped: " + reason(e));
+          problems.accept("skipped: " + FailureText.of(e));
         }
       }
       suites.sort(Comparator.comparing(Sibling::time).reversed());
@@ -199,7 +200,7 @@ public final class Retention {
       }
       return directories;
     } catch (IOException e) {
-      problems.accept("earlier suites: " + reason(e));
+      problems.accept("earlier suites: " + FailureText.of(e));
       return List.of();
     }
   }
@@ -221,10 +222,5 @@ public final class Retention {
     return "file".equals(of.getUri().getScheme()) && Files.exists(local)
         ? local.toRealPath().toString()
         : text;
-  }
-
-  private static String reason(Exception e) {
-    return StringUtils.substringBefore(
-        Objects.requireNonNullElse(e.getMessage(), e.toString()), "\n");
   }
 }

@@ -47,7 +47,14 @@ class LimitsTest {
 
   @Test
   void aLoadOfManyGigabytesIsAskedFor() {
-    assertThat(new Hbench(dir).job("load --table t1 --rows 1G --value-size 1KB")).hasExitCode(2);
+    String load = "load --table t1 --rows 1G --value-size 1KB ";
+    Hbench hbench = new Hbench(dir);
+    assertThat(hbench.job(load)).hasExitCode(2);
+    assertThat(hbench.last().err()).contains("the run writes about 1,0");
+    for (String asked : new String[] {"--yes", "--dry-run"}) { // which come to the next check
+      hbench.job(load + asked);
+      assertThat(hbench.last().err()).contains("no HBase configuration found");
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.hbench.job.barrier;
 
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -13,10 +14,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sign of life of the submitter: a file of the run directory that it writes again and again. Tasks
- * look at it from time to time, and end their load when it does not change any more: a submitter
- * that was killed can't kill its job.
+ * poll it from time to time, and end their load when it does not change any more: a submitter that
+ * was killed can't kill its job.
  *
- * <p>Only looks that the file system answers count, so that tasks outlast its failures. No clocks
+ * <p>Only polls that the file system answers count, so that tasks outlast its failures. No clocks
  * are compared.
  */
 public final class SubmitterSign implements AutoCloseable {
@@ -24,8 +25,8 @@ public final class SubmitterSign implements AutoCloseable {
 
   private static final String FILE = RunDirectory.START + "/submitter";
 
-  /** Consecutive looks without a change after which the submitter is gone. */
-  private static final int LOOKS = 4;
+  /** Consecutive polls without a change after which the submitter is gone. */
+  private static final int POLLS = 4;
 
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -45,47 +46,47 @@ public final class SubmitterSign implements AutoCloseable {
   public static SubmitterSign give(RunDirectory run, Duration timeout) {
     SubmitterSign sign = new SubmitterSign();
     sign.every(
-        timeout.dividedBy(2L * LOOKS),
+        timeout.dividedBy(2L * POLLS),
         () -> {
           try {
             run.write(FILE, "");
           } catch (IOException | RuntimeException e) {
-            LOG.warn("no sign of life for the tasks: {}", e.getMessage());
+            LOG.warn("no sign of life for the tasks: {}", FailureText.of(e));
           }
         });
     return sign;
   }
 
   /**
-   * Looks for signs, as a task.
+   * Polls the signs, as a task.
    *
    * @param timeout time without a sign after which the submitter is gone
    * @param gone called once if it is
    */
   public static SubmitterSign watch(RunDirectory run, Duration timeout, Runnable gone) {
     SubmitterSign sign = new SubmitterSign();
-    Looks looks = new Looks(run, gone);
-    sign.every(timeout.dividedBy(LOOKS), looks::look);
+    Polls polls = new Polls(run, gone);
+    sign.every(timeout.dividedBy(POLLS), polls::poll);
     return sign;
   }
 
-  private static final class Looks {
+  private static final class Polls {
     private final RunDirectory run;
     private final Runnable gone;
     private long seen;
     private int unchanged;
 
-    Looks(RunDirectory run, Runnable gone) {
+    Polls(RunDirectory run, Runnable gone) {
       this.run = run;
       this.gone = gone;
     }
 
-    void look() {
+    void poll() {
       try {
         long time = modified();
         unchanged = time == seen ? unchanged + 1 : 0;
         seen = time;
-        if (unchanged == LOOKS) {
+        if (unchanged == POLLS) {
           gone.run();
         }
       } catch (IOException | RuntimeException e) {
