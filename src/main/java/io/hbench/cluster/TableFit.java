@@ -1,0 +1,193 @@
+package io.hbench.cluster;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.RowSet;
+import io.hbench.op.OperationType.Effect;
+import io.hbench.op.OperationType.Rows;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import io.hbench.spec.RunSpec;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.commons.lang3.ArrayUtils;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Whether the schema, the regions and the rows of a table fit a run. Reads only. */
+record TableFit(Connection connection, TableName name, RunSpec spec) {
+  /** Number of rows that are read one by one. */
+  private static final int SAMPLE = 100;
+
+  /**
+   * Checks a table that the run takes as it is.
+   *
+   * @throws UsageException if it does not fit
+   */
+  void check(TableDescriptor table) throws IOException {
+    checkFamilies(table);
+    checkRegions();
+    checkRows();
+  }
+
+  /**
+   * Checks that the run needs no rows in a table without any, and writes some.
+   *
+   * @param state why the table has none
+   */
+  void checkNew(String state) {
+    reader()
+        .ifPresent(
+            reader -> {
+              throw wrong(state + ", and " + reader + " reads it", load());
+            });
+    if (spec.operations().noneMatch(o -> o.effect() == Effect.WRITES)) {
+      throw wrong("does not exist, and the run writes nothing", load());
+    }
+  }
+
+  /**
+   * Checks that the table has a sample of the rows that an earlier load wrote.
+   *
+   * @param directory of the earlier load, for messages
+   */
+  void checkAcknowledged(String directory) throws IOException {
+    RowSet written = spec.data().acknowledged().orElseGet(RowSet::new);
+    List<Get> sample =
+        written.sample(SAMPLE).mapToObj(spec.keys().format()::key).map(Get::new).toList();
+    if (spec.bulk() || sample.isEmpty()) {
+      return; // HFiles may not be handed over yet
+    }
+    try (Table table = connection.getTable(name)) {
+      boolean[] there = table.exists(sample);
+      long missing = IntStream.range(0, there.length).filter(i -> !there[i]).count();
+      if (missing > 0) {
+        throw UsageException.badValue(
+            Settings.RESUME.flag(),
+            directory,
+            "table %s lacks %d of %d rows of it that were looked up"
+                .formatted(name, missing, sample.size()),
+            load());
+      }
+    }
+  }
+
+  private void checkFamilies(TableDescriptor table) {
+    if (spec.data().reads().wholeRows()
+        && spec.operations().noneMatch(o -> o.effect().changesTheTable())) {
+      return;
+    }
+    for (String family : spec.data().cells().families()) {
+      if (!table.hasColumnFamily(Bytes.toBytes(family))) {
+        List<String> has =
+            Arrays.stream(table.getColumnFamilies())
+                .map(ColumnFamilyDescriptor::getNameAsString)
+                .toList();
+        throw UsageException.badValue(
+            Settings.FAMILY_NAMES.flag(),
+            family,
+            "no family of table " + name + ", which has " + String.join(",", has),
+            Settings.FAMILY_NAMES.flag() + " " + has.get(0));
+      }
+    }
+  }
+
+  /** Refuses regions that were split for other rows. */
+  private void checkRegions() throws IOException {
+    Optional<Integer> presplit = spec.tableSpec().presplit();
+    if (presplit.isEmpty()) {
+      return;
+    }
+    try (RegionLocator regions = connection.getRegionLocator(name)) {
+      byte[][] starts = regions.getStartKeys();
+      byte[][] found = Arrays.copyOfRange(starts, 1, starts.length);
+      if (!Arrays.deepEquals(
+          found, spec.keys().format().splitPoints(spec.keys().range(), presplit.get()))) {
+        throw UsageException.badValue(
+            Settings.PRESPLIT.flag(),
+            presplit.get().toString(),
+            "table " + name + " has " + starts.length + " regions with other split points",
+            Settings.TABLE.flag() + " " + name + "2 --presplit " + presplit.get());
+      }
+    }
+  }
+
+  private void checkRows() throws IOException {
+    Optional<String> reader = reader();
+    if (reader.isEmpty()) {
+      return;
+    }
+    if (spec.isSampled()) {
+      if (!hasSome(new Scan().setFilter(new FirstKeyOnlyFilter()))) {
+        throw wrong("has no rows, and " + reader.get() + " reads it", load());
+      }
+      return;
+    }
+    KeyRange rows = spec.keys().range();
+    byte[] end = spec.keys().format().isOrdered() ? spec.keys().format().bound(rows.end()) : null;
+    if (!hasSome(rows, end)) {
+      throw wrong(
+          "has none of the rows 0 to "
+              + (spec.rows() - 1)
+              + ", and "
+              + reader.get()
+              + " reads them",
+          load());
+    }
+  }
+
+  /**
+   * Whether the table has any row of a range.
+   *
+   * @param rows range of rows; a sample of them is read if keys are not ordered
+   * @param end exclusive end key of the range; null if keys are not ordered
+   */
+  private boolean hasSome(KeyRange rows, byte[] end) throws IOException {
+    if (end == null) {
+      byte[][] keys = spec.keys().format().sample(rows, (int) Math.min(SAMPLE, rows.size()));
+      try (Table table = connection.getTable(name)) {
+        return ArrayUtils.contains(table.exists(Arrays.stream(keys).map(Get::new).toList()), true);
+      }
+    }
+    return hasSome(
+        new Scan().withStartRow(spec.keys().format().bound(rows.first())).withStopRow(end));
+  }
+
+  private boolean hasSome(Scan scan) throws IOException {
+    try (Table table = connection.getTable(name);
+        ResultScanner found = table.getScanner(scan.setLimit(1).setCaching(1))) {
+      return found.next() != null;
+    }
+  }
+
+  /** The operation or setting that needs existing rows. */
+  private Optional<String> reader() {
+    return spec.isSampled()
+        ? Optional.of("--keys " + spec.keys().distribution())
+        : spec.operations()
+            .filter(o -> o.rows() == Rows.EXISTING)
+            .map(Object::toString)
+            .findFirst();
+  }
+
+  /** The command that makes a table that fits. */
+  String load() {
+    return "load --table " + name + " --rows " + spec.rows();
+  }
+
+  /** A refusal of the table, which the caller throws. */
+  UsageException wrong(String reason, String example) {
+    return UsageException.badValue(Settings.TABLE.flag(), name.toString(), reason, example);
+  }
+}
