@@ -13,7 +13,6 @@ import io.hbench.op.Operations;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
-import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.suite.SuiteFile;
@@ -181,11 +180,7 @@ final class WordKinds {
     Configuration run = new Configuration(false);
     String text = "§" + random.nextInt(1000) + "?".repeat(random.nextInt(3)) + "¶";
     setting.set(run, text);
-    try {
-      setting.find(run);
-    } catch (UsageException e) {
-      return;
-    }
+    setting.find(run);
     throw new Crash(setting.flag() + " takes nonsense");
   }
 
