@@ -2,10 +2,10 @@ package io.hbench.it;
 
 import static io.hbench.it.Runs.signal;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -19,9 +19,16 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * @param words settings of the run beside the usual ones
  * @param when the moment of the fault
  * @param inject what is done
+ * @param undo repairs it after the run; nothing if that is part of the fault
  */
-record Fault(String name, String what, String words, When when, Injection inject) {
+record Fault(String name, String what, String words, When when, Injection inject, Injection undo) {
   private static final String LOST_TASKS = "--lost-tasks 50% ";
+  private static final String ONE_TASK_PER_NODE = "-D mapreduce.map.memory.mb=2500 ";
+
+  /** Containers inherit it from their NodeManager. */
+  private static final String FAST_CLOCK =
+      "cc -shared -fPIC -o target/fast-clock.so src/test/c/fast-clock.c;"
+          + " LD_PRELOAD=$PWD/target/fast-clock.so ";
 
   /** A moment of a run. */
   enum When {
@@ -41,8 +48,12 @@ record Fault(String name, String what, String words, When when, Injection inject
     void into(String run) throws Exception;
   }
 
+  private static Fault at(When when, String name, String what, String words, Injection inject) {
+    return new Fault(name, what, words, when, inject, run -> {});
+  }
+
   private static Fault during(String name, String what, String words, Injection inject) {
-    return new Fault(name, what, words, When.LOAD, inject);
+    return at(When.LOAD, name, what, words, inject);
   }
 
   static List<Fault> all() {
@@ -66,7 +77,7 @@ record Fault(String name, String what, String words, When when, Injection inject
                     Sandbox.serverWithoutMeta().endsWith("1") ? "regionserver2" : "regionserver1",
                     10)),
         during("region-moved", "a region is moved", "", Fault::move),
-        during("region-split", "a region is split, and its parts are merged", "", Fault::split),
+        during("region-split", "a region is split, and two others are merged", "", Fault::split),
         during(
             "master-killed",
             "the master is killed, and started again after 10 s",
@@ -87,11 +98,11 @@ record Fault(String name, String what, String words, When when, Injection inject
             "the only DataNode is paused for 20 s",
             "",
             run -> paused("datanode", 20)),
-        new Fault(
+        at(
+            When.END,
             "safe-mode",
             "the NameNode is in safe mode for 30 s when the tasks write their results",
             "",
-            When.END,
             run -> {
               hdfs("dfsadmin -safemode enter");
               TimeUnit.SECONDS.sleep(30);
@@ -102,17 +113,24 @@ record Fault(String name, String what, String words, When when, Injection inject
             "HDFS takes no more bytes in the run directory",
             "",
             run -> hdfs("dfsadmin -setSpaceQuota 1 " + Runs.dir(run))),
-        new Fault(
+        at(
+            When.BEFORE,
             "no-containers",
             "YARN has containers for one of two tasks",
             "--start-timeout 20s -D mapreduce.map.memory.mb=4000 ",
-            When.BEFORE,
             run -> {}),
         new Fault(
+            "clock-off",
+            "the clock of one of two hosts is 5 minutes fast",
+            ONE_TASK_PER_NODE,
+            When.BEFORE,
+            run -> restartNodeManager(FAST_CLOCK),
+            run -> restartNodeManager("")),
+        at(
+            When.CONTAINER,
             "task-killed-early",
             "a task is killed before the start",
             "",
-            When.CONTAINER,
             run -> signal("KILL", Runs.taskProcess(run, 1))),
         during(
             "task-killed",
@@ -127,34 +145,52 @@ record Fault(String name, String what, String words, When when, Injection inject
         during(
             "nodemanager-killed",
             "a NodeManager is killed with its tasks, with --lost-tasks 50%",
-            LOST_TASKS + "-D mapreduce.map.memory.mb=2500 ",
+            LOST_TASKS + ONE_TASK_PER_NODE,
             run -> {
               long task = Runs.taskProcess(run, LostPartsIT.withoutMaster(run));
               signal("KILL", Sandbox.pid(LostPartsIT.nodeManager(task)));
               signal("KILL", task);
             }),
-        new Fault(
+        at(
+            When.END,
             "reducer-killed",
             "the reducer is killed",
             "",
-            When.END,
-            run -> signal("KILL", process(run, "_r_000000_0"))),
+            run -> signal("KILL", ofJob(run, "_r_000000_0"))),
         during(
             "master-of-job-killed",
             "the application master of the job is killed",
             "",
-            run -> signal("KILL", process(run, "MRAppMaster"))),
+            run -> signal("KILL", ofJob(run, "MRAppMaster"))),
         during(
             "resourcemanager-killed",
             "the ResourceManager, which has no store of its state, is killed, and started again",
             "",
-            run -> killed("resourcemanager", 5)));
+            run -> killed("resourcemanager", 5)),
+        during(
+            "disk-full",
+            "a task can't write to its local disk, with --lost-tasks 50%",
+            LOST_TASKS,
+            run -> Shell.run("prlimit --fsize=0:0 --pid " + Runs.taskProcess(run, 1))),
+        during(
+            "submitter-killed",
+            "the command that submitted the job is killed, with --submitter-timeout 8s",
+            "--submitter-timeout 8s ",
+            run -> signal("KILL", process("hbench.jar", Runs.dir(run)))));
   }
 
   private static void killed(String daemon, int secondsDown) throws Exception {
     signal("KILL", Sandbox.pid(daemon));
     TimeUnit.SECONDS.sleep(secondsDown);
     Shell.run("bin/sandbox start");
+  }
+
+  private static void restartNodeManager(String variables) throws Exception {
+    signal("KILL", Sandbox.pid("nodemanager2"));
+    Shell.Result started = Shell.run("set -e; " + variables + "bin/sandbox start");
+    if (started.exitCode() != 0) {
+      throw new IllegalStateException(started.err());
+    }
   }
 
   private static void paused(String daemon, int seconds) throws Exception {
@@ -197,34 +233,35 @@ record Fault(String name, String what, String words, When when, Injection inject
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
       admin.flush(table);
-      byte[] region = admin.getRegions(table).get(0).getEncodedNameAsBytes();
-      admin.splitRegionAsync(region).get(1, TimeUnit.MINUTES);
+      List<RegionInfo> regions = admin.getRegions(table);
+      admin.splitRegionAsync(regions.get(0).getEncodedNameAsBytes()).get(1, TimeUnit.MINUTES);
       TimeUnit.SECONDS.sleep(5);
       byte[][] parts =
-          admin.getRegions(table).stream()
-              .sorted(Comparator.comparingLong(RegionInfo::getRegionId).reversed())
-              .limit(2)
-              .map(RegionInfo::getEncodedNameAsBytes)
-              .toArray(byte[][]::new);
+          regions.stream().skip(2).map(RegionInfo::getEncodedNameAsBytes).toArray(byte[][]::new);
       admin.mergeRegionsAsync(parts, false).get(1, TimeUnit.MINUTES);
     }
   }
 
   /** A process of a run's job, as soon as it is there. */
-  private static long process(String run, String mark) throws Exception {
-    String id = Runs.job(run).replace("job", "");
-    while (true) {
+  private static long ofJob(String run, String mark) throws Exception {
+    return process(Runs.job(run).replace("job", ""), mark);
+  }
+
+  /** A JVM with these words in its command line, as soon as it is there. */
+  private static long process(String... words) throws Exception {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    while (System.nanoTime() < end) {
       Optional<ProcessHandle> found =
           ProcessHandle.allProcesses()
               .filter(p -> p.info().command().orElse("").endsWith("java"))
-              .filter(p -> p.info().commandLine().orElse("").contains(id))
-              .filter(p -> p.info().commandLine().orElse("").contains(mark))
+              .filter(p -> Stream.of(words).allMatch(p.info().commandLine().orElse("")::contains))
               .findAny();
       if (found.isPresent()) {
         return found.get().pid();
       }
       TimeUnit.MILLISECONDS.sleep(50);
     }
+    throw new IllegalStateException("no process with " + List.of(words));
   }
 
   @Override
