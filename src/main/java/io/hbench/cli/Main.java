@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
+import io.hbench.driver.StopSignal;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
@@ -38,7 +39,9 @@ public final class Main {
 
   public static void main(String[] args) {
     LibraryWarnings.suppress();
-    System.exit(run(new Configuration(), Console.ofProcess(), args));
+    int exitCode = run(new Configuration(), Console.ofProcess(), args);
+    StopSignal.commandEnded();
+    System.exit(exitCode);
   }
 
   /**

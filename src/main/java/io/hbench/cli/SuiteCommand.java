@@ -3,6 +3,7 @@ package io.hbench.cli;
 import io.hbench.driver.Console;
 import io.hbench.driver.ManyRuns;
 import io.hbench.driver.RunDriver;
+import io.hbench.driver.StopSignal;
 import io.hbench.driver.SuiteCompletion;
 import io.hbench.report.FormatVersion;
 import io.hbench.rundir.RunDirectory;
@@ -124,7 +125,9 @@ final class SuiteCommand implements Subcommand {
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
     int exitCode = new ManyRuns(console, quiet, suite.deadline()).run(directory, plan, known);
-    return new SuiteCompletion(suite, directory, conf, console).complete(exitCode);
+    return StopSignal.isStopping()
+        ? exitCode
+        : new SuiteCompletion(suite, directory, conf, console).complete(exitCode);
   }
 
   /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */

@@ -109,8 +109,10 @@ public final class RunDriver {
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, Optional.empty(), console);
       }
-      JobFacts job = submit(spec, chosen, conf, directory, JobSubmission.Servers.NONE);
-      return RunConclusion.report(conf, directory, job, hooks.failure());
+      try (StopSignal stop = StopSignal.guard(console)) {
+        JobFacts job = submit(spec, chosen, conf, directory, JobSubmission.Servers.NONE, stop);
+        return RunConclusion.report(conf, directory, job, hooks.failure());
+      }
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
@@ -121,21 +123,38 @@ public final class RunDriver {
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, table, console);
       }
-      boolean load = spec.command() == Command.LOAD;
-      if (table.isPresent()) { // not up to the deadline: no table may be dropped and not created
-        table.get().check();
-        table.get().perform();
+      try (StopSignal stop = StopSignal.guard(console)) {
+        return run(spec, chosen, hbase, directory, servers, table, stop);
       }
-      RunSpec ready = load ? spec : inTime(servers::prepare);
-      JobFacts job = submit(ready, chosen, hbase, directory, servers);
-      Optional<IOException> failure = hooks.failure();
-      if (load && job.succeeded()) {
-        Optional<IOException> unprepared = tryToPrepare(servers);
-        failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
-        directory.writeJson(RunDirectory.JOB, job.with(servers.prepared()));
-      }
-      return RunConclusion.report(hbase, directory, job, failure);
     }
+  }
+
+  /** Drives a run whose table was checked. */
+  private RunOutcome run(
+      RunSpec spec,
+      List<Setting<?>> chosen,
+      Configuration hbase,
+      RunDirectory directory,
+      RunCluster servers,
+      Optional<TableCreation> table,
+      StopSignal stop)
+      throws IOException, InterruptedException {
+    boolean load = spec.command() == Command.LOAD;
+    if (table.isPresent()) { // not up to the deadline: no table may be dropped and not created
+      table.get().check();
+      stop.check("no job was submitted, and table %s is as it was".formatted(spec.table()));
+      table.get().perform();
+      stop.check("no job was submitted; table %s: %s".formatted(spec.table(), table.get()));
+    }
+    RunSpec ready = load ? spec : inTime(servers::prepare, stop);
+    JobFacts job = submit(ready, chosen, hbase, directory, servers, stop);
+    Optional<IOException> failure = hooks.failure();
+    if (load && job.succeeded()) {
+      Optional<IOException> unprepared = tryToPrepare(servers, stop);
+      failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
+      directory.writeJson(RunDirectory.JOB, job.with(servers.prepared()));
+    }
+    return RunConclusion.report(hbase, directory, job, failure);
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
@@ -151,18 +170,20 @@ public final class RunDriver {
   }
 
   /** Prepares the table; returns the error if that failed. */
-  private Optional<IOException> tryToPrepare(RunCluster servers) throws InterruptedException {
+  private Optional<IOException> tryToPrepare(RunCluster servers, StopSignal stop)
+      throws InterruptedException {
     try {
-      inTime(servers::prepare);
+      inTime(servers::prepare, stop);
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(e);
     }
   }
 
-  /** Does work beside the job, up to the deadline. */
-  private <T> T inTime(Deadline.Work<T> work) throws IOException, InterruptedException {
-    return deadline.isPresent() ? deadline.get().limit(work) : work.perform();
+  /** Does work beside the job, up to the deadline or a signal. */
+  private <T> T inTime(Deadline.Work<T> work, StopSignal stop)
+      throws IOException, InterruptedException {
+    return stop.interruptible(deadline.isPresent() ? () -> deadline.get().limit(work) : work);
   }
 
   /** Like {@link #run(Configuration)}, with errors as outcome: other runs may follow. */
@@ -204,7 +225,8 @@ public final class RunDriver {
       List<Setting<?>> chosen,
       Configuration conf,
       RunDirectory directory,
-      JobSubmission.Servers servers)
+      JobSubmission.Servers servers,
+      StopSignal stop)
       throws IOException, InterruptedException {
     JobSubmission submission = new JobSubmission(spec, conf, directory);
     String plan = plan(conf, chosen);
@@ -218,7 +240,7 @@ public final class RunDriver {
           Version.hbench(),
           servers,
           Optional.of(steps),
-          watcher(progress -> Optional.empty()));
+          watcher(progress -> Optional.empty(), stop));
     }
     if (Settings.DETACH.get(conf)) {
       JobFacts job = submission.submit(plan, Version.hbench(), servers);
@@ -240,12 +262,13 @@ public final class RunDriver {
                 progress.show(now);
                 hooks.show(now);
                 return progress.breach();
-              }));
+              },
+              stop));
     }
   }
 
-  /** The watcher with the deadline. */
-  private JobSubmission.Watcher watcher(JobSubmission.Watcher watcher) {
+  /** The watcher with the deadline and the signal. */
+  private JobSubmission.Watcher watcher(JobSubmission.Watcher watcher, StopSignal stop) {
     return new JobSubmission.Watcher() {
       @Override
       public Optional<String> see(Progress now) {
@@ -254,7 +277,7 @@ public final class RunDriver {
 
       @Override
       public Optional<String> expired() {
-        return deadline.flatMap(Deadline::exceeded);
+        return stop.message().or(() -> deadline.flatMap(Deadline::exceeded));
       }
     };
   }

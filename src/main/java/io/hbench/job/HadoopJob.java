@@ -22,6 +22,7 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskID;
@@ -148,9 +149,26 @@ record HadoopJob(Job job) {
       // without an id the submission is on its way; if it arrives, the tasks miss their submitter
       if (job.getJobID() != null && !job.isComplete()) {
         job.killJob();
+        deleteStaging();
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("can't kill {}", job.getJobID(), e);
+    }
+  }
+
+  /**
+   * Deletes the files of the submission of a job that has ended: its application master does so,
+   * and YARN does not if it kills the job before there is one.
+   */
+  void deleteStaging() {
+    String staging = job.getConfiguration().get(MRJobConfig.MAPREDUCE_JOB_DIR);
+    try {
+      if (staging != null && job.isComplete()) {
+        Path path = new Path(staging);
+        path.getFileSystem(job.getConfiguration()).delete(path, true);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} stays: {}", staging, FailureText.of(e));
     }
   }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
@@ -138,7 +139,13 @@ public final class JobSubmission {
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
-    Runnable killer = job::killQuietly;
+    AtomicBoolean over = new AtomicBoolean();
+    Runnable killer =
+        () -> {
+          if (!over.get()) {
+            job.killQuietly();
+          }
+        };
     // before Hadoop's own hooks close the connections that killing needs
     ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
     try {
@@ -160,13 +167,25 @@ public final class JobSubmission {
                         .or(() -> watcher.expired().map(why -> new Kill(why, false)))
                         .or(() -> advance(coordinator)));
         watch.awaitEnd(job.job());
+        if (killed.isPresent()) {
+          job.deleteStaging();
+        }
       } finally {
         serverWatch.end();
       }
-      return watch.finish(job, facts, killed, servers, serverWatch);
+      JobFacts ended = watch.finish(job, facts, killed, servers, serverWatch);
+      if (coordinator.isPresent()) {
+        coordinator.get().end(ended);
+      }
+      return ended;
     } finally {
       // a failure here is no reason to kill a job that may be fine
-      ShutdownHookManager.get().removeShutdownHook(killer);
+      over.set(true);
+      try {
+        ShutdownHookManager.get().removeShutdownHook(killer);
+      } catch (IllegalStateException e) {
+        LOG.debug("the process is stopped", e);
+      }
     }
   }
 

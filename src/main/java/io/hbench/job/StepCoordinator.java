@@ -64,6 +64,15 @@ final class StepCoordinator {
     current.publish(RunDirectory.PLAN, plan.get());
   }
 
+  /** Writes the end of the job into the step that it did not finish, if there is one. */
+  void end(JobFacts end) throws IOException {
+    if (current != null && !ended && end.hasEnded()) {
+      JobFacts.Status status = end.status();
+      current.writeJson(
+          RunDirectory.JOB, facts.ended(status.state(), status.failure(), status.finished(), null));
+    }
+  }
+
   private static String now() {
     return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS).toString();
   }

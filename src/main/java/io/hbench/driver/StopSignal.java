@@ -1,0 +1,141 @@
+package io.hbench.driver;
+
+import io.hbench.settings.SettingType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Guard of a run against a signal that stops the process: Ctrl-C, a lost terminal, {@code kill}.
+ * The process then waits until the command has ended in order, with the job killed and its end
+ * written, no table between its drop and its creation, and no HFile half handed over. After a
+ * minute it ends all the same.
+ */
+public final class StopSignal implements AutoCloseable {
+  /** Before the hook that kills a job without ceremony, and before Hadoop's own. */
+  private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 20;
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String INTERRUPTED = "interrupted by a signal";
+
+  private static final CountDownLatch COMMAND_ENDED = new CountDownLatch(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
+
+  private final Console console;
+  private final Thread worker = Thread.currentThread();
+  private final Runnable hook = this::stop;
+  private boolean happened;
+  private boolean interruptible;
+
+  private StopSignal(Console console) {
+    this.console = console;
+  }
+
+  /**
+   * Guards what this thread does until the guard is closed.
+   *
+   * @throws IOException if the process is stopped already
+   */
+  static StopSignal guard(Console console) throws IOException {
+    StopSignal signal = new StopSignal(console);
+    try {
+      ShutdownHookManager.get()
+          .addShutdownHook(signal.hook, PRIORITY, 2 * LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (IllegalStateException e) {
+      throw new IOException(INTERRUPTED, e);
+    }
+    return signal;
+  }
+
+  /** Lets a process end that has been stopped: its command has printed its last line. */
+  public static void commandEnded() {
+    COMMAND_ENDED.countDown();
+  }
+
+  /** Whether the process is stopped, so that nothing more is begun. */
+  public static boolean isStopping() {
+    return ShutdownHookManager.get().isShutdownInProgress();
+  }
+
+  /** The message, once there was a signal. */
+  synchronized Optional<String> message() {
+    return happened ? Optional.of(INTERRUPTED) : Optional.empty();
+  }
+
+  /**
+   * Ends the run if there was a signal.
+   *
+   * @param state what the message says about the state of the run
+   */
+  void check(String state) throws IOException {
+    if (message().isPresent()) {
+      throw new IOException(INTERRUPTED + ": " + state);
+    }
+  }
+
+  /**
+   * Performs work in this thread, which a signal interrupts.
+   *
+   * @throws IOException if there was a signal
+   */
+  <T> T interruptible(Deadline.Work<T> work) throws IOException, InterruptedException {
+    begin();
+    try {
+      return work.perform();
+    } catch (InterruptedException | IOException | RuntimeException e) {
+      if (message().isPresent()) {
+        throw new IOException(INTERRUPTED, e);
+      }
+      throw e;
+    } finally {
+      end();
+    }
+  }
+
+  private synchronized void begin() throws IOException {
+    if (happened) {
+      throw new IOException(INTERRUPTED);
+    }
+    interruptible = true;
+  }
+
+  private synchronized void end() {
+    interruptible = false;
+    if (happened) {
+      Thread.interrupted();
+    }
+  }
+
+  private void stop() {
+    console.err().println("hbench: interrupted; the run ends within " + SettingType.text(LIMIT));
+    synchronized (this) {
+      happened = true;
+      if (interruptible) {
+        worker.interrupt();
+      }
+    }
+    try {
+      if (!COMMAND_ENDED.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        console.err().println("hbench: the run has not ended in order");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      ShutdownHookManager.get().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      LOG.debug("the process is stopped", e);
+    }
+  }
+}
