@@ -2,7 +2,9 @@ package io.hbench.cluster;
 
 import io.hbench.rundir.FailureText;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -13,6 +15,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * one.
  */
 public final class TableCreation {
+  /** What follows a table's name in the name of a trial: it ends with a UUID. */
+  private static final String TRIAL = "_hbench_trial_";
+
+  private static final String ANY_UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
   private final Admin admin;
   private final TableDescriptor made;
   private final byte[][] splitPoints;
@@ -31,7 +38,8 @@ public final class TableCreation {
 
   /**
    * Shows that HBase accepts the new table before the old one is dropped: creates a table of
-   * another name with one region, and drops it. HBase has no check without a creation.
+   * another name with one region, and drops it. HBase has no check without a creation. A process
+   * that is killed leaves such a table, which the next check drops.
    *
    * @throws IOException if HBase refuses the table; the old one is as it was
    */
@@ -39,11 +47,11 @@ public final class TableCreation {
     if (!drops) {
       return;
     }
+    dropTrials();
     TableName name = made.getTableName();
     TableName trial =
         TableName.valueOf(
-            name.getNamespaceAsString(),
-            name.getQualifierAsString() + "_hbench_trial_" + UUID.randomUUID());
+            name.getNamespaceAsString(), name.getQualifierAsString() + TRIAL + UUID.randomUUID());
     try {
       admin.createTable(TableDescriptorBuilder.copy(trial, made));
     } catch (IOException e) {
@@ -51,6 +59,18 @@ public final class TableCreation {
           "HBase refuses the new table, and nothing was dropped: " + FailureText.of(e), e);
     } finally {
       drop(trial);
+    }
+  }
+
+  /** Drops tables that have the name of a trial, and the mark that hbench gave it. */
+  private void dropTrials() throws IOException {
+    Optional<String> owner = TableMark.of(made).map(TableMark::table);
+    Pattern names =
+        Pattern.compile(Pattern.quote(made.getTableName().getNameAsString() + TRIAL) + ANY_UUID);
+    for (TableDescriptor table : admin.listTableDescriptors(names)) {
+      if (owner.isPresent() && TableMark.of(table).map(TableMark::table).equals(owner)) {
+        drop(table.getTableName());
+      }
     }
   }
 
@@ -82,7 +102,7 @@ public final class TableCreation {
 
   private void drop(TableName table) throws IOException {
     if (admin.tableExists(table)) {
-      if (admin.isTableEnabled(table)) {
+      if (!admin.isTableDisabled(table)) { // or still being created
         admin.disableTable(table);
       }
       admin.deleteTable(table);
