@@ -76,6 +76,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     Configuration conf = context.getConfiguration();
     StepBarrier barrier = new StepBarrier(run, all.tasks());
     try (Heartbeat alive = new Heartbeat(context);
+        SubmitterSign submitter = watchSubmitter(all, conf, run, barrier::fail);
         ClientFactory clients = connect(all, conf, run)) {
       Optional<RunDirectory> step = barrier.await(1);
       for (int i = 1; step.isPresent(); step = barrier.await(++i)) {
@@ -146,7 +147,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
                 checkpoint.update();
               },
               load::fail);
-          try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load)) {
+          try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load::fail)) {
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor();
             load.await();
@@ -165,7 +166,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
 
   /** Ends the load if the submitter is gone; does nothing if the run outlives it by design. */
   private static SubmitterSign watchSubmitter(
-      RunSpec spec, Configuration conf, RunDirectory home, TaskRun load) {
+      RunSpec spec, Configuration conf, RunDirectory home, Heartbeat.Failing load) {
     if (spec.policies().detach() || LoadJob.isLocal(conf)) {
       return null;
     }

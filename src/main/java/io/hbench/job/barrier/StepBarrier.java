@@ -30,6 +30,7 @@ public final class StepBarrier {
 
   private final RunDirectory run;
   private final int tasks;
+  private volatile IOException failure;
 
   /**
    * @param run of the whole job
@@ -66,6 +67,10 @@ public final class StepBarrier {
     RunDirectory next = run.directory(RunDirectory.step(step));
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     while (System.nanoTime() < deadline) {
+      if (failure != null) {
+        begun(); // so that no other attempt waits as long
+        throw failure;
+      }
       if (next.has(RunDirectory.PLAN)) {
         return Optional.of(next);
       }
@@ -77,6 +82,11 @@ public final class StepBarrier {
     throw new IOException(
         "step %d was not published within %d minutes: the submitter is gone"
             .formatted(step, MAX_WAIT.toMinutes()));
+  }
+
+  /** Ends the wait for a step, now or later, with an error. */
+  public void fail(String what, Throwable cause) {
+    failure = new IOException(what + ": " + cause.getMessage(), cause);
   }
 
   /** Notes that the first step is over. */

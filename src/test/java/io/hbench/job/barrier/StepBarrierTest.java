@@ -1,6 +1,7 @@
 package io.hbench.job.barrier;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -30,6 +31,17 @@ class StepBarrierTest {
     steps.begun();
     step.fileSystem().delete(new org.apache.hadoop.fs.Path(step.path(), RunDirectory.START), true);
     assertThat(steps.admits(0, 1, first)).as("after the first step").isFalse();
+  }
+
+  @Test
+  void aTaskDoesNotWaitForAStepWithoutASubmitter() throws IOException {
+    RunDirectory run =
+        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
+    StepBarrier steps = new StepBarrier(run, 1);
+    steps.fail("the submitter is gone", new IOException("no sign of it for 4s"));
+    assertThatIOException()
+        .isThrownBy(() -> steps.await(1))
+        .withMessage("the submitter is gone: no sign of it for 4s");
   }
 
   private static StartBarrier barrier(RunDirectory step) throws IOException {
