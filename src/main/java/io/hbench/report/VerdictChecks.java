@@ -172,6 +172,13 @@ final class VerdictChecks {
           "%d of %d rows were written",
           sum(r -> r.rows().rows()),
           rowsToWrite());
+    } else if (spec.bulk() && report.handOver() == null) {
+      reasons.add(
+          INVALID,
+          ReasonCode.ROWS_NOT_WRITTEN,
+          "HBase may lack rows: nothing says that it has all HFiles; to hand them over: load"
+              + " --resume %s",
+          report.run().out());
     }
     long compared = report.verification() == null ? 0 : report.verification().compared();
     if (spec.command() == Command.VERIFY && compared != spec.rows()) {

@@ -170,6 +170,17 @@ class VerdictTest {
                         EditableRun.record(1_000, 1, 0)),
                     "command=load assignments= rows=3000 tasks=2 for= warmup=")),
         new Case(
+            ReasonCode.ROWS_NOT_WRITTEN,
+            Status.INVALID,
+            "HBase may lack rows: nothing says that it has all HFiles; to hand them over: load"
+                + " --resume ",
+            run ->
+                run.measured(
+                    Map.of(
+                        Series.of("put", Timing.SERVICE, Series.OK),
+                        EditableRun.record(1_000, 1, 0)),
+                    "command=load assignments= rows=2000 tasks=2 for= warmup= bulk=true")),
+        new Case(
             ReasonCode.ROWS_NOT_READ,
             Status.INVALID,
             "3000 of 3000 rows were not read",
