@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.RowSet;
+import io.hbench.job.JobFollower;
 import io.hbench.rundir.HFilePieces;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -13,6 +14,7 @@ import io.hbench.settings.UsageException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -95,6 +97,23 @@ public final class EarlierRun {
           table,
           "not the table of the load, " + Settings.TABLE.text(plan),
           Settings.RESUME.flag() + " " + directory.path() + " without it");
+    }
+  }
+
+  /**
+   * Checks that the job of the load has ended.
+   *
+   * @param conf addresses of YARN
+   * @throws UsageException if the job still writes
+   */
+  public void checkEnded(Configuration conf) throws IOException, InterruptedException {
+    Optional<String> running = JobFollower.running(conf, directory);
+    if (running.isPresent()) {
+      throw UsageException.badValue(
+          Settings.RESUME.flag(),
+          directory.path().toString(),
+          running.get() + " still writes its rows",
+          "again after its end; to end it: mapred job -kill " + running.get());
     }
   }
 

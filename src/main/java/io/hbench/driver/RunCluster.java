@@ -86,11 +86,12 @@ final class RunCluster implements JobSubmission.Servers {
    * @return the creation of the table, if it has to be created
    * @throws UsageException if the table does not fit the run
    */
-  Optional<TableCreation> checkTable() throws IOException {
+  Optional<TableCreation> checkTable() throws IOException, InterruptedException {
     if (spec.command() == Command.LOAD && Settings.RESUME.isSet(conf)) {
       String earlier = Settings.RESUME.get(conf);
-      tables.checkResumed(
-          earlier, new EarlierRun(conf, Settings.RESUME.flag(), earlier).tableMark());
+      EarlierRun load = new EarlierRun(conf, Settings.RESUME.flag(), earlier);
+      load.checkEnded(conf);
+      tables.checkResumed(earlier, load.tableMark());
     }
     return tables.check(Version.hbench(), console::confirm);
   }

@@ -53,6 +53,27 @@ public final class JobFollower {
     }
   }
 
+  /**
+   * The id of a run's job that YARN knows and that has not ended; empty if there is none.
+   *
+   * @throws IOException if YARN does not answer
+   */
+  public static Optional<String> running(Configuration conf, RunDirectory run)
+      throws IOException, InterruptedException {
+    Optional<JobFacts> known = run.readJson(RunDirectory.JOB, JobFacts.class);
+    if (known.isEmpty() || known.get().hasEnded() || isLocal(run)) {
+      return Optional.empty();
+    }
+    try {
+      Optional<HadoopJob> job = HadoopJob.find(conf, known.get().job().id(), run.path());
+      return job.isPresent() && !job.get().job().isComplete()
+          ? Optional.of(job.get().job().getJobID().toString())
+          : Optional.empty();
+    } catch (YarnRuntimeException e) {
+      throw new IOException(known.get().job().label() + ": state unknown", e);
+    }
+  }
+
   private static Optional<String> whyRunning(Configuration conf, RunDirectory run, JobFacts known)
       throws IOException, InterruptedException {
     JobFile file = new JobFile(run);
