@@ -13,6 +13,7 @@ import io.hbench.report.format.ReportFiles;
 import io.hbench.report.format.ReportPage;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
@@ -187,7 +188,9 @@ final class ReportCommand implements Subcommand {
     }
     conf.unset(FOLLOW.property());
     RunOutcome outcome = new RunFollower(console).run(directory, conf);
-    return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
+    return Settings.COMMAND.get(conf) == Command.FINDMAX
+        ? RunCommand.concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console)
+        : RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
   }
 
   /** Writes report files that a lost submitter or an older hbench left out. */

@@ -256,7 +256,14 @@ final class RunCommand implements Subcommand {
     Configuration conf = new Configuration(given);
     Settings.OUT.set(conf, directory.path().toString());
     RunOutcome outcome = new RunDriver(console).run(conf);
-    FindmaxSteps.print(directory, Settings.FORMAT.get(conf), console);
+    return concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console);
+  }
+
+  /** The same for a search, whose table is printed. */
+  static int concludeSearch(
+      RunOutcome outcome, RunDirectory directory, OutputFormat format, Console console)
+      throws IOException {
+    FindmaxSteps.print(directory, format, console);
     return exitCode(outcome, console);
   }
 

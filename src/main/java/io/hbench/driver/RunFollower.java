@@ -8,6 +8,7 @@ import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
@@ -54,8 +55,10 @@ public record RunFollower(Console console) {
   /** Outcome of a run whose end another process has recorded. */
   private static RunOutcome recorded(RunDirectory directory, Configuration conf)
       throws IOException {
-    return RunConclusion.outcome(
-        conf, ReportReader.read(directory), job(directory), Optional.empty());
+    JobFacts job = job(directory);
+    return Settings.COMMAND.get(conf) == Command.FINDMAX
+        ? FindmaxSteps.outcome(directory, job)
+        : RunConclusion.outcome(conf, ReportReader.read(directory), job, Optional.empty());
   }
 
   private static JobFacts job(RunDirectory directory) throws IOException {
