@@ -13,6 +13,10 @@ import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,6 +107,36 @@ class DetachedRunIT {
     assertThat(follow.exitCode()).isEqualTo(1);
     assertThat(follow.err()).contains("hbench: the job failed (job_");
     assertThat(follow.out()).contains("verdict: invalid").contains("job-failed");
+  }
+
+  /** On a table that HBase disables while the run reads it. */
+  @Tag("soak")
+  @Test
+  void withoutASubmitterATaskEndsTheRunWhenTooManyOfItsRequestsFail() throws Exception {
+    String table = "disabled-" + Runs.ID;
+    String rows = " --rows 1k --table " + table;
+    Shell.Result load = hbench("to-disable", "load --local --tasks 1" + rows);
+    assertThat(load.exitCode()).as(load.err()).isZero();
+    Shell.Result submit =
+        hbench(
+            "failing",
+            "run get@2 --threads 2 --rate 200 --warmup 0s --for 10m --abort-above 5% --detach"
+                + " -D hbase.client.retries.number=1"
+                + rows);
+    assertThat(submit.exitCode()).as(submit.err()).isZero();
+    startOf("failing", 1);
+    TimeUnit.SECONDS.sleep(3);
+    try (Connection connection = Sandbox.hbase();
+        Admin admin = connection.getAdmin()) {
+      admin.disableTable(TableName.valueOf(table));
+    }
+    Shell.Result follow = Sandbox.hbench("report --quiet --follow " + dir("failing"));
+    assertThat(follow.exitCode()).as(follow.err()).isEqualTo(1);
+    assertThat(follow.err())
+        .startsWith("hbench: the job failed (job_")
+        .contains("too many errors: ")
+        .containsPattern("[\\d,]+ of [\\d,]+ requests failed: more than --abort-above 5%");
+    assertThat(follow.out()).contains("verdict: invalid").contains("requests-failed: ");
   }
 
   private static JsonObject job(String run) throws Exception {

@@ -120,7 +120,7 @@ final class Sandbox implements BeforeAllCallback {
    */
   static void interruptOnceItSays(String words, String command, Path err)
       throws IOException, InterruptedException {
-    Process process = submitter(command, ProcessBuilder.Redirect.to(err.toFile()));
+    Process process = submitter(command, ProcessBuilder.Redirect.DISCARD, to(err));
     try {
       while (!Files.readString(err).contains(words)) {
         assertThat(process.isAlive()).as(Files.readString(err)).isTrue();
@@ -136,13 +136,26 @@ final class Sandbox implements BeforeAllCallback {
 
   /** Starts the built jar as a process of its own, which can be killed. */
   static Process submitter(String command) throws IOException {
-    return submitter(command, ProcessBuilder.Redirect.DISCARD);
+    return submitter(command, ProcessBuilder.Redirect.DISCARD, ProcessBuilder.Redirect.DISCARD);
   }
 
-  private static Process submitter(String command, ProcessBuilder.Redirect err) throws IOException {
+  /** The same, which writes into files. */
+  static Process submitter(String command, Path out, Path err) throws IOException {
+    return submitter(command, to(out), to(err));
+  }
+
+  private static ProcessBuilder.Redirect to(Path file) {
+    return ProcessBuilder.Redirect.to(file.toFile());
+  }
+
+  /** A process that may be lost with its terminal, even if this one may not, as below nohup. */
+  private static Process submitter(
+      String command, ProcessBuilder.Redirect out, ProcessBuilder.Redirect err) throws IOException {
     return new ProcessBuilder(
-            "bash", "-c", "eval \"$(bin/sandbox env)\" && exec env " + HBENCH + command)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            "bash",
+            "-c",
+            "eval \"$(bin/sandbox env)\" && exec env --default-signal=HUP " + HBENCH + command)
+        .redirectOutput(out)
         .redirectError(err)
         .start();
   }
@@ -163,7 +176,7 @@ final class Sandbox implements BeforeAllCallback {
   }
 
   /** What an edge node has on its class path. */
-  private static Configuration client() throws IOException {
+  static Configuration client() throws IOException {
     Configuration conf = new Configuration();
     for (String file :
         List.of(
