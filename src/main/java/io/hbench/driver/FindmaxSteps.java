@@ -163,7 +163,8 @@ public final class FindmaxSteps implements JobSubmission.Steps {
             ? record.steps().get(record.steps().size() - 1).directory()
             : record.result().step();
     RunReport report = ReportReader.read(directory.directory(step));
+    int withoutRate = report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.MISSED;
     return new RunOutcome(
-        report, record.result().rate() == null ? ExitCode.MISSED : ExitCode.FINE, null);
+        report, record.result().rate() == null ? withoutRate : ExitCode.FINE, null);
   }
 }

@@ -131,6 +131,9 @@ public final class Findmax {
     if (judgement(bound) == Judgement.CLIENT_LIMITED) {
       return Limit.CLIENTS;
     }
+    if (judgement(bound) == Judgement.INVALID) {
+      return Limit.NONE;
+    }
     Optional<Double> unloaded =
         done.stream()
             .filter(d -> judgement(d) == Judgement.MET)

@@ -37,7 +37,7 @@ public record FindmaxRecord(
     /** All slots were in use, though requests took no longer than at low rates. */
     @SerializedName("slots")
     SLOTS,
-    /** No rate was missed, as far as the search went. */
+    /** No rate was missed, as far as the search went; or all steps at a rate are invalid. */
     @SerializedName("none")
     NONE;
 

@@ -111,7 +111,8 @@ public final class FindmaxTable {
     Step bound = record.steps().get(result.limitingStep() - 1);
     String at = rate(bound.rate()) + "/s: " + reasons(bound);
     return switch (result.limit()) {
-      case NONE, SERVERS -> "limited by the servers at " + at;
+      case NONE -> "limit unknown, no valid step at " + at;
+      case SERVERS -> "limited by the servers at " + at;
       case CLIENTS ->
           "limited by the clients at %s; about %,d more tasks on further machines would sustain this rate"
               .formatted(at, result.moreTasks());

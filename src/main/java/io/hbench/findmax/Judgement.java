@@ -14,6 +14,9 @@ public enum Judgement {
   /** The steps do not decide whether an objective was met. */
   @SerializedName("inconclusive")
   INCONCLUSIVE,
+  /** All steps are invalid: they say nothing about the rate. */
+  @SerializedName("invalid")
+  INVALID,
   /** Missed, with the clients as the cause: it says nothing about the servers. */
   @SerializedName("client-limited")
   CLIENT_LIMITED;

@@ -11,7 +11,7 @@ import java.util.Optional;
  * Search for the highest sustainable rate: doubles the rate until it is missed, then bisects (in
  * proportion) until the highest passing and the lowest failing rate are close enough. Repeats a
  * rate that is inconclusive, and the failing rate that bounds the result, because a short stall of
- * the servers must not decide it.
+ * the servers must not decide it. Ends at a rate whose steps are all invalid.
  *
  * <p>A pure function of the trials so far; it measures nothing.
  *
@@ -45,7 +45,7 @@ public record RateSearch(double start, double precision, int maxSteps) {
    *
    * @param highestPassing the highest rate that met the objectives, below all rates that missed
    *     them
-   * @param lowestNotPassing the lowest rate above it, missed or inconclusive
+   * @param lowestNotPassing the lowest rate above it, missed, inconclusive or invalid
    * @param lowestFailing the lowest rate that missed the objectives
    */
   public record Bracket(
@@ -65,9 +65,12 @@ public record RateSearch(double start, double precision, int maxSteps) {
     if (last.judgement() == Judgement.CLIENT_LIMITED) {
       return Optional.of(last.rate()).filter(rate -> times(rate, trials) == 1);
     }
-    if (last.judgement() == Judgement.INCONCLUSIVE
+    if ((last.judgement() == Judgement.INCONCLUSIVE || last.judgement() == Judgement.INVALID)
         && times(last.rate(), trials) < MAX_TRIALS_PER_RATE) {
       return Optional.of(last.rate());
+    }
+    if (last.judgement() == Judgement.INVALID) { // never a reason for more load
+      return Optional.empty();
     }
     if (trials.stream().noneMatch(trial -> judgement(trial.rate(), trials) == Judgement.MISSED)) {
       double highest = trials.stream().mapToDouble(Trial::rate).max().orElseThrow();

@@ -79,7 +79,7 @@ final class StepJudge {
     List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
     if (valid.isEmpty()) {
       StepReason invalid = new StepReason(Cause.RUN_INVALID, invalidity(last));
-      return new Judged(Judgement.INCONCLUSIVE, List.of(invalid), reached(runs), Optional.empty());
+      return new Judged(Judgement.INVALID, List.of(invalid), reached(runs), Optional.empty());
     }
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();

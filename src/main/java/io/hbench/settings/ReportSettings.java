@@ -29,7 +29,7 @@ interface ReportSettings {
           "abort-above",
           "",
           SettingType.SHARE,
-          "share of failed requests above which the run ends: 5%",
+          "share of failed requests above which the run ends: 5%; default 50% for findmax",
           NO_LOAD_EFFECT);
 
   SettingGroup OBJECTIVES_GROUP = new SettingGroup("objectives");

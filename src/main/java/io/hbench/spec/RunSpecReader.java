@@ -36,6 +36,9 @@ final class RunSpecReader {
 
   private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(60);
 
+  /** Share of the requests of all steps so far: an overload in the last step stays below it. */
+  private static final double FINDMAX_ABORT_ABOVE = 0.5;
+
   private final Configuration conf;
   private final Command command;
 
@@ -84,7 +87,7 @@ final class RunSpecReader {
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),
             Settings.LOST_TASKS.get(conf),
-            Settings.ABORT_ABOVE.find(conf),
+            Settings.ABORT_ABOVE.find(conf).or(() -> defaultAbortAbove(command)),
             Settings.OBJECTIVE.find(conf).orElse(List.of()),
             Settings.ABORT_ON_BREACH.get(conf),
             Settings.DETACH.get(conf),
@@ -318,6 +321,10 @@ final class RunSpecReader {
           case FINDMAX -> 5;
           case RUN -> 10;
         });
+  }
+
+  private static Optional<Double> defaultAbortAbove(Command command) {
+    return command == Command.FINDMAX ? Optional.of(FINDMAX_ABORT_ABOVE) : Optional.empty();
   }
 
   /** 1 s where the window is short, else a round length that makes at most 600 intervals. */

@@ -15,6 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole program: one job, its steps, and what it finds. */
 class FindmaxTest {
+  private static final String FAILING =
+      "findmax "
+          + FailingOperation.class.getName()
+          + "@1 --threads 1 --start-rate 500 --warmup 0s --quiet";
+
   @TempDir Path dir;
   private Hbench hbench;
 
@@ -76,6 +81,27 @@ class FindmaxTest {
     // on a busy machine the clients may be named as the reason
     assertThat(result.out()).contains("no rate met the objectives");
     assertThat(result.json("findmax.json")).has("result.rate", null);
+  }
+
+  /** A cluster that answers with errors only gets no higher rate. */
+  @Test
+  void aSearchInWhichMostRequestsFailIsEndedUnasked() {
+    Hbench.Result result = hbench.job("failing", FAILING + " --step-time 20s");
+    assertThat(result).hasExitCode(1);
+    assertThat(result.err()).containsPattern("requests failed: more than --abort-above 50%");
+    assertThat(dir.resolve("failing/steps/002")).doesNotExist();
+  }
+
+  @Test
+  void aSearchWithoutAValidStepEndsAtItsFirstRate() throws IOException {
+    Hbench.Result result = hbench.job("invalid", FAILING + " --abort-above 100% --step-time 1s");
+    assertThat(result).hasExitCode(1);
+    assertThat(result.out())
+        .contains("no rate met the objectives")
+        .contains("limit unknown, no valid step at 500/s: run invalid: nothing-measured");
+    assertThat(result.json("findmax.json").list("steps"))
+        .hasSize(3)
+        .allSatisfy(step -> assertThat(step).has("rate", 500).has("judgement", "invalid"));
   }
 
   @Measuring("that a client keeps 1,000 requests per second in windows of 300 ms")

@@ -110,11 +110,48 @@ class FindmaxSearchTest {
   }
 
   @Test
-  void anInvalidRunIsInconclusive() {
+  void invalidStepsEndTheSearchAndNeverMakeItClimb() {
+    FindmaxRecord found =
+        drive(
+            rate -> {
+              Map<String, Object> step = json(rate, new Random(1), 0);
+              if (rate > 3_000) {
+                step.put("verdict", verdict("invalid", "nothing-measured"));
+              }
+              return report(step);
+            });
+    assertThat(found.steps().stream().map(FindmaxRecord.Step::rate))
+        .containsExactly(1_000.0, 2_000.0, 4_000.0, 4_000.0, 4_000.0);
+    assertThat(found.result().rate()).isEqualTo(2_000);
+    assertThat(found.result().limit()).isEqualTo(Limit.NONE);
+    assertThat(FindmaxTable.conclusion(found))
+        .isEqualTo("limit unknown, no valid step at 4,000/s: run invalid: nothing-measured");
+  }
+
+  @Test
+  void oneInvalidStepIsRepeatedAndDecidesNothing() {
+    int[] steps = {0};
+    FindmaxRecord found =
+        drive(
+            rate -> {
+              Map<String, Object> step = json(rate, new Random(1), 0);
+              if (++steps[0] == 2) {
+                step.put("verdict", verdict("invalid", "counts-differ"));
+              }
+              return report(step);
+            });
+    assertThat(found.steps().get(1).judgement()).isEqualTo(Judgement.INVALID);
+    assertThat(found.steps().get(2).rate()).isEqualTo(2_000);
+    assertThat(found.steps().get(2).judgement()).isEqualTo(Judgement.MET);
+    assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
+  }
+
+  @Test
+  void anInvalidRunIsNoJudgementOnTheRate() {
     Map<String, Object> step = json(1_000, new Random(1), 0);
     step.put("verdict", verdict("invalid", "counts-differ"));
     StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
-    assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+    assertThat(judged.judgement()).isEqualTo(Judgement.INVALID);
     assertThat(judged.reasons())
         .containsExactly(new StepReason(Cause.RUN_INVALID, "counts-differ"));
   }

@@ -44,8 +44,9 @@ class RateSearchTest {
   @Property
   void theSearchEndsWithAnyJudgements(@ForAll long seed) {
     RandomGenerator random = new java.util.Random(seed);
-    List<Judgement> any = List.of(Judgement.MET, Judgement.MISSED, Judgement.INCONCLUSIVE);
-    List<Trial> steps = drive(USUAL, rate -> any.get(random.nextInt(3)));
+    List<Judgement> any =
+        List.of(Judgement.MET, Judgement.MISSED, Judgement.INCONCLUSIVE, Judgement.INVALID);
+    List<Trial> steps = drive(USUAL, rate -> any.get(random.nextInt(any.size())));
     assertThat(steps).hasSizeLessThanOrEqualTo(25);
     assertThat(steps.stream().map(Trial::rate))
         .allSatisfy(
@@ -58,6 +59,11 @@ class RateSearchTest {
       assertThat(found.lowestNotPassing().orElse(Double.POSITIVE_INFINITY)).isGreaterThan(passing);
       // without further steps, no failing rate may be known
       assertThat(found.lowestNotPassing().isPresent() || steps.size() == 25).isTrue();
+    }
+    for (int i = 1; i < steps.size(); i++) {
+      if (steps.get(i - 1).judgement() == Judgement.INVALID) {
+        assertThat(steps.get(i).rate()).isEqualTo(steps.get(i - 1).rate());
+      }
     }
   }
 
