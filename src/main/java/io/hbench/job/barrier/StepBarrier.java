@@ -1,11 +1,9 @@
 package io.hbench.job.barrier;
 
 import io.hbench.rundir.RunDirectory;
-import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -40,20 +38,14 @@ public final class StepBarrier {
     this.tasks = tasks;
   }
 
-  /** Spec of a step: its settings replace those of the job. */
+  /** Spec of a step, by its plan alone: others may be allowed to write into the run directory. */
   public static RunSpec spec(RunDirectory step, Configuration job) throws IOException {
-    Configuration conf = new Configuration(job);
-    for (Setting<?> setting : Settings.all()) {
-      conf.unset(setting.property());
+    Configuration conf = step.plan();
+    String secret = Settings.OPERATION_PROPERTIES.property();
+    if (job.get(secret) != null) { // the same in all steps; the plan lacks passwords
+      conf.set(secret, job.get(secret));
     }
-    try (InputStream in = step.fileSystem().open(new Path(step.path(), RunDirectory.PLAN))) {
-      conf.addResource(in);
-      String secret = Settings.OPERATION_PROPERTIES.property();
-      if (job.get(secret) != null) { // the same in all steps; the plan lacks passwords
-        conf.set(secret, job.get(secret));
-      }
-      return RunSpec.from(conf);
-    }
+    return RunSpec.from(conf);
   }
 
   /**

@@ -2,9 +2,14 @@ package io.hbench.job.barrier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
@@ -42,6 +47,58 @@ class StepBarrierTest {
     assertThatIOException()
         .isThrownBy(() -> steps.await(1))
         .withMessage("the submitter is gone: no sign of it for 4s");
+  }
+
+  /** The same restricted reader as that of every plan. */
+  @Test
+  void theSettingsOfAStepAreThoseOfItsFileAndNothingElse() throws IOException {
+    RunDirectory run =
+        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
+    RunDirectory step = run.directory(RunDirectory.step(1));
+    Configuration job = new Configuration(false);
+    job.set("password", "a secret of the task");
+    Settings.OPERATION_PROPERTIES.set(job, "retries=3");
+    Path other = dir.resolve("other.xml");
+    Files.writeString(other, plan(property(Settings.TABLE, "other")));
+
+    step.write(
+        RunDirectory.PLAN,
+        plan(
+            property(Settings.COMMAND, "run"),
+            property(Settings.ASSIGNMENTS, "get"),
+            property(Settings.COLUMN_PREFIX, "${password} of ${user.name} in ${env.PATH}")));
+    RunSpec spec = StepBarrier.spec(step, job);
+    assertThat(spec.data().cells().columnPrefix())
+        .isEqualTo("${password} of ${user.name} in ${env.PATH}");
+    assertThat(spec.data().properties()).containsEntry("retries", "3");
+
+    step.write(
+        RunDirectory.PLAN,
+        plan(
+            "<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\""
+                + other.toUri()
+                + "\"/>"));
+    assertThatThrownBy(() -> StepBarrier.spec(step, job))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("steps/001/plan.xml is damaged: ")
+        .hasMessageContaining("XInclude");
+
+    step.write(
+        RunDirectory.PLAN,
+        "<!DOCTYPE c [<!ENTITY file SYSTEM \"%s\">]>".formatted(other.toUri())
+            + plan(property(Settings.TABLE, "&file;")));
+    assertThatThrownBy(() -> StepBarrier.spec(step, job))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("steps/001/plan.xml is damaged: Undeclared general entity");
+  }
+
+  private static String plan(String... parts) {
+    return "<configuration>" + String.join("", parts) + "</configuration>";
+  }
+
+  private static String property(Setting<?> setting, String value) {
+    return "<property><name>%s</name><value>%s</value></property>"
+        .formatted(setting.property(), value);
   }
 
   private static StartBarrier barrier(RunDirectory step) throws IOException {
