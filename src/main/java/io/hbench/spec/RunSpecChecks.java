@@ -23,6 +23,9 @@ final class RunSpecChecks {
 
   private static final int MAX_TASKS = 100_000;
 
+  /** Columns of a row, in all families: each task holds their names. */
+  private static final int MAX_COLUMNS = 100_000;
+
   private final Command command;
   private final List<Assignment> assignments;
   private final List<OperationType> operations;
@@ -89,6 +92,14 @@ final class RunSpecChecks {
           Long.toString(assignments.stream().mapToLong(Assignment::tasks).sum()),
           "more than 100000 in one job",
           "--tasks 40");
+    }
+    int columns = data.cells().columns();
+    if ((long) data.cells().families().size() * columns > MAX_COLUMNS) {
+      throw UsageException.badValue(
+          Settings.COLUMNS.flag(),
+          Integer.toString(columns),
+          "more than %d columns in all families of a row".formatted(MAX_COLUMNS),
+          Settings.COLUMNS.flag() + " 10");
     }
     for (Assignment assignment : assignments) {
       if (assignment.tasks() > rows && keys.scope() == KeyScope.PARTITIONED) {

@@ -110,6 +110,10 @@ class MainTest {
         "run noop -conf nowhere.xml | -conf nowhere.xml: not a file; try -conf job-conf/java17.xml",
         "run noop@2147483647    | --tasks 2147483647: more than 100000 in one job; try --tasks 40",
         "run noop --families 2G | --families 2G: not a count from 1 to 1000; try --families 4",
+        "run noop --columns 2000000000 | --columns 2000000000: more than 100000 columns in all"
+            + " families of a row; try --columns 10",
+        "run noop --columns 101 --families 1000 | --columns 101: more than 100000 columns in all"
+            + " families of a row; try --columns 10",
         "load put               | load put: takes no operands; try run put",
         "load --for 5s          | --for 5s: load processes every row once; try run put --for 5s",
         "report                 | report: no run directory; try report"
