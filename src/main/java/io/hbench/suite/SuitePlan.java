@@ -129,6 +129,11 @@ public final class SuitePlan {
     Configuration own = new Configuration(conf);
     words.settings().forEach((setting, text) -> setting.set(own, text));
     Command command = Settings.COMMAND.get(own);
+    if (command == Command.FINDMAX && !step.during().isEmpty()) {
+      throw new UsageException(
+          "during: findmax has no timeline on which a hook could start; try shell in a step of its"
+              + " own before, and undo");
+    }
     put(conf, only(command, settings));
     put(conf, words.settings());
     put(conf, only(command, flags));

@@ -55,6 +55,22 @@ class SuitePlanTest {
   }
 
   @Test
+  void aHookDuringASearchIsRefusedWithItsLine() {
+    assertThatThrownBy(
+            () ->
+                plan(
+                    """
+                    steps:
+                    - {name: a, command: run noop}
+                    - name: b
+                      command: findmax noop
+                      during: [{after: 1s, shell: "true"}]
+                    """))
+        .isInstanceOf(UsageException.class)
+        .hasMessageMatching("\\S+:3: step 'b': during: findmax has no timeline .*; try shell .*");
+  }
+
+  @Test
   void flagsApplyToAllSteps() throws IOException {
     for (PlannedRun run : plan("steps:\n- {name: a, command: run noop}\n", "local", "true")) {
       assertThat(Settings.LOCAL.get(run.conf())).isTrue();
