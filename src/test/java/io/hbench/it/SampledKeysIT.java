@@ -7,6 +7,7 @@ import io.hbench.kit.Hbench;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,6 +93,20 @@ class SampledKeysIT {
     assertThat(KEYS.containsAll(picked)).isTrue();
     assertThat(picked).hasSize(200); // although the first regions have fewer than their shares
     assertThat(regionsOf(picked)).hasSize(4);
+  }
+
+  @Test
+  void aHookKeepsNoKeysFromTheTasks() throws IOException {
+    Path file = dir.resolve("hook.yaml");
+    Files.writeString(
+        file,
+        """
+        steps:
+          - name: read
+            command: run get@2 --keys sampled --table theirs --rows 200 --for 2s --warmup 0s
+            during: [{after: 0s, shell: "true"}]
+        """);
+    assertThat(hbench.job("hook", "suite " + file + " --start-timeout 20s --quiet")).hasExitCode(0);
   }
 
   @Test

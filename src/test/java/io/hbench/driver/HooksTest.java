@@ -1,0 +1,47 @@
+package io.hbench.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.job.JobSubmission.Servers;
+import io.hbench.suite.Suite.Hook;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HooksTest {
+  /** Without the call of submitted(), no task would get the keys of --keys sampled. */
+  @Test
+  void aRunWithHooksAsksTheServersForEverything() throws Exception {
+    List<String> calls = new ArrayList<>();
+    Servers servers =
+        (Servers)
+            Proxy.newProxyInstance(
+                Servers.class.getClassLoader(),
+                new Class<?>[] {Servers.class},
+                (proxy, method, args) -> {
+                  calls.add(method.getName());
+                  return method.getReturnType() == List.class ? List.of() : null;
+                });
+    Hook hook = new Hook(Duration.ZERO, "true", Optional.empty());
+    List<String> all = new ArrayList<>();
+    try (Hooks hooks =
+        new Hooks(List.of(hook), new ShellLines(0, Map.of(), line -> {}, line -> {}))) {
+      Servers marked = hooks.withMarks(servers);
+      for (Method method : Servers.class.getMethods()) {
+        all.add(method.getName());
+        method.invoke(
+            marked,
+            Arrays.stream(method.getParameterTypes())
+                .map(type -> type == double.class ? (Object) 0.0 : null)
+                .toArray());
+      }
+    }
+    assertThat(calls).isEqualTo(all).contains("submitted");
+  }
+}
