@@ -21,6 +21,14 @@ class FailureTextTest {
   }
 
   @Test
+  void aLineThatAnnouncesOthersGoesOnWithTheCause() {
+    IOException last = new IOException("the master does not answer\nat once");
+    assertThat(FailureText.of(new IOException("Failed after attempts=5, exceptions:\n1, 2", last)))
+        .isEqualTo("Failed after attempts=5, exceptions: the master does not answer");
+    assertThat(FailureText.of(new IOException("no rows:"))).isEqualTo("no rows:");
+  }
+
+  @Test
   void anErrorOfTheJvmKeepsItsName() {
     assertThat(FailureText.of(new NoClassDefFoundError("org/apache/Missing")))
         .isEqualTo("NoClassDefFoundError: org/apache/Missing");
