@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -257,6 +259,37 @@ class TablesIT {
     assertThat(hbench.last().dir()).doesNotExist();
     assertThat(rows("stays")).isEqualTo(100);
     assertThat(admin.listTableNames()).noneMatch(t -> t.getNameAsString().contains("trial"));
+  }
+
+  /** A quota of regions counts the old table only while it is there. */
+  @Test
+  void ifTheNewTableCannotBeCreatedAfterAllTheMessageSaysWhatIsGone() throws IOException {
+    admin.createNamespace(
+        NamespaceDescriptor.create("narrow")
+            .addConfiguration("hbase.namespace.quota.maxregions", "3")
+            .build());
+    String load = "load --table narrow:gone --rows 100 --tasks 1";
+    assertThat(hbench.job(load)).hasExitCode(0);
+    assertThat(hbench.job(load + " --recreate --presplit 9")).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .startsWith(
+            "hbench: can't create table narrow:gone, and the table of that name was dropped"
+                + " before: ")
+        .hasLineCount(1);
+    assertThat(hbench.last().dir()).doesNotExist();
+    assertThat(admin.tableExists(TableName.valueOf("narrow:gone"))).isFalse();
+  }
+
+  @Test
+  void aRunDirectoryThatCannotBeWrittenCostsNoTable() throws IOException {
+    String load = "load --table written --rows 100 --tasks 1";
+    assertThat(hbench.job(load)).hasExitCode(0);
+    Path file = Files.createFile(dir.resolve("a-file"));
+    assertThat(hbench.run(load + " --recreate --out " + file.resolve("run"))).hasExitCode(1);
+    assertThat(hbench.last().err())
+        .startsWith("hbench: can't submit a job with results in file:" + file + "/run: ")
+        .hasLineCount(1);
+    assertThat(rows("written")).isEqualTo(100);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -20,8 +21,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a follower writes the end of a job unless its submitter does. */
@@ -125,6 +134,55 @@ class FollowedJobTest {
     run.fileSystem().delete(new org.apache.hadoop.fs.Path(run.path(), RunDirectory.SUCCESS), false);
     assertThatThrownBy(() -> follower().follow(known, servers, progress -> {}))
         .hasMessageContaining(known.job().id());
+  }
+
+  /** Without a submitter, each task decides for itself. */
+  @Timeout(60)
+  @Test
+  void aDetachedTaskWhoseRequestsFailEndsTheJob() throws Exception {
+    Settings.ASSIGNMENTS.set(conf, "io.hbench.cli.FailingOperation@1");
+    Settings.FOR.set(conf, "10m");
+    Settings.RATE.set(conf, "500");
+    Settings.ABORT_ABOVE.set(conf, "50%");
+    JobFacts ended = comeLate(start()).orElseThrow();
+    assertThat(ended.status().state()).isEqualTo("FAILED");
+    assertThat(ended.status().failure()).contains("requests failed: more than --abort-above 50%");
+  }
+
+  @Test
+  void whatAFollowerNeedsIsWrittenBeforeTheSubmission() throws Exception {
+    Settings.OPS.set(conf, "1000");
+    job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
+    job.job().setInputFormatClass(InputThatLooks.class);
+    comeLate(submission().start(job, "<configuration/>", "1", null, servers));
+    assertThat(InputThatLooks.SEEN).containsExactly(RunDirectory.PLAN, RunDirectory.JOB);
+  }
+
+  /** Looks into the run directory during the submission. */
+  public static final class InputThatLooks extends InputFormat<NullWritable, NullWritable> {
+    static final List<String> SEEN = new ArrayList<>();
+
+    @Override
+    public List<InputSplit> getSplits(JobContext job) {
+      try {
+        RunDirectory run =
+            new RunDirectory(job.getConfiguration(), FileOutputFormat.getOutputPath(job));
+        for (String file : List.of(RunDirectory.PLAN, RunDirectory.JOB)) {
+          if (run.has(file)) {
+            SEEN.add(file);
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new TaskInputFormat().getSplits(job);
+    }
+
+    @Override
+    public RecordReader<NullWritable, NullWritable> createRecordReader(
+        InputSplit split, TaskAttemptContext task) {
+      return new TaskInputFormat().createRecordReader(split, task);
+    }
   }
 
   private JobSubmission submission() {

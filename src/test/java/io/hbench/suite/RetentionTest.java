@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +103,29 @@ class RetentionTest {
     assertThat(problems.get(0))
         .contains("/nights/2 remains: a job has not ended; report --follow ");
     assertThat(problems.get(1)).contains("/nights/1 remains: a job has not ended");
+  }
+
+  @Test
+  void whatTheFileSystemDoesNotDeleteIsNotReportedAsDeleted() throws IOException {
+    night("1");
+    night("2");
+    night("3");
+    conf.setClass("fs.file.impl", KeepingFileSystem.class, LocalFileSystem.class);
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    assertThat(deleted("3", 1, null)).containsExactly("1");
+    assertThat(problems)
+        .containsExactly(
+            "keep: file:%s remains: the file system has not deleted it"
+                .formatted(dir.resolve("nights/2")));
+    assertThat(names()).containsExactlyInAnyOrder("2", "3");
+  }
+
+  /** A file system that does not delete the second night. */
+  public static final class KeepingFileSystem extends LocalFileSystem {
+    @Override
+    public boolean delete(org.apache.hadoop.fs.Path path, boolean recursive) throws IOException {
+      return !path.getName().equals("2") && super.delete(path, recursive);
+    }
   }
 
   private void suiteWithJob(String name, JobFacts job) throws IOException {
