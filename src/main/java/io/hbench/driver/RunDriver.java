@@ -41,7 +41,7 @@ public final class RunDriver {
   private static final long GB = 1_000_000_000L;
   private static final long MAX_BYTES_UNASKED = 100 * GB;
 
-  /** A name node or a ResourceManager that fails over is back within it. */
+  /** A NameNode or a ResourceManager that fails over is back within it. */
   private static final Duration CHECK_LIMIT = Duration.ofMinutes(1);
 
   private final Console console;
@@ -283,7 +283,8 @@ public final class RunDriver {
   }
 
   /** A new run directory: {@code --out}, or one below {@code hbench} with a name. */
-  public static RunDirectory newDirectory(Configuration conf, String name) throws IOException {
+  public static RunDirectory newDirectory(Configuration conf, String name)
+      throws IOException, InterruptedException {
     String id =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
                 .format(LocalDateTime.now(ZoneId.systemDefault()))
@@ -293,7 +294,7 @@ public final class RunDriver {
             + Long.toString(System.nanoTime() & 0xFFFF, 36);
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
     RunDirectory directory = new RunDirectory(conf, SettingType.path("--out", out));
-    if (directory.exists()) {
+    if (TimeLimit.call(CHECK_LIMIT, "can't look for " + directory.path(), directory::exists)) {
       throw UsageException.badValue("--out", out, "exists already", "--out " + out + "-2");
     }
     return directory;
