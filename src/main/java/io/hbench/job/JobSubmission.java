@@ -208,11 +208,18 @@ public final class JobSubmission {
    * Shows that the job can be submitted: YARN answers, its queue takes the job, and the file system
    * takes the run directory. Leaves nothing behind.
    *
-   * @throws UsageException naming a queue that takes no job
+   * @throws UsageException naming a queue that takes no job; or for a bulk load in this process if
+   *     it can't write HFiles: HBase's metrics reach into a package of Hadoop, which {@code hadoop
+   *     jar} loads by another class loader
    */
   public void check() throws IOException, InterruptedException {
     if (outlivesThisProcess()) {
       HadoopQueue.check(conf);
+    } else if (spec.bulk()
+        && JobSubmission.class.getClassLoader() != Configuration.class.getClassLoader()) {
+      throw new UsageException(
+          "--bulk: contradicts --local, because HFiles can't be written in a process of hadoop jar;"
+              + " try --bulk without --local");
     }
     run.checkWritable();
   }

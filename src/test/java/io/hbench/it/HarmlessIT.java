@@ -33,6 +33,19 @@ class HarmlessIT {
     assertThat(hbench("verified", "verify --local " + dir("before")).exitCode()).isZero();
   }
 
+  /** Its tasks would fail after the drop: HBase's classes can't reach Hadoop's there. */
+  @Test
+  void aBulkLoadInAProcessOfHadoopJarIsRefused() throws Exception {
+    Shell.Result load =
+        Sandbox.hadoopJar(
+            "load --bulk --local --table bulk-%s --rows 1k --out %s"
+                .formatted(Runs.ID, dir("bulk-local")));
+    assertThat(load.err())
+        .contains("hbench: --bulk: contradicts --local, because HFiles can't be written");
+    assertThat(load.exitCode()).isEqualTo(2);
+    nothingIsLeftOf("bulk-local");
+  }
+
   /** Follows for more than a minute. */
   @Tag("soak")
   @Test
