@@ -47,7 +47,9 @@ class PagesTest {
   @ParameterizedTest
   @MethodSource("pages")
   void noLineIsLongerThanAScreen(Path page) {
+    boolean measured = page.endsWith("faults.md"); // the rows of its table can't be broken
     assertThat(Pages.text(page).lines())
+        .filteredOn(line -> !(measured && line.startsWith("| ")))
         .allSatisfy(
             line ->
                 assertThat(line.codePointCount(0, line.length()))

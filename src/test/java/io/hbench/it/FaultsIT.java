@@ -80,7 +80,7 @@ class FaultsIT {
   @MethodSource("faults")
   void theRunEndsSaysWhatHappenedAndNoRowIsLost(Fault fault) throws Exception {
     String run = fault.name();
-    LINES.remove(fault.what());
+    LINES.remove(fault.name());
     undo = fault.undo();
     if (fault.when() == Fault.When.BEFORE) {
       fault.inject().into(run);
@@ -120,7 +120,7 @@ class FaultsIT {
     long before = inserted;
     inserted = verifiedInserts(run);
     assertThat(inserted - before).isGreaterThanOrEqualTo(acknowledged);
-    LINES.put(fault.what(), line(fault, ended, seconds, report));
+    LINES.put(fault.name(), line(fault, ended, seconds, report));
   }
 
   /** A process of its own, which can be killed. */
@@ -205,7 +205,7 @@ class FaultsIT {
     return String.format(
         Locale.ROOT,
         "| %s | %d | %.0f s | %,d | %s | %s | 0 |",
-        fault.what(),
+        fault.name(),
         ended.exitCode(),
         seconds,
         requests,
@@ -237,16 +237,21 @@ class FaultsIT {
         itself and said what happened, its counts added up, errors were counted by kind and by interval, `verify` found
         every row as it had been written, and the table had every row whose insert was acknowledged.
 
-        | fault | exit code | run time | requests | errors | verdict | rows lost |
+        | fault | exit code | run time | requests | errors | verdict and reasons | rows lost |
         |---|---|---|---|---|---|---|
+        %s
+
         %s
         """
             .formatted(
                 RATE,
                 SECONDS,
                 Fault.all().stream()
-                    .map(fault -> LINES.get(fault.what()))
+                    .map(fault -> LINES.get(fault.name()))
                     .filter(Objects::nonNull)
+                    .collect(Collectors.joining("\n")),
+                Fault.all().stream()
+                    .map(fault -> "* **%s**: %s".formatted(fault.name(), fault.what()))
                     .collect(Collectors.joining("\n"))));
   }
 }

@@ -18,7 +18,7 @@ class FaultsPageTest {
   @MethodSource("faults")
   void eachFaultHasItsLine(Fault fault) throws Exception {
     assertThat(Files.readAllLines(Path.of("src/docs/faults.md")))
-        .filteredOn(line -> line.startsWith("| " + fault.what() + " | "))
+        .filteredOn(line -> line.startsWith("| " + fault.name() + " | "))
         .hasSize(1)
         .allMatch(line -> line.endsWith(" | 0 |"));
   }
