@@ -91,6 +91,26 @@ class SuiteUndoTest {
           undo: echo step >> LOG
           during: [{after: 0s, shell: "echo block >> LOG; sleep 300", undo: "sleep 1; echo unblock >> LOG"}]
         """);
+    stopOnceItHasBegun();
+    assertThat(Files.readAllLines(log)).isEqualTo(List.of("block", "unblock", "step"));
+    assertThat(dir.resolve("stopped/suite.json")).content().contains("\"running\": true");
+  }
+
+  /** No job is there whose end the process would wait for. */
+  @Test
+  void ctrlCUndoesAShellStep() throws Exception {
+    suite(
+        """
+        steps:
+        - {name: a, shell: "echo block >> LOG; sleep 300", undo: "sleep 1; echo unblock >> LOG"}
+        - {name: b, shell: echo late >> LOG}
+        """);
+    stopOnceItHasBegun();
+    assertThat(Files.readAllLines(log)).isEqualTo(List.of("block", "unblock"));
+  }
+
+  /** Starts the suite in a process of its own, and stops that as soon as there is a log. */
+  private void stopOnceItHasBegun() throws IOException, InterruptedException {
     Path output = dir.resolve("output");
     Process hbench =
         new ProcessBuilder(
@@ -119,8 +139,6 @@ class SuiteUndoTest {
     } finally {
       hbench.destroyForcibly();
     }
-    assertThat(Files.readAllLines(log)).isEqualTo(List.of("block", "unblock", "step"));
-    assertThat(dir.resolve("stopped/suite.json")).content().contains("\"running\": true");
   }
 
   private void suite(String text) throws IOException {

@@ -58,6 +58,11 @@ class JmxPageTest {
     assertThat((System.nanoTime() - before) / 1e9).isLessThan(20);
   }
 
+  @Test
+  void aPageOfUnlikelySizeIsNotRead() throws Exception {
+    assertThat(served(new ArrayDeque<>(List.of(real() + " ".repeat(2 << 20))))).isEmpty();
+  }
+
   /** Sends parts of a page until the client is gone, or for a minute. */
   private static void drip(HttpExchange exchange, int bytes, long pauseMillis) throws IOException {
     exchange.sendResponseHeaders(200, 0);

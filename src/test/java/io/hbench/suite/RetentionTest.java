@@ -52,6 +52,25 @@ class RetentionTest {
   }
 
   @Test
+  void theBaselineOfTheNewestSuiteRemainsWhileNoOlderOneIsKept() throws IOException {
+    night("1");
+    night("2");
+    night("3");
+    comparedWith("3", 1);
+    assertThat(deleted("3", 1, null)).containsExactly("2");
+  }
+
+  @Test
+  void aLinkIsNoSuiteAndIsNeverDeleted() throws IOException {
+    night("1");
+    night("../elsewhere");
+    Path link = Files.createSymbolicLink(dir.resolve("nights/link"), dir.resolve("elsewhere"));
+    night("2");
+    assertThat(deleted("2", 1, null)).containsExactly("1");
+    assertThat(link.resolve("suite.json")).exists();
+  }
+
+  @Test
   void baselinesOfTheSuitesThatAreKeptRemain() throws IOException {
     for (int night = 1; night <= 4; night++) {
       night(Integer.toString(night));

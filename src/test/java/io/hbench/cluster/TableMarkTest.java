@@ -1,0 +1,35 @@
+package io.hbench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+class TableMarkTest {
+  private static final TableName NAME = TableName.valueOf("t");
+  private static final TableMark MARK =
+      new TableMark("1", "default:t", "cluster-1", "2026-01-31T10:15:00Z");
+
+  @Test
+  void aMarkIsThatOfOneTableOfOneCluster() {
+    assertThat(MARK.fits(NAME, "cluster-1")).isTrue();
+    assertThat(MARK.fits(NAME, "cluster-2")).isFalse();
+    assertThat(MARK.fits(TableName.valueOf("t2"), "cluster-1")).isFalse();
+    assertThat(MARK.fits(TableName.valueOf("n", "t"), "cluster-1")).isFalse();
+  }
+
+  @Test
+  void otherTextsAreNoMarks() {
+    assertThat(TableMark.of(table(MARK.toString()))).isEqualTo(Optional.of(MARK));
+    assertThat(TableMark.of(table("version=1"))).isEmpty();
+    assertThat(TableMark.of(table(MARK + " more"))).isEmpty();
+    assertThat(TableMark.of(TableDescriptorBuilder.newBuilder(NAME).build())).isEmpty();
+  }
+
+  private static TableDescriptor table(String mark) {
+    return TableDescriptorBuilder.newBuilder(NAME).setValue(TableMark.KEY, mark).build();
+  }
+}
