@@ -31,6 +31,12 @@ final class ShellLine implements AutoCloseable {
   /** Environment variable that marks the processes of one line. */
   private static final String MARK = "HBENCH_LINE";
 
+  /**
+   * Runs a line, and lives as long as any process that may write its output: the JVM closes the
+   * pipe of a process that has ended, with or without its children.
+   */
+  private static final String TO_THE_LAST = "bash -c \"$0\" 2>&1 | cat; exit ${PIPESTATUS[0]}";
+
   private final String line;
   private final String mark;
   private final Process process;
@@ -54,7 +60,8 @@ final class ShellLine implements AutoCloseable {
    */
   static ShellLine start(String line, Map<String, String> variables) throws IOException {
     String mark = UUID.randomUUID().toString();
-    ProcessBuilder builder = new ProcessBuilder("bash", "-c", line).redirectErrorStream(true);
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", "-c", TO_THE_LAST, line).redirectErrorStream(true);
     builder.environment().putAll(variables);
     builder.environment().put(MARK, mark);
     Process process = builder.start();
