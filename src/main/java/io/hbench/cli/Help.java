@@ -20,6 +20,7 @@ final class Help {
     text.append(
         format("  %-12s%s\n", "help", "help of a command: help COMMAND, or COMMAND --help"));
     text.append(format("  %-12s%s\n", "--version", "version of hbench and of the HBase client"));
+    text.append("\nevery command takes --principal NAME --keytab FILE, a login by Kerberos\n");
     text.append("\ntry:\n");
     commands.values().stream().limit(2).forEach(c -> text.append(example(c)));
     return text.toString();

@@ -22,6 +22,9 @@ final class LibraryWarnings {
    */
   static final String CONFIGURATION = "org.apache.hadoop.conf.Configuration";
 
+  /** Hadoop's client reports a missing Kerberos ticket with stack traces; hbench with one line. */
+  static final String CONNECTIONS = "org.apache.hadoop.ipc.Client";
+
   private LibraryWarnings() {}
 
   /** Sets the levels; leaves them as they are with a logging library that is not Log4j. */
@@ -31,9 +34,11 @@ final class LibraryWarnings {
       if (binding.equals("org.apache.logging.slf4j.Log4jLoggerFactory")) {
         suppressInLog4j2(ZOOKEEPER_REGISTRY, "ERROR");
         suppressInLog4j2(CONFIGURATION, "FATAL");
+        suppressInLog4j2(CONNECTIONS, "ERROR");
       } else if (binding.startsWith("org.slf4j.impl.")) {
         suppressInLog4j1(ZOOKEEPER_REGISTRY, "ERROR");
         suppressInLog4j1(CONFIGURATION, "FATAL");
+        suppressInLog4j1(CONNECTIONS, "ERROR");
       }
     } catch (ReflectiveOperationException | LinkageError e) {
       LoggerFactory.getLogger(LibraryWarnings.class).debug("log levels stay as they are", e);

@@ -66,13 +66,19 @@ public final class Main {
         console.out().print(help(name.equals("help") ? rest : words));
         return ExitCode.FINE;
       }
-      return command(name).run(conf, rest, console);
+      Subcommand command = command(name);
+      List<String> loggedIn = Login.of(conf, rest);
+      if (command.needsCluster()) {
+        Login.check();
+      }
+      return command.run(conf, loggedIn, console);
     } catch (UsageException e) {
       console.err().println("hbench: " + e.getMessage());
       return ExitCode.USAGE;
     } catch (IOException e) {
-      console.err().println("hbench: " + FailureText.of(e));
-      return ExitCode.FAILED;
+      boolean login = Login.isMissingFor(e);
+      console.err().println("hbench: " + (login ? Login.MISSING : FailureText.of(e)));
+      return login ? ExitCode.USAGE : ExitCode.FAILED;
     } catch (RuntimeException e) {
       console.err().println("hbench: " + console.bug(e));
       return ExitCode.FAILED;

@@ -17,6 +17,11 @@ interface Subcommand {
   /** Whether every setting is an option of the command. */
   boolean takesSettings();
 
+  /** Whether the command can do nothing without a cluster, and so without a login to it. */
+  default boolean needsCluster() {
+    return takesSettings() || loadReader().isPresent();
+  }
+
   /**
    * Executes the command.
    *

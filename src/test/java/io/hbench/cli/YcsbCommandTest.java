@@ -184,7 +184,7 @@ class YcsbCommandTest {
       value = {
         "-p fieldcont=3 | warning: fieldcont: not a property of YCSB, no effect; did you mean"
             + " fieldcount?",
-        "-p principal=me | principal and keytab have no effect: run kinit before",
+        "-p principal=me | principal and keytab have no effect: say --principal and --keytab, or run kinit",
         "-p clientbuffering=true | warning: clientbuffering: no effect on a run: a buffered"
             + " update cannot be timed",
         "-p maxexecutiontime=5 | operationcount has no effect: maxexecutiontime limits the"

@@ -141,9 +141,9 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
   static final YcsbProperty<Integer> WRITE_BUFFER =
       add("writebuffersize", "12MB", SettingType.SIZE, "`--batch`, with `clientbuffering`");
   static final YcsbProperty<String> PRINCIPAL =
-      add("principal", "", SettingType.TEXT, NO_EFFECT + ": run kinit first");
+      add("principal", "", SettingType.TEXT, NO_EFFECT + ": say --principal and --keytab");
   static final YcsbProperty<String> KEYTAB =
-      add("keytab", "", SettingType.TEXT, NO_EFFECT + ": run kinit first");
+      add("keytab", "", SettingType.TEXT, NO_EFFECT + ": say --principal and --keytab");
   static final YcsbProperty<String> WORKLOAD =
       add("workload", "", SettingType.TEXT, "only CoreWorkload is supported");
 

@@ -315,7 +315,8 @@ public final class YcsbTranslation {
       translation.note("no effect here: " + ignored);
     }
     if (has(YcsbProperty.PRINCIPAL) || has(YcsbProperty.KEYTAB)) {
-      translation.note("principal and keytab have no effect: run kinit before");
+      translation.note(
+          "principal and keytab have no effect: say --principal and --keytab, or run kinit");
     }
     if (has(YcsbProperty.WORKLOAD)
         && !value(YcsbProperty.WORKLOAD).endsWith(".workloads.CoreWorkload")) {
