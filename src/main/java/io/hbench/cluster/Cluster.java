@@ -46,12 +46,14 @@ public final class Cluster implements AutoCloseable {
 
   private final Connection connection;
   private final Admin admin;
+  private final MetricsHttp pages;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(MAX_THREADS, work -> daemon("query", work));
 
   private Cluster(Connection connection) throws IOException {
     this.connection = connection;
     this.admin = connection.getAdmin();
+    this.pages = MetricsHttp.of(connection.getConfiguration());
   }
 
   /**
@@ -89,6 +91,11 @@ public final class Cluster implements AutoCloseable {
 
   Admin admin() {
     return admin;
+  }
+
+  /** The client of the servers' web pages. */
+  MetricsHttp pages() {
+    return pages;
   }
 
   /** The id of the cluster, which no other cluster has. */

@@ -4,9 +4,6 @@ import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 import com.google.gson.annotations.SerializedName;
 import java.io.ByteArrayOutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,7 +38,6 @@ record JmxPage(
     @SerializedName("CompactionTime_num_ops") Long compactions) {
   private static final JmxPage NO_FIGURES =
       new JmxPage(null, null, null, null, null, null, null, null, null, null, null);
-  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   /** A hundred times the size of the page. */
   private static final int MAX_BYTES = 1 << 20;
@@ -51,37 +47,38 @@ record JmxPage(
 
   private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
   private static final String QUERY = "/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=Server";
-  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
 
   /**
    * Requests the page of a server. Does not wait: a firewall may drop requests to many servers.
    *
-   * @return empty if the page is not available, as in clusters that require a login
+   * @return empty if the page is not available, as in clusters that require a login of another kind
    */
-  static CompletableFuture<Optional<JmxPage>> of(String host, int infoPort) {
+  static CompletableFuture<Optional<JmxPage>> of(MetricsHttp http, String host, int infoPort) {
     if (infoPort <= 0) {
       return CompletableFuture.completedFuture(Optional.empty()); // the server has no web pages
     }
-    HttpRequest page =
-        HttpRequest.newBuilder(URI.create("http://" + host + ":" + infoPort + QUERY))
-            .timeout(TIMEOUT)
-            .build();
-    return get(page, TRIES)
+    return get(http, host, infoPort, TRIES)
         .thenApply(answer -> answer.filter(JmxPage::hasFigures))
         .exceptionally(failure -> Optional.empty());
   }
 
-  private static CompletableFuture<Optional<JmxPage>> get(HttpRequest page, int tries) {
+  private static CompletableFuture<Optional<JmxPage>> get(
+      MetricsHttp http, String host, int port, int tries) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    return HTTP.sendAsync(page, BodyHandlers.ofByteArrayConsumer(part -> collect(part, body)))
-        .orTimeout(2 * TIMEOUT.toMillis(), TimeUnit.MILLISECONDS) // the request's ends at the body
+    return http.request(host, port, QUERY)
+        .thenCompose(
+            page ->
+                http.client()
+                    .sendAsync(page, BodyHandlers.ofByteArrayConsumer(part -> collect(part, body)))
+                    // the request's own timeout ends at the body
+                    .orTimeout(2 * MetricsHttp.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
         .thenApply(answer -> parse(body.toString(StandardCharsets.UTF_8)))
         .thenCompose(
             answer ->
                 tries == 1 || answer.isEmpty() || answer.get().hasFigures()
                     ? CompletableFuture.completedFuture(answer)
                     : CompletableFuture.completedFuture(answer)
-                        .thenComposeAsync(empty -> get(page, tries - 1), later()));
+                        .thenComposeAsync(empty -> get(http, host, port, tries - 1), later()));
   }
 
   private static void collect(Optional<byte[]> part, ByteArrayOutputStream body) {

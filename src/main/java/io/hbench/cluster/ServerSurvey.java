@@ -31,7 +31,7 @@ final class ServerSurvey {
     ClusterMetrics metrics =
         cluster.admin().getClusterMetrics(EnumSet.of(Option.HBASE_VERSION, Option.LIVE_SERVERS));
     Map<ServerName, ServerMetrics> live = metrics.getLiveServerMetrics();
-    var pages = pages(live);
+    var pages = pages(cluster, live);
     Map<ServerName, List<RegionMetrics>> answers = cluster.regions(live.keySet(), table);
     Map<String, RegionServer> servers = new TreeMap<>();
     List<RegionMetrics> all = new ArrayList<>();
@@ -68,7 +68,7 @@ final class ServerSurvey {
   static List<ServerMemory> memory(Cluster cluster) throws IOException {
     Map<ServerName, ServerMetrics> live =
         cluster.admin().getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
-    var pages = pages(live);
+    var pages = pages(cluster, live);
     Map<String, ServerMemory> servers = new TreeMap<>();
     live.forEach(
         (name, metrics) ->
@@ -105,11 +105,13 @@ final class ServerSurvey {
 
   /** Requests of the metrics pages; the futures never fail. */
   static Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages(
-      Map<ServerName, ServerMetrics> servers) {
+      Cluster cluster, Map<ServerName, ServerMetrics> servers) {
     Map<ServerName, CompletableFuture<Optional<JmxPage>>> pages = new HashMap<>();
     servers.forEach(
         (name, metrics) ->
-            pages.put(name, JmxPage.of(name.getHostname(), metrics.getInfoServerPort())));
+            pages.put(
+                name,
+                JmxPage.of(cluster.pages(), name.getHostname(), metrics.getInfoServerPort())));
     return pages;
   }
 

@@ -55,7 +55,7 @@ record TableActivity(
     withPages.retainAll(pages.keySet());
     Map<ServerName, ServerMetrics> withInfoPort =
         withPages.stream().collect(Collectors.toMap(s -> s, pages::get));
-    var queues = ServerSurvey.pages(withInfoPort);
+    var queues = ServerSurvey.pages(cluster, withInfoPort);
     var answers = cluster.regions(servers, table);
     List<RegionMetrics> regions = answers.values().stream().flatMap(List::stream).toList();
     List<Long> lengths =

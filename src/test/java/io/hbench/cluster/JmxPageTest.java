@@ -16,9 +16,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 class JmxPageTest {
+  private static final MetricsHttp HTTP = MetricsHttp.of(new Configuration(false));
+
   @Test
   void thePageOfARealServerIsParsed() throws IOException {
     assertThat(JmxPage.parse(real()))
@@ -76,8 +79,8 @@ class JmxPageTest {
 
   @Test
   void aServerWithoutPageOrAnswerHasNoFigures() {
-    assertThat(JmxPage.of("localhost", -1).join()).isEmpty();
-    assertThat(JmxPage.of("localhost", 1).join()).isEmpty();
+    assertThat(JmxPage.of(HTTP, "localhost", -1).join()).isEmpty();
+    assertThat(JmxPage.of(HTTP, "localhost", 1).join()).isEmpty();
   }
 
   @Test
@@ -137,7 +140,7 @@ class JmxPageTest {
     server.createContext("/jmx", page);
     server.start();
     try {
-      return JmxPage.of("localhost", server.getAddress().getPort()).join();
+      return JmxPage.of(HTTP, "localhost", server.getAddress().getPort()).join();
     } finally {
       server.stop(0);
     }

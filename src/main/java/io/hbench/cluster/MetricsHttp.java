@@ -1,0 +1,123 @@
+package io.hbench.cluster;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.security.GeneralSecurityException;
+import java.security.PrivilegedAction;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.ssl.SSLFactory;
+import org.ietf.jgss.GSSContext;
+import org.ietf.jgss.GSSException;
+import org.ietf.jgss.GSSManager;
+import org.ietf.jgss.GSSName;
+import org.ietf.jgss.Oid;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HTTP to the web pages of HBase's servers: HTTPS where {@code hbase.ssl.enabled} says so, with the
+ * truststore of {@code ssl-client.xml} or of the JVM, and a login by ticket (SPNEGO, RFC 4559)
+ * where Hadoop has Kerberos. Hadoop's own client logs in by an {@code OPTIONS} request, which HBase
+ * forbids.
+ *
+ * @param scheme {@code http} or {@code https}
+ * @param isKerberos whether requests carry a login
+ */
+record MetricsHttp(HttpClient client, String scheme, boolean isKerberos) {
+  static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration LOGIN_LIMIT = Duration.ofSeconds(5);
+
+  /** Few, as a login mostly computes: clusters have hundreds of servers. */
+  private static final Executor LOGINS =
+      Executors.newFixedThreadPool(
+          8, BasicThreadFactory.builder().daemon(true).namingPattern("login-%d").build());
+
+  private static final Logger LOG = LoggerFactory.getLogger(MetricsHttp.class);
+  private static final String SPNEGO = "1.3.6.1.5.5.2";
+
+  /** The client of a cluster. */
+  static MetricsHttp of(Configuration conf) {
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(TIMEOUT);
+    boolean https = conf.getBoolean("hbase.ssl.enabled", false);
+    if (https) {
+      trust(conf).ifPresent(client::sslContext);
+    }
+    return new MetricsHttp(
+        client.build(), https ? "https" : "http", UserGroupInformation.isSecurityEnabled());
+  }
+
+  /** The truststore of ssl-client.xml; empty for that of the JVM. */
+  private static Optional<SSLContext> trust(Configuration conf) {
+    if (conf.getResource(conf.get(SSLFactory.SSL_CLIENT_CONF_KEY, "ssl-client.xml")) == null) {
+      return Optional.empty();
+    }
+    SSLFactory hadoop = new SSLFactory(SSLFactory.Mode.CLIENT, conf);
+    try {
+      hadoop.init();
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, hadoop.getKeystoresFactory().getTrustManagers(), null);
+      return Optional.of(context);
+    } catch (GeneralSecurityException | IOException e) {
+      LOG.warn("ssl-client.xml: no truststore: {}", e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * A request of a page, to be sent once: servers refuse a login that they have seen. The Kerberos
+   * server may have to be asked for a ticket to the host; without its answer in time the request
+   * has no login.
+   */
+  CompletableFuture<HttpRequest> request(String host, int port, String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(scheme + "://" + host + ":" + port + path))
+            .timeout(TIMEOUT);
+    return isKerberos
+        ? CompletableFuture.supplyAsync(() -> login(host), LOGINS)
+            .completeOnTimeout(Optional.empty(), LOGIN_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+            .thenApply(login -> withLogin(request, login))
+        : CompletableFuture.completedFuture(request.build());
+  }
+
+  private static HttpRequest withLogin(HttpRequest.Builder request, Optional<String> login) {
+    login.ifPresent(token -> request.header("Authorization", "Negotiate " + token));
+    return request.build();
+  }
+
+  private static Optional<String> login(String host) {
+    try {
+      return UserGroupInformation.getLoginUser()
+          .doAs((PrivilegedAction<Optional<String>>) () -> token(host));
+    } catch (IOException e) {
+      LOG.debug("no login for the pages of {}", host, e);
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> token(String host) {
+    GSSManager kerberos = GSSManager.getInstance();
+    try {
+      GSSName server = kerberos.createName("HTTP@" + host, GSSName.NT_HOSTBASED_SERVICE);
+      GSSContext context =
+          kerberos.createContext(server, new Oid(SPNEGO), null, GSSContext.DEFAULT_LIFETIME);
+      byte[] token = context.initSecContext(new byte[0], 0, 0);
+      context.dispose();
+      return Optional.of(Base64.getEncoder().encodeToString(token));
+    } catch (GSSException e) {
+      LOG.debug("no ticket for the pages of {}", host, e);
+      return Optional.empty();
+    }
+  }
+}
