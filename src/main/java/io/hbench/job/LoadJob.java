@@ -98,6 +98,8 @@ final class LoadJob {
         String.join(
             ",",
             conf.get(MRJobConfig.MR_JOB_REDACTED_PROPERTIES, ""),
+            "hbase.rpc.tls.keystore.password",
+            "hbase.rpc.tls.truststore.password",
             Settings.OPERATION_PROPERTIES.property()));
     if (spec.local()) {
       conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
