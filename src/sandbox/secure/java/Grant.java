@@ -1,6 +1,10 @@
+import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.security.access.AccessControlClient;
@@ -15,7 +19,7 @@ final class Grant {
    * Replaces what a user may do.
    *
    * @param args the keytab of the services, the user, the rights as letters of RWXCA or {@code -}
-   *     for none, and a table or @namespace
+   *     for none, and a table or @namespace, which is created if it does not exist
    */
   public static void main(String[] args) throws Throwable {
     Configuration conf = HBaseConfiguration.create();
@@ -38,6 +42,7 @@ final class Grant {
               .mapToObj(letter -> action((char) letter))
               .toArray(Permission.Action[]::new);
       if (target.startsWith("@")) {
+        create(hbase, target.substring(1));
         AccessControlClient.grant(hbase, target.substring(1), user, rights);
       } else {
         AccessControlClient.grant(hbase, TableName.valueOf(target), user, null, null, rights);
@@ -45,10 +50,17 @@ final class Grant {
     }
   }
 
+  private static void create(Connection hbase, String namespace) throws IOException {
+    try (Admin admin = hbase.getAdmin()) {
+      if (!List.of(admin.listNamespaces()).contains(namespace)) {
+        admin.createNamespace(NamespaceDescriptor.create(namespace).build());
+      }
+    }
+  }
+
   private static Permission.Action action(char letter) {
     for (Permission.Action action : Permission.Action.values()) {
-      if (action.name().charAt(0) == letter
-          || action == Permission.Action.EXEC && letter == 'X') {
+      if (action.name().charAt(0) == letter || action == Permission.Action.EXEC && letter == 'X') {
         return action;
       }
     }
