@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
@@ -31,6 +32,11 @@ public record Failure(String kind, String server) {
 
   public static Failure of(Throwable failure) {
     return new Failure(kind(inner(failure)), server(failure));
+  }
+
+  /** Whether a server refused the request because its user lacks a right. */
+  public boolean isDenial() {
+    return kind.equals(AccessDeniedException.class.getSimpleName());
   }
 
   private static String kind(Throwable inner) {

@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.client.MissingRight;
 import io.hbench.rundir.ServerFacts;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -9,6 +10,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +29,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -147,6 +150,18 @@ public final class Cluster implements AutoCloseable {
       return locator.getAllRegionLocations().stream()
           .filter(region -> region != null && region.getServerName() != null)
           .toList();
+    }
+  }
+
+  /** The schema of a table; empty if the user may not read it, for lack of the right to create. */
+  Optional<TableDescriptor> schema(TableName table) throws IOException {
+    try {
+      return Optional.of(admin.getDescriptor(table));
+    } catch (IOException e) {
+      if (MissingRight.of(e, table).isPresent()) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 

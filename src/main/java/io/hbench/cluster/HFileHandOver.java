@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.client.MissingRight;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
 import io.hbench.rundir.HFilePieces;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -72,9 +74,18 @@ public final class HFileHandOver {
     if (count > 0) {
       // HBase's limit of 32 files is for jobs with many small files
       conf.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, Math.max(32, count));
-      BulkLoadHFiles.create(conf).bulkLoad(table, files);
+      handOver(files);
     }
     long nanos = System.nanoTime() - started;
     return new JobFacts.HandOver(count, bytes, nanos / (double) TimeUnit.SECONDS.toNanos(1));
+  }
+
+  private void handOver(Map<byte[], List<Path>> files) throws IOException {
+    try {
+      BulkLoadHFiles.create(conf).bulkLoad(table, files);
+    } catch (IOException e) {
+      Optional<MissingRight> missing = MissingRight.of(e, table);
+      throw missing.isPresent() ? new IOException(missing.get().neededBy("--bulk"), e) : e;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.client.MissingRight;
 import io.hbench.data.KeySample;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.PreparedStep;
@@ -122,7 +123,10 @@ public final class Preparation {
       Outcome outcome = work.run();
       steps.add(new PreparedStep(setting.name(), seconds(), outcome.rows, outcome.note));
     } catch (IOException e) {
-      String reason = FailureText.of(e);
+      String reason =
+          MissingRight.of(e, table)
+              .map(right -> right.neededBy(setting.flag()))
+              .orElseGet(() -> FailureText.of(e));
       steps.add(new PreparedStep(setting.name(), seconds(), null, "failed: " + reason));
       throw new IOException(setting.flag() + ": " + reason, e);
     }

@@ -1,7 +1,9 @@
 package io.hbench.cluster;
 
+import io.hbench.client.MissingRight;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.ServerFacts.RegionServer;
+import io.hbench.rundir.ServerFacts.Unknown;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -22,6 +24,8 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
 
 /** Query of all region servers by RPC and by their metrics pages. */
 final class ServerSurvey {
@@ -53,6 +57,9 @@ final class ServerSurvey {
               page.map(JmxPage::flushes).orElse(null),
               page.map(JmxPage::compactions).orElse(null)));
     }
+    boolean exists = cluster.admin().tableExists(table);
+    Optional<String> schema =
+        exists ? cluster.schema(table).map(TableDescriptor::toString) : Optional.empty();
     return new ServerFacts(
         metrics.getHBaseVersion(),
         all.size(),
@@ -61,8 +68,14 @@ final class ServerSurvey {
         sum(all, RegionMetrics::getStoreFileCount),
         bytes(all, RegionMetrics::getStoreFileSize),
         bytes(all, RegionMetrics::getMemStoreSize),
-        cluster.admin().tableExists(table) ? cluster.admin().getDescriptor(table).toString() : null,
-        servers);
+        schema.orElse(null),
+        servers,
+        exists && schema.isEmpty() ? List.of(unknownSchema(table)) : List.of());
+  }
+
+  private static Unknown unknownSchema(TableName table) {
+    return new Unknown(
+        "schema of the table", MissingRight.onTable(Action.CREATE, table).toString());
   }
 
   static List<ServerMemory> memory(Cluster cluster) throws IOException {

@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
+import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.settings.Settings;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Whether the schema, the regions and the rows of a table fit a run. Reads only. */
@@ -30,13 +32,21 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
   /** Number of rows that are read one by one. */
   private static final int SAMPLE = 100;
 
+  /** Any key: it need not be one of the table. */
+  private static final byte[] FIRST_KEY = {0};
+
   /**
    * Checks a table that the run takes as it is.
    *
+   * @param table its schema, if the user may read it
    * @throws UsageException if it does not fit
    */
-  void check(TableDescriptor table) throws IOException {
-    checkFamilies(table);
+  void check(Optional<TableDescriptor> table) throws IOException {
+    if (table.isPresent()) {
+      checkFamilies(table.get());
+    } else if (spec.operations().anyMatch(OperationType::readsCells)) {
+      checkFamiliesByReads();
+    }
     checkRegions();
     checkRows();
   }
@@ -99,6 +109,24 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
             family,
             "no family of table " + name + ", which has " + String.join(",", has),
             Settings.FAMILY_NAMES.flag() + " " + has.get(0));
+      }
+    }
+  }
+
+  /** Finds out by a read of each family whether there is one. */
+  private void checkFamiliesByReads() throws IOException {
+    if (spec.data().reads().wholeRows()) {
+      return;
+    }
+    for (String family : spec.data().cells().families()) {
+      try (Table table = connection.getTable(name)) {
+        table.exists(new Get(FIRST_KEY).addFamily(Bytes.toBytes(family)));
+      } catch (NoSuchColumnFamilyException e) {
+        throw UsageException.badValue(
+            Settings.FAMILY_NAMES.flag(),
+            family,
+            "no family of table " + name,
+            Settings.FAMILY_NAMES.flag() + " NAMES with those of the table");
       }
     }
   }

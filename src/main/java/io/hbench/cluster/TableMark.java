@@ -23,6 +23,9 @@ record TableMark(String version, String table, String cluster, String created) {
   /** Key in the descriptor. */
   static final String KEY = "HBENCH";
 
+  /** In place of a mark that the user may not read. */
+  static final String UNKNOWN = "unknown";
+
   private static final Pattern TEXT =
       Pattern.compile("version=(\\S+) table=(\\S+) cluster=(\\S+) created=(\\S+)");
 

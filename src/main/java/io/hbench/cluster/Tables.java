@@ -1,6 +1,10 @@
 package io.hbench.cluster;
 
+import io.hbench.client.MissingRight;
+import io.hbench.cluster.rights.NeededRight;
+import io.hbench.cluster.rights.Rights;
 import io.hbench.op.MetaOperation;
+import io.hbench.row.RowRequests;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -14,6 +18,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
 
 /**
  * What a run may do to its table. A system table is never changed. The schema of a table that
@@ -28,12 +33,14 @@ public final class Tables {
   private final RunSpec spec;
   private final TableName name;
   private final TableFit fit;
+  private final Rights rights;
 
   public Tables(Cluster cluster, RunSpec spec) {
     this.cluster = cluster;
     this.spec = spec;
     this.name = TableName.valueOf(spec.table());
     this.fit = new TableFit(cluster.connection(), name, spec);
+    this.rights = new Rights(cluster.admin());
   }
 
   /**
@@ -42,28 +49,50 @@ public final class Tables {
    * @param version of hbench, for the mark of a new table
    * @param confirm asks the user for consent, where {@code --yes} does not give it
    * @return the creation of the table, if it has to be created for the run
-   * @throws UsageException if the table does not fit the run; nothing was changed
+   * @throws UsageException if the table does not fit the run, or the user lacks a right that the
+   *     run needs; nothing was changed
    */
   public Optional<TableCreation> check(String version, Predicate<String> confirm)
       throws IOException {
-    if (spec.writesMeta()) {
-      checkMeta();
-      return Optional.empty();
+    try {
+      if (spec.writesMeta()) {
+        checkMeta();
+        checkRights(TableName.META_TABLE_NAME);
+        return Optional.empty();
+      }
+      checkSystem();
+      return checkTable(version, confirm);
+    } catch (IOException e) {
+      throw denied(e, spec.command().toString());
     }
-    checkSystem();
+  }
+
+  /** The error of a request; a refusal of one for lack of a right is the user's. */
+  private IOException denied(IOException failure, String what) {
+    Optional<MissingRight> missing = MissingRight.of(failure, name);
+    if (missing.isPresent()) {
+      throw new UsageException(missing.get().neededBy(what));
+    }
+    return failure;
+  }
+
+  private Optional<TableCreation> checkTable(String version, Predicate<String> confirm)
+      throws IOException {
     Admin admin = cluster.admin();
-    Optional<TableDescriptor> table =
-        admin.tableExists(name) ? Optional.of(admin.getDescriptor(name)) : Optional.empty();
-    boolean drop = table.isPresent() && mayDrop(table.get());
-    if (table.isPresent() && !drop) {
+    boolean exists = admin.tableExists(name);
+    Optional<TableDescriptor> table = exists ? cluster.schema(name) : Optional.empty();
+    boolean drop = exists && mayDrop(table);
+    if (exists && !drop) {
       if (admin.isTableDisabled(name)) {
         throw fit.wrong("is disabled", "--table " + name + "2");
       }
-      fit.check(table.get());
-      checkConsent(table.get(), confirm);
+      checkRights(name);
+      fit.check(table);
+      checkConsent(table, confirm);
       return Optional.empty();
     }
     fit.checkNew(drop ? "would be empty" : "does not exist");
+    rights.checkCreation(name, drop);
     TableMark mark =
         new TableMark(version, TableMark.fullName(name), cluster.id(), Instant.now().toString());
     byte[][] splitPoints =
@@ -72,6 +101,11 @@ public final class Tables {
             .splitPoints(spec.keys().range(), spec.tableSpec().presplit().orElse(1));
     return Optional.of(
         new TableCreation(admin, NewTable.descriptor(name, spec, mark), splitPoints, drop));
+  }
+
+  private void checkRights(TableName table) throws IOException {
+    RowRequests rows = spec.rowRequests();
+    rights.check(table, rows.families(), rows.columns(), NeededRight.of(spec));
   }
 
   /** Refuses to change a table that HBase itself keeps. */
@@ -85,9 +119,16 @@ public final class Tables {
     }
   }
 
-  /** Text of hbench's mark in the descriptor of the table; null if it has none. */
+  /**
+   * Text of hbench's mark in the descriptor of the table; null if it has none, {@link
+   * TableMark#UNKNOWN} if the user may not read it.
+   */
   public String mark() throws IOException {
-    return spec.writesMeta() ? null : cluster.admin().getDescriptor(name).getValue(TableMark.KEY);
+    if (spec.writesMeta()) {
+      return null;
+    }
+    Optional<TableDescriptor> table = cluster.schema(name);
+    return table.isPresent() ? table.get().getValue(TableMark.KEY) : TableMark.UNKNOWN;
   }
 
   /**
@@ -95,11 +136,11 @@ public final class Tables {
    * had, and a sample of the acknowledged rows.
    *
    * @param directory of the earlier load, for messages
-   * @param mark hbench's mark then; null if it had none
+   * @param mark {@link #mark} then
    */
   public void checkResumed(String directory, String mark) throws IOException {
     boolean exists = cluster.admin().tableExists(name);
-    if (!exists || !Objects.equals(mark, mark())) {
+    if (!exists || !isSameMark(mark, mark())) {
       throw UsageException.badValue(
           Settings.RESUME.flag(),
           directory,
@@ -108,7 +149,17 @@ public final class Tables {
               + (exists ? " is not the one that it wrote: it was created again" : " is gone"),
           fit.load());
     }
-    fit.checkAcknowledged(directory);
+    try {
+      fit.checkAcknowledged(directory);
+    } catch (IOException e) {
+      throw denied(e, Settings.RESUME.flag());
+    }
+  }
+
+  private static boolean isSameMark(String then, String now) {
+    return Objects.equals(then, now)
+        || TableMark.UNKNOWN.equals(then)
+        || TableMark.UNKNOWN.equals(now);
   }
 
   private void checkMeta() throws IOException {
@@ -121,10 +172,13 @@ public final class Tables {
     }
   }
 
-  private boolean mayDrop(TableDescriptor table) throws IOException {
+  private boolean mayDrop(Optional<TableDescriptor> table) throws IOException {
     String recreate = spec.tableSpec().recreate();
     if (recreate.equals("false")) {
       return false;
+    }
+    if (table.isEmpty()) {
+      throw new UsageException(unreadable().neededBy(Settings.RECREATE.flag()));
     }
     boolean named = recreate.equals(spec.table()) && !recreate.equals("true");
     if (named || (recreate.equals("true") && isOurs(table))) {
@@ -139,7 +193,8 @@ public final class Tables {
         Settings.RECREATE.flag() + "=" + name);
   }
 
-  private void checkConsent(TableDescriptor table, Predicate<String> confirm) throws IOException {
+  private void checkConsent(Optional<TableDescriptor> table, Predicate<String> confirm)
+      throws IOException {
     if (spec.tableSpec().foreignWrites() || isOurs(table)) {
       return;
     }
@@ -162,15 +217,24 @@ public final class Tables {
     }
   }
 
-  private boolean isOurs(TableDescriptor table) throws IOException {
-    Optional<TableMark> mark = TableMark.of(table);
+  private boolean isOurs(Optional<TableDescriptor> table) throws IOException {
+    Optional<TableMark> mark = table.flatMap(TableMark::of);
     return mark.isPresent() && mark.get().fits(name, cluster.id());
   }
 
+  private MissingRight unreadable() {
+    return MissingRight.onTable(Action.CREATE, name);
+  }
+
   /** Why a table is foreign; names the table of its mark, if it is a clone of that. */
-  private static String foreign(String what, TableDescriptor table) {
+  private String foreign(String what, Optional<TableDescriptor> table) {
+    if (table.isEmpty()) {
+      return "unknown whether hbench created " + what + ", because " + unreadable();
+    }
     return "hbench did not create "
         + what
-        + TableMark.of(table).map(mark -> " (its mark is that of " + mark.table() + ")").orElse("");
+        + TableMark.of(table.get())
+            .map(mark -> " (its mark is that of " + mark.table() + ")")
+            .orElse("");
   }
 }

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 final class RunIdentity {
   private static final String TABLE = "table schema";
   private static final String NONE = "none";
+  private static final String UNKNOWN = "unknown";
   private static final List<Setting<?>> OF_THE_LOAD =
       Settings.all().stream()
           .<Setting<?>>map(setting -> setting)
@@ -76,7 +77,7 @@ final class RunIdentity {
       properties.put("HBase", property(servers.version()));
       properties.put("region servers", property(servers.regionServers().size()));
       properties.put("regions", property(servers.regions()));
-      properties.put(TABLE, property(schema(servers.descriptor())));
+      properties.put(TABLE, property(schema(servers)));
     }
     return properties;
   }
@@ -103,9 +104,10 @@ final class RunIdentity {
   }
 
   /** A descriptor without the table's name and without the version of the hbench that made it. */
-  private static String schema(String descriptor) {
+  private static String schema(ServerFacts servers) {
+    String descriptor = servers.descriptor();
     return descriptor == null
-        ? NONE
+        ? servers.unknown().isEmpty() ? NONE : UNKNOWN
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
   }
 

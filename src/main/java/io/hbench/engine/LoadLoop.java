@@ -2,6 +2,7 @@ package io.hbench.engine;
 
 import io.hbench.client.Client;
 import io.hbench.client.Failure;
+import io.hbench.client.MissingRight;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Window;
@@ -13,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.TableName;
 
 /**
  * Load loop of one thread of a task: draws a key, makes a request, waits for its intended time and
@@ -31,6 +33,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private static final Failure UNANSWERED = new Failure(UNFINISHED, null);
 
   private final Client client;
+  private final TableName table;
+  private final TaskCounters task;
   private final Clock clock;
   private final Phase measured;
   private final Phases phases;
@@ -59,6 +63,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     ThreadCounters counters = context.counters().newThread();
     boolean several = spec.load().inFlight() > 1;
     this.client = client;
+    this.table = TableName.valueOf(spec.target());
+    this.task = context.counters();
     this.clock = context.clock();
     this.measured = new Phase(recording.recorder(several), counters);
     this.phases =
@@ -217,11 +223,19 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     slots.release(slot);
     measured.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
-    record(slot, slot.failure == null ? null : failure(slot.failure));
+    record(slot, slot.failure == null ? null : failure(slot));
   }
 
-  private Failure failure(Throwable thrown) {
-    return ended.getAsBoolean() ? UNANSWERED : kinds.limit(Failure.of(thrown));
+  private Failure failure(Slot slot) {
+    if (ended.getAsBoolean()) {
+      return UNANSWERED;
+    }
+    Failure failure = Failure.of(slot.failure);
+    if (failure.isDenial() && task.denial().isEmpty()) {
+      MissingRight.of(slot.failure, table)
+          .ifPresent(right -> task.denied(right.neededBy(slot.operation.toString())));
+    }
+    return kinds.limit(failure);
   }
 
   private void record(Slot slot, Failure failure) {

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -55,6 +57,7 @@ public final class TaskCounters {
   private final List<Long> threadNanos = new ArrayList<>();
   private final List<DefectRange> defects = new ArrayList<>();
   private final RowSet acknowledged = new RowSet();
+  private final AtomicReference<String> denial = new AtomicReference<>();
   private long started = Long.MAX_VALUE;
   private long firstSent = Long.MAX_VALUE;
   private long lastDone;
@@ -80,6 +83,16 @@ public final class TaskCounters {
       key = new Failed(operation, failure.kind(), null);
     }
     failures.merge(key, new Occurrences(1, at, at), Occurrences::plus);
+  }
+
+  /** A server refused a request because the user lacks a right: the first such line is kept. */
+  void denied(String line) {
+    denial.compareAndSet(null, line);
+  }
+
+  /** The right that the user lacked, in one line; empty as long as no request was refused. */
+  public Optional<String> denial() {
+    return Optional.ofNullable(denial.get());
   }
 
   synchronized void addDefects(List<DefectRange> found) {

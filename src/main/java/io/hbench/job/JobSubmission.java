@@ -57,7 +57,7 @@ public final class JobSubmission {
     /** Called when the run directory exists: writes the files that the tasks wait for. */
     default void submitted() throws IOException {}
 
-    /** hbench's mark in the descriptor of the table; null if it has none. */
+    /** hbench's mark in the descriptor of the table; null if it has none, unknown if it is. */
     default String tableMark() throws IOException {
       return null;
     }

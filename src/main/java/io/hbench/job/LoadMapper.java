@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.MissingRight;
 import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
 import io.hbench.engine.TaskCounters;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
@@ -43,6 +45,7 @@ import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
  * step by step, and writes the task's files only.
  */
 public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, LatencyRecord> {
+  private static final String DENIED = "a right is missing";
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
@@ -145,12 +148,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
                 }
                 recording.flush(clock.nanos());
                 checkpoint.update();
+                counters.denial().ifPresent(why -> load.fail(DENIED, new IOException(why)));
               },
               load::fail);
           try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load::fail)) {
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor();
-            load.await();
+            await(load, counters);
             monitor.end();
           }
         }
@@ -161,6 +165,24 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
         throw new IOException("the records of a step are incomplete: " + copy.failure().get());
       }
       checkpoint.finish(monitor, copy.failure());
+      checkRights(counters);
+    }
+  }
+
+  private static void await(TaskRun load, TaskCounters counters)
+      throws IOException, InterruptedException {
+    try {
+      load.await();
+    } catch (IllegalStateException e) {
+      checkRights(counters);
+      throw e;
+    }
+  }
+
+  /** Fails the task if the user lacked a right: what was not refused is not the run's load. */
+  private static void checkRights(TaskCounters counters) throws IOException {
+    if (counters.denial().isPresent()) {
+      throw new IOException(counters.denial().get());
     }
   }
 
@@ -243,8 +265,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
       return ClientFactory.unconnected();
     }
     if (spec.bulk()) {
-      return HFileClients.connect(
-          conf, spec.keys().format(), spec.target(), new Path(run.path(), RunDirectory.HFILES));
+      return readable(
+          spec,
+          () ->
+              HFileClients.connect(
+                  conf,
+                  spec.keys().format(),
+                  spec.target(),
+                  new Path(run.path(), RunDirectory.HFILES)));
     }
     // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU
     // time
@@ -256,6 +284,19 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     }
     return ClientFactory.pooled(
         spec.load().connections(), () -> spec.load().client().connect(own, spec.target()));
+  }
+
+  /** Connects; the error of a user who lacks a right says which. */
+  private static ClientFactory readable(RunSpec spec, ClientFactory.Connector connector)
+      throws IOException {
+    try {
+      return connector.connect();
+    } catch (IOException e) {
+      Optional<MissingRight> missing = MissingRight.of(e, TableName.valueOf(spec.target()));
+      throw missing.isPresent()
+          ? new IOException(missing.get().neededBy(spec.command().toString()), e)
+          : e;
+    }
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */

@@ -69,6 +69,11 @@ public interface OperationType {
     return true;
   }
 
+  /** Whether it needs the right to read the table. */
+  default boolean readsCells() {
+    return effect() == Effect.READS || rows() == Rows.EXISTING;
+  }
+
   /** One line for help and reference: the work of a request. */
   default String help() {
     return "";

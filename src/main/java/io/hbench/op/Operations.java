@@ -8,6 +8,8 @@ import static io.hbench.op.OperationType.Effect.WRITES_META;
 import static io.hbench.op.OperationType.Rows.ANY;
 import static io.hbench.op.OperationType.Rows.EXISTING;
 import static io.hbench.op.OperationType.Rows.NEW;
+import static io.hbench.op.Operations.Attribute.CHECKS;
+import static io.hbench.op.Operations.Attribute.META_ONLY;
 import static io.hbench.op.Operations.Attribute.NO_CELLS;
 import static io.hbench.op.Operations.Attribute.ONE_AT_A_TIME;
 import static io.hbench.op.Operations.Attribute.ORDERED_KEYS;
@@ -101,21 +103,24 @@ public enum Operations implements OperationType {
       ANY,
       "puts a cell, then puts it again if it is unchanged; two requests",
       CheckOperation::put,
-      ONE_AT_A_TIME),
+      ONE_AT_A_TIME,
+      CHECKS),
   CHECK_AND_MUTATE(
       "checkAndMutate",
       WRITES,
       ANY,
       "puts a cell, then mutates its row if the cell is unchanged; two requests",
       CheckOperation::mutate,
-      ONE_AT_A_TIME),
+      ONE_AT_A_TIME,
+      CHECKS),
   CHECK_AND_DELETE(
       "checkAndDelete",
       WRITES,
       ANY,
       "puts a cell, then deletes it if it is unchanged; two requests",
       CheckOperation::delete,
-      ONE_AT_A_TIME),
+      ONE_AT_A_TIME,
+      CHECKS),
   READ_MODIFY_WRITE(
       "readModifyWrite",
       WRITES,
@@ -136,7 +141,8 @@ public enum Operations implements OperationType {
       ANY,
       "looks up the region of one row in hbase:meta",
       LocateOperation::new,
-      NO_CELLS),
+      NO_CELLS,
+      META_ONLY),
   META_WRITE(
       "metaWrite",
       WRITES_META,
@@ -166,7 +172,11 @@ public enum Operations implements OperationType {
     /** Requests cover ranges of keys. */
     ORDERED_KEYS,
     /** Requests send and return no cells. */
-    NO_CELLS
+    NO_CELLS,
+    /** Writes compare a cell before, which takes the right to read it. */
+    CHECKS,
+    /** Requests read {@code hbase:meta} alone, which every user may. */
+    META_ONLY
   }
 
   private final String label;
@@ -180,6 +190,7 @@ public enum Operations implements OperationType {
   private final boolean oneAtATime;
   private final boolean orderedKeys;
   private final boolean cells;
+  private final boolean readsCells;
 
   Operations(
       String label,
@@ -207,6 +218,8 @@ public enum Operations implements OperationType {
     this.oneAtATime = all.contains(ONE_AT_A_TIME);
     this.orderedKeys = all.contains(ORDERED_KEYS);
     this.cells = !all.contains(NO_CELLS);
+    this.readsCells =
+        all.contains(CHECKS) || (OperationType.super.readsCells() && !all.contains(META_ONLY));
   }
 
   @Override
@@ -237,6 +250,11 @@ public enum Operations implements OperationType {
   @Override
   public boolean transfersCells() {
     return cells;
+  }
+
+  @Override
+  public boolean readsCells() {
+    return readsCells;
   }
 
   @Override

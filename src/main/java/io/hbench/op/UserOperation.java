@@ -67,6 +67,11 @@ record UserOperation(String name, OperationType type) implements OperationType {
   }
 
   @Override
+  public boolean readsCells() {
+    return type.readsCells();
+  }
+
+  @Override
   public String help() {
     return type.help();
   }

@@ -1,5 +1,6 @@
 package io.hbench.rundir;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -15,8 +16,10 @@ import java.util.Objects;
  * @param storeFileBytes size of the table's store files, in whole megabytes for each region, as
  *     HBase reports it
  * @param memStoreBytes size of the table's memstores, likewise
- * @param descriptor of the table, as HBase prints it; null if there is no such table
+ * @param descriptor of the table, as HBase prints it; null if there is no such table, or if it is
+ *     unknown
  * @param regionServers by name, {@code host:port}
+ * @param unknown what the user has no right to see
  */
 public record ServerFacts(
     String version,
@@ -27,9 +30,11 @@ public record ServerFacts(
     long storeFileBytes,
     long memStoreBytes,
     String descriptor,
-    Map<String, RegionServer> regionServers) {
-  /** Refuses a file without the servers. */
+    Map<String, RegionServer> regionServers,
+    List<Unknown> unknown) {
+  /** Refuses a file without the servers, and makes an absent list an empty one. */
   public ServerFacts {
+    unknown = unknown == null ? List.of() : List.copyOf(unknown);
     regionServers.forEach((name, server) -> Objects.requireNonNull(server, "no region server"));
   }
 
@@ -42,6 +47,20 @@ public record ServerFacts(
         regionServers.size() == 1 ? "" : "s",
         regions,
         regions == 1 ? "" : "s");
+  }
+
+  /**
+   * Something that is unknown because the user lacks a right.
+   *
+   * @param what in words
+   * @param missing user, right and table, in words
+   */
+  public record Unknown(String what, String missing) {
+    /** One line for people. */
+    @Override
+    public String toString() {
+      return what + ": unknown, " + missing;
+    }
   }
 
   /**

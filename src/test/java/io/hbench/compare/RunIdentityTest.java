@@ -88,6 +88,6 @@ class RunIdentityTest {
   }
 
   private static ServerFacts servers(String version, int regions, String descriptor) {
-    return new ServerFacts(version, regions, 0, 0, 0, 0, 0, descriptor, Map.of());
+    return new ServerFacts(version, regions, 0, 0, 0, 0, 0, descriptor, Map.of(), List.of());
   }
 }

@@ -37,6 +37,7 @@ class FloorsTest {
           "pacing",
           "bulk",
           "cluster",
+          "cluster.rights",
           "spec",
           "settings",
           "op",
@@ -53,9 +54,9 @@ class FloorsTest {
       Map.of(
           "trend", List.of("compare"),
           "compat.pe", List.of("compat.ycsb"),
-          "report", List.of("job", "job.barrier", "cluster", "engine", "pacing"),
-          "job", List.of("cluster"),
-          "job.barrier", List.of("engine", "cluster", "pacing", "bulk"));
+          "report", List.of("job", "job.barrier", "cluster", "cluster.rights", "engine", "pacing"),
+          "job", List.of("cluster", "cluster.rights"),
+          "job.barrier", List.of("engine", "cluster", "cluster.rights", "pacing", "bulk"));
 
   @ArchTest static final ArchRule importsOnlyPointDown = importsOnlyPointDown();
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests that a follower writes the end of a job unless its submitter does. */
 class FollowedJobTest {
   private static final ServerFacts FACTS =
-      new ServerFacts("2.6.1", 1, 0, 0, 0, 0, 0, null, Map.of());
+      new ServerFacts("2.6.1", 1, 0, 0, 0, 0, 0, null, Map.of(), List.of());
 
   @TempDir Path dir;
   private Configuration conf;

@@ -25,6 +25,9 @@ final class ServerText {
       text.append(
           format("servers: HBase %s, %s%s\n", after.version(), after.extent(), spread(after)));
     }
+    if (after != null) {
+      after.unknown().forEach(unknown -> text.append(format("%s\n", unknown)));
+    }
     ServerChanges changes = servers.changes();
     if (changes != null) {
       text.append(cache(changes, after.regionServers().size()));

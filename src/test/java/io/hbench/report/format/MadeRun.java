@@ -270,6 +270,15 @@ record MadeRun(
               1, 8, requests / (i + 1), requests / 9, blocks * i, blocks / i / 10, 2L, 1L));
     }
     return new ServerFacts(
-        "2.6.1-hadoop3", 24, requests, requests / 3, 31, 9_400L << 20, 120L << 20, "{}", all);
+        "2.6.1-hadoop3",
+        24,
+        requests,
+        requests / 3,
+        31,
+        9_400L << 20,
+        120L << 20,
+        "{}",
+        all,
+        List.of());
   }
 }

@@ -117,7 +117,8 @@ class ServerTextTest {
 
   private static ServerFacts facts(Map<String, RegionServer> servers, int files, long megabytes) {
     int regions = servers.values().stream().mapToInt(RegionServer::regions).sum();
-    return new ServerFacts("2.6.1", regions, 0, 0, files, megabytes << 20, 0, null, servers);
+    return new ServerFacts(
+        "2.6.1", regions, 0, 0, files, megabytes << 20, 0, null, servers, List.of());
   }
 
   private static JobFacts job(ServerFacts before, ServerFacts after, List<ServerEvent> events) {

@@ -1,0 +1,113 @@
+package io.hbench.client;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.ipc.RemoteException;
+
+/**
+ * A right in HBase that the user of this process lacks, as text for messages.
+ *
+ * @param user short name of the user
+ * @param right letter of HBase's shell: R, W, X, C or A; {@code ?} if the server did not name it
+ * @param scope what it is a right on, in words: {@code table 't1'}
+ * @param operands of the shell's {@code grant} behind user and right: {@code 't1'}
+ */
+public record MissingRight(String user, char right, String scope, String operands) {
+  private static final char UNKNOWN = '?';
+  private static final Pattern ACTION = Pattern.compile("action=([A-Z]+)");
+
+  /** A right on a table. */
+  public static MissingRight onTable(Action action, TableName table) {
+    return new MissingRight(
+        currentUser(), letter(action), "table '" + table + "'", "'" + table + "'");
+  }
+
+  /** A right on a column family. */
+  public static MissingRight onFamily(Action action, TableName table, String family) {
+    return new MissingRight(
+        currentUser(),
+        letter(action),
+        "family '" + family + "' of table '" + table + "'",
+        "'" + table + "', '" + family + "'");
+  }
+
+  /** A right on the namespace of a table. */
+  public static MissingRight onNamespace(Action action, TableName table) {
+    String namespace = table.getNamespaceAsString();
+    return new MissingRight(
+        currentUser(), letter(action), "namespace '" + namespace + "'", "'@" + namespace + "'");
+  }
+
+  /**
+   * The right for whose lack a server has refused a request.
+   *
+   * @param table of the request
+   * @return empty if the request failed for another reason
+   */
+  public static Optional<MissingRight> of(Throwable failure, TableName table) {
+    return ExceptionUtils.getThrowableList(failure).stream()
+        .filter(MissingRight::isDenial)
+        .findFirst()
+        .map(
+            denial -> {
+              Matcher action = ACTION.matcher(message(denial));
+              char letter = action.find() ? action.group(1).charAt(0) : UNKNOWN;
+              return new MissingRight(
+                  currentUser(), letter, "table '" + table + "'", "'" + table + "'");
+            });
+  }
+
+  private static boolean isDenial(Throwable failure) {
+    return failure instanceof AccessDeniedException
+        || (failure instanceof RemoteException remote
+            && remote.getClassName().equals(AccessDeniedException.class.getName()))
+        || (failure instanceof RetriesExhaustedWithDetailsException details
+            && details.getNumExceptions() > 0
+            && isDenial(details.getCause(0)));
+  }
+
+  private static String message(Throwable denial) {
+    return denial instanceof RetriesExhaustedWithDetailsException details
+        ? details.getCause(0).getMessage()
+        : String.valueOf(denial.getMessage());
+  }
+
+  private static char letter(Action action) {
+    return (char) action.code();
+  }
+
+  private static String currentUser() {
+    try {
+      return User.getCurrent().getShortName();
+    } catch (IOException e) {
+      return System.getProperty("user.name");
+    }
+  }
+
+  /**
+   * One line with all that an administrator has to know.
+   *
+   * @param what needs the right: an operation, a command or a flag
+   */
+  public String neededBy(String what) {
+    return right == UNKNOWN
+        ? "HBase denies user '%s' on %s what %s needs; ask for that right"
+            .formatted(user, scope, what)
+        : "%s, which %s needs; grant it: grant '%s', '%s', %s"
+            .formatted(this, what, user, right, operands);
+  }
+
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "user '%s' lacks %s on %s", user, right, scope);
+  }
+}

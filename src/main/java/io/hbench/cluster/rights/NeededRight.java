@@ -1,0 +1,70 @@
+package io.hbench.cluster.rights;
+
+import io.hbench.op.OperationType;
+import io.hbench.settings.Command;
+import io.hbench.settings.Settings;
+import io.hbench.spec.PreparationSpec;
+import io.hbench.spec.RunSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
+
+/**
+ * A right that a run needs on its table. Where HBase takes {@code CREATE} it takes {@code ADMIN},
+ * too.
+ *
+ * @param action READ, WRITE or CREATE
+ * @param what needs it: an operation, a command or a flag
+ */
+public record NeededRight(Action action, String what) {
+
+  /** The rights that a run needs on a table that it takes as it is. */
+  public static List<NeededRight> of(RunSpec spec) {
+    List<NeededRight> needed = new ArrayList<>();
+    reader(spec).ifPresent(what -> needed.add(new NeededRight(Action.READ, what)));
+    if (spec.bulk()) {
+      needed.add(new NeededRight(Action.CREATE, Settings.BULK.flag()));
+    } else {
+      writer(spec).ifPresent(what -> needed.add(new NeededRight(Action.WRITE, what)));
+    }
+    PreparationSpec preparation = spec.preparation();
+    if (preparation.flush()) {
+      needed.add(new NeededRight(Action.CREATE, Settings.FLUSH.flag()));
+    }
+    if (preparation.majorCompact()) {
+      needed.add(new NeededRight(Action.CREATE, Settings.MAJOR_COMPACT.flag()));
+    }
+    return needed;
+  }
+
+  private static Optional<String> reader(RunSpec spec) {
+    PreparationSpec preparation = spec.preparation();
+    Optional<String> operation =
+        spec.operations().filter(OperationType::readsCells).map(Object::toString).findFirst();
+    return operation
+        .or(() -> given(preparation.sample().isPresent(), "--keys " + spec.keys().distribution()))
+        .or(() -> given(preparation.warm(), Settings.WARM.flag()))
+        .or(
+            () ->
+                given(
+                    preparation.insertsBehind().isPresent(),
+                    "insert without " + Settings.FIRST_INSERT.flag()))
+        .or(
+            () ->
+                given(
+                    spec.data().acknowledged().isPresent() && !spec.bulk(),
+                    Settings.RESUME.flag()));
+  }
+
+  private static Optional<String> given(boolean needed, String what) {
+    return needed ? Optional.of(what) : Optional.empty();
+  }
+
+  private static Optional<String> writer(RunSpec spec) {
+    return spec.operations()
+        .filter(o -> o.effect().changesTheTable() || spec.writesMeta())
+        .map(o -> spec.command() == Command.LOAD ? Command.LOAD.toString() : o.toString())
+        .findFirst();
+  }
+}
