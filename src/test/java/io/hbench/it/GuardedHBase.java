@@ -1,0 +1,143 @@
+package io.hbench.it;
+
+import io.hbench.kit.Hbench;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.security.access.AccessControlClient;
+import org.apache.hadoop.hbase.security.access.AccessController;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.testing.TestingHBaseCluster;
+import org.apache.hadoop.hbase.testing.TestingHBaseClusterOption;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/** An HBase in this JVM with its AccessController: every user needs rights but that of the JVM. */
+final class GuardedHBase {
+  /** Every right. */
+  static final Action[] ALL = Action.values();
+
+  private final TestingHBaseCluster cluster;
+  private final Connection connection;
+
+  private GuardedHBase(TestingHBaseCluster cluster) throws IOException {
+    this.cluster = cluster;
+    this.connection = ConnectionFactory.createConnection(cluster.getConf());
+  }
+
+  static GuardedHBase start() throws Exception {
+    Configuration conf = HBaseConfiguration.create();
+    conf.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
+    conf.setBoolean("hbase.security.authorization", true);
+    conf.set("hbase.superuser", UserGroupInformation.getCurrentUser().getShortUserName());
+    for (String host : new String[] {"master", "region", "regionserver"}) {
+      conf.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
+    }
+    TestingHBaseCluster cluster =
+        TestingHBaseCluster.create(
+            TestingHBaseClusterOption.builder().conf(conf).numRegionServers(1).build());
+    cluster.start();
+    GuardedHBase hbase = new GuardedHBase(cluster);
+    while (!hbase.admin().tableExists(TableName.valueOf("hbase:acl"))) {
+      Thread.sleep(100);
+    }
+    return hbase;
+  }
+
+  Configuration conf() {
+    return cluster.getConf();
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  Admin admin() throws IOException {
+    return connection.getAdmin();
+  }
+
+  /** Gives a user rights on a table, besides those that he has. */
+  void grant(String user, String table, Action... rights) {
+    granted(
+        () ->
+            AccessControlClient.grant(
+                connection, TableName.valueOf(table), user, null, null, rights));
+  }
+
+  /** Gives a user rights on a namespace. */
+  void grantOnNamespace(String user, String namespace, Action... rights) {
+    granted(() -> AccessControlClient.grant(connection, namespace, user, rights));
+  }
+
+  /** Gives a user rights on a family. */
+  void grantOnFamily(String user, String table, String family, Action... rights) {
+    granted(
+        () ->
+            AccessControlClient.grant(
+                connection, TableName.valueOf(table), user, Bytes.toBytes(family), null, rights));
+  }
+
+  /** Takes rights on a table away. */
+  void revoke(String user, String table, Action... rights) {
+    granted(
+        () ->
+            AccessControlClient.revoke(
+                connection, TableName.valueOf(table), user, null, null, rights));
+  }
+
+  void revokeOnNamespace(String user, String namespace, Action... rights) {
+    granted(() -> AccessControlClient.revoke(connection, namespace, user, rights));
+  }
+
+  void dropTables() throws IOException {
+    for (TableName table : admin().listTableNames()) {
+      if (admin().isTableEnabled(table)) {
+        admin().disableTable(table);
+      }
+      admin().deleteTable(table);
+    }
+  }
+
+  private interface Grant {
+    void run() throws Throwable;
+  }
+
+  private static void granted(Grant grant) {
+    try {
+      grant.run();
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** hbench as a user runs it, without a password. */
+  record As(UserGroupInformation user, Hbench hbench) {
+    Hbench.Result job(String words) throws Exception {
+      return user.doAs((PrivilegedExceptionAction<Hbench.Result>) () -> hbench.job(words));
+    }
+
+    Hbench.Result job(String name, String words) throws Exception {
+      return user.doAs((PrivilegedExceptionAction<Hbench.Result>) () -> hbench.job(name, words));
+    }
+
+    Hbench.Result run(String words) throws Exception {
+      return user.doAs((PrivilegedExceptionAction<Hbench.Result>) () -> hbench.run(words));
+    }
+  }
+
+  As as(String user, Path dir) {
+    return new As(UserGroupInformation.createRemoteUser(user), new Hbench(conf(), dir));
+  }
+
+  void stop() throws Exception {
+    connection.close();
+    cluster.stop();
+  }
+}

@@ -1,0 +1,226 @@
+package io.hbench.it;
+
+import static org.apache.hadoop.hbase.security.access.Permission.Action.CREATE;
+import static org.apache.hadoop.hbase.security.access.Permission.Action.READ;
+import static org.apache.hadoop.hbase.security.access.Permission.Action.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What users may do whose rights are limited, and what they are told. */
+@Order(2) // beside tests that need a cluster alone: it has its own
+class RightsIT {
+  private static final String ONE = "@1 --threads 1 --warmup 0s --ops 40 --rows 100 --table ";
+
+  @TempDir static Path dir;
+  private static GuardedHBase hbase;
+  private static Hbench superuser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hbase = GuardedHBase.start();
+    superuser = new Hbench(hbase.conf(), dir.resolve("superuser"));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    hbase.stop();
+  }
+
+  @Test
+  void oneRightIsEnoughForReadsAndTheReportSaysWhatIsUnknown() throws Exception {
+    load("read");
+    GuardedHBase.As alice = as("alice");
+    refused(
+        alice,
+        "run put,get" + ONE + "read --yes",
+        "user 'alice' lacks R on table 'read', which get needs; grant it: grant 'alice', 'R',"
+            + " 'read'");
+    refused(
+        alice,
+        "run get --keys sampled --table read",
+        "user 'alice' lacks R on table 'read', which get needs; grant it: grant 'alice', 'R',"
+            + " 'read'");
+    hbase.grant("alice", "read", READ);
+    assertThat(alice.job("run get,exists,scan,scanRange,scanFiltered,locate" + ONE + "read"))
+        .hasExitCode(0);
+    String unknown = "user 'alice' lacks C on table 'read'";
+    assertThat(alice.hbench().last().out())
+        .contains("\nschema of the table: unknown, " + unknown + "\n");
+    assertThat(alice.hbench().last().report())
+        .has("servers.before.descriptor", null)
+        .has("servers.after.regions", 1)
+        .has("servers.before.unknown.0.what", "schema of the table")
+        .has("servers.before.unknown.0.missing", unknown);
+    assertThat(alice.hbench().last().json("job.json")).has("tableMark", "unknown");
+    refused(
+        alice,
+        "run get" + ONE + "read --family-names cf",
+        "--family-names cf: no family of table read; try --family-names NAMES with those of the"
+            + " table");
+  }
+
+  @Test
+  void twoRightsAreEnoughForWrites() throws Exception {
+    load("written");
+    GuardedHBase.As bob = as("bob");
+    hbase.grant("bob", "written", READ);
+    refused(
+        bob,
+        "run get:90,put:10" + ONE + "written",
+        "user 'bob' lacks W on table 'written', which put needs; grant it: grant 'bob', 'W',"
+            + " 'written'");
+    refused(
+        bob,
+        "load --rows 100 --table written",
+        "user 'bob' lacks W on table 'written', which load needs; grant it: grant 'bob', 'W',"
+            + " 'written'");
+    hbase.grant("bob", "written", WRITE);
+    refused(
+        bob,
+        "run put" + ONE + "written",
+        "--table written: unknown whether hbench created it, because user 'bob' lacks C on table"
+            + " 'written'; try --table written --yes");
+    Hbench.Result load = bob.job("load --rows 100 --tasks 1 --table written --yes");
+    assertThat(load).hasExitCode(0);
+    assertThat(bob.job("load --resume " + load.dir() + " --yes")).hasExitCode(0);
+    assertThat(bob.job("verify " + load.dir())).hasExitCode(0);
+    assertThat(
+            bob.job(
+                "run put,bufferedPut,insert,delete,bufferedDelete,increment,append,checkAndPut,"
+                    + "checkAndMutate,checkAndDelete,readModifyWrite"
+                    + ONE
+                    + "written --yes"))
+        .hasExitCode(0);
+    hbase.revoke("bob", "written", READ);
+    assertThat(bob.job("run put" + ONE + "written --yes")).hasExitCode(0);
+    refused(
+        bob,
+        "run checkAndPut" + ONE + "written --yes",
+        "user 'bob' lacks R on table 'written', which checkAndPut needs; grant it: grant 'bob',"
+            + " 'R', 'written'");
+    refused(
+        bob,
+        "run insert" + ONE + "written --yes",
+        "user 'bob' lacks R on table 'written', which insert without --first-insert needs; grant"
+            + " it: grant 'bob', 'R', 'written'");
+  }
+
+  @Test
+  void whatAdministersNeedsTheRightToCreate() throws Exception {
+    load("kept");
+    GuardedHBase.As carl = as("carl");
+    hbase.grant("carl", "kept", READ, WRITE);
+    for (String flag : new String[] {"--flush", "--major-compact"}) {
+      refused(
+          carl,
+          "run get" + ONE + "kept --yes " + flag,
+          "user 'carl' lacks C on table 'kept', which "
+              + flag
+              + " needs; grant it: grant 'carl', 'C', 'kept'");
+    }
+    for (String flag : new String[] {"--bulk", "--recreate", "--recreate=kept"}) {
+      refused(
+          carl,
+          "load --rows 100 --tasks 1 --yes --table kept " + flag,
+          "user 'carl' lacks C on table 'kept', which "
+              + flag.replaceFirst("=.*", "")
+              + " needs; grant it: grant 'carl', 'C', 'kept'");
+    }
+    String creation =
+        "user 'carl' lacks C on namespace 'default', which the creation of table '%s' needs; grant"
+            + " it: grant 'carl', 'C', '@default'";
+    refused(carl, "load --rows 100 --tasks 1 --table new", creation.formatted("new"));
+    hbase.grant("carl", "kept", CREATE);
+    assertThat(carl.job("run get" + ONE + "kept --flush")).hasExitCode(0);
+    refused(carl, "load --rows 100 --tasks 1 --table kept --recreate", creation.formatted("kept"));
+    assertThat(superuser.job("run get" + ONE + "kept")).hasExitCode(0);
+    hbase.grantOnNamespace("carl", "default", CREATE);
+    assertThat(carl.job("load --rows 100 --tasks 1 --table kept --recreate")).hasExitCode(0);
+    assertThat(carl.job("run get" + ONE + "kept")).hasExitCode(0);
+    assertThat(carl.hbench().last().report()).hasSize("servers.before.unknown", 0);
+    hbase.revokeOnNamespace("carl", "default", CREATE);
+  }
+
+  @Test
+  void rightsOnFamiliesAreRights() throws Exception {
+    assertThat(superuser.job("load --rows 100 --tasks 1 --table families --families 2"))
+        .hasExitCode(0);
+    GuardedHBase.As dora = as("dora");
+    hbase.grantOnFamily("dora", "families", "info0", READ, WRITE);
+    assertThat(dora.job("run get,put" + ONE + "families --yes")).hasExitCode(0);
+    refused(
+        dora,
+        "run get,put" + ONE + "families --yes --families 2",
+        "user 'dora' lacks W on family 'info1' of table 'families', which put needs; grant it:"
+            + " grant 'dora', 'W', 'families', 'info1'");
+  }
+
+  @Test
+  void aRightThatIsTakenAwayEndsTheRunWithOneLine() throws Exception {
+    TableName name = TableName.valueOf("taken");
+    hbase
+        .admin()
+        .createTable(
+            TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("info0"))
+                .build());
+    GuardedHBase.As emil = as("emil");
+    hbase.grant("emil", "taken", WRITE);
+    CompletableFuture<Hbench.Result> run = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                run.complete(
+                    emil.job("run put@2 --rate 100 --warmup 0s --for 10m --table taken --yes"));
+              } catch (Exception e) {
+                run.completeExceptionally(e);
+              }
+            });
+    thread.start();
+    try (Table table = hbase.connection().getTable(name)) {
+      boolean written = false;
+      while (!written && !run.isDone()) {
+        try (ResultScanner rows = table.getScanner(new Scan().setLimit(1))) {
+          written = rows.next() != null;
+        }
+      }
+    }
+    hbase.revoke("emil", "taken", WRITE);
+    assertThat(run.get()).hasExitCode(1);
+    assertThat(run.get().err())
+        .matches(
+            "hbench: the job failed \\(job_local\\w+\\): user 'emil' lacks W on table 'taken', which"
+                + " put needs; grant it: grant 'emil', 'W', 'taken'\n");
+    assertThat(run.get().report()).has("operations.0.operation", "put");
+  }
+
+  private static GuardedHBase.As as(String user) {
+    return hbase.as(user, dir.resolve(user));
+  }
+
+  private static void load(String table) {
+    assertThat(superuser.job("load --rows 100 --tasks 1 --table " + table)).hasExitCode(0);
+  }
+
+  private static void refused(GuardedHBase.As user, String words, String message) throws Exception {
+    Hbench.Result result = user.job(words);
+    assertThat(result.err()).isEqualTo("hbench: " + message + "\n");
+    assertThat(result).hasExitCode(2);
+    assertThat(result.dir()).doesNotExist();
+  }
+}
