@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.job.jdk.ContainerJava;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.LoadCounter;
 import java.io.IOException;
@@ -140,7 +141,8 @@ record HadoopJob(Job job) {
     return text.lines()
         .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
         .filter(line -> !line.isEmpty() && !line.equals("NA"))
-        .findFirst();
+        .findFirst()
+        .map(line -> ContainerJava.tooOld(line).orElse(line));
   }
 
   /** Kills the job after Ctrl-C: the load must not outlive its submitter. */

@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import io.hbench.job.KillReasons.Kill;
 import io.hbench.job.barrier.SubmitterSign;
+import io.hbench.job.jdk.ContainerJava;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
@@ -215,6 +216,7 @@ public final class JobSubmission {
   public void check() throws IOException, InterruptedException {
     if (outlivesThisProcess()) {
       HadoopQueue.check(conf);
+      ContainerJava.set(new Configuration(conf), spec.policies().jdk()); // or says what it lacks
     } else if (spec.bulk()
         && JobSubmission.class.getClassLoader() != Configuration.class.getClassLoader()) {
       throw new UsageException(

@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.job.jdk.ContainerJava;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -38,6 +39,7 @@ final class LoadJob {
   static Job of(RunSpec spec, Configuration clusterConf, Path out) throws IOException {
     Configuration conf = new Configuration(clusterConf);
     hygiene(conf, spec);
+    ContainerJava.set(conf, spec.policies().jdk());
     Job job = new PlannedJob(conf, name(spec, out));
     job.setJarByClass(LoadJob.class);
     job.setInputFormatClass(TaskInputFormat.class);

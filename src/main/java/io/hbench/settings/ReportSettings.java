@@ -119,4 +119,12 @@ interface ReportSettings {
           "false",
           SettingType.FLAG,
           "tasks as threads of this JVM instead of YARN containers");
+  Setting<String> JDK =
+      OUTPUT_GROUP.add(
+          "jdk",
+          "",
+          SettingType.TEXT,
+          "tar.gz of a JDK 17 or newer for the containers, on this machine or a file system of"
+              + " Hadoop; default: the JAVA_HOME of the nodes",
+          NO_LOAD_EFFECT);
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param detach whether the submitter exits after the submission
  * @param submitterTimeout time after which tasks end whose submitter is gone, without detach
  * @param deadline longest time from the submission to the end of the job
+ * @param jdk archive of the JDK that the containers start with
  */
 public record RunPolicies(
     Duration startTimeout,
@@ -27,7 +28,8 @@ public record RunPolicies(
     boolean abortOnBreach,
     boolean detach,
     Duration submitterTimeout,
-    Optional<Duration> deadline) {
+    Optional<Duration> deadline,
+    Optional<String> jdk) {
 
   public RunPolicies {
     objectives = List.copyOf(objectives);

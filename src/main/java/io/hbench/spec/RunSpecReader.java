@@ -92,7 +92,8 @@ final class RunSpecReader {
             Settings.ABORT_ON_BREACH.get(conf),
             Settings.DETACH.get(conf),
             Settings.SUBMITTER_TIMEOUT.get(conf),
-            Settings.DEADLINE.find(conf)),
+            Settings.DEADLINE.find(conf),
+            Settings.JDK.find(conf)),
         preparation(keys),
         Settings.BULK.get(conf),
         Settings.LOCAL.get(conf));

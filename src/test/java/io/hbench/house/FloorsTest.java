@@ -33,6 +33,7 @@ class FloorsTest {
           "report",
           "job",
           "job.barrier",
+          "job.jdk",
           "engine",
           "pacing",
           "bulk",

@@ -1,0 +1,89 @@
+package io.hbench.job.jdk;
+
+import io.hbench.rundir.FailureText;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.UsageException;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A JDK for the containers of a job: a {@code tar.gz} on this machine or on a file system of
+ * Hadoop, as vendors publish it.
+ *
+ * @param file the archive, with its file system
+ * @param home directory in the archive that has {@code bin/java}; empty for the top
+ */
+public record JdkArchive(Path file, String home) {
+  /** Oldest Java that runs hbench. */
+  static final int MIN_JAVA = 17;
+
+  private static final String FLAG = "--jdk";
+  private static final String EXAMPLE = FLAG + " jdk-17_linux-x64.tar.gz";
+  private static final Pattern JAVA = Pattern.compile("(?:(.*)/)?bin/java");
+  private static final Pattern VERSION =
+      Pattern.compile("^JAVA_VERSION=\"(?:1\\.)?(\\d+)[^\"]*\"", Pattern.MULTILINE);
+
+  /**
+   * Finds the JDK in an archive.
+   *
+   * @param name path of the archive; without a file system that of this machine, or else Hadoop's
+   *     default
+   * @throws UsageException if there is no such file, or no JDK in it that runs hbench
+   */
+  public static JdkArchive find(Configuration conf, String name) throws IOException {
+    if (!name.endsWith(".tar.gz") && !name.endsWith(".tgz")) {
+      throw UsageException.badValue(FLAG, name, "not the name of a tar.gz or tgz", EXAMPLE);
+    }
+    Path path = SettingType.path(FLAG, name);
+    boolean here = path.toUri().getScheme() == null && new File(name).isFile();
+    FileSystem files = here ? FileSystem.getLocal(conf) : path.getFileSystem(conf);
+    Path file = files.makeQualified(path);
+    if (!files.exists(file)) {
+      throw UsageException.badValue(FLAG, name, "no such file, here or at " + file, EXAMPLE);
+    }
+    try (InputStream in = new GZIPInputStream(files.open(file))) {
+      return read(name, file, in);
+    } catch (IOException e) {
+      throw UsageException.badValue(
+          FLAG, name, "can't be read as a tar.gz: " + FailureText.of(e), EXAMPLE);
+    }
+  }
+
+  private static JdkArchive read(String name, Path file, InputStream in) throws IOException {
+    Optional<String> home = Optional.empty();
+    Optional<Integer> java = Optional.empty();
+    TarEntries entries = new TarEntries(in);
+    while (entries.next() && !(home.isPresent() && java.isPresent())) {
+      Matcher program = JAVA.matcher(entries.name());
+      if (program.matches() && entries.isFile()) {
+        String found = Optional.ofNullable(program.group(1)).orElse("");
+        if (home.isEmpty() || found.length() < home.get().length()) { // not the JRE in a JDK 8
+          home = Optional.of(found);
+        }
+      } else if (entries.name().matches("([^/]+/)?release") && entries.isFile()) {
+        java = version(entries.text());
+      }
+    }
+    if (home.isEmpty()) {
+      throw UsageException.badValue(FLAG, name, "no bin/java in it", EXAMPLE);
+    }
+    if (java.isPresent() && java.get() < MIN_JAVA) {
+      throw UsageException.badValue(
+          FLAG, name, "a Java %d; hbench needs %d".formatted(java.get(), MIN_JAVA), EXAMPLE);
+    }
+    return new JdkArchive(file, home.get());
+  }
+
+  private static Optional<Integer> version(String release) {
+    Matcher version = VERSION.matcher(release);
+    return version.find() ? Optional.of(Integer.valueOf(version.group(1))) : Optional.empty();
+  }
+}
