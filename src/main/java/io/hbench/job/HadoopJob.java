@@ -142,7 +142,7 @@ record HadoopJob(Job job) {
         .map(line -> line.replaceFirst("^(Error: )?(java\\.io\\.IOException: )?", "").trim())
         .filter(line -> !line.isEmpty() && !line.equals("NA"))
         .findFirst()
-        .map(line -> ContainerJava.tooOld(line).orElse(line));
+        .map(ContainerJava::explained);
   }
 
   /** Kills the job after Ctrl-C: the load must not outlive its submitter. */

@@ -1,9 +1,11 @@
 package io.hbench.job.jdk;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
@@ -18,6 +20,11 @@ public final class ContainerJava {
   /** Class files of Java 17 have version 61. */
   private static final int CLASS_FILES_BEFORE = 44;
 
+  private static final String WAYS_OUT =
+      "--jdk jdk-17.tar.gz, or the path of a JDK on the nodes in -conf job-conf/java17.xml";
+
+  private static final Pattern MASTER_ENDED =
+      Pattern.compile("(application_\\d+_\\d+) .*\\bAM Container\\b.*\\bexitCode: +1\\b");
   private static final Pattern TOO_OLD =
       Pattern.compile("class file version (\\d+).* class file versions up to (\\d+)");
 
@@ -34,11 +41,26 @@ public final class ContainerJava {
         }) {
       conf.set(env + ".JAVA_HOME", home);
     }
+    // YARN would append the job's value to that of the administrator, as if both were paths
+    forgetHome(conf, MRJobConfig.MAPRED_ADMIN_USER_ENV);
+    forgetHome(conf, MRJobConfig.MR_AM_ADMIN_USER_ENV);
     // the application master of Hadoop 3.3 needs it, and a site with an older Java has not set it
     conf.set(
         MRJobConfig.MR_AM_COMMAND_OPTS,
         conf.get(MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS)
             + " --add-opens=java.base/java.lang=ALL-UNNAMED");
+  }
+
+  private static void forgetHome(Configuration conf, String env) {
+    String value = conf.get(env);
+    if (value != null) {
+      conf.set(
+          env,
+          Arrays.stream(value.split(","))
+              .filter(variable -> !variable.trim().startsWith("JAVA_HOME="))
+              .collect(Collectors.joining(",")));
+    }
+    conf.unset(env + ".JAVA_HOME");
   }
 
   /**
@@ -52,14 +74,23 @@ public final class ContainerJava {
     }
   }
 
-  /** What a container says whose Java is too old for hbench, in words that say what helps. */
-  public static Optional<String> tooOld(String error) {
+  /**
+   * Says what helps against a Java of the nodes that is too old for hbench. An application master
+   * does not tell why it ended, but in its log.
+   *
+   * @param error the first line of what YARN says of a container
+   */
+  public static String explained(String error) {
     Matcher versions = TOO_OLD.matcher(error);
-    return versions.find()
-        ? Optional.of(
-            "the containers have Java %d, and hbench needs %d; try --jdk jdk-%2$d.tar.gz, or the path of a JDK on the nodes in -conf job-conf/java17.xml"
-                .formatted(java(versions.group(2)), java(versions.group(1))))
-        : Optional.empty();
+    if (versions.find()) {
+      return "the containers have Java %d, and hbench needs %d; try %s"
+          .formatted(java(versions.group(2)), java(versions.group(1)), WAYS_OUT);
+    }
+    Matcher master = MASTER_ENDED.matcher(error);
+    return master.find()
+        ? "%s; yarn logs -applicationId %s has the cause; if it is a Java of the nodes older than %d, try %s"
+            .formatted(error, master.group(1), JdkArchive.MIN_JAVA, WAYS_OUT)
+        : error;
   }
 
   private static int java(String classFiles) {

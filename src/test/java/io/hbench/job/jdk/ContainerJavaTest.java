@@ -38,20 +38,45 @@ class ContainerJavaTest {
     assertThat(conf.get("mapreduce.map.env.JAVA_HOME")).isEqualTo("{{PWD}}/hbench-jdk");
   }
 
+  /** YARN joins both by a colon. */
+  @Test
+  void theAdministratorsJavaIsNotInTheEnvironment() {
+    Configuration conf = new Configuration(false);
+    conf.set("mapreduce.admin.user.env", "A=1,JAVA_HOME=/opt/jdk8,B=2");
+    conf.set("yarn.app.mapreduce.am.admin.user.env.JAVA_HOME", "/opt/jdk8");
+    ContainerJava.set(conf, new JdkArchive(new Path("file:/jdk.tar.gz"), "jdk"));
+    assertThat(conf.get("mapreduce.admin.user.env")).isEqualTo("A=1,B=2");
+    assertThat(conf.get("yarn.app.mapreduce.am.admin.user.env.JAVA_HOME")).isNull();
+  }
+
   @ParameterizedTest
   @CsvSource({"52, 8", "55, 11", "60, 16"})
   void aContainerThatIsTooOldSaysWhatHelps(String classFiles, String java) {
-    assertThat(ContainerJava.tooOld(ERROR.formatted(classFiles)))
-        .hasValueSatisfying(
-            message ->
-                assertThat(message)
-                    .startsWith("the containers have Java " + java + ", and hbench needs 17; try ")
-                    .contains("--jdk jdk-17.tar.gz", "-conf job-conf/java17.xml")
-                    .doesNotContain("\n"));
+    assertThat(ContainerJava.explained(ERROR.formatted(classFiles)))
+        .isEqualTo(
+            "the containers have Java "
+                + java
+                + ", and hbench needs 17; try --jdk jdk-17.tar.gz, or the path of a JDK on the"
+                + " nodes in -conf job-conf/java17.xml");
+  }
+
+  /** It loads the mapper, dies of it, and tells only its log why. */
+  @Test
+  void anApplicationMasterThatEndedMayHaveBeenTooOld() {
+    String ended =
+        "Application application_1795446887467_0001 failed 1 times (global limit =2; local limit is"
+            + " =1) due to AM Container for appattempt_1795446887467_0001_000001 exited with "
+            + " exitCode: 1";
+    assertThat(ContainerJava.explained(ended))
+        .startsWith(ended)
+        .contains("; yarn logs -applicationId application_1795446887467_0001 has the cause; if ")
+        .contains(" older than 17, try --jdk jdk-17.tar.gz");
+    assertThat(ContainerJava.explained(ended + "43")).isEqualTo(ended + "43");
   }
 
   @Test
   void otherErrorsAreNoneOfAnOldJava() {
-    assertThat(ContainerJava.tooOld("java.lang.NoClassDefFoundError: a/B")).isEmpty();
+    String other = "java.lang.NoClassDefFoundError: a/B";
+    assertThat(ContainerJava.explained(other)).isEqualTo(other);
   }
 }
