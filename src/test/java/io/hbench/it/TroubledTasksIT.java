@@ -79,13 +79,14 @@ class TroubledTasksIT {
 
   @Test
   void aClientThatCollectsGarbageInsteadOfSendingIsLabelled() throws Exception {
-    // a new generation of half a megabyte: there is a collection for every fifty requests
+    // a full collection 10 to 20 ms after the last one: a slow machine collects more slowly, too
     Shell.Result thrashing =
         hbench(
             "gc",
             "run get@1 --threads 8 --warmup 2s --for 5s "
                 + ROWS
-                + " -D 'mapreduce.map.java.opts=-Xmx200m -Xmn512k -XX:+UseSerialGC'");
+                + " -D 'mapreduce.map.java.opts=-Xmx200m -XX:+UseG1GC"
+                + " -XX:G1PeriodicGCInterval=10 -XX:-G1PeriodicGCInvokesConcurrent'");
     assertThat(thrashing.exitCode()).as(thrashing.err()).isZero();
     assertThat(thrashing.out())
         .contains("verdict: degraded")
