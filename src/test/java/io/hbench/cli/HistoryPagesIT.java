@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.html.Browser;
 import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +18,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pages of {@code compare}, {@code trend} and {@code findmax} as a browser shows them. */
+@Order(Turns.WITHOUT_CLUSTER)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Order(2) // beside tests that need a cluster alone: it needs none
 class HistoryPagesIT {
   @TempDir static Path dir;
   private Browser browser;

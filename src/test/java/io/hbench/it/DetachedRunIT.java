@@ -10,17 +10,20 @@ import static io.hbench.it.Runs.taskProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.hbench.kit.Turns;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Applications that go on without their submitter, and who looks after them. */
+@Order(Turns.LONG_SANDBOX)
 @Sandbox.Shared
 class DetachedRunIT {
   private static final String ROWS =

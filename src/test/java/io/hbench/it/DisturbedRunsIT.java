@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
 import io.hbench.kit.Measuring;
+import io.hbench.kit.Turns;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs in which servers or containers are missing for a while: real daemons, real signals. */
-@Order(1) // before the sandbox is shared
+@Order(Turns.ALONE)
 @Sandbox.Alone
 class DisturbedRunsIT {
   private static final String TABLE = "disturbed-" + Runs.ID;

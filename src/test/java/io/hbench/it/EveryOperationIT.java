@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.client.ClientType;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every operation against a real HBase: a new one is tested the moment it is in the register. */
-@Order(3) // one of the longest
+@Order(Turns.BESIDE_ALONE)
 @HBaseFixture.Shared
 class EveryOperationIT {
   private static final int ROWS = 1_000;

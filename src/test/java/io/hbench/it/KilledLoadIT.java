@@ -12,6 +12,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.RowSet;
+import io.hbench.kit.Turns;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -23,9 +24,11 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Loads whose tasks are killed half-way: what was lost, and how it goes on. */
+@Order(Turns.LONG_SANDBOX)
 @Sandbox.Shared
 class KilledLoadIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");

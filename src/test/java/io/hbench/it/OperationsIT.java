@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.data.KeyFormat;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What loads and operations leave in a real HBase. */
-@Order(3) // the longest
+@Order(Turns.BESIDE_ALONE)
 @HBaseFixture.Shared
 class OperationsIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");

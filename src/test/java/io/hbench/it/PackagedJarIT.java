@@ -2,6 +2,7 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** What is in target/hbench.jar, and what must not be. */
-@Order(2) // beside tests that need a cluster alone: it needs none
+@Order(Turns.WITHOUT_CLUSTER)
 class PackagedJarIT {
   private static final Path JAR = Path.of("target/hbench.jar");
   private static final List<String> NAMES = new ArrayList<>();

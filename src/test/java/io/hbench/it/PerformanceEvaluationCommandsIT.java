@@ -2,6 +2,7 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -14,12 +15,14 @@ import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.apache.hadoop.hbase.client.Result;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All of PerformanceEvaluation's commands, and what is timed of them. */
+@Order(Turns.FROM_THE_END + 4)
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class PerformanceEvaluationCommandsIT extends PerformanceEvaluationTests {
   @BeforeAll

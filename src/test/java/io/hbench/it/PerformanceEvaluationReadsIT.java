@@ -3,18 +3,21 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What PerformanceEvaluation's reads and scans count, and what they leave out. */
+@Order(Turns.FROM_THE_END + 1)
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class PerformanceEvaluationReadsIT extends PerformanceEvaluationTests {
   @Test

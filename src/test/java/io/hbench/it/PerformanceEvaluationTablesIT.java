@@ -2,6 +2,7 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -17,12 +18,14 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tables of hbench and of PerformanceEvaluation, which are the same to both. */
+@Order(Turns.FROM_THE_END + 2)
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class PerformanceEvaluationTablesIT extends PerformanceEvaluationTests {
   @ParameterizedTest

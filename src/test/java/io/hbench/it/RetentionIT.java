@@ -3,15 +3,18 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Turns;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Retention in an HDFS, which has a trash and refuses to delete directories with snapshots. */
+@Order(Turns.FROM_THE_END)
 @HBaseFixture.Shared
 class RetentionIT {
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.data.KeySample;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Turns;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -33,10 +34,12 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A foreign table: keys of any bytes and lengths, in five regions, one empty. */
+@Order(Turns.BESIDE_ALONE)
 @HBaseFixture.Shared
 class SampledKeysIT {
   private static final TableName THEIRS = TableName.valueOf("theirs");

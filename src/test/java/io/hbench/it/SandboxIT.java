@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.hbench.kit.Turns;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The built jar as a user runs it: {@code hadoop jar}, a class path with Hadoop's jars alone, YARN
  * containers, HDFS, and an HBase whose daemons are JVMs of their own.
  */
+@Order(Turns.LONG_SANDBOX)
 @Sandbox.Shared
 @TestMethodOrder(OrderAnnotation.class)
 class SandboxIT {

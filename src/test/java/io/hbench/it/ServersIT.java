@@ -8,6 +8,7 @@ import io.hbench.cluster.TableWatch;
 import io.hbench.data.KeyFormat;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is done to a table before it is measured, and what is seen of its servers. */
-@Order(1) // before this HBase is shared
+@Order(Turns.ALONE)
 @HBaseFixture.Alone
 class ServersIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");

@@ -3,6 +3,7 @@ package io.hbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,10 +23,12 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What hbench does to tables, and above all what it does not. */
+@Order(Turns.FROM_THE_END + 3)
 @HBaseFixture.Shared
 class TablesIT {
   @TempDir static Path dir;

@@ -10,10 +10,13 @@ import static io.hbench.it.Runs.startOf;
 import static io.hbench.it.Runs.taskProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Turns;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** What tasks leave, and what is said of them, when one of them is in trouble. */
+@Order(Turns.LONG_SANDBOX)
 @Sandbox.Shared
 class TroubledTasksIT {
   private static final String ROWS = "--table t-%s --rows 10k --value-size 100".formatted(Runs.ID);

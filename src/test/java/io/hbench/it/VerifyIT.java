@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.data.KeyFormat;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,12 +29,14 @@ import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Data that proves itself, and tables that are filled with HFiles. */
+@Order(Turns.BESIDE_ALONE)
 @HBaseFixture.Shared
 class VerifyIT {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");

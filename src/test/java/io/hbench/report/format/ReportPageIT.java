@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.html.Browser;
 import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -25,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code report.html} in a browser. */
+@Order(Turns.FROM_THE_END + 5)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Order(2) // beside tests that need a cluster alone: it needs none
 class ReportPageIT {
   private static final String HOSTILE =
       "</script><script>console.error('run')</script><img src=http://192.0.2.1/x onerror=alert(1)>";
