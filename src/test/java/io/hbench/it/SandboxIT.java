@@ -184,12 +184,12 @@ class SandboxIT {
   @Test
   @Order(4)
   void theMergedFileIsReadableAndTheTasksAddUpToIt() throws Exception {
-    List<String> merged = text(RUNS + "/run/part-r-00000");
-    assertThat(merged).hasSize(2);
+    List<String> text = text(RUNS + "/run/part-r-00000", RUNS + "/run/tasks/part-m-*");
+    List<String> merged = text.subList(0, 2);
+    List<String> tasks = text.subList(2, text.size());
     assertThat(merged.get(0)).matches("get service ok\tcount=\\d+ rows=\\d+ .* p99=[\\d.]+ .*");
     assertThat(merged.get(1)).startsWith("put service ok\t");
 
-    List<String> tasks = text(RUNS + "/run/tasks/part-m-*");
     for (String series : List.of("get service ok", "put service ok")) {
       assertThat(tasks).filteredOn(line -> line.startsWith(series)).hasSizeGreaterThanOrEqualTo(4);
       assertThat(count(tasks, series)).isEqualTo(count(merged, series));
@@ -204,14 +204,17 @@ class SandboxIT {
   void reportPrintsTheSameFromTheFilesAlone() throws Exception {
     Shell.Result again = hbench("report %s/run", RUNS);
     assertThat(again.exitCode()).isZero();
-    assertThat(again.out())
-        .isEqualTo(Shell.inSandbox("hadoop fs -cat " + RUNS + "/run/report.txt").out());
+    try (FileSystem hdfs = Sandbox.hdfs();
+        InputStream written = hdfs.open(new org.apache.hadoop.fs.Path(RUNS, "run/report.txt"))) {
+      assertThat(written).hasContent(again.out());
+    }
   }
 
   @Test
   @Order(6)
   void anExistingRunDirectoryIsRefusedBeforeAnythingIsSubmitted() throws Exception {
-    Shell.Result run = hbench("run get --table %s --rows 20k --out %s/run", TABLE, RUNS);
+    Shell.Result run =
+        Sandbox.hbench("run get --table %s --rows 20k --out %s/run".formatted(TABLE, RUNS));
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("--out " + RUNS + "/run: exists already");
   }
@@ -241,8 +244,9 @@ class SandboxIT {
   }
 
   /** {@code hadoop fs -text} needs our Writable, and nothing else of ours. */
-  private static List<String> text(String path) throws IOException, InterruptedException {
-    return Shell.inSandbox("HADOOP_CLASSPATH=target/hbench.jar hadoop fs -text " + path)
+  private static List<String> text(String... paths) throws IOException, InterruptedException {
+    return Shell.inSandbox(
+            "HADOOP_CLASSPATH=target/hbench.jar hadoop fs -text " + String.join(" ", paths))
         .out()
         .lines()
         .toList();

@@ -66,7 +66,7 @@ class TroubledTasksIT {
     var run =
         start(
             "lost",
-            "run get@2 --threads 2 --rate 400 --warmup 0s --for 20s --lost-tasks 50% " + ROWS);
+            "run get@2 --threads 2 --rate 400 --warmup 0s --for 15s --lost-tasks 50% " + ROWS);
     sleepUntil(startOf("lost", 1) + 7_000);
     signal("KILL", taskProcess("lost", 1));
 
@@ -76,7 +76,7 @@ class TroubledTasksIT {
         .contains("verdict: degraded")
         .containsPattern("tasks-lost: 1 of 2 tasks were lost after the start; .* task 1 on ")
         .contains("tasks: 1 of 2 completed, 1 lost, on ");
-    assertThat(operation("lost", 0).get("count").getAsLong()).isEqualTo(20 * 200);
+    assertThat(operation("lost", 0).get("count").getAsLong()).isEqualTo(15 * 200);
     Runs.countsAgree("lost");
   }
 
@@ -86,7 +86,7 @@ class TroubledTasksIT {
     Shell.Result thrashing =
         hbench(
             "gc",
-            "run get@1 --threads 8 --warmup 2s --for 5s "
+            "run get@1 --threads 8 --warmup 1s --for 4s "
                 + ROWS
                 + " -D 'mapreduce.map.java.opts=-Xmx200m -XX:+UseG1GC"
                 + " -XX:G1PeriodicGCInterval=10 -XX:-G1PeriodicGCInvokesConcurrent'");
