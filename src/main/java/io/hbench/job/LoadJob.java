@@ -94,6 +94,8 @@ final class LoadJob {
     // histograms are small: the default buffer of 100 MB only makes the collector work, and costs
     // the asynchronous client a fifth of its throughput
     conf.setInt("mapreduce.task.io.sort.mb", 4);
+    // an HBase on the nodes' class path may have another version than the one in the jar
+    conf.setBooleanIfUnset(MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, true);
     // web pages of YARN show the job's configuration
     conf.set(
         MRJobConfig.MR_JOB_REDACTED_PROPERTIES,

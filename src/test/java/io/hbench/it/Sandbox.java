@@ -67,7 +67,8 @@ final class Sandbox implements BeforeAllCallback {
 
   private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^' ])+");
 
-  private static final String HBENCH =
+  /** Variables of the environment, and the command. */
+  static final String HBENCH =
       "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS='-XX:+UseSerialGC %s' hadoop jar target/hbench.jar "
           .formatted(QUICK);
 

@@ -8,10 +8,12 @@ import com.google.gson.JsonObject;
 import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -217,6 +219,37 @@ class SandboxIT {
         Sandbox.hbench("run get --table %s --rows 20k --out %s/run".formatted(TABLE, RUNS));
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("--out " + RUNS + "/run: exists already");
+  }
+
+  /**
+   * As distributions have it. Here, any of its classes that is taken ends the command or a task.
+   */
+  @Test
+  @Order(7)
+  void anotherHBaseOnHadoopsClassPathIsNotMixedWithThePackedOne(@TempDir Path other)
+      throws Exception {
+    for (String name : List.of("HConstants", "HBaseConfiguration", "client.Get", "client.Put")) {
+      String type = "org.apache.hadoop.hbase." + name;
+      int end = type.lastIndexOf('.');
+      Path source = other.resolve(type.substring(end + 1) + ".java");
+      Files.writeString(
+          source,
+          "package %s; public class %s {}"
+              .formatted(type.substring(0, end), type.substring(end + 1)));
+      assertThat(
+              ToolProvider.findFirst("javac")
+                  .orElseThrow()
+                  .run(System.out, System.err, "-d", other.toString(), source.toString()))
+          .isZero();
+    }
+    String ofTasks = Sandbox.client().get("mapreduce.application.classpath") + "," + other;
+    Shell.Result run =
+        Shell.inSandbox(
+            ("HADOOP_CLASSPATH=%s %s run get@1 --threads 1 --warmup 0s --for 1s --table %s"
+                    + " --rows 20k --quiet --out %s/other -D 'mapreduce.application.classpath=%s'")
+                .formatted(other, Sandbox.HBENCH, TABLE, RUNS, ofTasks));
+    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+    assertThat(run.out()).contains("tasks: 1 of 1 completed");
   }
 
   private static long cacheHits(JsonObject servers) {
