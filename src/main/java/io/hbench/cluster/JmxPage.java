@@ -71,7 +71,7 @@ record JmxPage(
                 http.client()
                     .sendAsync(page, BodyHandlers.ofByteArrayConsumer(part -> collect(part, body)))
                     // the request's own timeout ends at the body
-                    .orTimeout(2 * MetricsHttp.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
+                    .orTimeout(2 * http.timeout().toMillis(), TimeUnit.MILLISECONDS))
         .thenApply(answer -> parse(body.toString(StandardCharsets.UTF_8)))
         .thenCompose(
             answer ->

@@ -32,11 +32,16 @@ import org.slf4j.LoggerFactory;
  * where Hadoop has Kerberos. Hadoop's own client logs in by an {@code OPTIONS} request, which HBase
  * forbids.
  *
+ * @param timeout from sending a request to the begin of its answer
  * @param scheme {@code http} or {@code https}
  * @param isKerberos whether requests carry a login
  */
-record MetricsHttp(HttpClient client, String scheme, boolean isKerberos) {
-  static final Duration TIMEOUT = Duration.ofSeconds(2);
+record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean isKerberos) {
+  private static final Duration PLAIN_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Longer: a server may take a second for its first TLS connection, and for its first login. */
+  private static final Duration SECURE_TIMEOUT = Duration.ofSeconds(5);
+
   private static final Duration LOGIN_LIMIT = Duration.ofSeconds(5);
 
   /** Few, as a login mostly computes: clusters have hundreds of servers. */
@@ -49,13 +54,14 @@ record MetricsHttp(HttpClient client, String scheme, boolean isKerberos) {
 
   /** The client of a cluster. */
   static MetricsHttp of(Configuration conf) {
-    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(TIMEOUT);
     boolean https = conf.getBoolean("hbase.ssl.enabled", false);
+    boolean kerberos = UserGroupInformation.isSecurityEnabled();
+    Duration timeout = https || kerberos ? SECURE_TIMEOUT : PLAIN_TIMEOUT;
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(timeout);
     if (https) {
       trust(conf).ifPresent(client::sslContext);
     }
-    return new MetricsHttp(
-        client.build(), https ? "https" : "http", UserGroupInformation.isSecurityEnabled());
+    return new MetricsHttp(client.build(), timeout, https ? "https" : "http", kerberos);
   }
 
   /** The truststore of ssl-client.xml; empty for that of the JVM. */
@@ -83,7 +89,7 @@ record MetricsHttp(HttpClient client, String scheme, boolean isKerberos) {
   CompletableFuture<HttpRequest> request(String host, int port, String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(scheme + "://" + host + ":" + port + path))
-            .timeout(TIMEOUT);
+            .timeout(timeout);
     return isKerberos
         ? CompletableFuture.supplyAsync(() -> login(host), LOGINS)
             .completeOnTimeout(Optional.empty(), LOGIN_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
