@@ -2,9 +2,10 @@ package io.hbench.it;
 
 import io.hbench.kit.Hbench;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -53,6 +54,15 @@ final class GuardedHBase {
 
   Configuration conf() {
     return cluster.getConf();
+  }
+
+  /** A directory of a user's in HBase's file system. */
+  Path home(String user) throws IOException {
+    Path home = new Path(new Path(conf().get(HConstants.HBASE_DIR)), "/user/" + user);
+    FileSystem fs = home.getFileSystem(conf());
+    fs.mkdirs(home);
+    fs.setOwner(home, user, user);
+    return fs.makeQualified(home);
   }
 
   Connection connection() {
@@ -132,7 +142,7 @@ final class GuardedHBase {
     }
   }
 
-  As as(String user, Path dir) {
+  As as(String user, java.nio.file.Path dir) {
     return new As(UserGroupInformation.createRemoteUser(user), new Hbench(conf(), dir));
   }
 
