@@ -105,7 +105,7 @@ public final class RunDriver {
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
       JobSubmission submission = new JobSubmission(spec, conf, directory);
-      check(submission, spec, conf, directory);
+      check(submission, directory);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, Optional.empty(), console);
       }
@@ -119,7 +119,7 @@ public final class RunDriver {
       RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
       Optional<TableCreation> table = servers.checkTable();
       JobSubmission submission = new JobSubmission(spec, hbase, directory);
-      check(submission, spec, hbase, directory);
+      check(submission, directory);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, table, console);
       }
@@ -158,17 +158,13 @@ public final class RunDriver {
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private static void check(
-      JobSubmission submission, RunSpec spec, Configuration conf, RunDirectory directory)
+  private static void check(JobSubmission submission, RunDirectory directory)
       throws IOException, InterruptedException {
     TimeLimit.call(
         CHECK_LIMIT,
         "can't submit a job with results in " + directory.path(),
         () -> {
           submission.check();
-          if (submission.outlivesThisProcess()) {
-            TokenLifetime.check(spec, conf, directory.path());
-          }
           return directory;
         });
   }

@@ -3,6 +3,7 @@ package io.hbench.job;
 import io.hbench.job.KillReasons.Kill;
 import io.hbench.job.barrier.SubmitterSign;
 import io.hbench.job.jdk.ContainerJava;
+import io.hbench.job.token.TokenLifetime;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
@@ -209,13 +210,14 @@ public final class JobSubmission {
    * Shows that the job can be submitted: YARN answers, its queue takes the job, and the file system
    * takes the run directory. Leaves nothing behind.
    *
-   * @throws UsageException naming a queue that takes no job; or for a bulk load in this process if
-   *     it can't write HFiles: HBase's metrics reach into a package of Hadoop, which {@code hadoop
-   *     jar} loads by another class loader
+   * @throws UsageException naming a queue that takes no job; for a run that its tokens don't last
+   *     for; or for a bulk load in this process if it can't write HFiles: HBase's metrics reach
+   *     into a package of Hadoop, which {@code hadoop jar} loads by another class loader
    */
   public void check() throws IOException, InterruptedException {
     if (outlivesThisProcess()) {
       HadoopQueue.check(conf);
+      TokenLifetime.check(spec, conf, run.path());
       ContainerJava.set(new Configuration(conf), spec.policies().jdk()); // or says what it lacks
     } else if (spec.bulk()
         && JobSubmission.class.getClassLoader() != Configuration.class.getClassLoader()) {

@@ -124,7 +124,6 @@ interface ReportSettings {
           "jdk",
           "",
           SettingType.TEXT,
-          "tar.gz of a JDK 17 or newer for the containers, on this machine or a file system of"
-              + " Hadoop; default: the JAVA_HOME of the nodes",
+          "tar.gz of a JDK for the containers, 17 or newer, local or on a file system of Hadoop",
           NO_LOAD_EFFECT);
 }

@@ -34,6 +34,7 @@ class FloorsTest {
           "job",
           "job.barrier",
           "job.jdk",
+          "job.token",
           "engine",
           "pacing",
           "bulk",

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.TableName;
@@ -337,11 +338,7 @@ class TablesIT {
   private static int rows(String name) throws IOException {
     try (Table table = connection.getTable(TableName.valueOf(name));
         ResultScanner rows = table.getScanner(new Scan())) {
-      int count = 0;
-      while (rows.next() != null) {
-        count++;
-      }
-      return count;
+      return (int) StreamSupport.stream(rows.spliterator(), false).count();
     }
   }
 
