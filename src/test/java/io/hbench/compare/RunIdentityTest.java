@@ -72,6 +72,16 @@ class RunIdentityTest {
   }
 
   @Test
+  void aSchemaThatTheUserMayNotReadIsNotThatOfATableThatIsMissing() throws IOException {
+    ServerFacts unknown =
+        new ServerFacts(
+            "2.6.1", 4, 0, 0, 0, 0, 0, null, Map.of(), List.of(new ServerFacts.Unknown("", "")));
+    assertThat(differences(SHORT.with(servers("2.6.1", 4, null)), SHORT.with(unknown)))
+        .containsExactly(new Difference("table schema", List.of("none"), List.of("unknown")));
+    assertThat(differences(SHORT.with(unknown), SHORT.with(unknown))).isEmpty();
+  }
+
+  @Test
   void repeatsThatDifferAreADifference() throws IOException {
     RunReport eight = report(SHORT.with(Settings.THREADS, "8"));
     RunReport nine = report(SHORT.with(Settings.THREADS, "9"));

@@ -186,7 +186,7 @@ class RightsIT {
             () -> {
               try {
                 run.complete(
-                    emil.job("run put@2 --rate 100 --warmup 0s --for 10m --table taken --yes"));
+                    emil.job("run put@2 --rate 100 --warmup 0s --for 1m --table taken --yes"));
               } catch (Exception e) {
                 run.completeExceptionally(e);
               }
