@@ -141,7 +141,7 @@ class RightsIT {
               + " needs; grant it: grant 'carl', 'C', 'kept'");
     }
     String creation =
-        "user 'carl' lacks C on namespace 'default', which the creation of table '%s' needs; grant"
+        "user 'carl' lacks C on namespace 'default', which creating table '%s' needs; grant"
             + " it: grant 'carl', 'C', '@default'";
     refused(carl, "load --rows 100 --tasks 1 --table new", creation.formatted("new"));
     hbase.grant("carl", "kept", CREATE);

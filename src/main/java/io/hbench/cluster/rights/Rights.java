@@ -80,7 +80,7 @@ public final class Rights {
             .toList())) {
       refuse(
           Optional.of(MissingRight.onNamespace(Action.CREATE, table)),
-          "the creation of table '" + table + "'");
+          "creating table '" + table + "'");
     }
   }
 
