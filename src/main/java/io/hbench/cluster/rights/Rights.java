@@ -98,8 +98,8 @@ public final class Rights {
   }
 
   /**
-   * Looks for rights on families and columns. Of a row that is read, HBase returns what the user
-   * may read: any column is enough. A row is written as a whole.
+   * Looks for rights on families and columns. A row is written as a whole. Of a row that is read,
+   * HBase may return a part, so any column is enough here, and the first read tells the rest.
    */
   private Optional<MissingRight> missingInColumns(
       Action action, TableName table, List<byte[]> families, List<byte[]> columns)
