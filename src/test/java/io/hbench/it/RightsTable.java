@@ -76,8 +76,7 @@ final class RightsTable {
   private static final String FINDMAX =
       "@1 --threads 1 --objective 'max < 0us' --start-rate 50 --step-time 300ms --warmup 0s" + ROWS;
   private static final String WORKLOAD = "job-conf/ycsb/workloadc";
-  private static final String YCSB =
-      " -p operationcount=10 -p recordcount=100 -p table=ycsb";
+  private static final String YCSB = " -p operationcount=10 -p recordcount=100 -p table=ycsb";
 
   RightsTable(GuardedHBase hbase, Path dir) {
     this.hbase = hbase;
