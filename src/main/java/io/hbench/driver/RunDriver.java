@@ -158,15 +158,13 @@ public final class RunDriver {
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private static void check(JobSubmission submission, RunDirectory directory)
+  private void check(JobSubmission submission, RunDirectory directory)
       throws IOException, InterruptedException {
     TimeLimit.call(
-        CHECK_LIMIT,
-        "can't submit a job with results in " + directory.path(),
-        () -> {
-          submission.check();
-          return directory;
-        });
+            CHECK_LIMIT,
+            "can't submit a job with results in " + directory.path(),
+            submission::check)
+        .ifPresent(lacks -> console.err().println("hbench: " + lacks));
   }
 
   /** Prepares the table; returns the error if that failed. */

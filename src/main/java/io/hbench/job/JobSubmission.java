@@ -210,11 +210,12 @@ public final class JobSubmission {
    * Shows that the job can be submitted: YARN answers, its queue takes the job, and the file system
    * takes the run directory. Leaves nothing behind.
    *
+   * @return what the run will lack, if anything
    * @throws UsageException naming a queue that takes no job; for a run that its tokens don't last
    *     for; or for a bulk load in this process if it can't write HFiles: HBase's metrics reach
    *     into a package of Hadoop, which {@code hadoop jar} loads by another class loader
    */
-  public void check() throws IOException, InterruptedException {
+  public Optional<String> check() throws IOException, InterruptedException {
     if (outlivesThisProcess()) {
       HadoopQueue.check(conf);
       TokenLifetime.check(spec, conf, run.path());
@@ -226,6 +227,11 @@ public final class JobSubmission {
               + " try --bulk without --local");
     }
     run.checkWritable();
+    return TaskFile.canFlush(run)
+        ? Optional.empty()
+        : Optional.of(
+            "--out %s: a file system without flush: a task that is killed leaves no records, and progress shows no latencies; the report is complete"
+                .formatted(run.path()));
   }
 
   /** The containers that the job wants, and the queue that has to have them, in one line. */

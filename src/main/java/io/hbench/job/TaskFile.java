@@ -65,6 +65,16 @@ final class TaskFile implements Recording.Sink, Closeable {
     return new TaskFile(conf, new FSDataOutputStream(OutputStream.nullOutputStream(), null));
   }
 
+  /** Whether readers see what a task has flushed, before it has closed its file. */
+  static boolean canFlush(RunDirectory run) throws IOException {
+    String probe = RunDirectory.PLAN;
+    try (FSDataOutputStream out = create(run, new Path(run.path(), probe), true)) {
+      return out.hasCapability(HFLUSH);
+    } finally {
+      run.delete(probe);
+    }
+  }
+
   private static FSDataOutputStream create(RunDirectory run, Path file, boolean again)
       throws IOException {
     // checksums of local files cover blocks, which keeps the last block from being flushed

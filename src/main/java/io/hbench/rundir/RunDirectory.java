@@ -20,12 +20,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
@@ -193,12 +190,7 @@ public final class RunDirectory {
    * process is killed. Of two writers at once, the later one wins.
    */
   public void replace(String name, Content content) throws IOException {
-    Path file = new Path(path, name);
-    Path next = new Path(file.getParent(), "_" + file.getName() + "-" + UUID.randomUUID());
-    try (OutputStream out = fs.create(next, true)) {
-      content.writeTo(out);
-    }
-    FileContext.getFileContext(fs.getUri(), conf).rename(next, file, Options.Rename.OVERWRITE);
+    new ReplacedFile(fs, new Path(path, name)).write(conf, content);
   }
 
   /** Writes a file that does not exist yet; a reader sees the complete file. */

@@ -1,0 +1,100 @@
+package io.hbench.kit;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.Progressable;
+
+/**
+ * A file system {@code store:///} on the local disk with what object stores lack: a file is not
+ * there before it is closed, nothing can be flushed or appended, and there are no permissions.
+ */
+public final class StoreFileSystem extends RawLocalFileSystem {
+  private static final URI NAME = URI.create("store:///");
+
+  /** The same settings with this file system. */
+  public static Configuration in(Configuration conf) {
+    Configuration with = new Configuration(conf);
+    with.setClass("fs.store.impl", StoreFileSystem.class, RawLocalFileSystem.class);
+    return with;
+  }
+
+  @Override
+  public URI getUri() {
+    return NAME;
+  }
+
+  @Override
+  public String getScheme() {
+    return NAME.getScheme();
+  }
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      FsPermission permission,
+      boolean overwrite,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress)
+      throws IOException {
+    return create(path, overwrite);
+  }
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      boolean overwrite,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress)
+      throws IOException {
+    return create(path, overwrite);
+  }
+
+  @Override
+  public FSDataOutputStream create(Path path, boolean overwrite) throws IOException {
+    if (exists(path) && !overwrite) {
+      throw new FileAlreadyExistsException(path + " exists");
+    }
+    mkdirs(path.getParent());
+    java.nio.file.Path upload = Files.createTempFile("upload", null);
+    return new FSDataOutputStream(
+        new FilterOutputStream(Files.newOutputStream(upload)) {
+          private boolean closed;
+
+          @Override
+          public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+          }
+
+          @Override
+          public void close() throws IOException {
+            if (!closed) {
+              closed = true;
+              super.close();
+              Files.move(upload, pathToFile(path).toPath(), StandardCopyOption.REPLACE_EXISTING);
+            }
+          }
+        },
+        null);
+  }
+
+  @Override
+  public FSDataOutputStream append(Path path, int bufferSize, Progressable progress) {
+    throw new UnsupportedOperationException("append is not supported by " + NAME);
+  }
+
+  @Override
+  public void setPermission(Path path, FsPermission permission) {}
+}
