@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.VersionInfo;
 
 /**
  * Drives one run from its configuration to its report. Prints progress only, or how to attach to a
@@ -82,6 +83,7 @@ public final class RunDriver {
     if (!Settings.DRY_RUN.get(conf)) {
       checkVolume(spec);
     }
+    HadoopVersion.check(VersionInfo.getVersion());
     RunCluster.check(spec);
     DetachedRun.check(spec, conf, directory);
     PrometheusFile.of(conf).ifPresent(PrometheusFile::check);

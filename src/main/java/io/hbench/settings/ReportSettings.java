@@ -124,6 +124,7 @@ interface ReportSettings {
           "jdk",
           "",
           SettingType.TEXT,
-          "tar.gz of a JDK for the containers, 17 or newer, local or on a file system of Hadoop",
+          "tar.gz of a JDK 17 or newer for the containers, local or in HDFS; default: Java of the"
+              + " nodes",
           NO_LOAD_EFFECT);
 }

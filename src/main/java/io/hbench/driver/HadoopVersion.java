@@ -1,0 +1,29 @@
+package io.hbench.driver;
+
+import io.hbench.settings.UsageException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The Hadoop on the class path of a command, which must be able to run hbench. */
+final class HadoopVersion {
+  private static final int OLDEST = 3;
+  private static final Pattern MAJOR = Pattern.compile("^(\\d+)\\.");
+
+  private HadoopVersion() {}
+
+  /**
+   * Refuses Hadoop 2, whose jobs fail without a reason. A distribution of Hadoop 3.0 to 3.2 may
+   * have what hbench needs of 3.3.
+   *
+   * @param version as Hadoop says it; what is no version is accepted
+   * @throws UsageException for one that is too old
+   */
+  static void check(String version) {
+    Matcher major = MAJOR.matcher(version);
+    if (major.find() && Integer.parseInt(major.group(1)) < OLDEST) {
+      throw new UsageException(
+          "Hadoop %s: too old for hbench, which needs Hadoop 3.3 or newer; try the hadoop command of such an installation"
+              .formatted(version));
+    }
+  }
+}
