@@ -25,6 +25,9 @@ final class LibraryWarnings {
   /** Hadoop's client reports a missing Kerberos ticket with stack traces; hbench with one line. */
   static final String CONNECTIONS = "org.apache.hadoop.ipc.Client";
 
+  /** HBase's tool reports HFiles that servers refuse with stack traces; hbench with one line. */
+  static final String BULK_LOAD = "org.apache.hadoop.hbase.tool.LoadIncrementalHFiles";
+
   private LibraryWarnings() {}
 
   /** Sets the levels; leaves them as they are with a logging library that is not Log4j. */
@@ -35,10 +38,12 @@ final class LibraryWarnings {
         suppressInLog4j2(ZOOKEEPER_REGISTRY, "ERROR");
         suppressInLog4j2(CONFIGURATION, "FATAL");
         suppressInLog4j2(CONNECTIONS, "ERROR");
+        suppressInLog4j2(BULK_LOAD, "FATAL");
       } else if (binding.startsWith("org.slf4j.impl.")) {
         suppressInLog4j1(ZOOKEEPER_REGISTRY, "ERROR");
         suppressInLog4j1(CONFIGURATION, "FATAL");
         suppressInLog4j1(CONNECTIONS, "ERROR");
+        suppressInLog4j1(BULK_LOAD, "FATAL");
       }
     } catch (ReflectiveOperationException | LinkageError e) {
       LoggerFactory.getLogger(LibraryWarnings.class).debug("log levels stay as they are", e);

@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -22,6 +25,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** Hand-over of the HFiles of a bulk load to the region servers, which move them into the table. */
 public final class HFileHandOver {
+  private static final Pattern DENIAL = Pattern.compile("Permission denied: user=[^\n]*");
+
   private final Configuration conf;
   private final TableName table;
   private final List<Path> roots;
@@ -85,7 +90,24 @@ public final class HFileHandOver {
       BulkLoadHFiles.create(conf).bulkLoad(table, files);
     } catch (IOException e) {
       Optional<MissingRight> missing = MissingRight.of(e, table);
-      throw missing.isPresent() ? new IOException(missing.get().neededBy("--bulk"), e) : e;
+      if (missing.isPresent()) {
+        throw new IOException(missing.get().neededBy("--bulk"), e);
+      }
+      throw denial(e).map(why -> new IOException(unreadable(why), e)).orElse(e);
     }
+  }
+
+  /** What HDFS told the servers, in HBase's message with its stack traces. */
+  static Optional<String> denial(IOException failure) {
+    return ExceptionUtils.getThrowableList(failure).stream()
+        .map(cause -> DENIAL.matcher(String.valueOf(cause.getMessage())))
+        .filter(Matcher::find)
+        .map(Matcher::group)
+        .findFirst();
+  }
+
+  private String unreadable(String why) {
+    return "HBase can't read the HFiles in %s: %s; try --out in a directory that HBase's user may enter"
+        .formatted(roots.get(0), why);
   }
 }

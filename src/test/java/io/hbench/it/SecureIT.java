@@ -1,0 +1,281 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The built jar on a cluster with Kerberos, as a user who administers nothing: he may read, write
+ * and create tables of one namespace. Tickets last two minutes, and tokens one without renewal.
+ */
+@Tag("soak")
+@TestMethodOrder(OrderAnnotation.class)
+class SecureIT {
+  private static final int TICKET_SECONDS = 120;
+  private static final String ME = System.getProperty("user.name");
+  private static final Path HOME = Path.of("target/secure").toAbsolutePath();
+
+  /** Its own sandbox, beside that of the other tests. */
+  private static final String SANDBOX =
+      "export HBENCH_SANDBOX=%s HBENCH_SANDBOX_PORT_BASE=24500 HBENCH_SANDBOX_TIMEOUT=300 HBENCH_SANDBOX_TICKET_SECONDS=%d HBENCH_SANDBOX_TOKEN_SECONDS=60; "
+          .formatted(HOME, TICKET_SECONDS);
+
+  private static final String KEYTAB =
+      " --principal %s@SANDBOX.LOCAL --keytab %s/kdc/%s.keytab".formatted(ME, HOME, ME);
+  private static final String ROWS = " --table perf:t --rows 20k --tasks 2 --quiet";
+
+  @TempDir static Path directory;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Shell.Result start = shell("bin/sandbox start --secure");
+    assertThat(start.exitCode()).as(start.out() + start.err()).isZero();
+    Shell.Result granted = shell("bin/sandbox grant " + ME + " RWC @perf");
+    assertThat(granted.exitCode()).as(granted.err()).isZero();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    assertThat(shell("bin/sandbox stop --clean").exitCode()).isZero();
+  }
+
+  private static Shell.Result shell(String line) throws Exception {
+    return Shell.run(SANDBOX + line);
+  }
+
+  private static String hadoopJar(String environment, String words) {
+    return SANDBOX
+        + environment
+        + " HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar "
+        + words;
+  }
+
+  private static Shell.Result asMe(String line) throws Exception {
+    return shell("eval \"$(bin/sandbox env %s)\" && %s".formatted(ME, line));
+  }
+
+  /** As the user whose ticket is fresh. */
+  private static Shell.Result withTicket(String words) throws Exception {
+    return Shell.run(hadoopJar("eval \"$(bin/sandbox env %s)\" &&".formatted(ME), words));
+  }
+
+  /** Without a ticket: the words have a keytab, or nothing. */
+  private static Shell.Result withoutTicket(String words) throws Exception {
+    return Shell.run(hadoopJar("eval \"$(bin/sandbox env)\" && KRB5CCNAME=/no/ticket", words));
+  }
+
+  private static void succeeds(Shell.Result ended) {
+    assertThat(ended.exitCode()).as(ended.out() + ended.err()).isZero();
+  }
+
+  private static void isRefusedWith(Shell.Result ended, String... words) {
+    assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(2);
+    assertThat(ended.err().lines().toList()).hasSize(1).first().asString().contains(words);
+  }
+
+  @ParameterizedTest
+  @Order(1)
+  @CsvSource({"run get --table perf:t --rows 1k", "report /no/run", "suite job-conf/nightly.yaml"})
+  void withoutATicketThereIsOneLine(String words) throws Exception {
+    isRefusedWith(withoutTicket(words), "no Kerberos ticket", "kinit", "--keytab");
+  }
+
+  @ParameterizedTest
+  @Order(1)
+  @CsvSource({
+    "--principal a@SANDBOX.LOCAL, no --keytab",
+    "--keytab /no/file --principal a@SANDBOX.LOCAL, not a file that can be read",
+    "--keytab HOME/kdc/alice.keytab --principal bob@SANDBOX.LOCAL, no login as bob@SANDBOX.LOCAL"
+  })
+  void aLoginThatIsWrongIsOneLine(String login, String message) throws Exception {
+    String words = "run get --table perf:t --rows 1k " + login.replace("HOME", HOME.toString());
+    isRefusedWith(withoutTicket(words), message);
+  }
+
+  @Test
+  @Order(2)
+  void loadRunAndVerifyNeedNoMoreThanATicket() throws Exception {
+    succeeds(withTicket("load --presplit 4" + ROWS));
+    Shell.Result run = withTicket("run get:90,put:10 --warmup 0s --for 5s" + ROWS);
+    succeeds(run);
+    // the pages are behind HTTPS and a ticket
+    assertThat(run.out()).contains("verdict: valid").contains("block cache: ");
+    assertThat(run.out()).doesNotContain("hit ratio unknown");
+    Shell.Result verify = withTicket("verify" + ROWS);
+    succeeds(verify);
+    assertThat(verify.out()).contains("20,000 of 20,000 rows");
+  }
+
+  @Test
+  @Order(3)
+  void aBulkLoadHandsItsFilesOver() throws Exception {
+    String rows = ROWS.replace("perf:t", "perf:bulk");
+    String closed = "load --bulk --presplit 2 --out closed/run" + rows;
+    succeeds(asMe("hadoop fs -mkdir closed && hadoop fs -chmod 700 closed"));
+    Shell.Result refused = withTicket(closed);
+    assertThat(refused.exitCode()).as(refused.out() + refused.err()).isEqualTo(1);
+    assertThat(refused.err().lines().toList())
+        .last()
+        .asString()
+        .contains("HBase can't read the HFiles in ", "Permission denied: user=hbase", "--out");
+
+    succeeds(withTicket("load --bulk --recreate --presplit 2" + rows));
+    succeeds(withTicket("verify" + rows));
+  }
+
+  @Test
+  @Order(3)
+  void aDetachedRunIsFollowed() throws Exception {
+    succeeds(withTicket("run get --warmup 0s --for 10s --detach --out detached" + ROWS));
+    Shell.Result followed = withTicket("report --follow detached");
+    succeeds(followed);
+    assertThat(followed.out()).contains("verdict: valid");
+    succeeds(withTicket("run get --warmup 0s --for 10s --out again" + ROWS));
+    Shell.Result compared = withTicket("compare detached again --margin 90%");
+    assertThat(compared.exitCode()).as(compared.err()).isIn(0, 6);
+    assertThat(compared.out()).contains("get");
+  }
+
+  /** WebHDFS is a file system of its own: its tokens are of another kind, and renewed elsewhere. */
+  @ParameterizedTest
+  @Order(3)
+  @CsvSource({
+    "run get --warmup 0s --for 5s",
+    "findmax get --step-time 2s --start-rate 100 --max-steps 2 --objective 'p99 < 5s'"
+  })
+  void aRunDirectoryOnAnotherFileSystemHasItsToken(String command) throws Exception {
+    String out =
+        "swebhdfs://localhost:%s/user/%s/other-%s"
+            .formatted(port("namenode_http"), ME, command.substring(0, 3));
+    Shell.Result ended = withTicket(command + " --out " + out + ROWS);
+    succeeds(ended);
+    assertThat(ended.out()).contains(out);
+  }
+
+  private static String port(String name) throws Exception {
+    return Files.readAllLines(HOME.resolve("conf/ports")).stream()
+        .filter(line -> line.startsWith(name + " "))
+        .map(line -> line.substring(line.indexOf(' ') + 1))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  @Order(3)
+  void aMissingRightIsOneLine() throws Exception {
+    Shell.Result refused = withoutTicket("run get" + ROWS + KEYTAB.replace(ME, "alice"));
+    isRefusedWith(
+        refused, "user 'alice' lacks R on table 'perf:t'", "grant 'alice', 'R', 'perf:t'");
+  }
+
+  @Test
+  @Order(4)
+  void aRunOutlivesTicketAndTokens() throws Exception {
+    String words =
+        "run get --warmup 0s --for %ds --out long%s".formatted(TICKET_SECONDS + 60, ROWS);
+    CompletableFuture<Shell.Result> running =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return withoutTicket(words + KEYTAB);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    noTaskKnowsTheKeytab();
+    Shell.Result ended = running.get(8, TimeUnit.MINUTES);
+    succeeds(ended);
+    assertThat(ended.out()).contains("verdict: valid");
+  }
+
+  /** Neither the job's configuration in its staging directory nor a container's environment. */
+  private static void noTaskKnowsTheKeytab() throws Exception {
+    String staging = "/user/%s/.staging/job_*/job.xml".formatted(ME);
+    String job = "";
+    while (!job.contains("hbench.table")) {
+      TimeUnit.SECONDS.sleep(1);
+      job = asMe("hadoop fs -cat '%s'".formatted(staging)).out();
+    }
+    assertThat(job).doesNotContain(ME + ".keytab").doesNotContain(ME + "@SANDBOX.LOCAL --");
+    for (Path process : containers()) {
+      for (String file : List.of("environ", "cmdline")) {
+        assertThat(
+                Files.readString(
+                    process.resolve(file), java.nio.charset.StandardCharsets.ISO_8859_1))
+            .doesNotContain(ME + ".keytab");
+      }
+    }
+  }
+
+  private static List<Path> containers() throws Exception {
+    String pids =
+        Shell.run(
+                "grep -lF -e '-Djava.io.tmpdir=" + HOME + "/data/nodemanager' /proc/[0-9]*/cmdline")
+            .out();
+    return pids.lines().map(line -> Path.of(line).getParent()).toList();
+  }
+
+  @Test
+  @Order(4)
+  void aRunThatOutlivesTheLastTokenIsRefused() throws Exception {
+    isRefusedWith(withTicket("run get --for 192h" + ROWS), "--for 8d", "TOKEN", "168 hours");
+  }
+
+  @Test
+  @Order(5)
+  void aSearchOutlivesItsTicket() throws Exception {
+    Shell.Result found =
+        withoutTicket(
+            "findmax get --step-time 10s --start-rate 200 --objective 'p99 < 5s'" + ROWS + KEYTAB);
+    succeeds(found);
+    assertThat(found.out()).contains("findmax");
+  }
+
+  @Test
+  @Order(5)
+  void aSuiteWithABaselineOutlivesItsTicket() throws Exception {
+    Path suite = directory.resolve("secure.yaml");
+    Files.writeString(
+        suite,
+        """
+        name: secure
+        repeat: 3
+        baseline: previous
+        margin: 90%
+        settings:
+          table: perf:suite
+          rows: 5k
+          tasks: 1
+          warmup: 0s
+          for: 5s
+        steps:
+          - name: load
+            command: load --recreate
+            once: true
+          - name: read
+            command: run get
+        """);
+    for (int night = 1; night <= 2; night++) {
+      Shell.Result ended =
+          withoutTicket("suite %s --out nights/%d%s".formatted(suite, night, KEYTAB));
+      assertThat(ended.exitCode()).as(ended.out() + ended.err()).isIn(0, 6);
+    }
+    Shell.Result trend = withTicket("trend nights");
+    succeeds(trend);
+    assertThat(trend.out()).contains("read");
+  }
+}
