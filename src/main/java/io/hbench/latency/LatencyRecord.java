@@ -5,7 +5,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -24,25 +23,22 @@ import org.apache.hadoop.io.WritableUtils;
  * without its own deflate, because the SequenceFile around it compresses whole blocks.
  */
 public final class LatencyRecord implements Writable {
-  private static final int SIGNIFICANT_DIGITS = 3;
+  private static final int SIGNIFICANT_DIGITS = EncodedHistogram.SIGNIFICANT_DIGITS;
 
-  /** First bytes of HdrHistogram's V2 encoding, and of its deflated form. */
-  private static final int COOKIE = 0x1c849313;
-
+  /** First bytes of HdrHistogram's deflated encoding, and the size of its header in bytes. */
   private static final int DEFLATED_COOKIE = 0x1c849314;
 
-  /** Sizes of the headers of the two forms, in bytes. */
-  private static final int HEADER = 40;
-
   private static final int DEFLATED = 8;
-
-  /** Maximum size of an encoded histogram in bytes: about twice that of all possible counts. */
-  private static final int MAX_ENCODED = 1 << 20;
 
   /** Largest latency of a {@link #limited} record in nanoseconds: about a second. */
   static final long LIMIT = (1L << 30) - 1;
 
+  /** Null while {@link #encoded} has them. */
   private Histogram latencies;
+
+  /** Null unless the record was read or encoded, and nobody has asked for its histogram since. */
+  private EncodedHistogram encoded;
+
   private long rows;
   private long notFound;
   private long bytes;
@@ -54,6 +50,24 @@ public final class LatencyRecord implements Writable {
 
   private LatencyRecord(Histogram latencies) {
     this.latencies = latencies;
+  }
+
+  private LatencyRecord(EncodedHistogram encoded) {
+    this.encoded = encoded;
+  }
+
+  /** Makes a record to be read: without memory for latencies until then. */
+  public static LatencyRecord toRead() {
+    return new LatencyRecord((Histogram) null);
+  }
+
+  /** A copy that is encoded once, however often it is written. */
+  public LatencyRecord toWrite() {
+    LatencyRecord copy = new LatencyRecord(EncodedHistogram.of(latencies()));
+    copy.rows = rows;
+    copy.notFound = notFound;
+    copy.bytes = bytes;
+    return copy;
   }
 
   /** Makes a record for latencies up to {@link #LIMIT}, whose size does not depend on them. */
@@ -75,14 +89,18 @@ public final class LatencyRecord implements Writable {
 
   /** Records one request. */
   public void record(long nanos, long requestRows, long requestNotFound, long requestBytes) {
-    latencies.recordValue(nanos);
+    latencies().recordValue(nanos);
     rows += requestRows;
     notFound += requestNotFound;
     bytes += requestBytes;
   }
 
   public void add(LatencyRecord other) {
-    latencies.add(other.latencies);
+    if (other.encoded != null) {
+      other.encoded.addTo(latencies());
+    } else {
+      latencies().add(other.latencies());
+    }
     rows += other.rows;
     notFound += other.notFound;
     bytes += other.bytes;
@@ -90,20 +108,20 @@ public final class LatencyRecord implements Writable {
 
   /** Clears the record but keeps its memory for the next interval. */
   public void clear() {
-    latencies.reset();
+    latencies().reset();
     rows = 0;
     notFound = 0;
     bytes = 0;
   }
 
   /** Size of the histogram in memory, in bytes. */
-  long footprint() {
-    return latencies.getEstimatedFootprintInBytes();
+  public long footprint() {
+    return encoded != null ? encoded.length() : latencies().getEstimatedFootprintInBytes();
   }
 
   /** Number of requests. */
   public long count() {
-    return latencies.getTotalCount();
+    return encoded != null ? encoded.total() : latencies().getTotalCount();
   }
 
   /** Number of rows that were read or written. */
@@ -123,15 +141,20 @@ public final class LatencyRecord implements Writable {
 
   /** Number of requests that took as long or longer. */
   public long countFrom(long nanos) {
-    return latencies.getCountBetweenValues(nanos, Math.max(nanos, latencies.getMaxValue()));
+    Histogram all = latencies();
+    return all.getCountBetweenValues(nanos, Math.max(nanos, all.getMaxValue()));
   }
 
   public LatencySummary summary() {
-    return LatencySummary.of(latencies);
+    return LatencySummary.of(latencies());
   }
 
   /** The latencies in nanoseconds; not a copy. */
   public Histogram latencies() {
+    if (latencies == null) {
+      latencies = encoded == null ? new Histogram(SIGNIFICANT_DIGITS) : encoded.decode();
+      encoded = null;
+    }
     return latencies;
   }
 
@@ -140,10 +163,7 @@ public final class LatencyRecord implements Writable {
     WritableUtils.writeVLong(out, rows);
     WritableUtils.writeVLong(out, notFound);
     WritableUtils.writeVLong(out, bytes);
-    ByteBuffer encoded = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
-    int length = latencies.encodeIntoByteBuffer(encoded);
-    WritableUtils.writeVInt(out, length);
-    out.write(encoded.array(), 0, length);
+    (encoded != null ? encoded : EncodedHistogram.of(latencies())).write(out);
   }
 
   @Override
@@ -151,44 +171,12 @@ public final class LatencyRecord implements Writable {
     rows = WritableUtils.readVLong(in);
     notFound = WritableUtils.readVLong(in);
     bytes = WritableUtils.readVLong(in);
-    int length = WritableUtils.readVInt(in);
-    if (rows < 0 || notFound < 0 || bytes < 0 || length < HEADER || length > MAX_ENCODED) {
+    if (rows < 0 || notFound < 0 || bytes < 0) {
       throw new IOException("not a record of latencies");
     }
-    byte[] encoded = new byte[length];
-    in.readFully(encoded);
-    try {
-      latencies = decode(encoded);
-    } catch (IllegalArgumentException e) {
-      throw new IOException("not an HdrHistogram V2 record", e);
-    }
-    // later values may exceed the range of the encoded histogram
-    latencies.setAutoResize(true);
-  }
-
-  /**
-   * Decodes a histogram. Its header is checked before HdrHistogram allocates memory for it.
-   *
-   * @throws IllegalArgumentException if the bytes are not a histogram, or not one like hbench's
-   */
-  private static Histogram decode(byte[] encoded) {
-    try {
-      ByteBuffer header = ByteBuffer.wrap(encoded);
-      boolean ours =
-          header.getInt() == COOKIE
-              && header.getInt() <= encoded.length - HEADER // bytes of counts
-              && header.getInt() == 0 // normalizing index offset
-              && header.getInt() == SIGNIFICANT_DIGITS
-              && header.getLong() == 1; // lowest value
-      Histogram histogram =
-          ours ? Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0) : null;
-      if (histogram == null || histogram.getTotalCount() < 0) {
-        throw new IllegalArgumentException("not an HdrHistogram of 3 digits");
-      }
-      return histogram;
-    } catch (IndexOutOfBoundsException | BufferUnderflowException | NegativeArraySizeException e) {
-      throw new IllegalArgumentException(e);
-    }
+    encoded = encoded == null ? new EncodedHistogram() : encoded;
+    encoded.readFields(in);
+    latencies = null;
   }
 
   /** Encodes a histogram in the format of HdrHistogram's logs: deflated, in base64. */
@@ -211,7 +199,7 @@ public final class LatencyRecord implements Writable {
     try (InputStream inflated =
         new InflaterInputStream(
             new ByteArrayInputStream(bytes, DEFLATED, bytes.length - DEFLATED))) {
-      return decode(inflated.readNBytes(MAX_ENCODED));
+      return EncodedHistogram.of(inflated.readNBytes(EncodedHistogram.MAX_LENGTH)).decode();
     } catch (IOException e) {
       throw new IllegalArgumentException("not a deflated HdrHistogram", e);
     }

@@ -40,12 +40,12 @@ public final class GrowingFile {
         records.seek(position);
       }
       Text series = new Text();
-      LatencyRecord record = new LatencyRecord();
+      LatencyRecord record = LatencyRecord.toRead();
       while (records.next(series, record)) {
         // a block is read as a whole with its first value: this is the end of the block
         position = records.position();
         sink.accept(parse(series, records), record);
-        record = new LatencyRecord();
+        record = LatencyRecord.toRead();
       }
     } catch (FileNotFoundException | EOFException e) {
       // the end of the file

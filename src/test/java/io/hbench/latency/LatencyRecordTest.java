@@ -46,6 +46,42 @@ class LatencyRecordTest {
     assertThat(sum.bytes()).isEqualTo(all.bytes());
   }
 
+  /** Counts from one to those of a year, of latencies from 0 to the largest long. */
+  @Property(tries = 200)
+  void addingEncodedBytesEqualsHdrHistogramsOwnDecodingAndAdding(
+      @ForAll List<@LongRange(min = 0) Long> a,
+      @ForAll List<@LongRange(min = 0, max = 3_600_000_000_000L) Long> b,
+      @ForAll @LongRange(min = 1, max = 1L << 50) long times)
+      throws IOException {
+    Histogram expected = new Histogram(3);
+    LatencyRecord sum = new LatencyRecord();
+    for (List<Long> nanos : List.of(a, b)) {
+      LatencyRecord record = recorded(nanos);
+      nanos.forEach(n -> record.latencies().recordValueWithCount(n, times));
+      expected.add(decodedByHdrHistogram(record.latencies()));
+      sum.add(copy(record));
+    }
+    assertThat(sum.latencies()).isEqualTo(expected);
+    assertThat(counts(sum.latencies())).isEqualTo(counts(expected));
+    assertThat(sum.latencies().getMaxValue()).isEqualTo(expected.getMaxValue());
+    assertThat(sum.latencies().getMinNonZeroValue()).isEqualTo(expected.getMinNonZeroValue());
+  }
+
+  private static Histogram decodedByHdrHistogram(Histogram histogram) {
+    return Histogram.decodeFromByteBuffer(encoded(histogram), 0);
+  }
+
+  private static ByteBuffer encoded(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    histogram.encodeIntoByteBuffer(buffer);
+    return buffer.flip();
+  }
+
+  /** The encoding without its header, which has the largest value that was ever expected. */
+  private static ByteBuffer counts(Histogram histogram) {
+    return encoded(histogram).position(40).slice();
+  }
+
   @Test
   void aDecodedRecordAcceptsLargerLatencies() throws IOException {
     LatencyRecord small = copy(recorded(List.of(1_000L)));
