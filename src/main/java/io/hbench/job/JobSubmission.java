@@ -3,6 +3,7 @@ package io.hbench.job;
 import io.hbench.job.KillReasons.Kill;
 import io.hbench.job.barrier.SubmitterSign;
 import io.hbench.job.jdk.ContainerJava;
+import io.hbench.job.result.TaskFile;
 import io.hbench.job.token.TokenLifetime;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;

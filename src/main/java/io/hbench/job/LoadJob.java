@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.job.jdk.ContainerJava;
+import io.hbench.job.result.MergeReducer;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;

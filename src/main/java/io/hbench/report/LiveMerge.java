@@ -2,6 +2,7 @@ package io.hbench.report;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
+import io.hbench.latency.SeriesSet;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;

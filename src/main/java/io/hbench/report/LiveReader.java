@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import io.hbench.latency.SeriesSet;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;

@@ -1,6 +1,7 @@
 package io.hbench.report;
 
 import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.ObjectiveInterval;
 import io.hbench.report.RunReport.ObjectiveReport;

@@ -3,6 +3,7 @@ package io.hbench.report;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
+import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.RunDirectory.RecordSink;

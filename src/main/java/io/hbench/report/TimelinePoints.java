@@ -1,6 +1,7 @@
 package io.hbench.report;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.latency.SeriesSet;
 import io.hbench.report.RunReport.Point;
 import java.util.List;
 

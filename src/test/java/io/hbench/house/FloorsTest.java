@@ -35,6 +35,7 @@ class FloorsTest {
           "job.barrier",
           "job.jdk",
           "job.token",
+          "job.result",
           "engine",
           "pacing",
           "bulk",

@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.job.result.TaskFile;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
+import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.Point;
 import java.util.ArrayList;

@@ -1,8 +1,5 @@
-package io.hbench.report;
+package io.hbench.latency;
 
-import io.hbench.latency.LatencyRecord;
-import io.hbench.latency.Series;
-import io.hbench.latency.Timing;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -12,7 +9,7 @@ public final class SeriesSet {
   private final Map<Series, LatencyRecord> records = new TreeMap<>();
 
   /** Adds a record to a series; the caller keeps the record. */
-  void add(Series series, LatencyRecord record) {
+  public void add(Series series, LatencyRecord record) {
     records.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
   }
 
@@ -22,7 +19,7 @@ public final class SeriesSet {
   }
 
   /** One set for each operation, sorted by name. */
-  Map<String, SeriesSet> byOperation() {
+  public Map<String, SeriesSet> byOperation() {
     Map<String, SeriesSet> sets = new TreeMap<>();
     records.forEach(
         (series, record) ->
@@ -33,17 +30,17 @@ public final class SeriesSet {
   }
 
   /** Service times of successful requests. */
-  LatencyRecord ok() {
+  public LatencyRecord ok() {
     return sum(s -> s.timing() == Timing.SERVICE && s.isOk());
   }
 
   /** Service times of failed requests. */
-  LatencyRecord failed() {
+  public LatencyRecord failed() {
     return sum(s -> s.timing() == Timing.SERVICE && !s.isOk());
   }
 
   /** Response times of all requests, failed and dropped ones included. */
-  LatencyRecord response() {
+  public LatencyRecord response() {
     return sum(s -> s.timing() == Timing.RESPONSE);
   }
 
@@ -53,11 +50,11 @@ public final class SeriesSet {
     return response.count() > 0 ? response : ok();
   }
 
-  long dropped() {
+  public long dropped() {
     return sum(s -> s.timing() == Timing.RESPONSE && s.outcome().equals(Series.DROPPED)).count();
   }
 
-  Map<String, Long> errorsByKind() {
+  public Map<String, Long> errorsByKind() {
     Map<String, Long> kinds = new TreeMap<>();
     records.forEach(
         (series, record) -> {

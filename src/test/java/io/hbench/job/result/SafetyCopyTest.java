@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.result;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * file system. When the file system fails, or stays behind, the copy ends there, and the run goes
  * on: its figures come from the reducer. Where there is none, in a findmax job, the task fails.
  */
-final class SafetyCopy implements Recording.Sink, Closeable {
+public final class SafetyCopy implements Recording.Sink, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SafetyCopy.class);
 
   /** Minutes of intervals of a few operations, and a small part of a task's heap. */
@@ -42,7 +42,7 @@ final class SafetyCopy implements Recording.Sink, Closeable {
   /** Why the copy is incomplete; null while it is not. */
   private volatile String failure;
 
-  SafetyCopy(TaskFile file) {
+  public SafetyCopy(TaskFile file) {
     this(file, MAX_PENDING_BYTES);
   }
 
@@ -108,12 +108,12 @@ final class SafetyCopy implements Recording.Sink, Closeable {
   }
 
   /** Why the file lacks records; empty if it has all that were accepted. */
-  Optional<String> failure() {
+  public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }
 
   /** Writes what is pending, and closes the file; later calls do nothing. */
-  void finish() {
+  public void finish() {
     if (thread.isShutdown()) {
       return;
     }

@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.result;
 
 import io.hbench.engine.HiccupMonitor;
 import io.hbench.engine.TaskCounters;
@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps the {@link TaskFacts} of a task in the run directory up to date. */
-final class TaskCheckpoint {
+public final class TaskCheckpoint {
   private static final Logger LOG = LoggerFactory.getLogger(TaskCheckpoint.class);
   private static final int MIN_UPDATES_APART = 10;
 
@@ -45,7 +45,7 @@ final class TaskCheckpoint {
             return t;
           });
 
-  TaskCheckpoint(RunDirectory run, RunSpec spec, TaskFacts started, TaskCounters counters) {
+  public TaskCheckpoint(RunDirectory run, RunSpec spec, TaskFacts started, TaskCounters counters) {
     this.run = run;
     this.spec = spec;
     this.started = started;
@@ -53,7 +53,7 @@ final class TaskCheckpoint {
   }
 
   /** Writes that the task has started. */
-  synchronized void start() throws IOException {
+  public synchronized void start() throws IOException {
     save(started);
   }
 
@@ -62,7 +62,7 @@ final class TaskCheckpoint {
    * second. A thread of its own writes, so that nothing waits for a file system that hangs. A
    * failure is only logged: the next update has the same facts.
    */
-  void update() {
+  public void update() {
     synchronized (thread) {
       if (!thread.isShutdown() && updating.compareAndSet(false, true)) {
         thread.execute(
@@ -99,7 +99,7 @@ final class TaskCheckpoint {
    *
    * @param copyFailure why the task's own file lacks records
    */
-  void finish(HiccupMonitor monitor, Optional<String> copyFailure)
+  public void finish(HiccupMonitor monitor, Optional<String> copyFailure)
       throws IOException, InterruptedException {
     synchronized (thread) {
       thread.shutdown();

@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.result;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
@@ -23,7 +23,7 @@ import org.apache.hadoop.util.ReflectionUtils;
  * would delete the records of a killed task: if the file system can flush, the file has everything
  * up to the last interval that ended, even if the task is killed.
  */
-final class TaskFile implements Recording.Sink, Closeable {
+public final class TaskFile implements Recording.Sink, Closeable {
   /** Hadoop's name of a capability; object stores lack it, and throw. */
   private static final String HFLUSH = "hflush";
 
@@ -35,7 +35,8 @@ final class TaskFile implements Recording.Sink, Closeable {
    * @param again whether an earlier attempt of the task may have left an empty file; else the file
    *     must not exist
    */
-  TaskFile(Configuration conf, RunDirectory run, int task, boolean again) throws IOException {
+  public TaskFile(Configuration conf, RunDirectory run, int task, boolean again)
+      throws IOException {
     this(conf, create(run, new Path(run.path(), RunDirectory.taskPart(task)), again));
   }
 
@@ -61,12 +62,12 @@ final class TaskFile implements Recording.Sink, Closeable {
    * class would first run and be JIT-compiled in the window, together with methods of HBase that it
    * shares.
    */
-  static TaskFile toNowhere(Configuration conf) throws IOException {
+  public static TaskFile toNowhere(Configuration conf) throws IOException {
     return new TaskFile(conf, new FSDataOutputStream(OutputStream.nullOutputStream(), null));
   }
 
   /** Whether readers see what a task has flushed, before it has closed its file. */
-  static boolean canFlush(RunDirectory run) throws IOException {
+  public static boolean canFlush(RunDirectory run) throws IOException {
     String probe = RunDirectory.PLAN;
     try (FSDataOutputStream out = create(run, new Path(run.path(), probe), true)) {
       return out.hasCapability(HFLUSH);

@@ -1,4 +1,4 @@
-package io.hbench.job;
+package io.hbench.job.result;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
