@@ -36,9 +36,13 @@ final class ReportCommand implements Subcommand {
   private static final Setting<Boolean> SCHEMA =
       new Setting<>("schema", "false", SettingType.FLAG, "print the JSON Schema of report.json");
 
+  private static final Setting<Boolean> AUDIT =
+      new Setting<>(
+          "audit", "false", SettingType.FLAG, "compare the figures with the tasks' own files");
+
   @Override
   public String operands() {
-    return "DIR… [--format FORMAT] [--prometheus FILE] | --follow DIR | --schema";
+    return "DIR… [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR | --schema";
   }
 
   @Override
@@ -58,6 +62,8 @@ final class ReportCommand implements Subcommand {
     options:
       --format FORMAT     text, ycsb, json, csv or csv-timeline
       --prometheus FILE   local file for the figures of one run, in Prometheus' text format
+      --audit             read the tasks' own files, too, and compare each count with the merged
+                          files: the verdict names a difference; takes as long as the run has records
       --follow            attach to a running run, wait for its end, and write its report; exits with the
                           run's exit code; Ctrl-C does not kill the run
       --schema            print the JSON Schema of report.json
@@ -71,7 +77,7 @@ final class ReportCommand implements Subcommand {
         CommandLine.parse(
             conf,
             words,
-            List.of(Settings.FORMAT, Settings.PROMETHEUS, Settings.QUIET, FOLLOW, SCHEMA));
+            List.of(Settings.FORMAT, Settings.PROMETHEUS, Settings.QUIET, AUDIT, FOLLOW, SCHEMA));
     line.values().forEach((setting, text) -> setting.set(line.conf(), text));
     if (SCHEMA.get(line.conf())) {
       console.out().print(schema());
@@ -119,7 +125,7 @@ final class ReportCommand implements Subcommand {
       FindmaxSteps.print(directory, Settings.FORMAT.get(line.conf()), console);
       return Optional.empty();
     }
-    RunReport report = ReportReader.read(directory);
+    RunReport report = ReportReader.read(directory, AUDIT.get(line.conf()));
     writeMissing(directory, report, console);
     return Optional.of(report);
   }

@@ -130,7 +130,8 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     for (int i = 0; i < tasks.size(); i++) {
       int part = i;
       directory
-          .taskRecords(tasks.get(i).task())
+          .tasks()
+          .records(tasks.get(i).task())
           .readOn(
               (series, record) -> {
                 if (series.isWhole() && counts.containsKey(series.operation())) {

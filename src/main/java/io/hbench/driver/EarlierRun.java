@@ -141,7 +141,7 @@ public final class EarlierRun {
   public RowSet acknowledged() throws IOException {
     RowSet rows = new RowSet();
     Settings.ACKNOWLEDGED.find(plan).ifPresent(rows::add);
-    rows.add(directory.acknowledged());
+    rows.add(directory.tasks().acknowledged());
     if (isBulk()) {
       rows.add(HFilePieces.written(directory.fileSystem(), hfiles().get(0)));
     }

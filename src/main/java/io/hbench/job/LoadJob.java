@@ -1,9 +1,11 @@
 package io.hbench.job;
 
 import io.hbench.job.jdk.ContainerJava;
+import io.hbench.job.result.MergeCombiner;
 import io.hbench.job.result.MergeReducer;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskRecord;
 import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
@@ -14,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.Reducer;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -24,6 +27,9 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
 /** Factory of the MapReduce job of a run. */
 final class LoadJob {
+  /** Hadoop has no constant for it: {@code JobConf.setCombinerClass}. */
+  private static final String COMBINER = "mapred.combiner.class";
+
   private LoadJob() {}
 
   /** Whether the tasks of a run are threads of this JVM. */
@@ -48,6 +54,8 @@ final class LoadJob {
     job.setReducerClass(MergeReducer.class);
     // steps are read from the tasks' own files while the job runs
     job.setNumReduceTasks(spec.command() == Command.FINDMAX ? 0 : 1);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(TaskRecord.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LatencyRecord.class);
 
@@ -65,6 +73,8 @@ final class LoadJob {
         SequenceFileOutputFormat.class,
         Text.class,
         LatencyRecord.class);
+    MultipleOutputs.addNamedOutput(
+        job, RunDirectory.FACTS, SequenceFileOutputFormat.class, Text.class, TaskRecord.class);
     if (spec.needsTable()) {
       TableMapReduceUtil.initCredentials(job);
     }
@@ -92,6 +102,10 @@ final class LoadJob {
     // a reducer that waits holds a container that a map task needs
     conf.setFloat("mapreduce.job.reduce.slowstart.completedmaps", 1.0f);
     conf.setBoolean("mapreduce.map.output.compress", true);
+    // records are added up in the reducer's memory while they arrive, and stay there
+    conf.setClass(COMBINER, MergeCombiner.class, Reducer.class);
+    conf.setFloat("mapreduce.reduce.input.buffer.percent", 0.5f);
+    conf.setInt("mapreduce.task.io.sort.factor", 100);
     // histograms are small: the default buffer of 100 MB only makes the collector work, and costs
     // the asynchronous client a fifth of its throughput
     conf.setInt("mapreduce.task.io.sort.mb", 4);

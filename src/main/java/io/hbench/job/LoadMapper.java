@@ -17,10 +17,12 @@ import io.hbench.job.result.TaskFile;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
+import io.hbench.latency.SeriesSet;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskRecord;
 import io.hbench.settings.Command;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
@@ -47,7 +49,7 @@ import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
  * histograms, once for the reducer and once into a file of the task. In a findmax job it does so
  * step by step, and writes the task's files only.
  */
-public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, LatencyRecord> {
+public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, TaskRecord> {
   private static final String DENIED = "a right is missing";
 
   @Override
@@ -125,19 +127,19 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
     boolean again = context.getTaskAttemptID().getId() > 0;
     try (Heartbeat heartbeat = new Heartbeat(context);
-        SafetyCopy copy = new SafetyCopy(new TaskFile(conf, run, task.index(), again))) {
+        SafetyCopy copy = new SafetyCopy(run, new TaskFile(conf, run, task.index(), again))) {
+      Output output = new Output(context, copy, new SeriesSet());
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
       try (TaskFile warmup = TaskFile.toNowhere(conf);
-          Recording recording =
-              new Recording(spec.window(), new Output(context, copy), warmup, share);
+          Recording recording = new Recording(spec.window(), output, warmup, share);
           ClientFactory clients = connector.connect()) {
         RowRequests rowRequests = rowRequests(spec, conf, home);
         Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
         ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
         context.setStatus("at the start barrier");
         double start = StartBarrier.of(run, spec, conf, margin).await(task.index(), reference);
-        checkpoint = new TaskCheckpoint(run, spec, started(task, reference, start), counters);
+        checkpoint = new TaskCheckpoint(spec, started(task, reference, start), counters, copy);
         Clock clock = Clock.startingAt(reference.toNanoTime(start));
         try (TaskRun load =
             TaskRun.start(spec, task, rowRequests, clients, clock, recording, counters)) {
@@ -162,12 +164,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
           }
         }
       }
-      copy.finish();
+      TaskFacts facts = checkpoint.finish(monitor, output.totals);
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
         // a search reads the tasks' files
         throw new IOException("the records of a step are incomplete: " + copy.failure().get());
       }
-      checkpoint.finish(monitor, copy.failure());
+      output.accept(facts);
       checkRights(counters);
     }
   }
@@ -243,16 +245,34 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, L
     return !StartBarrier.of(run, spec, conf, Duration.ZERO).admits(task, attempt);
   }
 
-  /** Writes each record to the reducer and into the task's file. */
-  private record Output(Context context, SafetyCopy copy) implements Recording.Sink {
+  /**
+   * Writes each record to the reducer and into the task's file.
+   *
+   * @param totals those of the whole window
+   */
+  private record Output(Context context, SafetyCopy copy, SeriesSet totals)
+      implements Recording.Sink {
     @Override
     public void accept(Series series, LatencyRecord record) throws IOException {
+      LatencyRecord encoded = record.toWrite();
+      write(new Text(series.toString()), TaskRecord.of(encoded));
+      copy.accept(series, encoded);
+      if (series.isWhole()) {
+        totals.add(series, record);
+      }
+    }
+
+    /** Writes the final facts of the task to the reducer. */
+    void accept(TaskFacts facts) throws IOException {
+      write(TaskRecord.FACTS, TaskRecord.of(facts));
+    }
+
+    private void write(Text key, TaskRecord value) throws IOException {
       try {
-        context.write(new Text(series.toString()), record);
-        copy.accept(series, record);
+        context.write(key, value);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while writing " + series);
+        throw new InterruptedIOException("interrupted while writing " + key);
       }
     }
 

@@ -36,13 +36,10 @@ final class LostTasks {
    * @throws IOException if the run has lost more tasks than {@code --lost-tasks} allows
    */
   void add(int index) throws IOException {
-    String host =
-        run.readJson(RunDirectory.taskFacts(index), TaskFacts.class)
-            .map(TaskFacts::host)
-            .orElse(null);
+    String host = run.tasks().facts(index).map(TaskFacts::host).orElse(null);
     String file = RunDirectory.lostTask(index);
     run.writeJson(file, new LostTask(index, host, now()));
-    int lost = run.lostTasks().size();
+    int lost = run.tasks().lost().size();
     if (lost > maxShare * tasks + ROUNDING) {
       run.fileSystem().delete(new Path(run.path(), file), false);
       String message =

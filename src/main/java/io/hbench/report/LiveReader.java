@@ -34,7 +34,7 @@ public final class LiveReader {
   public LiveReader(RunDirectory run, RunSpec spec, List<Objective> objectives) {
     this.run = run;
     this.mayLoseTasks = spec.policies().lostTasks() > 0;
-    this.files = IntStream.range(0, spec.tasks()).mapToObj(run::taskRecords).toList();
+    this.files = IntStream.range(0, spec.tasks()).mapToObj(run.tasks()::records).toList();
     this.seconds = spec.measurement().interval().toNanos() / 1e9;
     this.merge = new LiveMerge(spec.tasks(), seconds);
     this.objectives = List.copyOf(objectives);
@@ -52,7 +52,7 @@ public final class LiveReader {
     }
     if (mayLoseTasks) {
       try {
-        run.lostTasks().keySet().forEach(merge::lose);
+        run.tasks().lost().keySet().forEach(merge::lose);
       } catch (IOException e) {
         LOG.debug("can't read the lost tasks", e);
       }

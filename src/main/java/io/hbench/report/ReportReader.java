@@ -40,7 +40,6 @@ import org.apache.hadoop.conf.Configuration;
 public final class ReportReader {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final double MILLIS = 1e3;
 
   private final RunDirectory directory;
   private final Configuration plan;
@@ -56,7 +55,7 @@ public final class ReportReader {
 
   private final RunRecords records;
 
-  private ReportReader(RunDirectory directory) throws IOException {
+  private ReportReader(RunDirectory directory, boolean audit) throws IOException {
     this.directory = directory;
     plan = directory.plan();
     spec = RunSpec.from(plan);
@@ -64,8 +63,8 @@ public final class ReportReader {
         directory
             .readJson(RunDirectory.JOB, JobFacts.class)
             .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
-    Map<Integer, LostTask> lost = directory.lostTasks();
-    records = RunRecords.read(directory);
+    Map<Integer, LostTask> lost = directory.tasks().lost();
+    records = RunRecords.read(directory, audit);
     lostTasks =
         lost.values().stream()
             .map(
@@ -76,24 +75,29 @@ public final class ReportReader {
                         t.noticed(),
                         records.lostRequests().getOrDefault(t.index(), 0L)))
             .toList();
-    tasks =
-        directory.taskFacts().stream()
-            .filter(t -> !lost.containsKey(t.index()))
-            .sorted(Comparator.comparing(TaskFacts::index))
-            .toList();
+    tasks = List.copyOf(records.facts().values());
     done = tasks.stream().filter(t -> t.result() != null).toList();
   }
 
   /**
-   * Reads a run.
+   * Reads a run from its merged files.
    *
    * @throws IOException if the directory is not a run's, or a file in it is missing or damaged
    * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   public static RunReport read(RunDirectory directory) throws IOException {
+    return read(directory, false);
+  }
+
+  /**
+   * Reads a run.
+   *
+   * @param audit whether to compare the merged records with those in the tasks' own files
+   */
+  public static RunReport read(RunDirectory directory, boolean audit) throws IOException {
     FormatVersion.check(directory);
     try {
-      return new ReportReader(directory).report();
+      return new ReportReader(directory, audit).report();
     } catch (RuntimeException e) { // files that are well-formed, and wrong or not of one run
       throw new IOException(
           directory.path() + ": no report can be made of its files: " + FailureText.of(e), e);
@@ -329,7 +333,7 @@ public final class ReportReader {
         .map(
             e ->
                 new Event(
-                    tasks.isEmpty() ? null : (e.atMs() - start) / MILLIS,
+                    tasks.isEmpty() ? null : (e.atMs() - start) / 1e3,
                     iso(Math.round(e.atMs())),
                     e.kind(),
                     e.count(),

@@ -7,6 +7,8 @@ import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.RunDirectory.RecordSink;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFiles;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +27,9 @@ public final class RunRecords {
   private final boolean merged;
   private final SeriesSet totals = new SeriesSet();
 
+  private boolean readsTasks;
   private int recordedIntervals;
+  private final Map<Integer, TaskFacts> facts = new TreeMap<>();
   private final Map<Integer, SeriesSummary> tasks = new HashMap<>();
   private final Map<Series, Long> taskCounts = new HashMap<>();
   private final Map<Series, Long> mergedCounts = new TreeMap<>();
@@ -38,29 +42,31 @@ public final class RunRecords {
     this.merged = directory.has(RunDirectory.MERGED);
   }
 
+  /** Reads the records of a run: the merged ones; without them, those of the tasks' own files. */
   public static RunRecords read(RunDirectory directory) throws IOException {
+    return read(directory, false);
+  }
+
+  /**
+   * Reads the records of a run: the merged ones; without them, those of the tasks' own files.
+   *
+   * @param audit whether to read the tasks' files in any case, to compare them with the merged ones
+   */
+  public static RunRecords read(RunDirectory directory, boolean audit) throws IOException {
     RunRecords records = new RunRecords(directory);
-    OneTask one = new OneTask(records.tasks);
-    Set<Integer> lost = directory.lostTasks().keySet();
-    Map<Integer, String> unreadable =
-        directory.readTaskRecords(
-            (task, series, record) -> {
-              if (lost.contains(task)) {
-                records.addLost(task, series, record);
-                return;
-              }
-              one.add(task, series, record);
-              if (records.merged) {
-                records.taskCounts.merge(series, record.count(), Long::sum);
-              } else if (!series.isWhole()) { // a task that was killed has left intervals only
-                records.totals.add(series.at(Series.WHOLE), record);
-                records.recordedIntervals =
-                    Math.max(records.recordedIntervals, series.interval() + 1);
-              }
-            });
-    one.end();
-    records.unreadable.putAll(unreadable);
-    records.unreadable.keySet().removeAll(lost);
+    TaskFiles files = directory.tasks();
+    records.readsTasks = audit || !files.areMerged();
+    Set<Integer> lost = files.lost().keySet();
+    if (records.readsTasks) {
+      records.readTasks(files, lost);
+    } else {
+      files.read(lost::contains, records::addLost);
+    }
+    if (files.areMerged()) {
+      files.facts().forEach(facts -> records.facts.put(facts.index(), facts));
+    }
+    records.facts.keySet().removeAll(lost);
+    records.facts.values().forEach(records::addRecorded);
     directory.readRecords(RunDirectory.MERGED, records.totals::add);
     directory.readRecords(
         RunDirectory.MERGED, (series, record) -> records.mergedCounts.put(series, record.count()));
@@ -68,6 +74,54 @@ public final class RunRecords {
         RunDirectory.TIMELINE,
         (series, record) -> records.mergedCounts.put(series, record.count()));
     return records;
+  }
+
+  private void readTasks(TaskFiles files, Set<Integer> lost) throws IOException {
+    OneTask one = new OneTask(tasks);
+    unreadable.putAll(
+        files.read(
+            new TaskFiles.Sink() {
+              @Override
+              public void accept(int task, Series series, LatencyRecord record) {
+                if (lost.contains(task)) {
+                  addLost(task, series, record);
+                  return;
+                }
+                one.add(task, series, record);
+                add(series, record);
+              }
+
+              @Override
+              public void facts(TaskFacts task) {
+                facts.put(task.index(), task);
+              }
+            }));
+    one.end();
+    unreadable.keySet().removeAll(lost);
+  }
+
+  private void add(Series series, LatencyRecord record) {
+    if (merged) {
+      taskCounts.merge(series, record.count(), Long::sum);
+    } else if (!series.isWhole()) { // a task that was killed has left intervals only
+      totals.add(series.at(Series.WHOLE), record);
+      recordedIntervals = Math.max(recordedIntervals, series.interval() + 1);
+    }
+  }
+
+  /** Adds what the facts of a task say of its records, unless these are read. */
+  private void addRecorded(TaskFacts task) {
+    if (readsTasks || !task.isDone()) {
+      return;
+    }
+    SeriesSummary summary = SeriesSummary.of(task.result().recorded());
+    if (summary.latency().count() > 0 || summary.errors() > 0) {
+      tasks.put(task.index(), summary);
+    }
+    task.result()
+        .recorded()
+        .counts()
+        .forEach((series, count) -> taskCounts.merge(Series.parse(series), count, Long::sum));
   }
 
   private void addLost(int task, Series series, LatencyRecord record) {
@@ -79,6 +133,16 @@ public final class RunRecords {
   /** Requests that lost tasks had recorded, by task; nothing else has them. */
   Map<Integer, Long> lostRequests() {
     return lostRequests;
+  }
+
+  /** The facts of the tasks that have started, without the lost ones, by index. */
+  Map<Integer, TaskFacts> facts() {
+    return facts;
+  }
+
+  /** Whether {@link #taskCounts} has intervals, too: the tasks' own files were read. */
+  boolean readsTasks() {
+    return readsTasks;
   }
 
   /** Why tasks' own files could not be read to their ends, by task. */
@@ -106,7 +170,10 @@ public final class RunRecords {
     return tasks;
   }
 
-  /** Requests in the tasks' own files; empty if there are no merged ones to compare with. */
+  /**
+   * Requests of the tasks by their own account: in their own files, or by their facts; empty if
+   * there are no merged ones to compare with.
+   */
   Map<Series, Long> taskCounts() {
     return taskCounts;
   }
@@ -130,7 +197,7 @@ public final class RunRecords {
       directory.readRecords(RunDirectory.TIMELINE, sorted);
     } else {
       try (SortedIntervals intervals =
-          new SortedIntervals(directory, directory.lostTasks().keySet())) {
+          new SortedIntervals(directory, directory.tasks().lost().keySet())) {
         intervals.read(sorted);
       }
     }
@@ -201,5 +268,18 @@ public final class RunRecords {
    *
    * @param latency response times if there was a rate, else service times of successful requests
    */
-  record SeriesSummary(long errors, LatencySummary latency) {}
+  record SeriesSummary(long errors, LatencySummary latency) {
+    static SeriesSummary of(TaskFacts.Recorded recorded) {
+      long errors =
+          recorded.counts().entrySet().stream()
+              .filter(
+                  e -> {
+                    Series series = Series.parse(e.getKey());
+                    return series.timing() == Timing.SERVICE && !series.isOk();
+                  })
+              .mapToLong(Map.Entry::getValue)
+              .sum();
+      return new SeriesSummary(errors, recorded.latency());
+    }
+  }
 }

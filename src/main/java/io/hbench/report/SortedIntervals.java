@@ -50,13 +50,14 @@ final class SortedIntervals implements Closeable {
               SequenceFile.Writer.valueClass(LatencyRecord.class),
               SequenceFile.Writer.compression(CompressionType.BLOCK))) {
         Text key = new Text();
-        run.readTaskRecords(
-            (task, series, record) -> {
-              if (!series.isWhole() && !lost.contains(task)) {
-                key.set(series.toString());
-                writer.append(key, record);
-              }
-            });
+        run.tasks()
+            .read(
+                (task, series, record) -> {
+                  if (!series.isWhole() && !lost.contains(task)) {
+                    key.set(series.toString());
+                    writer.append(key, record);
+                  }
+                });
       }
       new SequenceFile.Sorter(fs, Text.class, LatencyRecord.class, conf)
           .sort(new Path[] {unsorted}, new Path(path, RunDirectory.TIMELINE), true);

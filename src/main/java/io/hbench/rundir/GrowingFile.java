@@ -6,10 +6,12 @@ import io.hbench.rundir.RunDirectory.RecordSink;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 
 /**
  * Reader of a SequenceFile of records that may still be written. Each call continues where the last
@@ -32,23 +34,47 @@ public final class GrowingFile {
   /**
    * Reads up to the last complete block; nothing if the file does not exist yet.
    *
-   * @param sink gets each record once, even after a call that failed
+   * @param sink gets each histogram once, even after a call that failed
    */
   public void readOn(RecordSink sink) throws IOException {
+    readOn(sink, facts -> {});
+  }
+
+  /**
+   * Reads up to the last complete block; nothing if the file does not exist yet.
+   *
+   * @param sink gets each histogram once, even after a call that failed
+   * @param facts gets facts of tasks, likewise
+   */
+  public void readOn(RecordSink sink, Consumer<TaskFacts> facts) throws IOException {
     try (RecordFile records = new RecordFile(conf, fs, file, RecordFile.ENDLESS)) {
       if (position > 0) {
         records.seek(position);
       }
-      Text series = new Text();
-      LatencyRecord record = LatencyRecord.toRead();
-      while (records.next(series, record)) {
+      Text key = new Text();
+      Writable value = records.newValue();
+      while (records.next(key, value)) {
         // a block is read as a whole with its first value: this is the end of the block
         position = records.position();
-        sink.accept(parse(series, records), record);
-        record = LatencyRecord.toRead();
+        if (value instanceof TaskRecord task && task.isFacts()) {
+          facts.accept(parse(task, records));
+        } else {
+          sink.accept(
+              parse(key, records),
+              value instanceof TaskRecord task ? task.latencies() : (LatencyRecord) value);
+        }
+        value = records.newValue();
       }
     } catch (FileNotFoundException | EOFException e) {
       // the end of the file
+    }
+  }
+
+  private static TaskFacts parse(TaskRecord record, RecordFile records) throws IOException {
+    try {
+      return record.facts();
+    } catch (RuntimeException e) { // not only of Gson: facts check their parts
+      throw records.damaged(e);
     }
   }
 

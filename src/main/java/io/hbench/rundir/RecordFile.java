@@ -1,5 +1,6 @@
 package io.hbench.rundir;
 
+import io.hbench.latency.LatencyRecord;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -63,6 +64,13 @@ final class RecordFile implements Closeable {
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       throw damaged(e);
     }
+  }
+
+  /** A value to be read: a {@link TaskRecord} where the file has such, else a histogram. */
+  Writable newValue() {
+    return TaskRecord.class.getName().equals(reader.getValueClassName())
+        ? new TaskRecord()
+        : LatencyRecord.toRead();
   }
 
   long position() throws IOException {

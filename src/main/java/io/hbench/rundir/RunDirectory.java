@@ -3,23 +3,18 @@ package io.hbench.rundir;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.Strictness;
-import io.hbench.data.RowSet;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -33,12 +28,14 @@ import org.apache.hadoop.fs.permission.FsPermission;
  *   plan.xml               the effective settings
  *   job.json               {@link JobFacts}
  *   keys                   --keys sampled: {@link KeysFile}
- *   tasks/part-m-00000     a task's histograms, for each series and interval
- *   tasks/facts-m-00000    {@link TaskFacts}, JSON
+ *   tasks/part-m-00000     a task's {@link TaskRecord}s: histograms of each series and interval, and
+ *                          {@link TaskFacts}
+ *   tasks/facts-m-00000    {@link TaskFacts}, JSON, of a task that could not write its own file
  *   tasks/lost-m-00000     {@link LostTask}, JSON: --lost-tasks
  *   hfiles/0-249999/info0/… load --bulk: HFiles by rows, until the hand-over
  *   part-r-00000           merged: one record for each series
  *   timeline-r-00000       merged: one record for each series and interval
+ *   facts-r-00000          merged: the final facts of all tasks
  *   report.txt report.json report.html
  *   junit.xml              objectives, if any, for CI servers
  *   run.hlog               HdrHistogram log of all intervals
@@ -48,18 +45,23 @@ import org.apache.hadoop.fs.permission.FsPermission;
  *   _start/                start barrier; deleted when the job has ended
  * </pre>
  *
- * SequenceFiles hold {@link Series} as Text and {@link LatencyRecord}s.
+ * SequenceFiles hold {@link Series} as Text, and {@link LatencyRecord}s or {@link TaskRecord}s.
  */
 public final class RunDirectory {
   public static final String PLAN = "plan.xml";
   public static final String JOB = "job.json";
   public static final String KEYS = "keys";
   public static final String TASKS = "tasks";
-  private static final String TASK_FACTS = TASKS + "/facts-m-";
-  private static final String LOST_TASK = TASKS + "/lost-m-";
-  private static final String TASK_PART = TASKS + "/part-m-";
+  static final String TASK_FACTS = TASKS + "/facts-m-";
+  static final String LOST_TASK = TASKS + "/lost-m-";
+  static final String TASK_PART = TASKS + "/part-m-";
   public static final String TIMELINE = "timeline";
   public static final String MERGED = "part-r-00000";
+
+  /** Prefix of the file with the facts of all tasks. */
+  public static final String FACTS = "facts";
+
+  static final String MERGED_FACTS = FACTS + "-r-00000";
   public static final String REPORT_TEXT = "report.txt";
   public static final String REPORT_JSON = "report.json";
   public static final String JUNIT = "junit.xml";
@@ -87,12 +89,6 @@ public final class RunDirectory {
   @FunctionalInterface
   public interface RecordSink {
     void accept(Series series, LatencyRecord record) throws IOException;
-  }
-
-  /** Consumer of the records of a task's file. */
-  @FunctionalInterface
-  public interface TaskRecordSink {
-    void accept(int task, Series series, LatencyRecord record) throws IOException;
   }
 
   private final Configuration conf;
@@ -241,72 +237,9 @@ public final class RunDirectory {
     return readJson(new Path(path, name), type);
   }
 
-  /** Reads the facts of all tasks, in no particular order. */
-  public List<TaskFacts> taskFacts() throws IOException {
-    List<TaskFacts> facts = new ArrayList<>();
-    for (FileStatus file : list(TASK_FACTS)) {
-      readJson(file.getPath(), TaskFacts.class).ifPresent(facts::add);
-    }
-    return facts;
-  }
-
-  /** Reads the tasks that the run continued without, by index. */
-  public Map<Integer, LostTask> lostTasks() throws IOException {
-    Map<Integer, LostTask> lost = new TreeMap<>();
-    for (FileStatus file : list(LOST_TASK)) {
-      readJson(file.getPath(), LostTask.class).ifPresent(task -> lost.put(task.index(), task));
-    }
-    return lost;
-  }
-
-  /** Rows whose writes were acknowledged, as far as the tasks of a load have recorded them. */
-  public RowSet acknowledged() throws IOException {
-    RowSet rows = new RowSet();
-    for (TaskFacts facts : taskFacts()) {
-      if (facts.acknowledged() != null) {
-        rows.add(RowSet.parse(facts.acknowledged()));
-      }
-    }
-    return rows;
-  }
-
-  /**
-   * Reads all records of the tasks' files, one task after the other, in the order in which each
-   * task wrote them.
-   *
-   * @return the reasons for which files could not be read to their ends, by task: the blocks of a
-   *     file may be lost with a DataNode that died while it was written
-   */
-  public Map<Integer, String> readTaskRecords(TaskRecordSink sink) throws IOException {
-    Map<Integer, String> unreadable = new TreeMap<>();
-    for (FileStatus file : list(TASK_PART)) {
-      String name = file.getPath().getName();
-      if (!name.matches("part-m-\\d{5,9}")) { // not a file of a task
-        continue;
-      }
-      int task = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
-      try {
-        read(
-            file.getPath(),
-            (series, record) -> {
-              try {
-                sink.accept(task, series, record);
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
-      } catch (UncheckedIOException e) {
-        throw e.getCause();
-      } catch (IOException e) {
-        unreadable.put(task, FailureText.of(e));
-      }
-    }
-    return unreadable;
-  }
-
-  /** Records of one task; the file need not exist yet. */
-  public GrowingFile taskRecords(int task) {
-    return new GrowingFile(conf, fs, new Path(path, taskPart(task)));
+  /** What the tasks have left. */
+  public TaskFiles tasks() {
+    return new TaskFiles(this);
   }
 
   /** Reads all records of the files with a prefix, sorted by name. */
@@ -321,7 +254,12 @@ public final class RunDirectory {
     new GrowingFile(conf, fs, file).readOn(sink);
   }
 
-  private <T> Optional<T> readJson(Path file, Class<T> type) throws IOException {
+  /** Records of a file that may not exist yet. */
+  GrowingFile growing(String name) {
+    return new GrowingFile(conf, fs, new Path(path, name));
+  }
+
+  <T> Optional<T> readJson(Path file, Class<T> type) throws IOException {
     try {
       return Optional.ofNullable(new WholeFile(fs, file).json(JSON, type));
     } catch (FileNotFoundException e) {
@@ -330,7 +268,7 @@ public final class RunDirectory {
   }
 
   /** Lists without a glob: the user's path may have any character. */
-  private List<FileStatus> list(String prefix) throws IOException {
+  List<FileStatus> list(String prefix) throws IOException {
     Path start = new Path(path, prefix);
     try {
       return Arrays.asList(

@@ -1,12 +1,16 @@
 package io.hbench.rundir;
 
+import io.hbench.latency.LatencySummary;
+import io.hbench.latency.SeriesSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A map task's record of itself, one JSON file for each task under {@code tasks/}: written when the
- * task starts, from time to time while its requests fail, and when it is done.
+ * A map task's record of itself, among the records of its own file: written when the task starts,
+ * from time to time while its requests fail or rows are acknowledged, and when it is done.
  *
  * @param assignment mix of operations, as the user wrote it
  * @param failures failed requests, most frequent first
@@ -69,6 +73,7 @@ public record TaskFacts(
    * @param scans cost of scans, by HBase's scan metrics
    * @param verification of the rows that were compared with their expected values; null if none
    * @param copyFailure why the task's own file of records is incomplete; null if it is not
+   * @param recorded what the task's histograms have; null in files of hbench before 0.2
    */
   public record Result(
       Times times,
@@ -77,13 +82,29 @@ public record TaskFacts(
       Client client,
       Scans scans,
       Verification verification,
-      String copyFailure) {
+      String copyFailure,
+      Recorded recorded) {
     /** Refuses a file without the facts of every result. */
     public Result {
       Objects.requireNonNull(times, "no result.times");
       Objects.requireNonNull(requests, "no result.requests");
       Objects.requireNonNull(rows, "no result.rows");
       Objects.requireNonNull(client, "no result.client");
+    }
+  }
+
+  /**
+   * What a task has recorded in the window.
+   *
+   * @param counts requests by {@link io.hbench.latency.Series}
+   * @param latency response times if there was a rate, else service times of successful requests
+   */
+  public record Recorded(Map<String, Long> counts, LatencySummary latency) {
+    /** What the records of whole series have. */
+    public static Recorded of(SeriesSet totals) {
+      Map<String, Long> counts = new TreeMap<>();
+      totals.records().forEach((series, record) -> counts.put(series.toString(), record.count()));
+      return new Recorded(counts, totals.latency().summary());
     }
   }
 

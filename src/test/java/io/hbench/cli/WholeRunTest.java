@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.LocalJobs;
+import io.hbench.kit.MergedFacts;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -84,9 +85,10 @@ class WholeRunTest {
         new RunDirectory(
             LocalJobs.conf(dir), new org.apache.hadoop.fs.Path(dir.resolve("shared").toUri()));
     Map<String, LatencyRecord> tasks = new TreeMap<>();
-    run.readTaskRecords(
-        (task, series, record) ->
-            tasks.computeIfAbsent(series.toString(), s -> new LatencyRecord()).add(record));
+    run.tasks()
+        .read(
+            (task, series, record) ->
+                tasks.computeIfAbsent(series.toString(), s -> new LatencyRecord()).add(record));
     List<String> merged = new ArrayList<>();
     run.readRecords(
         RunDirectory.MERGED,
@@ -100,9 +102,9 @@ class WholeRunTest {
             "_SUCCESS",
             "plan.xml",
             "job.json",
+            "tasks/part-m-00000",
             "tasks/part-m-00002",
-            "tasks/facts-m-00000.json",
-            "tasks/facts-m-00002.json")) {
+            "facts-r-00000")) {
       assertThat(dir.resolve("shared").resolve(file)).exists();
     }
     assertThat(dir.resolve("shared/_start")).doesNotExist();
@@ -178,10 +180,23 @@ class WholeRunTest {
   }
 
   @Test
-  void aRunOfWhichATasksFileIsLostIsInvalid() throws IOException {
+  void anAuditFindsThatATasksFileIsLost() throws IOException {
     Path copy = dir.resolve("lost");
     FileUtils.copyDirectory(dir.resolve("shared").toFile(), copy.toFile());
+    assertThat(hbench.run("report --audit " + copy).out()).doesNotContain("invalid");
     Files.delete(copy.resolve("tasks/part-m-00001"));
+
+    Hbench.Result audit = hbench.run("report --audit " + copy);
+    assertThat(audit.out()).contains("verdict: invalid").contains("counts-differ");
+    assertThat(hbench.run("report " + copy).out()).doesNotContain("invalid");
+  }
+
+  @Test
+  void aTaskWhoseRecordsWereNotMergedMakesTheRunInvalid() throws IOException {
+    Path copy = dir.resolve("unequal");
+    FileUtils.copyDirectory(dir.resolve("shared").toFile(), copy.toFile());
+    MergedFacts.edit(
+        copy, 1, task -> task.set("result.recorded.counts", Map.of("noop service ok", 7)));
 
     Hbench.Result report = hbench.run("report " + copy);
     assertThat(report.out()).contains("verdict: invalid").contains("counts-differ");
@@ -246,11 +261,11 @@ class WholeRunTest {
     hbench.job("whole", "run noop@2 --for 4s --warmup 0s --rate 1k");
     Path copy = dir.resolve("killed");
     FileUtils.copyDirectory(dir.resolve("whole").toFile(), copy.toFile());
-    for (String gone : List.of("part-r-00000", "timeline-r-00000", "_SUCCESS", "report.json")) {
+    for (String gone :
+        List.of("part-r-00000", "timeline-r-00000", "facts-r-00000", "_SUCCESS", "report.json")) {
       Files.delete(copy.resolve(gone));
     }
-    Json.edit(copy.resolve("tasks/facts-m-00001.json"), task -> task.remove("result"));
-    // cut in the middle of its last block
+    // cut in the middle of its last block, which has the totals and the final facts
     Path part = copy.resolve("tasks/part-m-00001");
     byte[] bytes = Files.readAllBytes(part);
     Files.write(part, java.util.Arrays.copyOf(bytes, bytes.length - 20));
@@ -270,9 +285,8 @@ class WholeRunTest {
   void lateTasksAreNamedInTheVerdict() throws IOException {
     Path copy = dir.resolve("late");
     FileUtils.copyDirectory(dir.resolve("shared").toFile(), copy.toFile());
-    Path facts = copy.resolve("tasks/facts-m-00002.json");
-    assertThat(Json.read(facts)).has("start.lateMs", 0);
-    Json.edit(facts, task -> task.set("start.lateMs", 12_300.0));
+    assertThat(MergedFacts.read(copy, 2)).has("start.lateMs", 0);
+    MergedFacts.edit(copy, 2, task -> task.set("start.lateMs", 12_300.0));
 
     assertThat(hbench.run("report " + copy).out())
         .contains(
@@ -287,9 +301,8 @@ class WholeRunTest {
     for (String ops : List.of("50", "500")) {
       String name = "paused-" + ops;
       Hbench.Result run = hbench.job(name, "run noop@1 --threads 1 --ops " + ops + " --warmup 0s");
-      Json.edit(
-          run.dir().resolve("tasks/facts-m-00000.json"),
-          task -> task.set("result.client.hiccups", LatencyRecord.toText(pauses)));
+      MergedFacts.edit(
+          run.dir(), 0, task -> task.set("result.client.hiccups", LatencyRecord.toText(pauses)));
       String report = hbench.run("report " + run.dir()).out();
       assertThat(report.contains("client-hiccups")).isEqualTo(ops.equals("500"));
       assertThat(report).doesNotContain("Infinity");

@@ -66,7 +66,6 @@ public record SyntheticRuns(
   private static final String VERSION = "0.2.0";
   private static final String STARTED = "2026-01-01T00:00:00Z";
   private static final String FINISHED = "2026-01-01T00:02:00Z";
-  private static final long ROWS_PER_REQUEST = 1;
 
   public SyntheticRuns slower(double factor) {
     return new SyntheticRuns(
@@ -193,11 +192,7 @@ public record SyntheticRuns(
     LatencyRecord record = new LatencyRecord();
     long count = Math.max(1, Math.round(requests / level + random.nextDouble() - 0.5));
     for (long i = 0; i < count; i++) {
-      record.record(
-          Math.round(level * medianNanos * LAW[random.nextInt(LAW.length)]),
-          ROWS_PER_REQUEST,
-          0,
-          1_000);
+      record.record(Math.round(level * medianNanos * LAW[random.nextInt(LAW.length)]), 1, 0, 1_000);
     }
     return record;
   }
@@ -242,6 +237,7 @@ public record SyntheticRuns(
                 new TaskFacts.Rows(count, 0, 0, null),
                 new TaskFacts.Client(intervals, 0, 1, 0.1, null, nothing, null),
                 TaskFacts.Scans.NONE,
+                null,
                 null,
                 null));
   }
@@ -339,7 +335,7 @@ public record SyntheticRuns(
     Map<String, Long> counters = new HashMap<>();
     Arrays.stream(LoadCounter.values()).forEach(counter -> counters.put(counter.name(), 0L));
     counters.put(LoadCounter.REQUESTS.name(), count);
-    counters.put(LoadCounter.ROWS.name(), count * ROWS_PER_REQUEST);
+    counters.put(LoadCounter.ROWS.name(), count);
     counters.put(LoadCounter.TASKS_STARTED.name(), (long) tasks);
     return JobFacts.submitted(
             new JobFacts.Job("job_1", directory.getFileName().toString(), VERSION, tasks, 1),

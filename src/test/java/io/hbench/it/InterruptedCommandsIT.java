@@ -102,7 +102,7 @@ class InterruptedCommandsIT {
     LOADING {
       @Override
       boolean reached(String name) throws IOException {
-        return exists(name + "/tasks/facts-m-00000.json");
+        return Runs.facts(name, 0).isPresent();
       }
     },
     HAND_OVER {

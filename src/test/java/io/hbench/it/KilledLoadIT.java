@@ -8,7 +8,6 @@ import static io.hbench.it.Runs.start;
 import static io.hbench.it.Runs.taskProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.RowSet;
@@ -60,9 +59,8 @@ class KilledLoadIT {
 
   /** Number of rows in a task's acknowledged-rows log. */
   private static long acknowledged(String load, int task) throws Exception {
-    JsonElement log =
-        Runs.awaitJson(load, "tasks/facts-m-%05d.json".formatted(task)).get("acknowledged");
-    return log.isJsonNull() ? 0 : RowSet.parse(log.getAsString()).size();
+    String log = Runs.await(load, task).acknowledged();
+    return log == null ? 0 : RowSet.parse(log).size();
   }
 
   @Test

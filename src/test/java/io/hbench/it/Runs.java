@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFacts;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
@@ -57,10 +59,22 @@ final class Runs {
 
   /** When all tasks start, in milliseconds since the epoch: known a second or so before. */
   static double startOf(String name, int task) throws Exception {
-    return awaitJson(name, "tasks/facts-m-%05d.json".formatted(task))
-        .getAsJsonObject("start")
-        .get("atMs")
-        .getAsDouble();
+    return await(name, task).start().atMs();
+  }
+
+  /** Facts of a task, as soon as there are any. */
+  static TaskFacts await(String name, int task) throws Exception {
+    while (true) {
+      Optional<TaskFacts> facts = facts(name, task);
+      if (facts.isPresent()) {
+        return facts.get();
+      }
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+  }
+
+  static Optional<TaskFacts> facts(String name, int task) throws IOException {
+    return new RunDirectory(Sandbox.client(), new Path(dir(name))).tasks().facts(task);
   }
 
   static JsonObject awaitJson(String name, String file) throws Exception {

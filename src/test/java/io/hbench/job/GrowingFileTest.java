@@ -35,7 +35,7 @@ class GrowingFileTest {
 
   @Test
   void flushedRecordsAreReadOnceBeforeTheFileIsClosed() throws IOException {
-    GrowingFile file = run.taskRecords(0);
+    GrowingFile file = run.tasks().records(0);
     assertThat(readOn(file)).isEmpty(); // the file does not exist yet
     try (TaskFile task = new TaskFile(new Configuration(), run, 0, false)) {
       assertThat(readOn(file)).isEmpty();
@@ -66,7 +66,7 @@ class GrowingFileTest {
     }
     Path part = dir.resolve(RunDirectory.taskPart(0));
     byte[] bytes = Files.readAllBytes(part);
-    GrowingFile file = run.taskRecords(1);
+    GrowingFile file = run.tasks().records(1);
     List<Integer> read = new ArrayList<>();
     for (int length = 0; length < bytes.length; length += 1 + random.nextInt(40)) {
       Files.write(dir.resolve(RunDirectory.taskPart(1)), Arrays.copyOf(bytes, length));

@@ -6,6 +6,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskRecord;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
@@ -79,8 +80,7 @@ class MergeIsExactTest {
   }
 
   /** Every hundredth sample. */
-  public static final class OnePart
-      extends Mapper<NullWritable, NullWritable, Text, LatencyRecord> {
+  public static final class OnePart extends Mapper<NullWritable, NullWritable, Text, TaskRecord> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
       int part = ((TaskSplit) context.getInputSplit()).index();
@@ -88,7 +88,7 @@ class MergeIsExactTest {
       for (int i = part; i < SAMPLES; i += PARTS) {
         record.record(ALL[i], 1, 0, 0);
       }
-      context.write(new Text(SERIES.toString()), record);
+      context.write(new Text(SERIES.toString()), TaskRecord.of(record));
     }
   }
 }

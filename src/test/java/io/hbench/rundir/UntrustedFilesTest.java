@@ -107,7 +107,7 @@ class UntrustedFilesTest {
     assertThatThrownBy(() -> run.readJson("job.json", JobFacts.class))
         .hasMessageEndingWith("run/job.json is damaged: no job");
     Files.writeString(file("tasks/facts-m-00000.json"), "{\"index\": 0}");
-    assertThatThrownBy(() -> run.taskFacts())
+    assertThatThrownBy(() -> run.tasks().facts())
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith("facts-m-00000.json is damaged: no process");
   }
@@ -144,7 +144,7 @@ class UntrustedFilesTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("run/part-r-00000");
     Files.writeString(file("tasks/part-m-notes"), "of mine");
-    assertThat(run.readTaskRecords((task, series, record) -> {})).isEmpty();
+    assertThat(run.tasks().read((task, series, record) -> {})).isEmpty();
   }
 
   private void plan(String xml) throws IOException {

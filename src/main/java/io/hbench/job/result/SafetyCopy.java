@@ -3,6 +3,8 @@ package io.hbench.job.result;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFacts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
@@ -14,10 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copy of a task's records in a file of its own, for whoever watches the run and for the report of
- * a run that is killed. A thread of its own writes it: neither the load nor the task waits for the
- * file system. When the file system fails, or stays behind, the copy ends there, and the run goes
- * on: its figures come from the reducer. Where there is none, in a findmax job, the task fails.
+ * Copy of a task's records and facts in a file of its own, for whoever watches the run and for the
+ * report of a run that is killed. A thread of its own writes it: neither the load nor the task
+ * waits for the file system. When the file system fails, or stays behind, the copy ends there, and
+ * the run goes on: its figures come from the reducer. Where there is none, in a findmax job, the
+ * task fails.
  */
 public final class SafetyCopy implements Recording.Sink, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SafetyCopy.class);
@@ -28,6 +31,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** Maximum wait for the file system at the end. */
   private static final long MAX_CLOSE_SECONDS = 60;
 
+  private final RunDirectory run;
   private final TaskFile file;
   private final long maxPending;
   private final AtomicLong pending = new AtomicLong();
@@ -42,14 +46,15 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** Why the copy is incomplete; null while it is not. */
   private volatile String failure;
 
-  public SafetyCopy(TaskFile file) {
-    this(file, MAX_PENDING_BYTES);
+  public SafetyCopy(RunDirectory run, TaskFile file) {
+    this(run, file, MAX_PENDING_BYTES);
   }
 
   /**
    * @param maxPending maximum size in memory of the records that are not written yet
    */
-  SafetyCopy(TaskFile file, long maxPending) {
+  SafetyCopy(RunDirectory run, TaskFile file, long maxPending) {
+    this.run = run;
     this.file = file;
     this.maxPending = maxPending;
   }
@@ -66,7 +71,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
     if (failure != null) {
       return;
     }
-    long size = record.latencies().getEstimatedFootprintInBytes();
+    long size = record.footprint();
     if (pending.addAndGet(size) > maxPending) {
       fail("the file system is behind by more than %,d MB".formatted(maxPending >> 20));
     }
@@ -75,6 +80,32 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
           pending.addAndGet(-size);
           run(() -> file.accept(series, record));
         });
+  }
+
+  /**
+   * Takes facts of the task, and flushes. Where the file has ended before, they go into a file that
+   * is replaced each time: {@code load --resume} needs the acknowledged rows.
+   */
+  void accept(TaskFacts facts) {
+    thread.execute(
+        () -> {
+          run(
+              () -> {
+                file.accept(facts);
+                file.flush();
+              });
+          if (failure != null) {
+            replace(facts);
+          }
+        });
+  }
+
+  private void replace(TaskFacts facts) {
+    try {
+      run.writeJson(RunDirectory.taskFacts(facts.index()), facts);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("can't write the facts of task {}: {}", facts.index(), e.toString());
+    }
   }
 
   @Override

@@ -3,81 +3,50 @@ package io.hbench.job.result;
 import io.hbench.engine.HiccupMonitor;
 import io.hbench.engine.TaskCounters;
 import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.SeriesSet;
 import io.hbench.row.ScanCounts;
-import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
 import io.hbench.verify.Defect;
 import io.hbench.verify.DefectRange;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Keeps the {@link TaskFacts} of a task in the run directory up to date. */
+/** Keeps the {@link TaskFacts} in the file of a task up to date. */
 public final class TaskCheckpoint {
-  private static final Logger LOG = LoggerFactory.getLogger(TaskCheckpoint.class);
   private static final int MIN_UPDATES_APART = 10;
 
-  /** Longer than HDFS takes to replace a DataNode that is gone. */
-  private static final long MAX_WAIT_SECONDS = 120;
-
-  private final RunDirectory run;
   private final RunSpec spec;
   private final TaskFacts started;
   private final TaskCounters counters;
+  private final SafetyCopy copy;
   private long savedErrors;
   private long savedRows;
   private int updatesToErrors;
-  private final AtomicBoolean updating = new AtomicBoolean();
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread t = new Thread(work, "checkpoint");
-            t.setDaemon(true);
-            return t;
-          });
 
-  public TaskCheckpoint(RunDirectory run, RunSpec spec, TaskFacts started, TaskCounters counters) {
-    this.run = run;
+  /**
+   * @param started facts at the start of the task
+   * @param copy writes them, in a thread of its own: nothing waits for a file system that hangs
+   */
+  public TaskCheckpoint(RunSpec spec, TaskFacts started, TaskCounters counters, SafetyCopy copy) {
     this.spec = spec;
     this.started = started;
     this.counters = counters;
+    this.copy = copy;
   }
 
   /** Writes that the task has started. */
-  public synchronized void start() throws IOException {
-    save(started);
+  public void start() {
+    copy.accept(started);
   }
 
   /**
    * Writes the failed requests and the acknowledged rows if there are new ones; called every
-   * second. A thread of its own writes, so that nothing waits for a file system that hangs. A
-   * failure is only logged: the next update has the same facts.
+   * second.
    */
-  public void update() {
-    synchronized (thread) {
-      if (!thread.isShutdown() && updating.compareAndSet(false, true)) {
-        thread.execute(
-            () -> {
-              try {
-                updateNow();
-              } finally {
-                updating.set(false);
-              }
-            });
-      }
-    }
-  }
-
-  private synchronized void updateNow() {
+  public synchronized void update() {
     updatesToErrors--;
     long rows = counters.acknowledgedRows();
     boolean failures = counters.errors() > savedErrors && updatesToErrors <= 0;
@@ -87,32 +56,22 @@ public final class TaskCheckpoint {
     savedErrors = counters.errors();
     savedRows = rows;
     updatesToErrors = MIN_UPDATES_APART;
-    try {
-      save(now());
-    } catch (IOException e) {
-      LOG.warn("can't update {}: {}", RunDirectory.taskFacts(started.index()), e.toString());
-    }
+    copy.accept(now());
   }
 
   /**
-   * Writes the final facts.
+   * Writes the final facts, and ends the copy.
    *
-   * @param copyFailure why the task's own file lacks records
+   * @param totals records of the whole window
+   * @return the final facts
    */
-  public void finish(HiccupMonitor monitor, Optional<String> copyFailure)
-      throws IOException, InterruptedException {
-    synchronized (thread) {
-      thread.shutdown();
-    }
-    if (!thread.awaitTermination(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
-      throw new IOException(
-          "no answer from the run directory's file system for %d s".formatted(MAX_WAIT_SECONDS));
-    }
-    save(now().with(result(monitor, copyFailure.orElse(null))));
-  }
-
-  private void save(TaskFacts facts) throws IOException {
-    run.writeJson(RunDirectory.taskFacts(facts.index()), facts);
+  public TaskFacts finish(HiccupMonitor monitor, SeriesSet totals) {
+    TaskFacts facts = now().with(result(monitor, totals, copy.failure().orElse(null)));
+    copy.accept(facts);
+    copy.finish();
+    return copy.failure().isEmpty()
+        ? facts
+        : now().with(result(monitor, totals, copy.failure().get()));
   }
 
   private TaskFacts now() {
@@ -136,7 +95,7 @@ public final class TaskCheckpoint {
         .toList();
   }
 
-  private TaskFacts.Result result(HiccupMonitor monitor, String copyFailure) {
+  private TaskFacts.Result result(HiccupMonitor monitor, SeriesSet totals, String copyFailure) {
     ScanCounts scans = counters.scans();
     return new TaskFacts.Result(
         new TaskFacts.Times(
@@ -165,7 +124,8 @@ public final class TaskCheckpoint {
             textOrNull(counters.sendDelay())),
         new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
         verification(),
-        copyFailure);
+        copyFailure,
+        TaskFacts.Recorded.of(totals));
   }
 
   private TaskFacts.Verification verification() {

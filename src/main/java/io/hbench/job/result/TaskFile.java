@@ -4,6 +4,8 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskRecord;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,9 +21,9 @@ import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * SequenceFile of the histograms of one task. It is not written through the job's committer, which
- * would delete the records of a killed task: if the file system can flush, the file has everything
- * up to the last interval that ended, even if the task is killed.
+ * SequenceFile of the histograms and facts of one task. It is not written through the job's
+ * committer, which would delete the records of a killed task: if the file system can flush, the
+ * file has everything up to the last interval that ended, even if the task is killed.
  */
 public final class TaskFile implements Recording.Sink, Closeable {
   /** Hadoop's name of a capability; object stores lack it, and throw. */
@@ -52,7 +54,7 @@ public final class TaskFile implements Recording.Sink, Closeable {
             conf,
             SequenceFile.Writer.stream(out),
             SequenceFile.Writer.keyClass(Text.class),
-            SequenceFile.Writer.valueClass(LatencyRecord.class),
+            SequenceFile.Writer.valueClass(TaskRecord.class),
             SequenceFile.Writer.compression(
                 CompressionType.BLOCK, ReflectionUtils.newInstance(DefaultCodec.class, conf)));
   }
@@ -89,7 +91,12 @@ public final class TaskFile implements Recording.Sink, Closeable {
   @Override
   public void accept(Series series, LatencyRecord record) throws IOException {
     key.set(series.toString());
-    writer.append(key, record);
+    writer.append(key, TaskRecord.of(record));
+  }
+
+  /** Writes facts of the task, which replace earlier ones. */
+  void accept(TaskFacts facts) throws IOException {
+    writer.append(TaskRecord.FACTS, TaskRecord.of(facts));
   }
 
   @Override

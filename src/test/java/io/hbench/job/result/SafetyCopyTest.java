@@ -10,6 +10,7 @@ import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.latency.Window;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFacts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -31,9 +32,8 @@ class SafetyCopyTest {
 
   @Test
   void itHasAllRecordsWhenItIsClosed() throws IOException {
-    RunDirectory run =
-        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    try (SafetyCopy copy = new SafetyCopy(new TaskFile(new Configuration(), run, 0, false))) {
+    RunDirectory run = run();
+    try (SafetyCopy copy = new SafetyCopy(run, new TaskFile(new Configuration(), run, 0, false))) {
       for (int i = 0; i < 100; i++) {
         copy.accept(SERIES.at(i), record());
         copy.flush();
@@ -42,13 +42,13 @@ class SafetyCopyTest {
       assertThat(copy.failure()).isEmpty();
     }
     List<Integer> intervals = new ArrayList<>();
-    run.readTaskRecords((task, series, record) -> intervals.add(series.interval()));
+    run.tasks().read((task, series, record) -> intervals.add(series.interval()));
     assertThat(intervals).hasSize(100).isSorted();
   }
 
   @Test
   void aFileSystemThatFailsDoesNotEndTheRun() throws IOException {
-    SafetyCopy copy = new SafetyCopy(onto(new Broken()));
+    SafetyCopy copy = new SafetyCopy(run(), onto(new Broken()));
     List<Series> reduced = new ArrayList<>();
     Recording recording = recording(copy, reduced);
     try (Recorder recorder = recording.recorder(false)) {
@@ -68,7 +68,7 @@ class SafetyCopyTest {
   @Timeout(30)
   void aFileSystemThatHangsCostsABoundedAmountOfMemory() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
-    SafetyCopy copy = new SafetyCopy(onto(new Hanging(hanging)), 1L << 20);
+    SafetyCopy copy = new SafetyCopy(run(), onto(new Hanging(hanging)), 1L << 20);
     for (int i = 0; i < 10_000; i++) {
       copy.accept(SERIES.at(i), record()); // 10,000 of them: a few hundred megabytes
       copy.flush();
@@ -79,6 +79,26 @@ class SafetyCopyTest {
     hanging.countDown();
     copy.finish();
     assertThat(copy.pendingBytes()).isZero();
+  }
+
+  @Test
+  void factsAreKeptWhereTheTasksOwnFileHasEnded() throws IOException {
+    TaskFacts facts =
+        TaskFacts.started(
+            3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
+    try (SafetyCopy copy = new SafetyCopy(run(), onto(new Broken()))) {
+      for (int i = 0; i < 50; i++) {
+        copy.accept(SERIES.at(i), record());
+        copy.flush();
+      }
+      copy.accept(facts.with(List.of(), "0-99"));
+    }
+    assertThat(run().tasks().facts(3).orElseThrow().acknowledged()).isEqualTo("0-99");
+    assertThat(run().tasks().facts()).hasSize(1);
+  }
+
+  private RunDirectory run() throws IOException {
+    return new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
   }
 
   private static Recording recording(SafetyCopy copy, List<Series> reduced) {

@@ -204,6 +204,7 @@ record MadeRun(
                     rate == null ? null : late),
                 null,
                 null,
+                null,
                 null));
   }
 

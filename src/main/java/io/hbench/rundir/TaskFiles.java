@@ -1,0 +1,150 @@
+package io.hbench.rundir;
+
+import io.hbench.data.RowSet;
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import org.apache.hadoop.fs.FileStatus;
+
+/**
+ * What the tasks of a run have left: the records and the facts of each, and marks of lost ones.
+ *
+ * <p>A task's own file has both, so that a task asks the NameNode no more than four times for its
+ * results. The reducer copies the facts of all tasks into one file. Where a task could not write
+ * its own file to the end, its facts are JSON, as those of hbench before 0.2 are.
+ */
+public final class TaskFiles {
+  private static final String PART_NAME = "part-m-\\d{5,9}";
+
+  private final RunDirectory run;
+
+  TaskFiles(RunDirectory run) {
+    this.run = run;
+  }
+
+  /** Consumer of what the tasks' files have. */
+  @FunctionalInterface
+  public interface Sink {
+    void accept(int task, Series series, LatencyRecord record) throws IOException;
+
+    /** Takes the facts of a task, as they stood when it wrote them; later ones replace them. */
+    default void facts(TaskFacts facts) {}
+  }
+
+  /**
+   * Reads all records of the tasks' own files, one task after the other, in the order in which each
+   * task wrote them.
+   *
+   * @return the reasons for which files could not be read to their ends, by task: the blocks of a
+   *     file may be lost with a DataNode that died while it was written
+   */
+  public Map<Integer, String> read(Sink sink) throws IOException {
+    Map<Integer, String> unreadable = read(task -> true, sink);
+    for (FileStatus file : run.list(RunDirectory.TASK_FACTS)) {
+      run.readJson(file.getPath(), TaskFacts.class).ifPresent(sink::facts);
+    }
+    return unreadable;
+  }
+
+  /** Reads the records of some tasks, likewise. */
+  public Map<Integer, String> read(IntPredicate which, Sink sink) throws IOException {
+    Map<Integer, String> unreadable = new TreeMap<>();
+    for (FileStatus file : run.list(RunDirectory.TASK_PART)) {
+      String name = file.getPath().getName();
+      if (!name.matches(PART_NAME)) { // not a file of a task
+        continue;
+      }
+      int task = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
+      if (!which.test(task)) {
+        continue;
+      }
+      try {
+        read(task, sink);
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      } catch (IOException e) {
+        unreadable.put(task, FailureText.of(e));
+      }
+    }
+    return unreadable;
+  }
+
+  private void read(int task, Sink sink) throws IOException {
+    records(task)
+        .readOn(
+            (series, record) -> {
+              try {
+                sink.accept(task, series, record);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            sink::facts);
+  }
+
+  /** Records of one task; the file need not exist yet. */
+  public GrowingFile records(int task) {
+    return run.growing(RunDirectory.taskPart(task));
+  }
+
+  /** Whether the reducer has merged the facts of the tasks, too. */
+  public boolean areMerged() throws IOException {
+    return run.has(RunDirectory.MERGED) && run.has(RunDirectory.MERGED_FACTS);
+  }
+
+  /** The facts of all tasks that have started, in no particular order. */
+  public List<TaskFacts> facts() throws IOException {
+    Map<Integer, TaskFacts> facts = new TreeMap<>();
+    Sink newest =
+        new Sink() {
+          @Override
+          public void accept(int task, Series series, LatencyRecord record) {}
+
+          @Override
+          public void facts(TaskFacts task) {
+            facts.put(task.index(), task);
+          }
+        };
+    if (areMerged()) {
+      run.growing(RunDirectory.MERGED_FACTS).readOn((series, record) -> {}, newest::facts);
+    } else {
+      read(newest);
+    }
+    return new ArrayList<>(facts.values());
+  }
+
+  /** The newest facts in the files of one task; empty before its start. */
+  public Optional<TaskFacts> facts(int task) throws IOException {
+    TaskFacts[] newest = new TaskFacts[1];
+    records(task).readOn((series, record) -> {}, facts -> newest[0] = facts);
+    return run.readJson(RunDirectory.taskFacts(task), TaskFacts.class)
+        .or(() -> Optional.ofNullable(newest[0]));
+  }
+
+  /** Reads the tasks that the run continued without, by index. */
+  public Map<Integer, LostTask> lost() throws IOException {
+    Map<Integer, LostTask> lost = new TreeMap<>();
+    for (FileStatus file : run.list(RunDirectory.LOST_TASK)) {
+      run.readJson(file.getPath(), LostTask.class).ifPresent(task -> lost.put(task.index(), task));
+    }
+    return lost;
+  }
+
+  /** Rows whose writes were acknowledged, as far as the tasks of a load have recorded them. */
+  public RowSet acknowledged() throws IOException {
+    RowSet rows = new RowSet();
+    for (TaskFacts facts : facts()) {
+      if (facts.acknowledged() != null) {
+        rows.add(RowSet.parse(facts.acknowledged()));
+      }
+    }
+    return rows;
+  }
+}
