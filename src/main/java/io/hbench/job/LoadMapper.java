@@ -7,6 +7,7 @@ import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
+import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.barrier.StepBarrier;
@@ -125,9 +126,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     CounterReport counts = new CounterReport(context, counters);
     context.setStatus("connecting");
     double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
-    boolean again = context.getTaskAttemptID().getId() > 0;
     try (Heartbeat heartbeat = new Heartbeat(context);
-        SafetyCopy copy = new SafetyCopy(run, new TaskFile(conf, run, task.index(), again))) {
+        SafetyCopy copy = open(spec, task.index(), run, context, margin)) {
       Output output = new Output(context, copy, new SeriesSet());
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
@@ -135,10 +135,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           Recording recording = new Recording(spec.window(), output, warmup, share);
           ClientFactory clients = connector.connect()) {
         RowRequests rowRequests = rowRequests(spec, conf, home);
-        Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + task.index());
-        ReferenceClock reference = ReferenceClock.measure(run.fileSystem(), probe);
         context.setStatus("at the start barrier");
-        double start = StartBarrier.of(run, spec, conf, margin).await(task.index(), reference);
+        StartBarrier barrier = StartBarrier.of(run, spec, conf, margin);
+        ReferenceClock reference = barrier.arrive(task.index(), copy.stamp());
+        double start = barrier.await(task.index(), reference);
         checkpoint = new TaskCheckpoint(spec, started(task, reference, start), counters, copy);
         Clock clock = Clock.startingAt(reference.toNanoTime(start));
         try (TaskRun load =
@@ -164,6 +164,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           }
         }
       }
+      Thread.sleep(Pace.beforeEnd(task.index(), spec.tasks()).toMillis());
       TaskFacts facts = checkpoint.finish(monitor, output.totals);
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
         // a search reads the tasks' files
@@ -172,6 +173,17 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       output.accept(facts);
       checkRights(counters);
     }
+  }
+
+  /** Opens the task's own file, when it is the task's turn. */
+  private static SafetyCopy open(
+      RunSpec spec, int task, RunDirectory run, Context context, Duration margin)
+      throws IOException, InterruptedException {
+    if (margin.equals(StartBarrier.COLD)) {
+      Thread.sleep(Pace.beforeStart(task, spec.tasks()).toMillis());
+    }
+    boolean again = context.getTaskAttemptID().getId() > 0;
+    return new SafetyCopy(run, new TaskFile(context.getConfiguration(), run, task, again));
   }
 
   private static void await(TaskRun load, TaskCounters counters)

@@ -1,8 +1,10 @@
 package io.hbench.job.barrier;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -30,8 +32,30 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   /** Linux stamps local files with the time of its last tick. */
   private static final long TICK_MILLIS = 10;
 
-  /** The time of a file, and local times before and after it was stamped. */
-  private record Stamp(long before, long after, long millis) {}
+  /**
+   * The time of a file.
+   *
+   * @param before local {@link System#nanoTime} before it was stamped
+   * @param after the same, after it was stamped
+   * @param millis time of the file
+   */
+  public record Stamp(long before, long after, long millis) {
+    /**
+     * The stamp of a file that was just created.
+     *
+     * @param before local time before its creation
+     * @return empty where a file is not seen before it is closed
+     */
+    public static Optional<Stamp> ofNewFile(FileSystem fs, Path file, long before)
+        throws IOException {
+      try {
+        long millis = fs.getFileStatus(file).getModificationTime();
+        return Optional.of(new Stamp(before, System.nanoTime(), millis));
+      } catch (FileNotFoundException e) {
+        return Optional.empty();
+      }
+    }
+  }
 
   /**
    * Compares the clocks by writing a file and reading its time stamp, several times. Each try
@@ -53,8 +77,32 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
       stamps.add(stamp(fs, probe));
     }
     fs.delete(probe, false);
+    return of(fs, stamps);
+  }
+
+  private static ReferenceClock of(FileSystem fs, List<Stamp> stamps) {
     boolean local = LOCAL.equals(fs.getUri().getScheme());
     return of(stamps, resolution(stamps) + (local ? TICK_MILLIS : 0));
+  }
+
+  /**
+   * Compares the clocks, as {@link #measure(FileSystem, Path)} does, with few calls: by the stamp
+   * of a file that the task has written anyway, and by that of its arrival at a barrier. Only where
+   * stamps are coarse it writes a probe before that.
+   */
+  static ReferenceClock measure(FileSystem fs, Path probe, Optional<Stamp> known, Path arrival)
+      throws IOException, InterruptedException {
+    List<Stamp> stamps = new ArrayList<>(known.stream().toList());
+    long end = System.nanoTime() + MAX_NANOS;
+    while (stamps.isEmpty() || (resolution(stamps) > 1 && System.nanoTime() < end)) {
+      stamps.add(stamp(fs, probe));
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    if (stamps.size() > known.stream().count()) {
+      fs.delete(probe, false);
+    }
+    stamps.add(stamp(fs, arrival));
+    return of(fs, stamps);
   }
 
   private static Stamp stamp(FileSystem fs, Path probe) throws IOException {

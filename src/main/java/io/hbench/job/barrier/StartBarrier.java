@@ -3,12 +3,14 @@ package io.hbench.job.barrier;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -20,9 +22,10 @@ import org.apache.hadoop.mapreduce.TaskType;
  * Start barrier of the tasks of a job. Containers start seconds or minutes apart; rates that were
  * measured at different times must not be added up.
  *
- * <p>Each task creates a file when it is ready. Task 0 counts the files. When all are there, it
- * publishes the start of all tasks: a time of the {@link ReferenceClock}, a little ahead. This
- * works on any Hadoop file system: files are created, counted and renamed, nothing else.
+ * <p>Each task creates a file when it is ready, whose time stamp it takes for its {@link
+ * ReferenceClock}. Task 0 counts the files. When all are there, it publishes the start of all
+ * tasks: a time of the reference clock, a little ahead. This works on any Hadoop file system: files
+ * are created, counted and renamed, nothing else.
  */
 public final class StartBarrier {
   /** Time for a task to start its threads and make its first requests, on a busy machine too. */
@@ -31,10 +34,16 @@ public final class StartBarrier {
   /** The same if all tasks share one JVM, in which all classes are loaded. */
   public static final Duration WARM = Duration.ofMillis(300);
 
+  /** Maximum time between two counts by the first task. */
+  private static final long MAX_COUNT_MILLIS = 1_000;
+
   private final FileSystem fs;
   private final Path ready;
+  private final Path clocks;
+
+  /** Has the start, or why there is none. */
   private final Path go;
-  private final Path missed;
+
   private final int tasks;
   private final Duration margin;
   private final Timeout timeout;
@@ -58,7 +67,7 @@ public final class StartBarrier {
     Path start = new Path(run.path(), RunDirectory.START);
     this.ready = new Path(start, "ready");
     this.go = new Path(start, "go");
-    this.missed = new Path(start, "missed");
+    this.clocks = new Path(start, "clock");
     this.tasks = tasks;
     this.margin = margin;
     this.timeout = timeout;
@@ -96,42 +105,62 @@ public final class StartBarrier {
   }
 
   /**
-   * Waits for the other tasks.
+   * Says that a task is ready.
+   *
+   * @param known the stamp of a file that it has just created, if it has one
+   * @return its reading of the reference clock
+   */
+  public ReferenceClock arrive(int task, Optional<ReferenceClock.Stamp> known)
+      throws IOException, InterruptedException {
+    return ReferenceClock.measure(
+        fs, new Path(clocks, name(task)), known, new Path(ready, name(task)));
+  }
+
+  /**
+   * Waits for the other tasks, after its own arrival.
    *
    * @return start of all tasks, in milliseconds of the reference clock; in the past for a late task
    * @throws IOException if tasks are missing after the timeout: at once in a later attempt
    */
   public double await(int task, ReferenceClock clock) throws IOException, InterruptedException {
-    if (fs.exists(missed)) {
-      throw new IOException(read(missed));
-    }
-    fs.create(new Path(ready, name(task)), true).close();
     long deadline = System.nanoTime() + timeout.duration().toNanos();
     while (true) {
-      if (isOpen()) {
-        return start();
+      Optional<String> published = published();
+      if (published.isPresent()) {
+        return start(published.get()).orElseThrow(() -> new IOException(published.get()));
       }
-      if (task == 0 && countReady() >= tasks) {
+      boolean late = System.nanoTime() >= deadline;
+      if (late && !timeout.allowWaves()) {
+        publish(go, task, tooFew());
+      } else if (late ? isFirst(task) : task == 0 && countReady() >= tasks) {
         publish(task, clock);
-        return start();
+      } else {
+        Thread.sleep(task == 0 ? Math.min(pollMillis(), MAX_COUNT_MILLIS) : pollMillis());
       }
-      if (System.nanoTime() >= deadline) {
-        if (!timeout.allowWaves()) {
-          String message = tooFew();
-          publish(missed, task, message);
-          throw new IOException(message);
-        }
-        if (isFirst(task)) {
-          publish(task, clock);
-        }
-      }
-      Thread.sleep(pollMillis());
     }
   }
 
   /** Whether the start is published. */
   public boolean isOpen() throws IOException {
-    return fs.exists(go);
+    return published().flatMap(StartBarrier::start).isPresent();
+  }
+
+  /** The start, or why there is none; empty while tasks are waited for. One call if so. */
+  private Optional<String> published() throws IOException {
+    try (var in = fs.open(go)) {
+      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The start of all tasks, in milliseconds of the reference clock; empty if there is none. */
+  private static Optional<Double> start(String published) {
+    try {
+      return Optional.of(Double.valueOf(published));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /** Error message for missing containers. */
@@ -166,12 +195,16 @@ public final class StartBarrier {
 
   /** Number of tasks that are ready: one call to the name node for any number of tasks. */
   public long countReady() throws IOException {
-    return fs.exists(ready) ? fs.getContentSummary(ready).getFileCount() : 0;
+    try {
+      return fs.getContentSummary(ready).getFileCount();
+    } catch (FileNotFoundException e) {
+      return 0;
+    }
   }
 
-  /** A twentieth of the margin; limits the calls of all tasks to about 500 a second. */
+  /** A twentieth of the margin, or more, by the {@link Pace} of all tasks. */
   private long pollMillis() {
-    return Math.max(margin.toMillis() / 20, tasks * 2L);
+    return Math.max(margin.toMillis() / 20, Pace.poll(tasks).toMillis());
   }
 
   private void publish(int task, ReferenceClock clock) throws IOException {
@@ -188,16 +221,6 @@ public final class StartBarrier {
     RunDirectory.write(fs, draft, text);
     if (!fs.rename(draft, file) && !fs.exists(file)) {
       throw new IOException("can't rename " + draft + " to " + file);
-    }
-  }
-
-  private double start() throws IOException {
-    return Double.parseDouble(read(go));
-  }
-
-  private String read(Path file) throws IOException {
-    try (var in = fs.open(file)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

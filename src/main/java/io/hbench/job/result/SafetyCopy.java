@@ -1,5 +1,6 @@
 package io.hbench.job.result;
 
+import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
@@ -57,6 +58,11 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
     this.run = run;
     this.file = file;
     this.maxPending = maxPending;
+  }
+
+  /** The time at which the file was created, by the file system's clock. */
+  public Optional<ReferenceClock.Stamp> stamp() {
+    return file.stamp();
   }
 
   /** A step of the writing. */

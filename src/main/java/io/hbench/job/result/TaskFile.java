@@ -1,5 +1,6 @@
 package io.hbench.job.result;
 
+import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
@@ -9,6 +10,7 @@ import io.hbench.rundir.TaskRecord;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -30,6 +32,7 @@ public final class TaskFile implements Recording.Sink, Closeable {
   private static final String HFLUSH = "hflush";
 
   private final FSDataOutputStream out;
+  private final Optional<ReferenceClock.Stamp> stamp;
   private final SequenceFile.Writer writer;
   private final Text key = new Text();
 
@@ -39,7 +42,12 @@ public final class TaskFile implements Recording.Sink, Closeable {
    */
   public TaskFile(Configuration conf, RunDirectory run, int task, boolean again)
       throws IOException {
-    this(conf, create(run, new Path(run.path(), RunDirectory.taskPart(task)), again));
+    long before = System.nanoTime();
+    Path file = new Path(run.path(), RunDirectory.taskPart(task));
+    out = create(run, file, again);
+    stamp = ReferenceClock.Stamp.ofNewFile(run.fileSystem(), file, before);
+    writer = writer(conf);
+    flush(); // HDFS allocates the block now, not at the end of the first interval of all tasks
   }
 
   /** Makes a file that writes into a stream. */
@@ -49,14 +57,23 @@ public final class TaskFile implements Recording.Sink, Closeable {
 
   private TaskFile(Configuration conf, FSDataOutputStream out) throws IOException {
     this.out = out;
-    this.writer =
-        SequenceFile.createWriter(
-            conf,
-            SequenceFile.Writer.stream(out),
-            SequenceFile.Writer.keyClass(Text.class),
-            SequenceFile.Writer.valueClass(TaskRecord.class),
-            SequenceFile.Writer.compression(
-                CompressionType.BLOCK, ReflectionUtils.newInstance(DefaultCodec.class, conf)));
+    stamp = Optional.empty();
+    writer = writer(conf);
+  }
+
+  private SequenceFile.Writer writer(Configuration conf) throws IOException {
+    return SequenceFile.createWriter(
+        conf,
+        SequenceFile.Writer.stream(out),
+        SequenceFile.Writer.keyClass(Text.class),
+        SequenceFile.Writer.valueClass(TaskRecord.class),
+        SequenceFile.Writer.compression(
+            CompressionType.BLOCK, ReflectionUtils.newInstance(DefaultCodec.class, conf)));
+  }
+
+  /** The time at which the file was created, by the file system's clock. */
+  Optional<ReferenceClock.Stamp> stamp() {
+    return stamp;
   }
 
   /**

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -39,7 +40,8 @@ class StartBarrierTest {
               () -> {
                 Thread.sleep(400L * task);
                 ReferenceClock clock = clock("clock-" + task);
-                double start = barrier(Duration.ofSeconds(20), false).await(task, clock);
+                double start =
+                    arrived(barrier(Duration.ofSeconds(20), false), task).await(task, clock);
                 assertThat(clock.toNanoTime(start)).isGreaterThan(System.nanoTime());
                 return start;
               }));
@@ -54,7 +56,7 @@ class StartBarrierTest {
   @Test
   void aTimeoutNamesTheMissingContainers() throws Exception {
     ReferenceClock clock = clock("clock");
-    assertThatThrownBy(() -> barrier(Duration.ofMillis(300), false).await(1, clock))
+    assertThatThrownBy(() -> arrived(barrier(Duration.ofMillis(300), false), 1).await(1, clock))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
             "only 1 of 3 containers started within --start-timeout 300ms; free 2 × 2,048 MB")
@@ -67,13 +69,15 @@ class StartBarrierTest {
     ExecutorService tasks = Executors.newFixedThreadPool(2);
     List<Future<Double>> starts = new ArrayList<>();
     for (int task : new int[] {1, 2}) {
-      starts.add(tasks.submit(() -> barrier(Duration.ofMillis(300), true).await(task, clock)));
+      starts.add(
+          tasks.submit(
+              () -> arrived(barrier(Duration.ofMillis(300), true), task).await(task, clock)));
     }
     double start = starts.get(0).get();
     assertThat(starts.get(1).get()).isEqualTo(start);
 
     // the third arrives after the start
-    assertThat(barrier(Duration.ofMillis(300), true).await(0, clock)).isEqualTo(start);
+    assertThat(arrived(barrier(Duration.ofMillis(300), true), 0).await(0, clock)).isEqualTo(start);
     tasks.shutdown();
   }
 
@@ -81,7 +85,8 @@ class StartBarrierTest {
   void aSecondAttemptIsWelcomeUntilTheStart() throws Exception {
     ReferenceClock clock = clock("clock");
     ExecutorService tasks = Executors.newFixedThreadPool(4);
-    Future<?> first = tasks.submit(() -> barrier(Duration.ofSeconds(20), false).await(1, clock));
+    Future<?> first =
+        tasks.submit(() -> arrived(barrier(Duration.ofSeconds(20), false), 1).await(1, clock));
     StartBarrier barrier = barrier(Duration.ofSeconds(20), false);
     while (barrier.countReady() < 1) {
       Thread.sleep(10);
@@ -92,7 +97,9 @@ class StartBarrierTest {
     assertThat(barrier.countReady()).as("the others wait for the second attempt").isZero();
     List<Future<Double>> starts = new ArrayList<>();
     for (int task : new int[] {0, 1, 2}) {
-      starts.add(tasks.submit(() -> barrier(Duration.ofSeconds(20), false).await(task, clock)));
+      starts.add(
+          tasks.submit(
+              () -> arrived(barrier(Duration.ofSeconds(20), false), task).await(task, clock)));
     }
     assertThat(starts.get(1).get()).isEqualTo(starts.get(0).get());
     tasks.shutdown();
@@ -101,7 +108,7 @@ class StartBarrierTest {
   @Test
   void aSecondAttemptAfterTheStartIsRefusedUnlessTheFirstNeverArrived() throws Exception {
     ReferenceClock clock = clock("clock");
-    barrier(Duration.ofMillis(100), true).await(2, clock);
+    arrived(barrier(Duration.ofMillis(100), true), 2).await(2, clock);
     StartBarrier barrier = barrier(Duration.ofSeconds(20), true);
     assertThat(barrier.admits(2, 0)).isTrue();
     assertThat(barrier.admits(2, 1)).as("may have sent requests").isFalse();
@@ -111,11 +118,11 @@ class StartBarrierTest {
   @Test
   void aSecondAttemptAfterATimeoutDoesNotWaitAgain() throws Exception {
     ReferenceClock clock = clock("clock");
-    assertThatThrownBy(() -> barrier(Duration.ofMillis(100), false).await(1, clock))
+    assertThatThrownBy(() -> arrived(barrier(Duration.ofMillis(100), false), 1).await(1, clock))
         .hasMessageStartingWith("only 1 of 3 containers started");
     StartBarrier again = barrier(Duration.ofHours(1), false);
     assertThat(again.admits(1, 1)).isTrue();
-    assertThatThrownBy(() -> again.await(1, clock))
+    assertThatThrownBy(() -> arrived(again, 1).await(1, clock))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("only 1 of 3 containers started");
   }
@@ -128,12 +135,27 @@ class StartBarrierTest {
     assertThat(run.has(RunDirectory.START + "/clock")).isFalse();
   }
 
+  @Test
+  void anArrivalLeavesOneFileAndReadsTheSameClock() throws Exception {
+    StartBarrier barrier = barrier(Duration.ofSeconds(20), false);
+    ReferenceClock clock = barrier.arrive(2, Optional.empty());
+    assertThat(Math.abs(clock.toMillis(System.nanoTime()) - System.currentTimeMillis()))
+        .isLessThan(clock.errorMillis() + 20);
+    assertThat(barrier.countReady()).isEqualTo(1);
+    assertThat(run.has(RunDirectory.START + "/clock/00002")).isFalse();
+  }
+
   private StartBarrier barrier(Duration timeout, boolean allowWaves) {
     return new StartBarrier(
         run,
         3,
         StartBarrier.COLD,
         new StartBarrier.Timeout(timeout, timeout.toMillis() + "ms", allowWaves, 2_048, "load"));
+  }
+
+  private static StartBarrier arrived(StartBarrier barrier, int task) throws Exception {
+    barrier.arrive(task, Optional.empty());
+    return barrier;
   }
 
   private ReferenceClock clock(String name) throws Exception {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,7 @@ class StepBarrierTest {
     StartBarrier first = barrier(step);
     assertThat(steps.admits(0, 1, first)).as("before the first step").isTrue();
 
-    first.await(0, ReferenceClock.measure(step.fileSystem(), probe(step)));
+    first.await(0, first.arrive(0, Optional.empty()));
     assertThat(steps.admits(0, 0, first)).isTrue();
     assertThat(steps.admits(0, 1, first)).as("in the first step").isFalse();
 
@@ -107,9 +108,5 @@ class StepBarrierTest {
         1,
         StartBarrier.WARM,
         new StartBarrier.Timeout(Duration.ofSeconds(20), "20s", false, 1_024, "default"));
-  }
-
-  private static org.apache.hadoop.fs.Path probe(RunDirectory step) {
-    return new org.apache.hadoop.fs.Path(step.path(), RunDirectory.START + "/clock");
   }
 }
