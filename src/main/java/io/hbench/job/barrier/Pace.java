@@ -13,9 +13,9 @@ import java.time.Duration;
  */
 public final class Pace {
   /** While tasks come to the start, others poll for it. */
-  private static final int STARTS_PER_SECOND = 250;
+  private static final int STARTS_PER_SECOND = 350;
 
-  private static final int POLLS_PER_SECOND = 250;
+  private static final int POLLS_PER_SECOND = 150;
   private static final int ENDS_PER_SECOND = 500;
 
   /** Calls of a task before its first poll: its own file, and its arrival. */

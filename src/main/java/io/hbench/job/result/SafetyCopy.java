@@ -92,7 +92,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
    * Takes facts of the task, and flushes. Where the file has ended before, they go into a file that
    * is replaced each time: {@code load --resume} needs the acknowledged rows.
    */
-  void accept(TaskFacts facts) {
+  public void accept(TaskFacts facts) {
     thread.execute(
         () -> {
           run(

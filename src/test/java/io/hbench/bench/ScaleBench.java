@@ -1,0 +1,244 @@
+package io.hbench.bench;
+
+import io.hbench.job.barrier.Pace;
+import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.job.barrier.StartBarrier;
+import io.hbench.job.result.SafetyCopy;
+import io.hbench.job.result.TaskFile;
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import io.hbench.report.LiveReader;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
+import java.io.File;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+
+/**
+ * What the tasks of a load ask the NameNode, from their start to their end: all of a task but
+ * HBase, as threads of this JVM, each with its own client of HDFS, and a NameNode and a DataNode
+ * beside them. The counts are the NameNode's own.
+ *
+ * <p>More tasks than 1,000 are stood for by every tenth (hundredth, …) of them, each at the time
+ * that is its own in the whole job; the rates are multiplied. The files of the others' arrivals are
+ * made before.
+ */
+public final class ScaleBench {
+  private static final int MAX_THREADS = 1_000;
+  private static final int SECONDS = 30;
+  private static final Set<String> OF_DATANODES =
+      Set.of("SendHeartbeatNumOps", "BlockReceivedAndDeletedNumOps", "BlockReportNumOps");
+  private static final Series SERIES = Series.of("put", Timing.SERVICE, Series.OK);
+
+  private final int tasks;
+  private final int step;
+  private final Configuration conf;
+  private final RunDirectory run;
+  private final RunSpec spec;
+  private final List<Started> started = new ArrayList<>();
+
+  /**
+   * How a task started.
+   *
+   * @param nanoTime start of all tasks, as this one understood it
+   * @param errorMillis maximum error of that, as it knew it
+   */
+  private record Started(long nanoTime, double errorMillis) {}
+
+  private ScaleBench(Configuration conf, int tasks) throws Exception {
+    this.tasks = tasks;
+    this.step = Math.max(1, tasks / MAX_THREADS);
+    this.conf = new Configuration(conf);
+    this.conf.setBoolean("fs.hdfs.impl.disable.cache", true); // a client for each task
+    Settings.ASSIGNMENTS.set(this.conf, "noop@" + tasks);
+    this.spec = RunSpec.from(this.conf);
+    this.run = directory();
+  }
+
+  private RunDirectory directory() throws Exception {
+    return new RunDirectory(conf, new Path(FileSystem.getDefaultUri(conf) + "/run-" + tasks));
+  }
+
+  /**
+   * Runs the bench.
+   *
+   * @param args numbers of tasks; others than 100, 1,000 and 10,000
+   */
+  public static void main(String[] args) throws Exception {
+    File base = Files.createTempDirectory("scale-bench").toFile();
+    Configuration conf = new HdfsConfiguration();
+    conf.setInt("dfs.datanode.max.transfer.threads", 4 * MAX_THREADS);
+    conf.setInt("dfs.replication", 1);
+    List<Integer> counts =
+        args.length == 0
+            ? List.of(100, 1_000, 10_000)
+            : List.of(args).stream().map(Integer::valueOf).toList();
+    try (MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf, base).numDataNodes(1).build()) {
+      hdfs.waitActive();
+      for (int tasks : counts) {
+        new ScaleBench(hdfs.getConfiguration(0), tasks).measure(hdfs.getNameNodePort());
+      }
+    } finally {
+      FileUtils.deleteQuietly(base);
+    }
+    System.exit(0); // clients of HDFS have threads that go on
+  }
+
+  private void measure(int port) throws Exception {
+    List<Integer> indexes = IntStream.range(0, tasks).filter(i -> i % step == 0).boxed().toList();
+    FileSystem fs = run.fileSystem();
+    for (int i = 0; i < tasks; i++) {
+      if (i % step != 0) {
+        fs.create(new Path(run.path(), "_start/ready/%05d".formatted(i))).close();
+      }
+    }
+    Map<String, Long> before = calls(port);
+    ExecutorService pool = Executors.newFixedThreadPool(indexes.size() + 1);
+    List<Future<?>> ends = new ArrayList<>();
+    for (int task : indexes) {
+      Callable<Void> work =
+          () -> {
+            drive(task);
+            return null;
+          };
+      ends.add(pool.submit(work));
+    }
+    LiveReader live = new LiveReader(directory(), spec, List.of());
+    long most = 0;
+    double look = 0;
+    long total = sum(calls(port));
+    long looked = 0;
+    while (!ends.stream().allMatch(Future::isDone)) {
+      TimeUnit.SECONDS.sleep(1);
+      long now = sum(calls(port));
+      most = Math.max(most, now - total);
+      if (look == 0 && started.size() == indexes.size() && step == 1) {
+        TimeUnit.SECONDS.sleep(SECONDS / 2);
+        long from = System.nanoTime();
+        now = sum(calls(port));
+        live.read();
+        look = (System.nanoTime() - from) / 1e9;
+        looked = sum(calls(port)) - now;
+      }
+      total = sum(calls(port));
+    }
+    for (Future<?> end : ends) {
+      end.get();
+    }
+    pool.shutdown();
+    print(indexes.size(), before, calls(port), most, look, looked);
+  }
+
+  private void print(
+      int threads,
+      Map<String, Long> before,
+      Map<String, Long> after,
+      long most,
+      double look,
+      long looked) {
+    Map<String, Double> each = new TreeMap<>();
+    after.forEach(
+        (call, count) -> {
+          double perTask = (count - before.getOrDefault(call, 0L)) / (double) threads;
+          if (perTask >= 0.05) {
+            each.put(call, perTask);
+          }
+        });
+    double leases = each.getOrDefault("RenewLease", 0.0);
+    double all = each.values().stream().mapToDouble(Double::doubleValue).sum();
+    long first = started.stream().mapToLong(Started::nanoTime).min().orElse(0);
+    long last = started.stream().mapToLong(Started::nanoTime).max().orElse(0);
+    double error = started.stream().mapToDouble(Started::errorMillis).max().orElse(0);
+    System.out.printf(
+        Locale.ROOT,
+        "%,6d tasks: %.1f calls of each and %.1f renewals of leases; at most %,d calls/s;"
+            + " starts %.1f ms apart, known to %.1f ms%s%n        %s%n",
+        tasks,
+        all - leases,
+        leases,
+        most * step,
+        (last - first) / 1e6,
+        2 * error,
+        look == 0 ? "" : "; a live look %.2f s, %,d calls".formatted(look, looked),
+        each.entrySet().stream().map(e -> "%s %.1f".formatted(e.getKey(), e.getValue())).toList());
+  }
+
+  /** A task of a load, without HBase. */
+  private void drive(int task) throws Exception {
+    RunDirectory own = directory();
+    TimeUnit.NANOSECONDS.sleep(Pace.beforeStart(task, tasks).toNanos());
+    try (SafetyCopy copy = new SafetyCopy(own, new TaskFile(conf, own, task, false))) {
+      StartBarrier barrier = StartBarrier.of(own, spec, conf, StartBarrier.COLD);
+      ReferenceClock clock = barrier.arrive(task, copy.stamp());
+      double start = barrier.await(task, clock);
+      TaskFacts facts =
+          TaskFacts.started(
+              task,
+              new TaskFacts.TaskProcess("host", task),
+              "put",
+              new TaskFacts.Start(start, clock.errorMillis(), 0));
+      copy.accept(facts);
+      long from = clock.toNanoTime(start);
+      synchronized (started) {
+        started.add(new Started(from, clock.errorMillis()));
+      }
+      TimeUnit.NANOSECONDS.sleep(from - System.nanoTime());
+      LatencyRecord record = new LatencyRecord();
+      record.record(1_000_000, 1, 0, 1_000);
+      for (int i = 0; i < SECONDS; i++) {
+        TimeUnit.SECONDS.sleep(1);
+        copy.accept(SERIES.at(i), record.toWrite());
+        copy.flush();
+        copy.accept(facts.with(List.of(), "0-%d".formatted(i * 1_000L)));
+      }
+      TimeUnit.NANOSECONDS.sleep(Pace.beforeEnd(task, tasks).toNanos());
+      copy.accept(SERIES, record.toWrite());
+      copy.accept(facts);
+    }
+  }
+
+  /** Calls that the NameNode has answered, by name; not by JMX, which is ten seconds late. */
+  private static Map<String, Long> calls(int port) {
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    DefaultMetricsSystem.instance()
+        .getSource("RpcDetailedActivityForPort" + port)
+        .getMetrics(collector, true);
+    Map<String, Long> calls = new TreeMap<>();
+    for (MetricsRecord record : collector.getRecords()) {
+      for (AbstractMetric metric : record.metrics()) {
+        if (metric.name().endsWith("NumOps") && !OF_DATANODES.contains(metric.name())) {
+          calls.put(metric.name().replace("NumOps", ""), metric.value().longValue());
+        }
+      }
+    }
+    return calls;
+  }
+
+  private static long sum(Map<String, Long> calls) {
+    return calls.values().stream().mapToLong(Long::longValue).sum();
+  }
+}
