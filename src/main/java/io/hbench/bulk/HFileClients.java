@@ -2,20 +2,22 @@ package io.hbench.bulk;
 
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.KeySpan;
+import io.hbench.client.MetaPages;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
 import io.hbench.rundir.HFilePieces;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -33,9 +35,9 @@ public final class HFileClients implements ClientFactory {
   private final KeyFormat keys;
   private final Path root;
   private final FileSystem fs;
-  private final List<HRegionLocation> regions;
+  private final List<RegionInfo> regions;
 
-  private HFileClients(Configuration conf, KeyFormat keys, Path root, List<HRegionLocation> regions)
+  private HFileClients(Configuration conf, KeyFormat keys, Path root, List<RegionInfo> regions)
       throws IOException {
     this.conf = conf;
     this.keys = keys;
@@ -47,16 +49,28 @@ public final class HFileClients implements ClientFactory {
   /**
    * Makes a factory with the properties of a table.
    *
+   * @param span the keys that will be written
    * @param root directory of the pieces
    */
-  public static HFileClients connect(Configuration conf, KeyFormat keys, String table, Path root)
+  public static HFileClients connect(
+      Configuration conf, KeyFormat keys, String table, KeySpan span, Path root)
       throws IOException {
     TableName name = TableName.valueOf(table);
     Configuration own = new Configuration(conf);
-    try (Connection connection = ConnectionFactory.createConnection(conf);
-        RegionLocator locator = connection.getRegionLocator(name)) {
+    List<RegionInfo> regions = new ArrayList<>();
+    try (Connection connection = ConnectionFactory.createConnection(conf)) {
       HFileFormat.configure(own, table(connection, name));
-      return new HFileClients(own, keys, root, locator.getAllRegionLocations());
+      MetaPages pages =
+          new MetaPages(
+              connection,
+              name,
+              span,
+              found -> regions.add(found.getDefaultRegionLocation().getRegion()));
+      int more;
+      do {
+        more = pages.next();
+      } while (more > 0);
+      return new HFileClients(own, keys, root, regions);
     }
   }
 
@@ -77,7 +91,6 @@ public final class HFileClients implements ClientFactory {
   /** End key of the region of a key; empty for the last region. */
   byte[] regionEnd(byte[] key) {
     return regions.stream()
-        .map(HRegionLocation::getRegion)
         .filter(region -> region.containsRow(key))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("no region for row " + keys.row(key)))

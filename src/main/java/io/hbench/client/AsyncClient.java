@@ -2,7 +2,9 @@ package io.hbench.client;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -39,16 +41,17 @@ final class AsyncClient implements Client {
   static ClientFactory connect(Configuration conf, String table) throws IOException {
     TableName name = TableName.valueOf(table);
     AsyncConnection connection = FutureUtils.get(ConnectionFactory.createAsyncConnection(conf));
-    try {
-      FutureUtils.get(connection.getRegionLocator(name).getAllRegionLocations());
-    } catch (IOException | RuntimeException e) {
-      connection.close();
-      throw e;
-    }
+    Map<KeySpan, RegionPages> lookups = new ConcurrentHashMap<>();
     return new ClientFactory() {
       @Override
       public Client open() {
         return new AsyncClient(connection, name);
+      }
+
+      @Override
+      public RegionPages regions(KeySpan keys) {
+        return lookups.computeIfAbsent(
+            keys, k -> new AsyncPages(conf, connection.getRegionLocator(name), k));
       }
 
       @Override

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -35,12 +39,7 @@ final class BlockingClient implements Client {
   static ClientFactory connect(Configuration conf, String table) throws IOException {
     TableName name = TableName.valueOf(table);
     Connection connection = ConnectionFactory.createConnection(conf);
-    try (RegionLocator regions = connection.getRegionLocator(name)) {
-      regions.getAllRegionLocations();
-    } catch (IOException | RuntimeException e) {
-      connection.close();
-      throw e;
-    }
+    Map<KeySpan, RegionPages> lookups = new ConcurrentHashMap<>();
     return new ClientFactory() {
       @Override
       public Client open() throws IOException {
@@ -48,10 +47,24 @@ final class BlockingClient implements Client {
       }
 
       @Override
+      public RegionPages regions(KeySpan keys) {
+        return lookups.computeIfAbsent(
+            keys, k -> new MetaPages(connection, name, k, found -> keep(connection, name, found)));
+      }
+
+      @Override
       public void close() throws IOException {
         connection.close();
       }
     };
+  }
+
+  /** Puts the locations of a region into the cache of a connection, if a server has the region. */
+  private static void keep(Connection connection, TableName table, RegionLocations found) {
+    RegionLocations known = found.removeElementsWithNullLocation();
+    if (known.getDefaultRegionLocation() != null) {
+      ((ClusterConnection) connection).cacheLocation(table, known);
+    }
   }
 
   /** A client without a connection, for operations that send nothing. */

@@ -13,6 +13,14 @@ public interface ClientFactory extends Closeable {
   /** Opens a client for one thread. */
   Client open() throws IOException;
 
+  /**
+   * The look-up of the regions that have these keys, for all connections. A second call goes on
+   * with the look-up of the first one.
+   */
+  default RegionPages regions(KeySpan keys) {
+    return RegionPages.NONE;
+  }
+
   /** Opens a connection. */
   @FunctionalInterface
   interface Connector {
@@ -29,6 +37,11 @@ public interface ClientFactory extends Closeable {
           @Override
           public Client open() throws IOException {
             return all.get(next++ % all.size()).open();
+          }
+
+          @Override
+          public RegionPages regions(KeySpan keys) {
+            return RegionPages.of(all.stream().map(one -> one.regions(keys)).toList());
           }
 
           @Override
@@ -55,6 +68,11 @@ public interface ClientFactory extends Closeable {
       @Override
       public Client open() throws IOException {
         return clients.open();
+      }
+
+      @Override
+      public RegionPages regions(KeySpan keys) {
+        return clients.regions(keys);
       }
 
       @Override

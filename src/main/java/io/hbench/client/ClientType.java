@@ -19,7 +19,7 @@ public enum ClientType {
     }
   };
 
-  /** Connects and looks up all regions of the table, so that requests need no look-up. */
+  /** Connects. */
   public abstract ClientFactory connect(Configuration conf, String table) throws IOException;
 
   @Override

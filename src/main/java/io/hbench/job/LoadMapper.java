@@ -3,6 +3,7 @@ package io.hbench.job;
 import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
 import io.hbench.client.MissingRight;
+import io.hbench.client.RegionLookup;
 import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
 import io.hbench.engine.TaskCounters;
@@ -53,6 +54,9 @@ import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, TaskRecord> {
   private static final String DENIED = "a right is missing";
 
+  /** Longest wait for the look-up of regions before the start; it goes on during the warm-up. */
+  private static final Duration LOOKUP_LIMIT = Duration.ofSeconds(10);
+
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
@@ -68,7 +72,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       if (spec.command() == Command.FINDMAX) {
         driveSteps(context, spec, task.index(), run);
       } else {
-        drive(context, spec, task, run, run, () -> connect(spec, conf, run), startMargin(conf));
+        drive(
+            context, spec, task, run, run, () -> connect(spec, task, conf, run), startMargin(conf));
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       if (LoadJob.isLocal(conf)) {
@@ -86,7 +91,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     StepBarrier barrier = new StepBarrier(run, all.tasks());
     try (Heartbeat alive = new Heartbeat(context);
         SubmitterSign submitter = watchSubmitter(all, conf, run, barrier::fail);
-        ClientFactory clients = connect(all, conf, run)) {
+        ClientFactory clients = connect(all, TaskSpec.plan(all).get(index), conf, run)) {
       Optional<RunDirectory> step = barrier.await(1);
       for (int i = 1; step.isPresent(); step = barrier.await(++i)) {
         RunSpec spec = StepBarrier.spec(step.get(), conf);
@@ -131,10 +136,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       Output output = new Output(context, copy, new SeriesSet());
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
+      RowRequests rowRequests = rowRequests(spec, conf, home);
       try (TaskFile warmup = TaskFile.toNowhere(conf);
           Recording recording = new Recording(spec.window(), output, warmup, share);
-          ClientFactory clients = connector.connect()) {
-        RowRequests rowRequests = rowRequests(spec, conf, home);
+          ClientFactory clients = connector.connect();
+          RegionLookup regions =
+              RegionLookup.start(clients.regions(task.keySpan(spec, rowRequests)), spec.tasks())) {
+        regions.await(LOOKUP_LIMIT);
         context.setStatus("at the start barrier");
         StartBarrier barrier = StartBarrier.of(run, spec, conf, margin);
         ReferenceClock reference = barrier.arrive(task.index(), copy.stamp());
@@ -294,8 +302,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     }
   }
 
-  private static ClientFactory connect(RunSpec spec, Configuration conf, RunDirectory run)
-      throws IOException {
+  private static ClientFactory connect(
+      RunSpec spec, TaskSpec task, Configuration conf, RunDirectory run) throws IOException {
     if (!spec.needsTable()) {
       return ClientFactory.unconnected();
     }
@@ -307,6 +315,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                   conf,
                   spec.keys().format(),
                   spec.target(),
+                  task.keySpan(spec, spec.rowRequests()),
                   new Path(run.path(), RunDirectory.HFILES)));
     }
     // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU

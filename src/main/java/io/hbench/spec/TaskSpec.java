@@ -1,11 +1,13 @@
 package io.hbench.spec;
 
+import io.hbench.client.KeySpan;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.data.KeySpace;
 import io.hbench.data.NewestRows;
 import io.hbench.data.Seeds;
+import io.hbench.row.RowRequests;
 import io.hbench.settings.KeyScope;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +73,20 @@ public record TaskSpec(
     return spec.keys().distribution().type() == KeyDistributionType.PERMUTED
         ? spec.data().drawSeed()
         : spec.data().seed();
+  }
+
+  /**
+   * The keys that the task asks for: those from the first to the last of its rows, or all if keys
+   * do not sort like rows. Rows that it inserts have keys outside.
+   *
+   * @param made makes the keys
+   */
+  public KeySpan keySpan(RunSpec spec, RowRequests made) {
+    KeyRange rows = rows(spec);
+    boolean sorted = spec.isSampled() || spec.keys().format().isOrdered();
+    return sorted && !spec.writesMeta() && !rows.isEmpty()
+        ? KeySpan.between(made.key(rows.first()), made.key(rows.end() - 1))
+        : KeySpan.all();
   }
 
   /** The rows that the task's threads draw from. */
