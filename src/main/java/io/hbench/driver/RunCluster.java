@@ -121,7 +121,7 @@ final class RunCluster implements JobSubmission.Servers {
   @Override
   public void submitted() throws IOException {
     if (preparation.sample().isPresent()) {
-      new KeysFile(conf, directory).write(preparation.sample().get());
+      new KeysFile(conf, directory).write(preparation.sample().get(), spec.tasks());
     }
   }
 

@@ -17,6 +17,8 @@ import org.apache.hadoop.io.SequenceFile;
  */
 public final class KeysFile {
   private static final long POLL_MILLIS = 100;
+  private static final String MAX_REPLICATION = "mapreduce.client.submit.file.replication";
+  private static final int MAPREDUCES_MAX_REPLICATION = 10;
 
   private final Configuration conf;
   private final RunDirectory run;
@@ -28,15 +30,21 @@ public final class KeysFile {
     this.path = new Path(run.path(), RunDirectory.KEYS);
   }
 
-  /** Writes the file at once: a reader sees no incomplete file. */
-  public void write(KeySample keys) throws IOException {
+  /**
+   * Writes the file at once: a reader sees no incomplete file. All its replicas are there then, of
+   * which many tasks need more than others.
+   *
+   * @param tasks number of tasks that will read the file
+   */
+  public void write(KeySample keys, int tasks) throws IOException {
     Path next = new Path(run.path(), "_" + RunDirectory.KEYS);
     try (SequenceFile.Writer writer =
         SequenceFile.createWriter(
             conf,
             SequenceFile.Writer.file(run.fileSystem().makeQualified(next)),
             SequenceFile.Writer.keyClass(BytesWritable.class),
-            SequenceFile.Writer.valueClass(NullWritable.class))) {
+            SequenceFile.Writer.valueClass(NullWritable.class),
+            SequenceFile.Writer.replication(replication(tasks)))) {
       for (int i = 0; i < keys.size(); i++) {
         writer.append(new BytesWritable(keys.key(i)), NullWritable.get());
       }
@@ -44,6 +52,13 @@ public final class KeysFile {
     if (!run.fileSystem().rename(next, path)) {
       throw new IOException("can't rename " + next + " to " + path);
     }
+  }
+
+  /** The square root of the number of readers, up to the maximum that MapReduce has for job.jar. */
+  private short replication(int tasks) {
+    int max = conf.getInt(MAX_REPLICATION, MAPREDUCES_MAX_REPLICATION);
+    int wanted = (int) Math.min(max, Math.ceil(Math.sqrt(tasks)));
+    return (short) Math.max(wanted, run.fileSystem().getDefaultReplication(path));
   }
 
   /**

@@ -74,7 +74,7 @@ final class FileKinds {
     Files.writeString(run.resolve("report.html"), "there already");
     directory = new RunDirectory(SyntheticRuns.conf(), new org.apache.hadoop.fs.Path(run.toUri()));
     new KeysFile(SyntheticRuns.conf(), directory)
-        .write(KeySample.of(List.of(new byte[] {1}, new byte[] {2, 3})));
+        .write(KeySample.of(List.of(new byte[] {1}, new byte[] {2, 3})), 1);
     plain();
     seeds = new HashMap<>();
     for (String file :

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
@@ -96,6 +97,30 @@ class SampledKeysIT {
     assertThat(KEYS.containsAll(picked)).isTrue();
     assertThat(picked).hasSize(200); // although the first regions have fewer than their shares
     assertThat(regionsOf(picked)).hasSize(4);
+  }
+
+  @Test
+  void theKeysOfManyTasksHaveMoreReplicas() throws Exception {
+    Configuration conf = HBaseFixture.conf();
+    FileSystem hdfs = FileSystem.get(conf);
+    short usual = hdfs.getDefaultReplication(new org.apache.hadoop.fs.Path("/"));
+    assertThat(replication(conf, 1)).isEqualTo(usual);
+    assertThat(replication(conf, 49)).isEqualTo((short) 7);
+    assertThat(replication(conf, 10_000)).isEqualTo((short) 10);
+    Configuration site = new Configuration(conf);
+    site.setInt("mapreduce.client.submit.file.replication", 5);
+    assertThat(replication(site, 10_000)).isEqualTo((short) 5);
+  }
+
+  private static short replication(Configuration conf, int tasks) throws Exception {
+    var path = new org.apache.hadoop.fs.Path("/keys-of-" + tasks + "-" + conf.hashCode());
+    RunDirectory run = new RunDirectory(conf, path);
+    KeysFile file = new KeysFile(conf, run);
+    file.write(KeySample.of(List.of(new byte[] {1}, new byte[] {2})), tasks);
+    assertThat(file.await(Duration.ZERO).size()).isEqualTo(2);
+    return run.fileSystem()
+        .getFileStatus(new org.apache.hadoop.fs.Path(path, RunDirectory.KEYS))
+        .getReplication();
   }
 
   @Test
