@@ -6,7 +6,9 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.rundir.TaskFacts;
 import java.math.BigDecimal;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,18 +48,32 @@ final class ClientChecks {
           .computeIfAbsent(task.host(), h -> new TreeMap<>())
           .merge(task.process().pid(), task.result().client().cpuShare(), Math::max);
     }
+    Map<String, Double> busy = new LinkedHashMap<>();
     hosts.forEach(
         (host, processes) -> {
           double share = processes.values().stream().mapToDouble(Double::doubleValue).sum();
           if (share > MAX_CPU) {
-            reasons.add(
-                DEGRADED,
-                ReasonCode.CLIENT_CPU,
-                "the tasks on %s used %.0f %% of its CPU: the clients were the limit",
-                host,
-                100 * share);
+            busy.put(host, share);
           }
         });
+    if (busy.size() == 1) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.CLIENT_CPU,
+          "the tasks on %s used %.0f %% of its CPU: the clients were the limit",
+          busy.keySet().iterator().next(),
+          100 * Collections.max(busy.values()));
+    } else if (!busy.isEmpty()) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.CLIENT_CPU,
+          "the tasks on %,d of %,d hosts used up to %.0f %% of a host's CPU: the clients were the"
+              + " limit; %s",
+          busy.size(),
+          hosts.size(),
+          100 * Collections.max(busy.values()),
+          VerdictReasons.list(List.copyOf(busy.keySet()), ", "));
+    }
   }
 
   /** Tasks of one process have one quota. */

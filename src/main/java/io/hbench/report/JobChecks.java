@@ -9,7 +9,6 @@ import io.hbench.spec.RunSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Checks the outcome of the job, and whether all tasks completed. */
 final class JobChecks {
@@ -103,10 +102,11 @@ final class JobChecks {
           lost.size(),
           spec.tasks(),
           lost.stream().mapToLong(RunReport.Lost::requests).sum(),
-          lost.stream()
-              .limit(VerdictReasons.MAX_NAMES)
-              .map(t -> "task %d on %s, noticed %s".formatted(t.task(), t.host(), t.noticed()))
-              .collect(Collectors.joining("; ")));
+          VerdictReasons.list(
+              lost.stream()
+                  .map(t -> "task %d on %s, noticed %s".formatted(t.task(), t.host(), t.noticed()))
+                  .toList(),
+              "; "));
     }
   }
 

@@ -1,0 +1,79 @@
+package io.hbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.report.Verdict.Status;
+import io.hbench.rundir.TaskFacts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reasons of runs of very many tasks, which must stay readable. */
+class VerdictReasonsTest {
+  @TempDir private Path dir;
+
+  @Test
+  void aListOfTasksNamesTenAndCountsTheOthers() {
+    assertThat(VerdictReasons.names(tasks(1, 1, 0))).isEqualTo("task 0 on host0");
+    assertThat(VerdictReasons.names(tasks(10, 10, 0)))
+        .startsWith("tasks 0 on host0, 1 on host1, ")
+        .endsWith(", 9 on host9");
+    assertThat(VerdictReasons.names(tasks(10_000, 10_000, 0)))
+        .startsWith("tasks 0 on host0, ")
+        .endsWith(", 9 on host9 and 9,990 more");
+  }
+
+  @Test
+  void ofAKindWithThousandsTenReasonsAreGiven() {
+    VerdictReasons reasons = new VerdictReasons();
+    for (int i = 0; i < 2_400; i++) {
+      reasons.add(
+          i == 2_000 ? Status.INVALID : Status.DEGRADED, ReasonCode.COUNTS_DIFFER, "no. %d", i);
+      reasons.add(Status.DEGRADED, ReasonCode.ROW_DEFECTS, "no. %d", i);
+    }
+    assertThat(reasons.all()).hasSize(22);
+    assertThat(reasons.all().get(9).message()).isEqualTo("no. 9");
+    assertThat(reasons.all().get(10))
+        .isEqualTo(
+            new Verdict.Reason(
+                ReasonCode.COUNTS_DIFFER, "and 2,390 more like these", Status.INVALID));
+    assertThat(Verdict.of(reasons.all()).status()).isEqualTo(Status.INVALID);
+  }
+
+  @Test
+  void manyHostsWithoutCpuAreOneReason() throws IOException {
+    VerdictReasons reasons = new VerdictReasons();
+    new ClientChecks(new EditableRun(dir).report(), tasks(900, 300, 0.95), reasons).check();
+    assertThat(reasons.all()).hasSize(1);
+    assertThat(reasons.all().get(0).code()).isEqualTo(ReasonCode.CLIENT_CPU);
+    assertThat(reasons.all().get(0).message())
+        .startsWith(
+            "the tasks on 300 of 300 hosts used up to 285 % of a host's CPU: the clients were the"
+                + " limit; host0, host1, ")
+        .endsWith(" and 290 more");
+  }
+
+  private static List<TaskFacts> tasks(int tasks, int hosts, double cpuShare) {
+    return IntStream.range(0, tasks)
+        .mapToObj(
+            task ->
+                TaskFacts.started(
+                        task,
+                        new TaskFacts.TaskProcess("host" + task % hosts, task),
+                        "get@" + tasks,
+                        new TaskFacts.Start(0, 1, 0))
+                    .with(
+                        new TaskFacts.Result(
+                            new TaskFacts.Times(0, 0, 1, List.of()),
+                            new TaskFacts.Requests(0, 0, 0, 0, 0),
+                            new TaskFacts.Rows(0, 0, 0, null),
+                            new TaskFacts.Client(1, 0, 1, cpuShare, null, null, null),
+                            null,
+                            null,
+                            null)))
+        .toList();
+  }
+}
