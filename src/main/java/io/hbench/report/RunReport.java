@@ -288,6 +288,8 @@ public record RunReport(
   /**
    * One load generator.
    *
+   * @param lateMs time from the common start to the task's arrival at the start barrier; 0 if in
+   *     time
    * @param latency response times if the run had a rate, else service times of successful requests;
    *     null without requests
    * @param hiccups delays with which a thread woke up from sleeps of a millisecond
@@ -297,6 +299,7 @@ public record RunReport(
   public record ClientTask(
       int task,
       String host,
+      double lateMs,
       long requests,
       long errors,
       LatencySummary latency,

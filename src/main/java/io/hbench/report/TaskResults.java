@@ -79,6 +79,7 @@ final class TaskResults {
     return new ClientTask(
         task.index(),
         task.host(),
+        task.start().lateMs(),
         task.result().requests().requests(),
         task.result().requests().errors(),
         own == null ? null : own.latency(),

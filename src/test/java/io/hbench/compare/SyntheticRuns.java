@@ -296,7 +296,7 @@ public record SyntheticRuns(
                 .mapToObj(
                     task ->
                         new RunReport.ClientTask(
-                            task, host(task), 0, 0, null, 0, 0, null, null, List.of()))
+                            task, host(task), 0, 0, 0, null, 0, 0, null, null, List.of()))
                 .toList()),
         new RunReport.Servers(servers, servers, null),
         List.of(),

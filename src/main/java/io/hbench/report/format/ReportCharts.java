@@ -5,17 +5,14 @@ import io.hbench.html.Axis.Kind;
 import io.hbench.html.Chart;
 import io.hbench.html.Chart.Style;
 import io.hbench.html.Numbers;
-import io.hbench.latency.LatencySummary;
 import io.hbench.report.Percentile;
 import io.hbench.report.RunReport;
-import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
-import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
@@ -239,30 +236,5 @@ final class ReportCharts {
 
   private static List<Chart.Point> curve(List<Percentile> curve) {
     return curve.stream().map(p -> new Chart.Point(p.percentile(), p.us())).toList();
-  }
-
-  /** Latency by task; empty for a single task. */
-  Optional<Chart> tasks() {
-    List<ClientTask> tasks = report.clients().tasks();
-    if (tasks.size() < 2 || tasks.stream().allMatch(t -> t.latency() == null)) {
-      return Optional.empty();
-    }
-    Axis names = Axis.names("task", tasks.stream().map(t -> Integer.toString(t.task())).toList());
-    return Optional.of(
-        new Chart("Latency by task", names, Axis.of(Kind.LATENCY, ""), LOW)
-            .note(timeline.timing() + " time, all operations together")
-            .series("max", Style.DOTS, GREY, dots(LatencySummary::max))
-            .series("p99", Style.DOTS, 0, dots(LatencySummary::p99))
-            .series("p50", Style.DOTS, 2, dots(LatencySummary::p50)));
-  }
-
-  private List<Chart.Point> dots(Function<LatencySummary, Double> figure) {
-    List<ClientTask> tasks = report.clients().tasks();
-    List<Chart.Point> dots = new ArrayList<>();
-    for (int i = 0; i < tasks.size(); i++) {
-      LatencySummary latency = tasks.get(i).latency();
-      dots.add(new Chart.Point(i, latency == null ? null : figure.apply(latency)));
-    }
-    return dots;
   }
 }

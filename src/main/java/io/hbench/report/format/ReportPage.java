@@ -1,6 +1,8 @@
 package io.hbench.report.format;
 
+import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.hbench.html.Chart;
@@ -12,8 +14,10 @@ import io.hbench.html.Page.Tile;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.Intervals;
 import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.format.TaskOverview.Host;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.CommandLineText;
@@ -27,15 +31,18 @@ public final class ReportPage {
   /** About one interval for each pixel of a chart's width. */
   private static final int MAX_INTERVALS = 1_000;
 
-  private static final int MAX_TASKS = 20;
+  /** Charts that fill two rows of two. */
+  private static final int CHARTS_OF_A_SQUARE = 4;
 
   private final RunReport report;
   private final ReportCharts charts;
+  private final TaskOverview overview;
   private final Page page;
 
   private ReportPage(RunReport report, Timeline timeline) {
     this.report = report;
     this.charts = new ReportCharts(report, timeline);
+    this.overview = new TaskOverview(report);
     this.page =
         new Page("report", report.run().command() + " on table " + report.settings().get("table"));
   }
@@ -103,10 +110,23 @@ public final class ReportPage {
       page.facts(facts);
     }
     if (!report.errors().isEmpty()) {
-      page.table(ReportTables.errors(report));
+      errors(report.errors().size());
     }
     if (report.verification() != null && !report.verification().defectRanges().isEmpty()) {
       page.table(ReportTables.defects(report.verification()));
+    }
+  }
+
+  /** The kinds of failed requests, most frequent first. */
+  private void errors(int kinds) {
+    boolean few = kinds <= TaskOverview.FEW;
+    page.table(ReportTables.errors(report, few ? kinds : TaskOverview.CHOICE));
+    if (!few) {
+      String some =
+          kinds <= TaskOverview.MANY
+              ? "All %,d kinds of errors"
+              : "The first " + TaskOverview.MANY + " of %,d kinds of errors";
+      page.fold(Numbers.format(some, kinds), ReportTables.errors(report, TaskOverview.MANY));
     }
   }
 
@@ -155,20 +175,69 @@ public final class ReportPage {
 
   private void tasks() {
     page.section("Tasks").facts(ReportFacts.ofTasks(report));
-    charts.tasks().ifPresent(page::chart);
-    int hosts = report.tasks().hosts().size();
-    if (hosts > MAX_TASKS) {
-      page.fold(Numbers.format("All %,d hosts", hosts), ReportTables.hosts(report));
-    } else if (hosts > 1) {
-      page.table(ReportTables.hosts(report));
+    TaskCharts byTask = new TaskCharts(overview, report.timeline().timing());
+    if (overview.hasManyTasks()) {
+      List<Chart> some = byTask.distributions();
+      if (some.size() == CHARTS_OF_A_SQUARE) {
+        page.charts(some);
+      } else {
+        page.smallCharts(some);
+      }
+    } else {
+      byTask.latencies().forEach(page::chart);
     }
-    int tasks = report.clients().tasks().size();
-    if (tasks > MAX_TASKS) {
-      page.text("The ten tasks with the highest p99:");
-      page.table(ReportTables.slowest(report, 10));
-      page.fold(Numbers.format("All %,d tasks", tasks), ReportTables.tasks(report));
-    } else if (tasks > 0) {
-      page.table(ReportTables.tasks(report));
+    hosts();
+    List<ClientTask> tasks = overview.tasks();
+    if (tasks.size() > TaskOverview.FEW) {
+      page.text("The tasks with the highest p99:");
+      page.table(TaskTables.tasks(report, overview.slowest()));
+      outstanding();
+    } else if (!tasks.isEmpty()) {
+      page.table(TaskTables.tasks(report, tasks));
+    }
+    if (!overview.lost().isEmpty()) {
+      page.text(
+          Numbers.format("Lost tasks: %,d.%s", overview.lost().size(), rest(overview.lost())));
+      page.table(TaskTables.lost(overview.lost().stream().limit(TaskOverview.MANY).toList()));
+    }
+    if (overview.hasManyTasks()) {
+      page.text(Numbers.format("All %,d tasks are in report.json.", tasks.size()));
+    } else if (tasks.size() > TaskOverview.FEW) {
+      page.fold(Numbers.format("All %,d tasks", tasks.size()), TaskTables.tasks(report, tasks));
+    }
+  }
+
+  /** Late tasks and those with errors: in a table of all tasks they would not be found. */
+  private void outstanding() {
+    if (overview.late() > 0) {
+      page.text(
+          Numbers.format("Late at the start: %,d tasks; the latest of them:", overview.late()));
+      page.table(TaskTables.late(overview.latest()));
+    }
+    if (overview.withErrors() > 0) {
+      page.text(
+          Numbers.format(
+              "Failed requests: in %,d tasks; those with the most:", overview.withErrors()));
+      page.table(TaskTables.tasks(report, overview.failing()));
+    }
+  }
+
+  private static String rest(List<?> of) {
+    return of.size() > TaskOverview.MANY
+        ? Numbers.format(" The first %,d:", TaskOverview.MANY)
+        : "";
+  }
+
+  private void hosts() {
+    List<Host> hosts = overview.hosts();
+    if (overview.hasManyHosts()) {
+      page.text(
+          Numbers.format("The %,d hosts with the highest p99 of a task:", TaskOverview.CHOICE));
+      page.table(TaskTables.hosts(overview.slowestHosts()));
+    } else if (hosts.size() > TaskOverview.FEW) {
+      page.fold(Numbers.format("All %,d hosts", hosts.size()), TaskTables.hosts(hosts));
+    } else if (hosts.size() > 1) {
+      page.table(TaskTables.hosts(hosts));
     }
   }
 
@@ -212,16 +281,34 @@ public final class ReportPage {
             + RunDirectory.PLAN);
   }
 
-  /** The report as in report.json, without the data of the charts. */
+  /**
+   * The report as in report.json, without the data of the charts; of many tasks, those that stand
+   * out.
+   */
   private JsonElement data() {
-    JsonObject data =
-        new GsonBuilder().serializeNulls().create().toJsonTree(report).getAsJsonObject();
+    Gson gson = new GsonBuilder().serializeNulls().create();
+    JsonObject data = gson.toJsonTree(report).getAsJsonObject();
     data.getAsJsonObject("timeline").remove("points");
     for (JsonElement operation : data.getAsJsonArray("operations")) {
       operation.getAsJsonObject().remove("serviceCurve");
       operation.getAsJsonObject().remove("responseCurve");
     }
+    if (overview.hasManyTasks()) {
+      data.getAsJsonObject("clients").add("tasks", gson.toJsonTree(overview.outstanding()));
+    }
+    JsonObject tasks = data.getAsJsonObject("tasks");
+    if (overview.hasManyHosts()) {
+      tasks.remove("hosts");
+    }
+    shorten(tasks.getAsJsonArray("lost"));
+    shorten(data.getAsJsonArray("errors"));
     return data;
+  }
+
+  private static void shorten(JsonArray list) {
+    while (list.size() > TaskOverview.MANY) {
+      list.remove(list.size() - 1);
+    }
   }
 
   static String hosts(int hosts) {

@@ -11,7 +11,6 @@ import io.hbench.html.Table;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.RunReport;
-import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Servers;
@@ -19,13 +18,9 @@ import io.hbench.rundir.ServerFacts.RegionServer;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The tables of a report's page. */
@@ -84,11 +79,11 @@ final class ReportTables {
     return text(value == null ? "–" : ObjectiveText.text(value, unit));
   }
 
-  static Table errors(RunReport report) {
+  static Table errors(RunReport report, int max) {
     Table table =
         Table.of("failed operation", "kind", "region server").figures("errors", "first", "last");
-    report
-        .errors()
+    report.errors().stream()
+        .limit(max)
         .forEach(
             e ->
                 table.row(
@@ -115,87 +110,6 @@ final class ReportTables {
                     text(orNothing(f.server())),
                     count(f.rows())));
     return table;
-  }
-
-  /** All tasks, sorted by number. */
-  static Table tasks(RunReport report) {
-    return tasks(report, report.clients().tasks().stream());
-  }
-
-  /** The tasks with the highest p99. */
-  static Table slowest(RunReport report, int max) {
-    Comparator<ClientTask> byP99 = Comparator.comparingDouble(t -> p99(t.latency()));
-    return tasks(report, report.clients().tasks().stream().sorted(byP99.reversed()).limit(max));
-  }
-
-  private static Table tasks(RunReport report, Stream<ClientTask> shown) {
-    boolean paced = report.clients().sendDelay() != null;
-    Table table =
-        Table.of("task", "host")
-            .figures("requests", "errors", "p50", "p99", "max")
-            .figures(paced ? new String[] {"send delay p99"} : new String[0])
-            .figures("hiccups p99", "CPU", "GC ms");
-    double mostRequests = most(report, ClientTask::requests);
-    double mostP99 = most(report, t -> p99(t.latency()));
-    shown.forEach(
-        t -> {
-          LatencySummary latency = t.latency();
-          Stream<Cell> figures =
-              Stream.of(
-                  text(Integer.toString(t.task())),
-                  text(t.host()),
-                  bar(Numbers.count(t.requests()), t.requests(), mostRequests),
-                  count(t.errors()),
-                  micros(latency == null ? null : latency.p50()),
-                  bar(
-                      Numbers.micros(latency == null ? null : latency.p99()),
-                      latency == null ? null : latency.p99(),
-                      mostP99),
-                  micros(latency == null ? null : latency.max()));
-          Stream<Cell> own =
-              Stream.of(
-                  micros(t.hiccups() == null ? null : t.hiccups().p99()),
-                  figure(Numbers.share(t.cpuShare()), t.cpuShare()),
-                  count(t.gcMs()));
-          Stream<Cell> late =
-              paced
-                  ? Stream.of(micros(t.sendDelay() == null ? null : t.sendDelay().p99()))
-                  : Stream.of();
-          table.row(Stream.of(figures, late, own).flatMap(cells -> cells));
-        });
-    return table;
-  }
-
-  static Table hosts(RunReport report) {
-    Map<String, List<ClientTask>> hosts =
-        report.clients().tasks().stream()
-            .collect(Collectors.groupingBy(ClientTask::host, TreeMap::new, Collectors.toList()));
-    Table table =
-        Table.of("host")
-            .figures("tasks", "requests", "errors", "highest p99", "highest CPU", "GC ms");
-    double mostP99 = most(report, t -> p99(t.latency()));
-    hosts.forEach(
-        (host, tasks) -> {
-          double p99 = tasks.stream().mapToDouble(t -> p99(t.latency())).max().orElse(0);
-          double cpu = tasks.stream().mapToDouble(ClientTask::cpuShare).max().orElse(0);
-          table.row(
-              text(host),
-              count(tasks.size()),
-              count(tasks.stream().mapToLong(ClientTask::requests).sum()),
-              count(tasks.stream().mapToLong(ClientTask::errors).sum()),
-              bar(Numbers.micros(p99), p99, mostP99),
-              figure(Numbers.share(cpu), cpu),
-              count(tasks.stream().mapToLong(ClientTask::gcMs).sum()));
-        });
-    return table;
-  }
-
-  private static double most(RunReport report, ToDoubleFunction<ClientTask> figure) {
-    return report.clients().tasks().stream().mapToDouble(figure).max().orElse(0);
-  }
-
-  private static double p99(LatencySummary latency) {
-    return latency == null || latency.p99() == null ? 0 : latency.p99();
   }
 
   static Table servers(Servers servers) {
@@ -281,11 +195,11 @@ final class ReportTables {
     return table;
   }
 
-  private static Cell count(Number count) {
+  static Cell count(Number count) {
     return count == null ? text("–") : figure(Numbers.count(count.longValue()), count);
   }
 
-  private static Cell micros(Double micros) {
+  static Cell micros(Double micros) {
     return figure(Numbers.micros(micros), micros);
   }
 

@@ -61,6 +61,7 @@ public final class TextReport {
     text.append(VerificationText.of(report));
     errors(report, text);
     text.append(tasks(report)).append('\n');
+    text.append(TaskText.of(report));
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
     text.append("draw seed: ").append(report.run().drawSeed()).append('\n');
     text.append("run directory: ").append(report.run().out()).append('\n');
@@ -88,15 +89,15 @@ public final class TextReport {
     return format(
             "measurement window: %.1f s; all tasks ran together for %.1f s of it",
             report.window().seconds(), tasks.overlapSeconds())
-        + format("\ntasks: %d of %d completed", tasks.completed(), tasks.planned())
-        + (tasks.lost().isEmpty() ? "" : format(", %d lost", tasks.lost().size()))
+        + format("\ntasks: %,d of %,d completed", tasks.completed(), tasks.planned())
+        + (tasks.lost().isEmpty() ? "" : format(", %,d lost", tasks.lost().size()))
         + ", on "
         + hosts(tasks.hosts())
         + start;
   }
 
   private static String hosts(Map<String, Integer> hosts) {
-    return hosts.size() == 1 ? hosts.keySet().iterator().next() : hosts.size() + " hosts";
+    return hosts.size() == 1 ? hosts.keySet().iterator().next() : format("%,d hosts", hosts.size());
   }
 
   private static String table(RunReport report) {

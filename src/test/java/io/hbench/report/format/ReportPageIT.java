@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.html.Browser;
 import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
+import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -84,6 +85,19 @@ class ReportPageIT {
             .list("");
     assertThat(marks).isNotEmpty().allMatch(count -> count.count("") > 0);
     assertThat(browser.count("svg [d*=NaN], svg [y*=NaN]")).isZero();
+  }
+
+  @Test
+  void thePageOfManyTasksHasNoErrors() throws Exception {
+    RunReport many = ManyTasks.report(dir.resolve("many"), 2_000);
+    Path page = dir.resolve("many.html");
+    Files.writeString(page, ReportPage.html(many, many.timeline()));
+    browser.open(page, 1200, false);
+    assertThat(browser.seen("Runtime.exceptionThrown")).isEmpty();
+    assertThat(browser.seen("Log.entryAdded")).isEmpty();
+    assertThat(browser.count("#tasks figure[data-chart]")).isEqualTo(4);
+    assertThat(browser.count("#tasks figure[data-chart] rect")).isGreaterThan(50);
+    assertThat(browser.count("svg [d*=NaN], svg [y*=NaN], svg [x*=NaN]")).isZero();
   }
 
   @Test
