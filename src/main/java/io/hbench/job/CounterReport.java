@@ -43,10 +43,12 @@ final class CounterReport {
     context.setStatus(counters.requests() + " requests, " + counters.errors() + " errors");
   }
 
+  /** Each report has all counters that were ever asked for, so one that stays 0 is not. */
   private void count(LoadCounter counter, long now) {
-    Long before = reported.put(counter, now);
-    context
-        .getCounter(LoadCounter.GROUP, counter.name())
-        .increment(now - (before == null ? 0 : before));
+    long before = reported.getOrDefault(counter, 0L);
+    if (now != before) {
+      reported.put(counter, now);
+      context.getCounter(LoadCounter.GROUP, counter.name()).increment(now - before);
+    }
   }
 }

@@ -30,6 +30,9 @@ final class LoadJob {
   /** Hadoop has no constant for it: {@code JobConf.setCombinerClass}. */
   private static final String COMBINER = "mapred.combiner.class";
 
+  /** Reports of progress from all tasks to the application master. */
+  private static final int MAX_REPORTS_PER_SECOND = 1_000;
+
   private LoadJob() {}
 
   /** Whether the tasks of a run are threads of this JVM. */
@@ -96,7 +99,7 @@ final class LoadJob {
     conf.setInt(FileOutputCommitter.FILEOUTPUTCOMMITTER_ALGORITHM_VERSION, 2);
     conf.setBoolean(FileOutputCommitter.SUCCESSFUL_JOB_OUTPUT_DIR_MARKER, true);
     // the default is six seconds: too old for a progress line
-    conf.setLong("mapreduce.task.progress-report.interval", 1_000);
+    conf.setLong("mapreduce.task.progress-report.interval", reportMillis(spec.tasks()));
     // all tasks in the one container of the application master
     conf.setBoolean("mapreduce.job.ubertask.enable", false);
     // a reducer that waits holds a container that a map task needs
@@ -125,6 +128,11 @@ final class LoadJob {
     }
     // LocalJobRunner: all at once, or the first would wait at the start barrier forever
     conf.setInt("mapreduce.local.map.tasks.maximum", spec.tasks());
+  }
+
+  /** A second, or as long as all tasks need at the rate that the application master may get. */
+  private static long reportMillis(int tasks) {
+    return Math.max(1_000, tasks * 1_000L / MAX_REPORTS_PER_SECOND);
   }
 
   /** Name in YARN's lists: the load, and the run directory, by which a job is found again. */
