@@ -16,10 +16,8 @@ import io.hbench.job.barrier.SubmitterSign;
 import io.hbench.job.result.SafetyCopy;
 import io.hbench.job.result.TaskCheckpoint;
 import io.hbench.job.result.TaskFile;
-import io.hbench.latency.LatencyRecord;
+import io.hbench.job.result.TaskOutput;
 import io.hbench.latency.Recording;
-import io.hbench.latency.Series;
-import io.hbench.latency.SeriesSet;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
@@ -30,7 +28,6 @@ import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -133,7 +130,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
     try (Heartbeat heartbeat = new Heartbeat(context);
         SafetyCopy copy = open(spec, task.index(), run, context, margin)) {
-      Output output = new Output(context, copy, new SeriesSet());
+      TaskOutput output = new TaskOutput(context, copy);
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
       RowRequests rowRequests = rowRequests(spec, conf, home);
@@ -173,7 +170,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         }
       }
       Thread.sleep(Pace.beforeEnd(task.index(), spec.tasks()).toMillis());
-      TaskFacts facts = checkpoint.finish(monitor, output.totals);
+      TaskFacts facts = checkpoint.finish(monitor, output.totals());
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
         // a search reads the tasks' files
         throw new IOException("the records of a step are incomplete: " + copy.failure().get());
@@ -263,43 +260,6 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       return !new StepBarrier(run, spec.tasks()).admits(task, attempt, first);
     }
     return !StartBarrier.of(run, spec, conf, Duration.ZERO).admits(task, attempt);
-  }
-
-  /**
-   * Writes each record to the reducer and into the task's file.
-   *
-   * @param totals those of the whole window
-   */
-  private record Output(Context context, SafetyCopy copy, SeriesSet totals)
-      implements Recording.Sink {
-    @Override
-    public void accept(Series series, LatencyRecord record) throws IOException {
-      LatencyRecord encoded = record.toWrite();
-      write(new Text(series.toString()), TaskRecord.of(encoded));
-      copy.accept(series, encoded);
-      if (series.isWhole()) {
-        totals.add(series, record);
-      }
-    }
-
-    /** Writes the final facts of the task to the reducer. */
-    void accept(TaskFacts facts) throws IOException {
-      write(TaskRecord.FACTS, TaskRecord.of(facts));
-    }
-
-    private void write(Text key, TaskRecord value) throws IOException {
-      try {
-        context.write(key, value);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while writing " + key);
-      }
-    }
-
-    @Override
-    public void flush() {
-      copy.flush();
-    }
   }
 
   private static ClientFactory connect(

@@ -89,11 +89,7 @@ public final class ReportReader {
     return read(directory, false);
   }
 
-  /**
-   * Reads a run.
-   *
-   * @param audit whether to compare the merged records with those in the tasks' own files
-   */
+  /** Reads a run; an audit compares the merged records with those in the tasks' own files. */
   public static RunReport read(RunDirectory directory, boolean audit) throws IOException {
     FormatVersion.check(directory);
     try {

@@ -73,6 +73,7 @@ class VerdictReasonsTest {
                             new TaskFacts.Client(1, 0, 1, cpuShare, null, null, null),
                             null,
                             null,
+                            null,
                             null)))
         .toList();
   }

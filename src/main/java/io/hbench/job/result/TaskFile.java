@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumFileSystem;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -30,6 +31,15 @@ import org.apache.hadoop.util.ReflectionUtils;
 public final class TaskFile implements Recording.Sink, Closeable {
   /** Hadoop's name of a capability; object stores lack it, and throw. */
   private static final String HFLUSH = "hflush";
+
+  private static final String BUFFER_SIZE = CommonConfigurationKeys.IO_FILE_BUFFER_SIZE_KEY;
+  private static final int BUFFER_BYTES = CommonConfigurationKeys.IO_FILE_BUFFER_SIZE_DEFAULT;
+
+  /**
+   * HDFS keeps room for a whole block of each open file: ten thousand of the usual 128 MB would be
+   * more than a small cluster has. A task of many series writes less in an hour.
+   */
+  private static final long BLOCK_BYTES = 16L << 20;
 
   private final FSDataOutputStream out;
   private final Optional<ReferenceClock.Stamp> stamp;
@@ -102,7 +112,12 @@ public final class TaskFile implements Recording.Sink, Closeable {
         run.fileSystem() instanceof ChecksumFileSystem local
             ? local.getRawFileSystem()
             : run.fileSystem();
-    return fs.create(file, again);
+    return fs.create(
+        file,
+        again,
+        fs.getConf().getInt(BUFFER_SIZE, BUFFER_BYTES),
+        fs.getDefaultReplication(file),
+        BLOCK_BYTES);
   }
 
   @Override
