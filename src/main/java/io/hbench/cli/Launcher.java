@@ -1,44 +1,105 @@
 package io.hbench.cli;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.util.List;
-import org.apache.hadoop.util.ApplicationClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /**
- * Main class of the jar: starts {@link Main} with the classes that the jar holds. {@code hadoop
- * jar} looks for a class on Hadoop's class path first; an HBase there, of another version, would be
- * mixed with the one in the jar.
+ * Main class of the jar: starts {@link Main} with the classes of the jar in its {@code lib/}.
+ *
+ * <ul>
+ *   <li>{@code hadoop jar} looks for a class on Hadoop's class path first; an HBase there, of
+ *       another version, would be mixed with the packed one.
+ *   <li>With {@code HADOOP_CLIENT_SKIP_UNJAR=true} nobody has unpacked that jar.
+ * </ul>
  */
 public final class Launcher {
+  private static final String ALL = "lib/hbench-all.jar";
+  private static final String MAIN = "io.hbench.cli.Main";
+  private static final String MAIN_FILE = "io/hbench/cli/Main.class";
+  private static final String HADOOP = "org/apache/hadoop/conf/Configuration.class";
   private static final String HBASE = "org/apache/hadoop/hbase/HConstants.class";
+  private static final int USAGE = 2;
 
   private Launcher() {}
 
   public static void main(String[] args) throws Exception {
-    URL packed = Launcher.class.getProtectionDomain().getCodeSource().getLocation();
     ClassLoader loader = Launcher.class.getClassLoader();
-    URL found = loader.getResource(HBASE);
-    if (found == null || found.toString().contains(packed.toString())) {
-      Main.main(args);
-      return;
+    if (loader.getResource(HADOOP) == null) {
+      System.err.println("hbench: Hadoop is not on the class path; try hadoop jar hbench.jar");
+      System.exit(USAGE);
     }
-    ClassLoader own = own(loader, packed);
+    URL main = loader.getResource(MAIN_FILE);
+    if (main == null) { // no class of hbench's may be named here but this one
+      start(new OwnFirst(unpacked(loader), loader), args);
+    } else if (isBeside(main, loader.getResource(HBASE))) {
+      Main.main(args);
+    } else {
+      URL packed = Main.class.getProtectionDomain().getCodeSource().getLocation();
+      start(new OwnFirst(packed, loader), args);
+    }
+  }
+
+  /** Whether a class is in the same jar, or nowhere. */
+  private static boolean isBeside(URL main, URL other) {
+    String packed = main.toString().substring(0, main.toString().length() - MAIN_FILE.length());
+    return other == null || other.toString().startsWith(packed);
+  }
+
+  private static void start(ClassLoader own, String[] args) throws Exception {
     Thread.currentThread().setContextClassLoader(own);
     try {
-      own.loadClass(Main.class.getName())
-          .getMethod("main", String[].class)
-          .invoke(null, (Object) args);
+      own.loadClass(MAIN).getMethod("main", String[].class).invoke(null, (Object) args);
     } catch (InvocationTargetException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
   }
 
-  /** Takes classes from the jar first; the jar holds none of Hadoop's. */
-  private static ClassLoader own(ClassLoader loader, URL packed) throws MalformedURLException {
-    URL[] urls = loader instanceof URLClassLoader ofJar ? ofJar.getURLs() : new URL[] {packed};
-    return new ApplicationClassLoader(urls, loader, List.of("java."));
+  /** A copy of the jar in {@code lib/}, which goes when this process ends. */
+  private static URL unpacked(ClassLoader loader) throws IOException {
+    Path copy = Files.createTempFile("hbench-", ".jar");
+    File file = copy.toFile();
+    file.deleteOnExit();
+    try (InputStream packed = loader.getResourceAsStream(ALL)) {
+      if (packed == null) {
+        throw new IOException("no " + ALL + " in " + Launcher.class.getProtectionDomain());
+      }
+      Files.copy(packed, copy, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return file.toURI().toURL();
+  }
+
+  /** Takes classes from a jar first; the jar holds none of Hadoop's. Hadoop's own one logs. */
+  private static final class OwnFirst extends URLClassLoader {
+    static {
+      registerAsParallelCapable();
+    }
+
+    OwnFirst(URL jar, ClassLoader parent) {
+      super(new URL[] {jar}, parent);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        if (loaded == null && findResource(name.replace('.', '/') + ".class") != null) {
+          loaded = findClass(name);
+        }
+        return loaded == null ? super.loadClass(name, resolve) : loaded;
+      }
+    }
+
+    @Override
+    public URL getResource(String name) {
+      URL own = findResource(name);
+      return own == null ? super.getResource(name) : own;
+    }
   }
 }

@@ -34,8 +34,7 @@ final class ClusterBench {
    * processors elsewhere.
    */
   private static final String HBENCH =
-      "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS=-XX:TieredStopAtLevel=1"
-          + " hadoop jar target/hbench.jar ";
+      "HADOOP_CLIENT_OPTS=-XX:TieredStopAtLevel=1" + " hadoop jar target/hbench.jar ";
 
   private static final String OUT = "hbench-bench";
 

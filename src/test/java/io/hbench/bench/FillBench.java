@@ -90,7 +90,7 @@ final class FillBench {
     Shell.Result result =
         check(
             Shell.inSandbox(
-                "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar load --bulk --table "
+                "hadoop jar target/hbench.jar load --bulk --table "
                     + table
                     + " --value-size 1000 --quiet --tasks 2 --presplit "
                     + CLIENTS

@@ -77,10 +77,7 @@ final class PeBench {
     return mean(
         check(
                 Shell.inSandbox(
-                    "HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar pe "
-                        + WORDS
-                        + words
-                        + " --yes --quiet"))
+                    "hadoop jar target/hbench.jar pe " + WORDS + words + " --yes --quiet"))
             .out());
   }
 

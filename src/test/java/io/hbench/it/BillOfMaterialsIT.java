@@ -47,17 +47,30 @@ class BillOfMaterialsIT {
   @BeforeAll
   static void read() throws IOException {
     relocations = new Relocations(Path.of("pom.xml"));
-    try (JarFile jar = new JarFile("target/hbench.jar")) {
-      for (String name : files(jar)) {
-        FILES.add(name);
-        if (name.startsWith("META-INF/") && !name.startsWith("META-INF/native/")) {
-          TEXTS.put(name, text(jar, name));
-        }
-      }
+    try (JarFile all = new JarFile(JobJar.all().toFile())) {
+      FILES.addAll(files(all));
+      TEXTS.putAll(texts(all));
     }
     JsonObject sbom = new Gson().fromJson(TEXTS.get(SBOM), JsonObject.class);
     assertThat(sbom.get("bomFormat").getAsString()).isEqualTo("CycloneDX");
     sbom.getAsJsonArray("components").forEach(each -> COMPONENTS.add(each.getAsJsonObject()));
+  }
+
+  private static Map<String, String> texts(JarFile jar) throws IOException {
+    Map<String, String> texts = new TreeMap<>();
+    for (String name : files(jar)) {
+      if (name.matches("META-INF/([A-Z][^/]*|licenses/.*|sbom/.*)")) {
+        texts.put(name, text(jar, name));
+      }
+    }
+    return texts;
+  }
+
+  @Test
+  void theJobJarSaysWhatTheJarInItsLibSays() throws IOException {
+    try (JarFile jar = new JarFile(JobJar.FILE.toFile())) {
+      assertThat(texts(jar)).containsExactlyEntriesOf(TEXTS);
+    }
   }
 
   @Test

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarInputStream;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -20,19 +26,65 @@ import org.junit.jupiter.api.Test;
 /** What is in target/hbench.jar, and what must not be. */
 @Order(Turns.WITHOUT_CLUSTER)
 class PackagedJarIT {
-  private static final Path JAR = Path.of("target/hbench.jar");
+  private static final Path ALL = JobJar.all();
+  private static final Pattern OURS = Pattern.compile("\\bio/hbench/[\\w$/]+");
   private static final List<String> NAMES = new ArrayList<>();
 
-  /** As a stream: the index of a JarFile would hide a name that is there twice. */
   @BeforeAll
   static void list() throws IOException {
-    try (InputStream file = Files.newInputStream(JAR);
-        JarInputStream jar = new JarInputStream(file)) {
-      for (JarEntry entry = jar.getNextJarEntry(); entry != null; entry = jar.getNextJarEntry()) {
+    NAMES.addAll(names(ALL));
+  }
+
+  /** As a stream: the index of a JarFile would hide a name that is there twice. */
+  private static List<String> names(Path jar) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (InputStream file = Files.newInputStream(jar);
+        JarInputStream in = new JarInputStream(file)) {
+      for (JarEntry entry = in.getNextJarEntry(); entry != null; entry = in.getNextJarEntry()) {
         if (!entry.isDirectory()) {
-          NAMES.add(entry.getName());
+          names.add(entry.getName());
         }
       }
+    }
+    return names;
+  }
+
+  /** As many as {@code hadoop jar} unpacks in a tenth of a second. */
+  @Test
+  void theJobJarHasFewFiles() throws IOException {
+    assertThat(names(JobJar.FILE))
+        .hasSizeLessThan(200)
+        .doesNotHaveDuplicates()
+        .contains(JobJar.ALL, "io/hbench/cli/Launcher.class", "META-INF/LICENSE");
+  }
+
+  /** {@code hadoop fs -text} loads the value of records by its name. */
+  @Test
+  void theJobJarHasTheClassOfRecordsWithAllThatItNames() throws IOException {
+    List<String> names = names(JobJar.FILE);
+    assertThat(names).containsAll(NAMES.stream().filter(n -> n.startsWith("org/Hdr")).toList());
+    Deque<String> open = new ArrayDeque<>(List.of("io/hbench/latency/LatencyRecord.class"));
+    Set<String> seen = new HashSet<>();
+    try (JarFile jar = new JarFile(JobJar.FILE.toFile())) {
+      while (!open.isEmpty()) {
+        String name = open.pop();
+        if (seen.add(name)) {
+          assertThat(names).contains(name);
+          try (InputStream in = jar.getInputStream(jar.getJarEntry(name))) {
+            OURS.matcher(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
+                .results()
+                .forEach(other -> open.push(other.group() + ".class"));
+          }
+        }
+      }
+    }
+  }
+
+  /** It is copied each time a command starts, and is compressed itself. */
+  @Test
+  void theJarInLibIsNotCompressedOnceMore() throws IOException {
+    try (JarFile jar = new JarFile(JobJar.FILE.toFile())) {
+      assertThat(jar.getJarEntry(JobJar.ALL).getMethod()).isEqualTo(ZipEntry.STORED);
     }
   }
 

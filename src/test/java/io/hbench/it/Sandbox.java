@@ -69,8 +69,7 @@ final class Sandbox implements BeforeAllCallback {
 
   /** Variables of the environment, and the command. */
   static final String HBENCH =
-      "HADOOP_CLIENT_SKIP_UNJAR=true HADOOP_CLIENT_OPTS='-XX:+UseSerialGC %s' hadoop jar target/hbench.jar "
-          .formatted(QUICK);
+      "HADOOP_CLIENT_OPTS='-XX:+UseSerialGC %s' hadoop jar target/hbench.jar ".formatted(QUICK);
 
   @Override
   public void beforeAll(ExtensionContext context) {

@@ -61,10 +61,7 @@ class SecureIT {
   }
 
   private static String hadoopJar(String environment, String words) {
-    return SANDBOX
-        + environment
-        + " HADOOP_CLIENT_SKIP_UNJAR=true hadoop jar target/hbench.jar "
-        + words;
+    return SANDBOX + environment + " hadoop jar target/hbench.jar " + words;
   }
 
   private static Shell.Result asMe(String line) throws Exception {
