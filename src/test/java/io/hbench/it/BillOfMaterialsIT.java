@@ -234,6 +234,7 @@ class BillOfMaterialsIT {
       return files(jar).stream()
           .filter(name -> !name.endsWith("module-info.class"))
           .filter(name -> !name.startsWith("META-INF/versions/"))
+          .filter(name -> relocations.leftOut().stream().noneMatch(name::startsWith))
           .map(relocations::packedName)
           .toList();
     }

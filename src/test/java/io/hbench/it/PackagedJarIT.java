@@ -14,10 +14,12 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarInputStream;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
@@ -138,6 +140,31 @@ class PackagedJarIT {
   @Test
   void pagesOfHBasesDaemonsStayOutside() {
     assertThat(NAMES).noneMatch(name -> name.startsWith("hbase-webapps/"));
+  }
+
+  /** By its strings as well: names of classes that are loaded by name are among them. */
+  @Test
+  void noClassNamesWhatIsLeftOut() throws IOException {
+    List<String> leftOut = new Relocations(Path.of("pom.xml")).leftOut();
+    assertThat(leftOut).hasSizeGreaterThan(20);
+    Pattern named =
+        leftOut.stream()
+            .map(folder -> folder.replace("/", "[/.]"))
+            .collect(Collectors.collectingAndThen(Collectors.joining("|"), Pattern::compile));
+    Set<String> naming = new TreeSet<>();
+    try (JarFile jar = new JarFile(ALL.toFile())) {
+      for (String name : NAMES) {
+        assertThat(leftOut).noneMatch(name::startsWith);
+        try (InputStream in = jar.getInputStream(jar.getJarEntry(name))) {
+          if (named.matcher(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)).find()) {
+            naming.add(name.substring(name.lastIndexOf('/') + 1));
+          }
+        }
+      }
+    }
+    assertThat(naming)
+        .as("a page of HBase's master, and the names that an agent may ask for")
+        .containsExactly("Hidden$NettyBlockHoundIntegration.class", "MetaBrowser.class");
   }
 
   @Test

@@ -12,9 +12,15 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** The names that classes have in hbench.jar: the relocations of maven-shade-plugin in pom.xml. */
+/**
+ * The names that classes have in hbench.jar, and the folders that are left out: the relocations and
+ * filters of maven-shade-plugin in pom.xml.
+ */
 final class Relocations {
+  private static final String EVERYTHING = "/**";
+
   private final List<Relocation> relocations = new ArrayList<>();
+  private final List<String> leftOut = new ArrayList<>();
 
   private record Relocation(String from, String to) {}
 
@@ -25,6 +31,19 @@ final class Relocations {
       relocations.add(
           new Relocation(path(relocation, "pattern"), path(relocation, "shadedPattern")));
     }
+    for (Element filter : elements(xml.getElementsByTagName("filter"))) {
+      for (Element exclude : elements(filter.getElementsByTagName("exclude"))) {
+        String name = exclude.getTextContent().trim();
+        if (name.startsWith("org/") && name.endsWith(EVERYTHING)) {
+          leftOut.add(name.substring(0, name.length() - EVERYTHING.length() + 1));
+        }
+      }
+    }
+  }
+
+  /** Folders of artifacts that are not in hbench.jar, with a slash at the end. */
+  List<String> leftOut() {
+    return leftOut;
   }
 
   /** The name in hbench.jar of a class file of an artifact. */
