@@ -37,7 +37,11 @@ abstract class ProgressDisplay implements AutoCloseable {
     return console.isTerminal() ? new Bar(spec) : new Lines(console);
   }
 
+  /** What the job waits for, or its figures once a task has started. */
   private static String figures(Progress p, double requestsPerSecond) {
+    if (p.started() == 0 && p.requests() + p.warmup() == 0) {
+      return waiting(p);
+    }
     return format(
         "%d/%d tasks, %s%s, %,.0f ops/s, %s",
         p.started(),
@@ -46,6 +50,15 @@ abstract class ProgressDisplay implements AutoCloseable {
         p.requests() == 0 && p.warmup() > 0 ? " (warming up)" : "",
         requestsPerSecond,
         counted(p.errors(), "error"));
+  }
+
+  private static String waiting(Progress p) {
+    if (!p.hasMaster()) {
+      return "no application master yet";
+    }
+    return p.containers() < p.planned()
+        ? format("%,d of %,d containers", p.containers(), p.planned())
+        : format("0 of %,d tasks started", p.planned());
   }
 
   /** Figures of one operation in the last interval. */

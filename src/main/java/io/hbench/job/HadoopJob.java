@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Cluster;
-import org.apache.hadoop.mapreduce.CounterGroup;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
@@ -78,15 +77,15 @@ record HadoopJob(Job job) {
     return newest.isPresent() ? find(conf, newest.get().getJobID().toString()) : Optional.empty();
   }
 
-  /** Counters of hbench; none until the application master answers. */
-  Map<String, Long> counters() throws IOException {
-    Map<String, Long> values = new TreeMap<>();
+  /** Counters of hbench and Hadoop; none until the application master answers. */
+  Counters counters() throws IOException {
     Counters counters = job.getCounters();
-    if (counters != null) {
-      CounterGroup group = counters.getGroup(LoadCounter.GROUP);
-      group.forEach(counter -> values.put(counter.getName(), counter.getValue()));
-    }
-    return values;
+    return counters == null ? new Counters() : counters;
+  }
+
+  /** Whether the job has an application master; a job of LocalJobRunner needs none. */
+  boolean hasMaster() throws IOException, InterruptedException {
+    return job.getStatus().getState() != JobStatus.State.PREP;
   }
 
   /**
@@ -94,8 +93,11 @@ record HadoopJob(Job job) {
    */
   Map<String, Long> finalCounters() {
     try {
-      Map<String, Long> counters = counters();
-      return counters.isEmpty() ? null : counters;
+      Map<String, Long> values = new TreeMap<>();
+      counters()
+          .getGroup(LoadCounter.GROUP)
+          .forEach(counter -> values.put(counter.getName(), counter.getValue()));
+      return values.isEmpty() ? null : values;
     } catch (IOException | YarnRuntimeException e) {
       LOG.warn("no counters of {}: {}", job.getJobID(), FailureText.of(e));
       return null;

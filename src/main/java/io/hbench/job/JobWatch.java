@@ -8,12 +8,13 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +36,14 @@ final class JobWatch {
 
   private final RunSpec spec;
   private final JobFile file;
+  private final boolean local;
   private final Duration poll;
 
   JobWatch(RunSpec spec, Configuration conf, RunDirectory run) {
     this.spec = spec;
     this.file = new JobFile(run);
-    this.poll = LoadJob.isLocal(conf, spec) ? POLL_LOCAL : POLL;
+    this.local = LoadJob.isLocal(conf, spec);
+    this.poll = local ? POLL_LOCAL : POLL;
   }
 
   /**
@@ -63,7 +66,7 @@ final class JobWatch {
         if (job.isComplete()) {
           return Optional.empty();
         }
-        Progress now = progress(watched.counters(), System.nanoTime() - started);
+        Progress now = progress(watched, System.nanoTime() - started);
         Optional<Kill> reason = check.apply(now);
         if (reason.isPresent()) {
           job.killJob();
@@ -120,10 +123,14 @@ final class JobWatch {
     return file.write(handedOver.withAfter(servers.facts(), serverWatch.events()));
   }
 
-  private Progress progress(Map<String, Long> counters, long nanos) {
+  private Progress progress(HadoopJob job, long nanos) throws IOException, InterruptedException {
+    Counters counters = job.counters();
+    long containers = local ? spec.tasks() : containers(counters);
     return new Progress(
         Duration.ofNanos(nanos),
+        containers > 0 || job.hasMaster(), // asks only before the first container
         spec.tasks(),
+        containers,
         count(counters, LoadCounter.TASKS_STARTED),
         count(counters, LoadCounter.REQUESTS),
         count(counters, LoadCounter.WARMUP_REQUESTS),
@@ -131,7 +138,14 @@ final class JobWatch {
         count(counters, LoadCounter.ERRORS) + count(counters, LoadCounter.WARMUP_ERRORS));
   }
 
-  private static long count(Map<String, Long> counters, LoadCounter counter) {
-    return counters.getOrDefault(counter.name(), 0L);
+  /** Containers of tasks, without those whose task has failed and waits for another one. */
+  private static long containers(Counters counters) {
+    return counters.findCounter(JobCounter.TOTAL_LAUNCHED_MAPS).getValue()
+        - counters.findCounter(JobCounter.NUM_FAILED_MAPS).getValue()
+        - counters.findCounter(JobCounter.NUM_KILLED_MAPS).getValue();
+  }
+
+  private static long count(Counters counters, LoadCounter counter) {
+    return counters.getGroup(LoadCounter.GROUP).findCounter(counter.name()).getValue();
   }
 }

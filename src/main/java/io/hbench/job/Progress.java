@@ -6,7 +6,9 @@ import java.time.Duration;
  * Progress of a running job.
  *
  * @param elapsed time since its submission
+ * @param hasMaster whether the job has an application master, or needs none
  * @param planned number of tasks
+ * @param containers number of tasks that have got a container, or need none
  * @param started number of tasks that have passed the start barrier
  * @param requests completed requests in the window
  * @param warmup completed requests before the window
@@ -15,7 +17,9 @@ import java.time.Duration;
  */
 public record Progress(
     Duration elapsed,
+    boolean hasMaster,
     int planned,
+    long containers,
     long started,
     long requests,
     long warmup,

@@ -44,6 +44,26 @@ class ProgressDisplayTest {
   }
 
   @Test
+  void aLineBeforeTheStartSaysWhatTheJobWaitsFor() {
+    try (ProgressDisplay display = display(false)) {
+      display.show(waiting(0, false, 0), Optional.empty());
+      display.show(waiting(5, true, 0), Optional.empty());
+      display.show(waiting(11, true, 2), Optional.empty());
+      display.show(waiting(16, true, 4), Optional.empty());
+      display.show(progress(21, 500), Optional.empty());
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+               0 s  no application master yet
+               5 s  0 of 4 containers
+              11 s  2 of 4 containers
+              16 s  0 of 4 tasks started
+              21 s  4/4 tasks, 500 requests, 100 ops/s, 0 errors
+            """);
+  }
+
+  @Test
   void quietPrintsNothing() {
     try (ProgressDisplay display = display(true)) {
       display.show(progress(5, 500), Optional.of(interval(3, 4)));
@@ -65,7 +85,11 @@ class ProgressDisplayTest {
   }
 
   private static Progress progress(long seconds, long requests) {
-    return new Progress(Duration.ofSeconds(seconds), 4, 4, requests, 0, requests, 0);
+    return new Progress(Duration.ofSeconds(seconds), true, 4, 4, 4, requests, 0, requests, 0);
+  }
+
+  private static Progress waiting(long seconds, boolean hasMaster, long containers) {
+    return new Progress(Duration.ofSeconds(seconds), hasMaster, 4, containers, 0, 0, 0, 0, 0);
   }
 
   private static LiveInterval interval(double t, int tasks) {

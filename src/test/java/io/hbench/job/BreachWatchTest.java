@@ -66,7 +66,8 @@ class BreachWatchTest {
       errors += errorsPerSecond.applyAsInt(second);
       Optional<String> breach =
           watch.check(
-              new Progress(Duration.ofSeconds(second), 1, 1, requests, 0, requests, errors));
+              new Progress(
+                  Duration.ofSeconds(second), true, 1, 1, 1, requests, 0, requests, errors));
       if (breach.isPresent()) {
         return Optional.of(second + " s: " + breach.get());
       }
