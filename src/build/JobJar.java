@@ -3,6 +3,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -44,20 +45,22 @@ public final class JobJar {
     try (JarFile flat = new JarFile(file.toFile());
         JarOutputStream jar = new JarOutputStream(Files.newOutputStream(made))) {
       ZipEntry manifest = flat.getEntry(JarFile.MANIFEST_NAME);
-      copy(flat, manifest, jar); // first, or JarInputStream does not see it
+      LocalDateTime time = manifest.getTimeLocal(); // that of the build, in any time zone
+      copy(flat, manifest, time, jar); // first, or JarInputStream does not see it
       for (JarEntry entry : flat.stream().toList()) {
         if (TOP.stream().anyMatch(top -> top.matcher(entry.getName()).matches())) {
-          copy(flat, entry, jar);
+          copy(flat, entry, time, jar);
         }
       }
-      store(file, manifest, jar);
+      store(file, time, jar);
     }
     Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static void copy(JarFile from, ZipEntry entry, JarOutputStream to) throws IOException {
+  private static void copy(JarFile from, ZipEntry entry, LocalDateTime time, JarOutputStream to)
+      throws IOException {
     ZipEntry copy = new ZipEntry(entry.getName());
-    copy.setTimeLocal(entry.getTimeLocal());
+    copy.setTimeLocal(time);
     to.putNextEntry(copy);
     try (InputStream in = from.getInputStream(entry)) {
       in.transferTo(to);
@@ -66,7 +69,7 @@ public final class JobJar {
   }
 
   /** Without compression: it is compressed, and copied each time a command starts. */
-  private static void store(Path file, ZipEntry manifest, JarOutputStream to) throws IOException {
+  private static void store(Path file, LocalDateTime time, JarOutputStream to) throws IOException {
     CRC32 crc = new CRC32();
     byte[] bytes = Files.readAllBytes(file);
     crc.update(bytes);
@@ -74,7 +77,7 @@ public final class JobJar {
     entry.setMethod(ZipEntry.STORED);
     entry.setSize(bytes.length);
     entry.setCrc(crc.getValue());
-    entry.setTimeLocal(manifest.getTimeLocal());
+    entry.setTimeLocal(time);
     to.putNextEntry(entry);
     to.write(bytes);
     to.closeEntry();
