@@ -47,7 +47,7 @@ class BillOfMaterialsIT {
   @BeforeAll
   static void read() throws IOException {
     relocations = new Relocations(Path.of("pom.xml"));
-    try (JarFile all = new JarFile(JobJar.all().toFile())) {
+    try (JarFile all = new JarFile(BuiltJar.all().toFile())) {
       FILES.addAll(files(all));
       TEXTS.putAll(texts(all));
     }
@@ -68,7 +68,7 @@ class BillOfMaterialsIT {
 
   @Test
   void theJobJarSaysWhatTheJarInItsLibSays() throws IOException {
-    try (JarFile jar = new JarFile(JobJar.FILE.toFile())) {
+    try (JarFile jar = new JarFile(BuiltJar.FILE.toFile())) {
       assertThat(texts(jar)).containsExactlyEntriesOf(TEXTS);
     }
   }

@@ -9,13 +9,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.jar.JarFile;
 
 /** The built jar, and the one in its {@code lib/}. */
-final class JobJar {
+final class BuiltJar {
   static final Path FILE = Path.of("target/hbench.jar");
 
   /** Name of the jar that has all classes. */
   static final String ALL = "lib/hbench-all.jar";
 
-  private JobJar() {}
+  private BuiltJar() {}
 
   /** A copy of the jar that has all classes. */
   static Path all() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** What is in target/hbench.jar, and what must not be. */
 @Order(Turns.WITHOUT_CLUSTER)
 class PackagedJarIT {
-  private static final Path ALL = JobJar.all();
+  private static final Path ALL = BuiltJar.all();
   private static final Pattern OURS = Pattern.compile("\\bio/hbench/[\\w$/]+");
   private static final List<String> NAMES = new ArrayList<>();
 
@@ -54,20 +54,20 @@ class PackagedJarIT {
   /** As many as {@code hadoop jar} unpacks in a tenth of a second. */
   @Test
   void theJobJarHasFewFiles() throws IOException {
-    assertThat(names(JobJar.FILE))
+    assertThat(names(BuiltJar.FILE))
         .hasSizeLessThan(200)
         .doesNotHaveDuplicates()
-        .contains(JobJar.ALL, "io/hbench/cli/Launcher.class", "META-INF/LICENSE");
+        .contains(BuiltJar.ALL, "io/hbench/cli/Launcher.class", "META-INF/LICENSE");
   }
 
   /** {@code hadoop fs -text} loads the value of records by its name. */
   @Test
   void theJobJarHasTheClassOfRecordsWithAllThatItNames() throws IOException {
-    List<String> names = names(JobJar.FILE);
+    List<String> names = names(BuiltJar.FILE);
     assertThat(names).containsAll(NAMES.stream().filter(n -> n.startsWith("org/Hdr")).toList());
     Deque<String> open = new ArrayDeque<>(List.of("io/hbench/latency/LatencyRecord.class"));
     Set<String> seen = new HashSet<>();
-    try (JarFile jar = new JarFile(JobJar.FILE.toFile())) {
+    try (JarFile jar = new JarFile(BuiltJar.FILE.toFile())) {
       while (!open.isEmpty()) {
         String name = open.pop();
         if (seen.add(name)) {
@@ -85,8 +85,8 @@ class PackagedJarIT {
   /** It is copied each time a command starts, and is compressed itself. */
   @Test
   void theJarInLibIsNotCompressedOnceMore() throws IOException {
-    try (JarFile jar = new JarFile(JobJar.FILE.toFile())) {
-      assertThat(jar.getJarEntry(JobJar.ALL).getMethod()).isEqualTo(ZipEntry.STORED);
+    try (JarFile jar = new JarFile(BuiltJar.FILE.toFile())) {
+      assertThat(jar.getJarEntry(BuiltJar.ALL).getMethod()).isEqualTo(ZipEntry.STORED);
     }
   }
 
