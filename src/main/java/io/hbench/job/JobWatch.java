@@ -5,6 +5,7 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,6 +35,9 @@ final class JobWatch {
 
   private static final Duration POLL_LOCAL = Duration.ofMillis(100);
 
+  /** For a few seconds at the end: the user waits for the report. */
+  private static final Duration POLL_REDUCER = Duration.ofMillis(200);
+
   private final RunSpec spec;
   private final JobFile file;
   private final boolean local;
@@ -61,16 +65,20 @@ final class JobWatch {
     Job job = watched.job();
     long heard = System.nanoTime();
     long started = heard - JobFile.nanosSince(submitted);
+    long next = heard;
     while (true) {
       try {
         if (job.isComplete()) {
           return Optional.empty();
         }
-        Progress now = progress(watched, System.nanoTime() - started);
-        Optional<Kill> reason = check.apply(now);
-        if (reason.isPresent()) {
-          job.killJob();
-          return reason;
+        if (System.nanoTime() - next >= 0) {
+          Progress now = progress(watched, System.nanoTime() - started);
+          Optional<Kill> reason = check.apply(now);
+          if (reason.isPresent()) {
+            job.killJob();
+            return reason;
+          }
+          next = System.nanoTime() + poll.toNanos();
         }
         heard = System.nanoTime();
       } catch (IOException | YarnRuntimeException e) {
@@ -85,7 +93,16 @@ final class JobWatch {
         }
         LOG.warn("{}: no answer from YARN: {}", job.getJobID(), FailureText.of(e));
       }
-      Thread.sleep(poll.toMillis());
+      Thread.sleep((isLoadOver(watched) ? POLL_REDUCER : poll).toMillis());
+    }
+  }
+
+  /** Whether only the reducer is left, by the last answer of YARN. */
+  private boolean isLoadOver(HadoopJob job) {
+    try {
+      return !local && spec.command() != Command.FINDMAX && job.job().mapProgress() >= 1;
+    } catch (IOException | YarnRuntimeException e) {
+      return false;
     }
   }
 
