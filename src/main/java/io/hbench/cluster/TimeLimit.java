@@ -29,6 +29,15 @@ public final class TimeLimit {
    */
   public static <T> T call(Duration limit, String failure, Callable<T> service)
       throws IOException, InterruptedException {
+    return start(limit, failure, service).result();
+  }
+
+  /**
+   * Calls a service, while this thread does something else.
+   *
+   * @param failure as for {@link #call}
+   */
+  public static <T> Call<T> start(Duration limit, String failure, Callable<T> service) {
     ExecutorService thread =
         Executors.newSingleThreadExecutor(
             work -> {
@@ -36,18 +45,29 @@ public final class TimeLimit {
               daemon.setDaemon(true);
               return daemon;
             });
-    Future<T> result = thread.submit(service);
-    try {
-      return result.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new IOException(failure + ": no answer in " + limit.toSeconds() + " s", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof UsageException) {
-        throw (UsageException) e.getCause();
+    return new Call<>(limit, failure, thread, thread.submit(service));
+  }
+
+  /** A call in progress. */
+  public record Call<T>(Duration limit, String failure, ExecutorService thread, Future<T> future) {
+    /**
+     * Waits for the result, up to the limit from now.
+     *
+     * @throws IOException as {@link #call} does
+     */
+    public T result() throws IOException, InterruptedException {
+      try {
+        return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        throw new IOException(failure + ": no answer in " + limit.toSeconds() + " s", e);
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof UsageException) {
+          throw (UsageException) e.getCause();
+        }
+        throw new IOException(failure + ": " + rootMessage(e), e.getCause());
+      } finally {
+        thread.shutdownNow();
       }
-      throw new IOException(failure + ": " + rootMessage(e), e.getCause());
-    } finally {
-      thread.shutdownNow();
     }
   }
 

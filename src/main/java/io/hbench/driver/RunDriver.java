@@ -79,6 +79,10 @@ public final class RunDriver {
             .toList();
     Configuration conf = withDrawSeed(settings);
     RunSpec spec = RunSpec.from(conf);
+    // beside the other checks: each service is a connection, and many classes to load
+    TimeLimit.Call<Boolean> queue =
+        TimeLimit.start(
+            CHECK_LIMIT, "can't submit a job", () -> JobSubmission.checkQueue(spec, conf));
     RunDirectory directory = newDirectory(conf, spec.command().toString());
     if (!Settings.DRY_RUN.get(conf)) {
       checkVolume(spec);
@@ -87,7 +91,7 @@ public final class RunDriver {
     RunCluster.check(spec);
     DetachedRun.check(spec, conf, directory);
     PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
-    return run(spec, chosen, conf, directory);
+    return run(spec, chosen, conf, directory, queue);
   }
 
   /** Asks before a run that writes more than people type by mistake. */
@@ -103,11 +107,15 @@ public final class RunDriver {
   }
 
   private RunOutcome run(
-      RunSpec spec, List<Setting<?>> chosen, Configuration conf, RunDirectory directory)
+      RunSpec spec,
+      List<Setting<?>> chosen,
+      Configuration conf,
+      RunDirectory directory,
+      TimeLimit.Call<Boolean> queue)
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
       JobSubmission submission = new JobSubmission(spec, conf, directory);
-      check(submission, directory);
+      check(submission, directory, queue);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, Optional.empty(), console);
       }
@@ -121,7 +129,7 @@ public final class RunDriver {
       RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
       Optional<TableCreation> table = servers.checkTable();
       JobSubmission submission = new JobSubmission(spec, hbase, directory);
-      check(submission, directory);
+      check(submission, directory, queue);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, table, console);
       }
@@ -160,8 +168,10 @@ public final class RunDriver {
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private void check(JobSubmission submission, RunDirectory directory)
+  private void check(
+      JobSubmission submission, RunDirectory directory, TimeLimit.Call<Boolean> queue)
       throws IOException, InterruptedException {
+    queue.result();
     TimeLimit.call(
             CHECK_LIMIT,
             "can't submit a job with results in " + directory.path(),

@@ -208,17 +208,31 @@ public final class JobSubmission {
   }
 
   /**
-   * Shows that the job can be submitted: YARN answers, its queue takes the job, and the file system
-   * takes the run directory. Leaves nothing behind.
+   * Shows that YARN answers, and that its queue takes the job.
+   *
+   * @return false for a job that needs no YARN
+   * @throws UsageException naming a queue that takes no job
+   */
+  public static boolean checkQueue(RunSpec spec, Configuration conf)
+      throws IOException, InterruptedException {
+    boolean needed = !LoadJob.isLocal(conf, spec);
+    if (needed) {
+      HadoopQueue.check(conf);
+    }
+    return needed;
+  }
+
+  /**
+   * Shows that the job can be submitted: the file system takes the run directory, and the tokens
+   * last. Leaves nothing behind. See {@link #checkQueue}, too.
    *
    * @return what the run will lack, if anything
-   * @throws UsageException naming a queue that takes no job; for a run that its tokens don't last
-   *     for; or for a bulk load in this process if it can't write HFiles: HBase's metrics reach
-   *     into a package of Hadoop, which {@code hadoop jar} loads by another class loader
+   * @throws UsageException for a run that its tokens don't last for; or for a bulk load in this
+   *     process if it can't write HFiles: HBase's metrics reach into a package of Hadoop, which
+   *     {@code hadoop jar} loads by another class loader
    */
   public Optional<String> check() throws IOException, InterruptedException {
     if (outlivesThisProcess()) {
-      HadoopQueue.check(conf);
       TokenLifetime.check(spec, conf, run.path());
       ContainerJava.set(new Configuration(conf), spec.policies().jdk()); // or says what it lacks
     } else if (spec.bulk()
