@@ -43,12 +43,12 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  * HBase, as threads of this JVM, each with its own client of HDFS, and a NameNode and a DataNode
  * beside them. The counts are the NameNode's own.
  *
- * <p>More tasks than 1,000 are stood for by every tenth (hundredth, …) of them, each at the time
- * that is its own in the whole job; the rates are multiplied. The files of the others' arrivals are
- * made before.
+ * <p>More tasks than 500 are stood for by every second (third, …) of them, each at the time that is
+ * its own in the whole job; the rates are multiplied. The files of the others' arrivals are made
+ * before.
  */
 public final class ScaleBench {
-  private static final int MAX_THREADS = 1_000;
+  private static final int MAX_THREADS = 500;
   private static final int SECONDS = 30;
   private static final Set<String> OF_DATANODES =
       Set.of("SendHeartbeatNumOps", "BlockReceivedAndDeletedNumOps", "BlockReportNumOps");
@@ -86,7 +86,7 @@ public final class ScaleBench {
   /**
    * Runs the bench.
    *
-   * @param args numbers of tasks; others than 100, 1,000 and 10,000
+   * @param args numbers of tasks; others than 100, 500, 1,000 and 10,000
    */
   public static void main(String[] args) throws Exception {
     File base = Files.createTempDirectory("scale-bench").toFile();
@@ -95,7 +95,7 @@ public final class ScaleBench {
     conf.setInt("dfs.replication", 1);
     List<Integer> counts =
         args.length == 0
-            ? List.of(100, 1_000, 10_000)
+            ? List.of(100, 500, 1_000, 10_000)
             : List.of(args).stream().map(Integer::valueOf).toList();
     try (MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf, base).numDataNodes(1).build()) {
       hdfs.waitActive();
