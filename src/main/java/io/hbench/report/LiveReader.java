@@ -1,13 +1,21 @@
 package io.hbench.report;
 
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +26,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class LiveReader {
   private static final Logger LOG = LoggerFactory.getLogger(LiveReader.class);
+
+  /** They wait for the file system most of the time. */
+  private static final int MAX_READERS = 16;
+
+  private static final Executor READERS = readers();
 
   private final RunDirectory run;
   private final boolean mayLoseTasks;
@@ -40,15 +53,32 @@ public final class LiveReader {
     this.objectives = List.copyOf(objectives);
   }
 
+  private static Executor readers() {
+    ThreadPoolExecutor readers =
+        new ThreadPoolExecutor(
+            MAX_READERS,
+            MAX_READERS,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "live-reader");
+              thread.setDaemon(true);
+              return thread;
+            });
+    readers.allowCoreThreadTimeOut(true);
+    return readers;
+  }
+
   /** Reads on; returns the newest interval of all tasks or of most, or empty before the first. */
   public Optional<LiveInterval> read() {
-    for (int i = 0; i < files.size(); i++) {
+    List<CompletableFuture<List<Read>>> reads =
+        IntStream.range(0, files.size())
+            .mapToObj(task -> CompletableFuture.supplyAsync(() -> read(task), READERS))
+            .toList();
+    for (int i = 0; i < reads.size(); i++) {
       int task = i;
-      try {
-        files.get(task).readOn((series, record) -> merge.add(task, series, record));
-      } catch (IOException | RuntimeException e) {
-        LOG.debug("can't read the records of task {}", task, e); // the next read gets them
-      }
+      reads.get(i).join().forEach(read -> merge.add(task, read.series, read.record));
     }
     if (mayLoseTasks) {
       try {
@@ -59,6 +89,20 @@ public final class LiveReader {
     }
     merge.eachSettled(this::judge);
     return merge.newest();
+  }
+
+  /** A record of a task's file. */
+  private record Read(Series series, LatencyRecord record) {}
+
+  /** Reads on in the file of one task. */
+  private List<Read> read(int task) {
+    List<Read> read = new ArrayList<>();
+    try {
+      files.get(task).readOn((series, record) -> read.add(new Read(series, record)));
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("can't read the records of task {}", task, e); // the next read gets them
+    }
+    return read;
   }
 
   private void judge(int interval, SeriesSet all) {

@@ -13,15 +13,15 @@ import java.time.Duration;
  */
 public final class Pace {
   /** While tasks come to the start, others poll for it. */
-  private static final int STARTS_PER_SECOND = 350;
+  private static final int STARTS_PER_SECOND = 300;
 
-  private static final int POLLS_PER_SECOND = 150;
-  private static final int ENDS_PER_SECOND = 500;
+  private static final int POLLS_PER_SECOND = 120;
+  private static final int ENDS_PER_SECOND = 400;
 
   /** Calls of a task before its first poll: its own file, and its arrival. */
-  private static final int CALLS_TO_START = 7;
+  private static final int CALLS_TO_START = 8;
 
-  private static final int CALLS_TO_END = 2;
+  private static final int CALLS_TO_END = 3;
 
   /** Golden ratio: multiples of it, modulo 1, are spread evenly, whichever tasks come first. */
   private static final double GOLDEN = 0.618033988749895;
