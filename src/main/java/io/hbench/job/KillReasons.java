@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.engine.TaskCounters;
+import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -96,8 +97,9 @@ final class KillReasons {
 
   /** Covers the case that no task has started; otherwise the tasks detect missing ones. */
   private Optional<String> tooFewTasks(Progress p) {
-    if (p.started() > 0
-        || p.elapsed().compareTo(spec.policies().startTimeout().plus(TASKS_MARGIN)) < 0) {
+    Duration limit =
+        spec.policies().startTimeout().plus(Pace.starts(spec.tasks())).plus(TASKS_MARGIN);
+    if (p.started() > 0 || p.elapsed().compareTo(limit) < 0) {
       return Optional.empty();
     }
     try {

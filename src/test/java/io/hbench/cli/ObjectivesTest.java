@@ -76,7 +76,7 @@ class ObjectivesTest {
     assertThat(plan.get("hbench.objective")).isEqualTo("p99 < 30s,errors < 1%");
 
     Files.delete(dir.resolve("met/tasks/part-m-00000"));
-    Hbench.Result report = hbench.run("report " + run.dir());
+    Hbench.Result report = hbench.run("report --audit " + run.dir());
     assertThat(report.out())
         .contains("verdict: invalid")
         .contains("objective missed: p99 < 30s; value ");

@@ -28,6 +28,11 @@ public final class Pace {
 
   private Pace() {}
 
+  /** How long the last task waits before it comes to the start barrier. */
+  public static Duration starts(int tasks) {
+    return seconds(tasks * CALLS_TO_START / (double) STARTS_PER_SECOND);
+  }
+
   /** How long a task waits before it opens its file and comes to the start barrier. */
   public static Duration beforeStart(int task, int tasks) {
     return turn(task, tasks, CALLS_TO_START / (double) STARTS_PER_SECOND);

@@ -51,7 +51,7 @@ public final class StartBarrier {
   /**
    * Limit of the wait for other tasks.
    *
-   * @param duration maximum wait
+   * @param duration maximum wait, with the turns that tasks take
    * @param text the same, as the user wrote it
    * @param allowWaves whether the tasks that are ready start without the others afterwards
    * @param memoryMb memory of a container in megabytes
@@ -78,7 +78,7 @@ public final class StartBarrier {
       RunDirectory run, RunSpec spec, Configuration conf, Duration margin) {
     Timeout timeout =
         new Timeout(
-            spec.policies().startTimeout(),
+            spec.policies().startTimeout().plus(Pace.starts(spec.tasks())),
             SettingType.text(spec.policies().startTimeout()),
             spec.policies().allowWaves(),
             new JobConf(conf).getMemoryRequired(TaskType.MAP),
