@@ -81,11 +81,20 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
     if (pending.addAndGet(size) > maxPending) {
       fail("the file system is behind by more than %,d MB".formatted(maxPending >> 20));
     }
-    thread.execute(
+    execute(
         () -> {
           pending.addAndGet(-size);
           run(() -> file.accept(series, record));
         });
+  }
+
+  /** Does a step after those before, unless the copy has ended. */
+  private void execute(Runnable step) {
+    synchronized (thread) {
+      if (!thread.isShutdown()) {
+        thread.execute(step);
+      }
+    }
   }
 
   /**
@@ -93,7 +102,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
    * is replaced each time: {@code load --resume} needs the acknowledged rows.
    */
   public void accept(TaskFacts facts) {
-    thread.execute(
+    execute(
         () -> {
           run(
               () -> {
@@ -117,7 +126,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   @Override
   public void flush() {
     if (failure == null) {
-      thread.execute(() -> run(file::flush));
+      execute(() -> run(file::flush));
     }
   }
 
@@ -151,18 +160,20 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
 
   /** Writes what is pending, and closes the file; later calls do nothing. */
   public void finish() {
-    if (thread.isShutdown()) {
-      return;
+    synchronized (thread) {
+      if (thread.isShutdown()) {
+        return;
+      }
+      thread.execute(
+          () -> {
+            try {
+              file.close(); // also after a failure: it ends the client's retries
+            } catch (IOException | RuntimeException e) {
+              fail(e.toString());
+            }
+          });
+      thread.shutdown();
     }
-    thread.execute(
-        () -> {
-          try {
-            file.close(); // also after a failure: it ends the client's retries
-          } catch (IOException | RuntimeException e) {
-            fail(e.toString());
-          }
-        });
-    thread.shutdown();
     try {
       if (!thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
         fail("the file system did not answer for %d s".formatted(MAX_CLOSE_SECONDS));

@@ -25,6 +25,7 @@ public final class TaskCheckpoint {
   private long savedErrors;
   private long savedRows;
   private int updatesToErrors;
+  private boolean finished;
 
   /**
    * @param started facts at the start of the task
@@ -44,9 +45,12 @@ public final class TaskCheckpoint {
 
   /**
    * Writes the failed requests and the acknowledged rows if there are new ones; called every
-   * second.
+   * second, a last time after the final facts.
    */
   public synchronized void update() {
+    if (finished) {
+      return;
+    }
     updatesToErrors--;
     long rows = counters.acknowledgedRows();
     boolean failures = counters.errors() > savedErrors && updatesToErrors <= 0;
@@ -65,7 +69,8 @@ public final class TaskCheckpoint {
    * @param totals records of the whole window
    * @return the final facts
    */
-  public TaskFacts finish(HiccupMonitor monitor, SeriesSet totals) {
+  public synchronized TaskFacts finish(HiccupMonitor monitor, SeriesSet totals) {
+    finished = true;
     TaskFacts facts = now().with(result(monitor, totals, copy.failure().orElse(null)));
     copy.accept(facts);
     copy.finish();

@@ -97,6 +97,21 @@ class SafetyCopyTest {
     assertThat(run().tasks().facts()).hasSize(1);
   }
 
+  /** As a heartbeat does that comes after the end. */
+  @Test
+  void whatComesAfterItsEndIsLeftOut() throws IOException {
+    TaskFacts facts =
+        TaskFacts.started(
+            3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
+    SafetyCopy copy = new SafetyCopy(run(), new TaskFile(new Configuration(), run(), 3, false));
+    copy.accept(facts.with(List.of(), "0-99"));
+    copy.finish();
+    copy.accept(facts);
+    copy.flush();
+    assertThat(copy.failure()).isEmpty();
+    assertThat(run().tasks().facts(3).orElseThrow().acknowledged()).isEqualTo("0-99");
+  }
+
   private RunDirectory run() throws IOException {
     return new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
   }
