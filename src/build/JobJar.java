@@ -28,6 +28,7 @@ public final class JobJar {
       List.of(
           Pattern.compile("io/hbench/cli/Launcher(\\$.*)?\\.class"),
           Pattern.compile("io/hbench/latency/[^/]*\\.class"),
+          Pattern.compile("io/hbench/rundir/TaskRecord\\.class"),
           Pattern.compile("org/HdrHistogram/.*"),
           Pattern.compile("META-INF/(LICENSE|NOTICE|THIRD-PARTY\\.txt)"),
           Pattern.compile("META-INF/(licenses|sbom)/[^/]+"));

@@ -72,7 +72,7 @@ public final class GrowingFile {
 
   private static TaskFacts parse(TaskRecord record, RecordFile records) throws IOException {
     try {
-      return record.facts();
+      return TaskFacts.parse(record.facts());
     } catch (RuntimeException e) { // not only of Gson: facts check their parts
       throw records.damaged(e);
     }

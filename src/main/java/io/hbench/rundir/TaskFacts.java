@@ -1,5 +1,7 @@
 package io.hbench.rundir;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
 import java.util.List;
@@ -26,6 +28,8 @@ public record TaskFacts(
     List<Failures> failures,
     String acknowledged,
     Result result) {
+
+  private static final Gson JSON = new GsonBuilder().serializeNulls().create();
 
   /** Refuses a file without the facts of every task. */
   public TaskFacts {
@@ -247,6 +251,20 @@ public record TaskFacts(
       String detail,
       String region,
       String server) {}
+
+  /** The facts as JSON, in one line. */
+  public String toJson() {
+    return JSON.toJson(this);
+  }
+
+  /**
+   * The inverse of {@link #toJson}.
+   *
+   * @throws RuntimeException if the text has no facts
+   */
+  public static TaskFacts parse(String json) {
+    return JSON.fromJson(json, TaskFacts.class);
+  }
 
   /** A task that has started and has no result. */
   public static TaskFacts started(int index, TaskProcess process, String assignment, Start start) {

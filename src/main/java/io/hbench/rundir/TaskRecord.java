@@ -1,7 +1,5 @@
 package io.hbench.rundir;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import io.hbench.latency.LatencyRecord;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -14,7 +12,8 @@ import org.apache.hadoop.io.Writable;
  * {@link io.hbench.latency.Series}, or the task's facts as they stand, whose key is {@link #FACTS}.
  *
  * <p>A byte tells them apart, as in Hadoop's {@code GenericWritable}, which would make an object
- * for each record that is read.
+ * for each record that is read. It needs no other class of hbench than {@link LatencyRecord}:
+ * {@code hadoop fs -text} finds both in the job jar.
  */
 public final class TaskRecord implements Writable {
   /** Key of facts: one word, as no series has. */
@@ -25,8 +24,6 @@ public final class TaskRecord implements Writable {
 
   /** Maximum size of facts in bytes. */
   private static final int MAX_FACTS = 64 << 20;
-
-  private static final Gson JSON = new GsonBuilder().serializeNulls().create();
 
   private LatencyRecord latencies;
 
@@ -47,16 +44,12 @@ public final class TaskRecord implements Writable {
     return new TaskRecord(latencies, null);
   }
 
-  public static TaskRecord of(TaskFacts facts) {
-    return ofJson(JSON.toJson(facts));
-  }
-
   /**
    * Makes a record of facts.
    *
-   * @param json as {@link TaskFacts} are written
+   * @param json as {@link TaskFacts#toJson} writes it
    */
-  public static TaskRecord ofJson(String json) {
+  public static TaskRecord ofFacts(String json) {
     return new TaskRecord(LatencyRecord.toRead(), json);
   }
 
@@ -69,13 +62,9 @@ public final class TaskRecord implements Writable {
     return latencies;
   }
 
-  /**
-   * The facts.
-   *
-   * @throws RuntimeException if they are none
-   */
-  public TaskFacts facts() {
-    return JSON.fromJson(facts, TaskFacts.class);
+  /** The facts as JSON, for {@link TaskFacts#parse}; null in a histogram's record. */
+  public String facts() {
+    return facts;
   }
 
   @Override
@@ -99,5 +88,11 @@ public final class TaskRecord implements Writable {
     } else {
       throw new IOException("not a record of a task");
     }
+  }
+
+  /** One line, as {@code hadoop fs -text} prints it. */
+  @Override
+  public String toString() {
+    return isFacts() ? facts : latencies.toString();
   }
 }

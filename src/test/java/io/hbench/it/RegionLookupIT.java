@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The rows of hbase:meta that tasks read, counted by its region. */
 @Order(Turns.ALONE)
 @HBaseFixture.Alone
+@Tag("soak")
 class RegionLookupIT {
   private static final String TABLE = "looked-up";
   private static final int REGIONS = 230;

@@ -84,7 +84,7 @@ public final class MadeRecords extends Mapper<NullWritable, NullWritable, Text, 
       context.write(new Text(series.toString()), TaskRecord.of(total));
       totals.add(series, total);
     }
-    context.write(TaskRecord.FACTS, TaskRecord.of(facts(task, intervals, totals)));
+    context.write(TaskRecord.FACTS, TaskRecord.ofFacts(facts(task, intervals, totals).toJson()));
     lastEndNanos = System.nanoTime();
   }
 }

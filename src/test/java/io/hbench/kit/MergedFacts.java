@@ -43,7 +43,7 @@ public final class MergedFacts {
         boolean other = facts.index() != task;
         writer.append(
             TaskRecord.FACTS,
-            other ? TaskRecord.of(facts) : TaskRecord.ofJson(Files.readString(temporary)));
+            TaskRecord.ofFacts(other ? facts.toJson() : Files.readString(temporary)));
       }
     }
     Files.delete(temporary);

@@ -128,7 +128,7 @@ public final class TaskFile implements Recording.Sink, Closeable {
 
   /** Writes facts of the task, which replace earlier ones. */
   void accept(TaskFacts facts) throws IOException {
-    writer.append(TaskRecord.FACTS, TaskRecord.of(facts));
+    writer.append(TaskRecord.FACTS, TaskRecord.ofFacts(facts.toJson()));
   }
 
   @Override

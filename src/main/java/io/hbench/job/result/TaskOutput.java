@@ -39,7 +39,7 @@ public final class TaskOutput implements Recording.Sink {
 
   /** Writes the final facts of the task to the reducer. */
   public void accept(TaskFacts facts) throws IOException {
-    write(TaskRecord.FACTS, TaskRecord.of(facts));
+    write(TaskRecord.FACTS, TaskRecord.ofFacts(facts.toJson()));
   }
 
   private void write(Text key, TaskRecord value) throws IOException {
