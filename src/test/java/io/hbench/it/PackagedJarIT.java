@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is in target/hbench.jar, and what must not be. */
@@ -146,6 +147,7 @@ class PackagedJarIT {
 
   /** By its strings as well: names of classes that are loaded by name are among them. */
   @Test
+  @Tag("soak")
   void noClassNamesWhatIsLeftOut() throws IOException {
     List<String> leftOut = new Relocations(Path.of("pom.xml")).leftOut();
     assertThat(leftOut).hasSizeGreaterThan(20);

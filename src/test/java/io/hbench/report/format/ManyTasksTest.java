@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of ten thousand tasks, as people read it. */
+@Tag("soak")
 class ManyTasksTest {
   private static final int TASKS = 10_000;
 

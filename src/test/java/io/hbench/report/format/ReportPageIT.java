@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,7 @@ class ReportPageIT {
   }
 
   @Test
+  @Tag("soak")
   void thePageOfManyTasksHasNoErrors() throws Exception {
     RunReport many = ManyTasks.report(dir.resolve("many"), 2_000);
     Path page = dir.resolve("many.html");
