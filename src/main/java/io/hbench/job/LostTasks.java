@@ -12,9 +12,13 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The tasks that a run has lost after its start. */
 final class LostTasks {
+  private static final Logger LOG = LoggerFactory.getLogger(LostTasks.class);
+
   /** 29 % of 100 are a little less than 29. */
   private static final double ROUNDING = 1e-6;
 
@@ -36,7 +40,7 @@ final class LostTasks {
    * @throws IOException if the run has lost more tasks than {@code --lost-tasks} allows
    */
   void add(int index) throws IOException {
-    String host = run.tasks().facts(index).map(TaskFacts::host).orElse(null);
+    String host = host(index);
     String file = RunDirectory.lostTask(index);
     run.writeJson(file, new LostTask(index, host, now()));
     int lost = run.tasks().lost().size();
@@ -50,6 +54,16 @@ final class LostTasks {
           CommandSettings.takes(command, Settings.LOST_TASKS)
               ? message + "; to go on without it, try --lost-tasks " + percent + "%"
               : message);
+    }
+  }
+
+  /** The machine of a task; null if its file tells none: it may have gone with the machine. */
+  private String host(int index) {
+    try {
+      return run.tasks().facts(index).map(TaskFacts::host).orElse(null);
+    } catch (IOException e) {
+      LOG.warn("can't read the file of task {}: {}", index, e.toString());
+      return null;
     }
   }
 

@@ -99,7 +99,12 @@ public final class TaskFiles {
     return run.has(RunDirectory.MERGED) && run.has(RunDirectory.MERGED_FACTS);
   }
 
-  /** The facts of all tasks that have started, in no particular order. */
+  /**
+   * The facts of all tasks that have started, in no particular order.
+   *
+   * @throws IOException also if a task's file can't be read to its end: its newest facts, and rows
+   *     that were acknowledged, may be missing
+   */
   public List<TaskFacts> facts() throws IOException {
     Map<Integer, TaskFacts> facts = new TreeMap<>();
     Sink newest =
@@ -115,7 +120,13 @@ public final class TaskFiles {
     if (areMerged()) {
       run.growing(RunDirectory.MERGED_FACTS).readOn((series, record) -> {}, newest::facts);
     } else {
-      read(newest);
+      Map<Integer, String> unreadable = read(newest);
+      for (FileStatus json : run.list(RunDirectory.TASK_FACTS)) { // newer than the task's own file
+        run.readJson(json.getPath(), TaskFacts.class).ifPresent(t -> unreadable.remove(t.index()));
+      }
+      if (!unreadable.isEmpty()) {
+        throw new IOException(unreadable.values().iterator().next());
+      }
     }
     return new ArrayList<>(facts.values());
   }

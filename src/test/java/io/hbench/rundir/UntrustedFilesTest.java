@@ -112,6 +112,16 @@ class UntrustedFilesTest {
         .hasMessageEndingWith("facts-m-00000.json is damaged: no process");
   }
 
+  /** Its acknowledged rows would be missing: verify would count fewer rows as lost. */
+  @Test
+  void factsAreNotReadWithoutThoseOfADamagedFile() throws IOException {
+    Files.delete(file("tasks/facts-m-00000.json"));
+    Files.writeString(file("tasks/part-m-00000"), "not a file of records, but a text");
+    assertThatThrownBy(() -> run.tasks().acknowledged())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("tasks/part-m-00000");
+  }
+
   @Test
   void aRecordThatClaimsTwoGigabytesIsADamagedFile() throws IOException {
     SequenceFile.createWriter(
