@@ -169,7 +169,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           }
         }
       }
-      Thread.sleep(Pace.beforeEnd(task.index(), spec.tasks()).toMillis());
+      if (context.getNumReduceTasks() > 0) { // the next step of a search is waited for
+        Thread.sleep(Pace.beforeEnd(task.index(), spec.tasks()).toMillis());
+      }
       TaskFacts facts = checkpoint.finish(monitor, output.totals());
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
         // a search reads the tasks' files

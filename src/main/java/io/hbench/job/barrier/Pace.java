@@ -16,6 +16,7 @@ public final class Pace {
   private static final int STARTS_PER_SECOND = 300;
 
   private static final int POLLS_PER_SECOND = 120;
+  private static final int POLLS_ALONE_PER_SECOND = 500;
   private static final int ENDS_PER_SECOND = 400;
 
   /** Calls of a task before its first poll: its own file, and its arrival. */
@@ -43,9 +44,13 @@ public final class Pace {
     return turn(task, tasks, CALLS_TO_END / (double) ENDS_PER_SECOND);
   }
 
-  /** The time between two polls of a task. */
-  static Duration poll(int tasks) {
-    return seconds(tasks / (double) POLLS_PER_SECOND);
+  /**
+   * The time between two polls of a task.
+   *
+   * @param others whether other tasks come to the start meanwhile: not in later steps of a search
+   */
+  static Duration poll(int tasks, boolean others) {
+    return seconds(tasks / (double) (others ? POLLS_PER_SECOND : POLLS_ALONE_PER_SECOND));
   }
 
   private static Duration turn(int task, int tasks, double secondsEach) {

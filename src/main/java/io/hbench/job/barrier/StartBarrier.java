@@ -204,7 +204,7 @@ public final class StartBarrier {
 
   /** A twentieth of the margin, or more, by the {@link Pace} of all tasks. */
   private long pollMillis() {
-    return Math.max(margin.toMillis() / 20, Pace.poll(tasks).toMillis());
+    return Math.max(margin.toMillis() / 20, Pace.poll(tasks, margin.equals(COLD)).toMillis());
   }
 
   private void publish(int task, ReferenceClock clock) throws IOException {
