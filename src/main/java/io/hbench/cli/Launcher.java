@@ -16,7 +16,7 @@ import java.nio.file.StandardCopyOption;
  * <ul>
  *   <li>{@code hadoop jar} looks for a class on Hadoop's class path first; an HBase there, of
  *       another version, would be mixed with the packed one.
- *   <li>With {@code HADOOP_CLIENT_SKIP_UNJAR=true} nobody has unpacked that jar.
+ *   <li>With {@code HADOOP_CLIENT_SKIP_UNJAR=true} that jar is not unpacked.
  * </ul>
  */
 public final class Launcher {

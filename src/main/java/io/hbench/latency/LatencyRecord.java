@@ -36,7 +36,7 @@ public final class LatencyRecord implements Writable {
   /** Null while {@link #encoded} has them. */
   private Histogram latencies;
 
-  /** Null unless the record was read or encoded, and nobody has asked for its histogram since. */
+  /** Null unless the record was read or encoded, and its histogram was not asked for since. */
   private EncodedHistogram encoded;
 
   private long rows;

@@ -71,7 +71,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
     void run() throws IOException;
   }
 
-  /** Takes a record that nobody changes any more. */
+  /** Takes a record that does not change any more. */
   @Override
   public void accept(Series series, LatencyRecord record) {
     if (failure != null) {
