@@ -1,8 +1,6 @@
 package io.hbench.job;
 
-import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
-import io.hbench.client.MissingRight;
 import io.hbench.client.RegionLookup;
 import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
@@ -32,16 +30,11 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
-import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 
 /**
  * Map task of a run: connects, waits at the start barrier, drives the load, and writes its
@@ -70,7 +63,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         driveSteps(context, spec, task.index(), run);
       } else {
         drive(
-            context, spec, task, run, run, () -> connect(spec, task, conf, run), startMargin(conf));
+            context,
+            spec,
+            task,
+            run,
+            run,
+            () -> TaskClients.connect(spec, task, conf, run),
+            startMargin(conf));
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       if (LoadJob.isLocal(conf)) {
@@ -88,7 +87,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     StepBarrier barrier = new StepBarrier(run, all.tasks());
     try (Heartbeat alive = new Heartbeat(context);
         SubmitterSign submitter = watchSubmitter(all, conf, run, barrier::fail);
-        ClientFactory clients = connect(all, TaskSpec.plan(all).get(index), conf, run)) {
+        ClientFactory clients =
+            TaskClients.connect(all, TaskSpec.plan(all).get(index), conf, run)) {
       Optional<RunDirectory> step = barrier.await(1);
       for (int i = 1; step.isPresent(); step = barrier.await(++i)) {
         RunSpec spec = StepBarrier.spec(step.get(), conf);
@@ -262,47 +262,6 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       return !new StepBarrier(run, spec.tasks()).admits(task, attempt, first);
     }
     return !StartBarrier.of(run, spec, conf, Duration.ZERO).admits(task, attempt);
-  }
-
-  private static ClientFactory connect(
-      RunSpec spec, TaskSpec task, Configuration conf, RunDirectory run) throws IOException {
-    if (!spec.needsTable()) {
-      return ClientFactory.unconnected();
-    }
-    if (spec.bulk()) {
-      return readable(
-          spec,
-          () ->
-              HFileClients.connect(
-                  conf,
-                  spec.keys().format(),
-                  spec.target(),
-                  task.keySpan(spec, spec.rowRequests()),
-                  new Path(run.path(), RunDirectory.HFILES)));
-    }
-    // it takes a stack trace of each 128th network buffer to find leaks: 1.5 % of the client's CPU
-    // time
-    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-    Configuration own = new Configuration(conf);
-    if (spec.data().cells().tags() > 0) {
-      // HBase's own default leaves tags out on their way to the servers
-      own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
-    }
-    return ClientFactory.pooled(
-        spec.load().connections(), () -> spec.load().client().connect(own, spec.target()));
-  }
-
-  /** Connects; the error of a user who lacks a right says which. */
-  private static ClientFactory readable(RunSpec spec, ClientFactory.Connector connector)
-      throws IOException {
-    try {
-      return connector.connect();
-    } catch (IOException e) {
-      Optional<MissingRight> missing = MissingRight.of(e, TableName.valueOf(spec.target()));
-      throw missing.isPresent()
-          ? new IOException(missing.get().neededBy(spec.command().toString()), e)
-          : e;
-    }
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */
