@@ -4,6 +4,7 @@ import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.StopSignal;
 import io.hbench.rundir.FailureText;
+import io.hbench.rundir.QuickClose;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.NameSuggestion;
@@ -67,6 +68,7 @@ public final class Main {
         return ExitCode.FINE;
       }
       Subcommand command = command(name);
+      QuickClose.set(conf);
       List<String> loggedIn = Login.of(conf, rest);
       if (command.needsCluster()) {
         Login.check();
