@@ -134,7 +134,7 @@ public final class JobSubmission {
    *
    * @param plan effective settings, as XML
    * @param version of hbench
-   * @param steps asked when all tasks wait at the step barrier
+   * @param steps asked in a thread of its own, when all tasks have done a step
    */
   @SuppressWarnings("try") // the sign is given while the job runs
   public JobFacts execute(
@@ -156,7 +156,8 @@ public final class JobSubmission {
       servers.submitted();
       JobWatch watch = new JobWatch(spec, conf, run);
       ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
-      Optional<StepCoordinator> coordinator = steps.map(s -> new StepCoordinator(s, run, facts));
+      Optional<StepCoordinator> coordinator =
+          steps.map(s -> StepCoordinator.start(s, conf, run, facts.job()));
       Optional<Kill> killed;
       try (SubmitterSign sign = SubmitterSign.give(run, spec.policies().submitterTimeout())) {
         KillReasons reasons = new KillReasons(spec, conf, run);
@@ -168,12 +169,13 @@ public final class JobSubmission {
                     reasons
                         .check(now, watcher.see(now))
                         .or(() -> watcher.expired().map(why -> new Kill(why, false)))
-                        .or(() -> advance(coordinator)));
+                        .or(() -> failure(coordinator)));
         watch.awaitEnd(job.job());
         if (killed.isPresent()) {
           job.deleteStaging();
         }
       } finally {
+        coordinator.ifPresent(StepCoordinator::stop);
         serverWatch.end();
       }
       JobFacts ended = watch.finish(job, facts, killed, servers, serverWatch);
@@ -305,15 +307,10 @@ public final class JobSubmission {
     }
   }
 
-  /** Kills the job if this fails: its tasks would wait for the next step. */
-  private static Optional<Kill> advance(Optional<StepCoordinator> coordinator) {
-    try {
-      if (coordinator.isPresent()) {
-        coordinator.get().advance();
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of(new Kill("can't start the next step: " + FailureText.of(e), false));
-    }
+  /** A search without a next step: its tasks would wait for it. */
+  private static Optional<Kill> failure(Optional<StepCoordinator> coordinator) {
+    return coordinator
+        .flatMap(StepCoordinator::failure)
+        .map(why -> new Kill("can't start the next step: " + why, false));
   }
 }

@@ -10,6 +10,7 @@ import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.barrier.StepBarrier;
+import io.hbench.job.barrier.StepClock;
 import io.hbench.job.barrier.SubmitterSign;
 import io.hbench.job.result.SafetyCopy;
 import io.hbench.job.result.TaskCheckpoint;
@@ -25,6 +26,7 @@ import io.hbench.settings.Command;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -67,9 +69,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             spec,
             task,
             run,
-            run,
+            () -> new SafetyCopy(run, open(context, spec, task.index(), run)),
             () -> TaskClients.connect(spec, task, conf, run),
-            startMargin(conf));
+            copy -> meet(context, spec, task.index(), run, copy));
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       if (LoadJob.isLocal(conf)) {
@@ -89,28 +91,81 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         SubmitterSign submitter = watchSubmitter(all, conf, run, barrier::fail);
         ClientFactory clients =
             TaskClients.connect(all, TaskSpec.plan(all).get(index), conf, run)) {
-      Optional<RunDirectory> step = barrier.await(1);
-      for (int i = 1; step.isPresent(); step = barrier.await(++i)) {
-        RunSpec spec = StepBarrier.spec(step.get(), conf);
-        TaskSpec task = TaskSpec.plan(spec).get(index);
-        Duration margin = i == 1 ? startMargin(conf) : StartBarrier.WARM;
-        drive(
-            context,
-            spec,
-            task,
-            step.get(),
-            run,
-            () -> ClientFactory.withoutClose(clients),
-            margin);
-        barrier.done(step.get(), index);
+      Optional<StepBarrier.Step> next = barrier.await(1, conf);
+      if (next.isEmpty()) {
+        return;
+      }
+      RunDirectory first = next.get().directory();
+      SafetyCopy copy = SafetyCopy.ofSteps(first, open(context, all, index, first));
+      StepClock clock = new StepClock(run.fileSystem());
+      try (Closeable last = copy::end) {
+        for (int i = 1; next.isPresent(); next = barrier.await(++i, conf)) {
+          StepBarrier.Step step = next.get();
+          if (i > 1) {
+            copy.next(
+                step.directory(),
+                Pace.beforeStepFile(index, all.tasks()),
+                () -> new TaskFile(conf, step.directory(), index, false));
+          }
+          drive(
+              context,
+              step.spec(),
+              TaskSpec.plan(step.spec()).get(index),
+              run,
+              () -> copy,
+              () -> ClientFactory.withoutClose(clients),
+              c -> start(context, step, index, c, clock));
+        }
+        Thread.sleep(Pace.beforeEnd(index, all.tasks()).toMillis());
       }
     }
+  }
+
+  /** The start of a step: the tasks meet before the first one, later ones have a time. */
+  private static CommonStart start(
+      Context context, StepBarrier.Step step, int task, SafetyCopy copy, StepClock clock)
+      throws IOException, InterruptedException {
+    if (step.start().isPresent()) {
+      return new CommonStart(clock.now(copy.stamp()), step.start().get());
+    }
+    CommonStart first = meet(context, step.spec(), task, step.directory(), copy);
+    clock.set(first.clock, copy.stamp());
+    return first;
+  }
+
+  /**
+   * Start of all tasks, as one of them sees it.
+   *
+   * @param millis of the reference clock
+   */
+  private record CommonStart(ReferenceClock clock, double millis) {}
+
+  /** Waits until the start is known; it may be over then, for a task that is late. */
+  @FunctionalInterface
+  private interface StartGate {
+    CommonStart await(SafetyCopy copy) throws IOException, InterruptedException;
+  }
+
+  /** Opens the copy of a task's records. */
+  @FunctionalInterface
+  private interface CopyOpener {
+    SafetyCopy open() throws IOException, InterruptedException;
+  }
+
+  /** Meets the other tasks at the start barrier. */
+  private static CommonStart meet(
+      Context context, RunSpec spec, int task, RunDirectory run, SafetyCopy copy)
+      throws IOException, InterruptedException {
+    context.setStatus("at the start barrier");
+    Configuration conf = context.getConfiguration();
+    StartBarrier barrier = StartBarrier.of(run, spec, conf, startMargin(conf));
+    ReferenceClock clock = barrier.arrive(task, copy.stamp());
+    return new CommonStart(clock, barrier.await(task, clock));
   }
 
   /**
    * Drives one measurement, from the start barrier to the final state of the task.
    *
-   * @param run directory of the results: that of the job, or of a step
    * @param home directory of the job, with the files that all its steps share
    */
   @SuppressWarnings("try") // the submitter is watched while the load runs
@@ -118,10 +173,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       Context context,
       RunSpec spec,
       TaskSpec task,
-      RunDirectory run,
       RunDirectory home,
+      CopyOpener copies,
       ClientFactory.Connector connector,
-      Duration margin)
+      StartGate gate)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     TaskCounters counters = new TaskCounters();
@@ -129,7 +184,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     context.setStatus("connecting");
     double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
     try (Heartbeat heartbeat = new Heartbeat(context);
-        SafetyCopy copy = open(spec, task.index(), run, context, margin)) {
+        SafetyCopy copy = copies.open()) {
       TaskOutput output = new TaskOutput(context, copy);
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
@@ -140,12 +195,9 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           RegionLookup regions =
               RegionLookup.start(clients.regions(task.keySpan(spec, rowRequests)), spec.tasks())) {
         regions.await(LOOKUP_LIMIT);
-        context.setStatus("at the start barrier");
-        StartBarrier barrier = StartBarrier.of(run, spec, conf, margin);
-        ReferenceClock reference = barrier.arrive(task.index(), copy.stamp());
-        double start = barrier.await(task.index(), reference);
-        checkpoint = new TaskCheckpoint(spec, started(task, reference, start), counters, copy);
-        Clock clock = Clock.startingAt(reference.toNanoTime(start));
+        CommonStart start = gate.await(copy);
+        checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
+        Clock clock = Clock.startingAt(start.clock.toNanoTime(start.millis));
         try (TaskRun load =
             TaskRun.start(spec, task, rowRequests, clients, clock, recording, counters)) {
           checkpoint.start();
@@ -183,14 +235,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Opens the task's own file, when it is the task's turn. */
-  private static SafetyCopy open(
-      RunSpec spec, int task, RunDirectory run, Context context, Duration margin)
+  private static TaskFile open(Context context, RunSpec spec, int task, RunDirectory run)
       throws IOException, InterruptedException {
-    if (margin.equals(StartBarrier.COLD)) {
+    Configuration conf = context.getConfiguration();
+    if (!LoadJob.isLocal(conf)) {
       Thread.sleep(Pace.beforeStart(task, spec.tasks()).toMillis());
     }
-    boolean again = context.getTaskAttemptID().getId() > 0;
-    return new SafetyCopy(run, new TaskFile(context.getConfiguration(), run, task, again));
+    return new TaskFile(conf, run, task, context.getTaskAttemptID().getId() > 0);
   }
 
   private static void await(TaskRun load, TaskCounters counters)
@@ -230,14 +281,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     load.fail("too many errors", new IOException(why));
   }
 
-  private static TaskFacts started(TaskSpec task, ReferenceClock reference, double start)
-      throws IOException {
-    double lateMs = Math.max(0, reference.toMillis(System.nanoTime()) - start);
+  private static TaskFacts started(TaskSpec task, CommonStart start) throws IOException {
+    double lateMs = Math.max(0, start.clock.toMillis(System.nanoTime()) - start.millis);
     return TaskFacts.started(
         task.index(),
         new TaskFacts.TaskProcess(host(), ProcessHandle.current().pid()),
         task.mix().toString(),
-        new TaskFacts.Start(start, reference.errorMillis(), lateMs));
+        new TaskFacts.Start(start.millis, start.clock.errorMillis(), lateMs));
   }
 
   private static RowRequests rowRequests(RunSpec spec, Configuration conf, RunDirectory run)

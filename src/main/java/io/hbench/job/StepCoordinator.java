@@ -1,76 +1,209 @@
 package io.hbench.job;
 
+import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.barrier.StepBarrier;
+import io.hbench.job.result.StepMerge;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Submitter's side of the {@link StepBarrier}: publishes each step when the last one is done. */
-final class StepCoordinator {
+/**
+ * Submitter's side of the {@link StepBarrier}, in a thread of its own: merges each step while it
+ * runs, and publishes the next one when all tasks have done it.
+ */
+public final class StepCoordinator {
+  private static final Logger LOG = LoggerFactory.getLogger(StepCoordinator.class);
+
+  /** Time between two looks into the tasks' files when a step should be over. */
+  private static final long LOOK_MILLIS = 50;
+
+  /** The same while it runs; and for each task: the NameNode gets 50 calls a second at most. */
+  private static final long EARLY_LOOK_MILLIS = 5_000;
+
+  private static final long EARLY_LOOK_MILLIS_EACH = 20;
+
+  /** Time between two looks at the start barrier of the first step; and for each task. */
+  private static final long START_LOOK_MILLIS = 100;
+
+  private static final long START_LOOK_MILLIS_EACH = 1;
+
+  private static final long MAX_STOP_MILLIS = 60_000;
+
   private final JobSubmission.Steps steps;
+  private final Configuration conf;
   private final RunDirectory run;
   private final JobFacts.Job job;
   private final StepBarrier barrier;
-  private int number;
-  private RunDirectory current;
-  private JobFacts facts;
-  private boolean ended;
+  private final Thread thread = new Thread(this::coordinate, "step-coordinator");
+
+  /** Facts of the step that is not over; null if there is none. */
+  private volatile JobFacts facts;
+
+  private volatile RunDirectory current;
+  private volatile String failure;
+  private volatile boolean stopped;
 
   /**
    * @param run of the whole job
    * @param job facts of the whole job
    */
-  StepCoordinator(JobSubmission.Steps steps, RunDirectory run, JobFacts job) {
+  private StepCoordinator(
+      JobSubmission.Steps steps, Configuration conf, RunDirectory run, JobFacts.Job job) {
     this.steps = steps;
+    this.conf = conf;
     this.run = run;
-    this.job = job.job();
-    this.barrier = new StepBarrier(run, job.job().tasks());
+    this.job = job;
+    this.barrier = new StepBarrier(run, job.tasks());
+    thread.setDaemon(true);
   }
 
-  /** Publishes the next step if all tasks have finished the current one. */
-  void advance() throws IOException {
-    if (ended || (current != null && !barrier.isDone(current))) {
-      return;
+  /**
+   * Publishes the first step, and goes on to the last.
+   *
+   * @param run of the whole job
+   * @param job of all steps
+   */
+  public static StepCoordinator start(
+      JobSubmission.Steps steps, Configuration conf, RunDirectory run, JobFacts.Job job) {
+    StepCoordinator coordinator = new StepCoordinator(steps, conf, run, job);
+    coordinator.thread.start();
+    return coordinator;
+  }
+
+  /** Why there is no next step, or empty: the tasks would wait for it. */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** Ends the thread: the job is over, or will be. */
+  public void stop() {
+    stopped = true;
+    try {
+      thread.join(MAX_STOP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    if (current != null) {
-      barrier.begun();
-      current.writeJson(RunDirectory.JOB, facts.succeeded(now(), null));
-      run.fileSystem().delete(new Path(current.path(), RunDirectory.START), true);
+  }
+
+  /** Writes the end of the job into the step that it did not finish, if there is one. */
+  void end(JobFacts end) throws IOException {
+    if (facts != null && end.hasEnded()) {
+      JobFacts.Status status = end.status();
+      current.writeJson(
+          RunDirectory.JOB, facts.ended(status.state(), status.failure(), status.finished(), null));
     }
-    Optional<String> plan = steps.next(Optional.ofNullable(current));
-    if (plan.isEmpty()) {
-      ended = true;
-      run.publish(RunDirectory.LAST_STEP, "");
-      return;
+  }
+
+  private void coordinate() {
+    try {
+      Optional<ReferenceClock> clock = Optional.empty();
+      Optional<RunDirectory> done = Optional.empty();
+      long over = System.nanoTime();
+      for (int step = 1; !stopped; step++) {
+        Optional<String> plan = steps.next(done);
+        if (plan.isEmpty()) {
+          barrier.publishEnd(step);
+          return;
+        }
+        begin(step);
+        Duration took = Duration.ofNanos(System.nanoTime() - over);
+        Optional<Double> start = barrier.publish(step, plan.get(), clock, took);
+        clock = Optional.of(ReferenceClock.measure(run.fileSystem(), probe()));
+        try (StepMerge merge = new StepMerge(conf, current, job.tasks())) {
+          RunSpec spec = RunSpec.from(current.plan());
+          if (start.isEmpty()) {
+            start = awaitStart(spec);
+          }
+          if (start.isEmpty()) {
+            return;
+          }
+          over = clock.get().toNanoTime(start.get()) + spec.window().end();
+          if (!awaitEnd(merge, over)) {
+            return;
+          }
+          merge.write();
+        }
+        finish(step);
+        done = Optional.of(current);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("the steps end here", e);
+      failure = FailureText.of(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    number++;
-    String name = RunDirectory.step(number);
-    current = run.directory(name);
+  }
+
+  private Path probe() {
+    return new Path(run.path(), RunDirectory.START + "/clock-steps");
+  }
+
+  private void begin(int step) throws IOException {
+    current = barrier.directory(step);
     facts =
         JobFacts.submitted(
             new JobFacts.Job(
                 job.id(),
-                job.runId() + "/" + name,
+                job.runId() + "/" + RunDirectory.step(step),
                 job.hbenchVersion(),
                 job.tasks(),
                 job.drawSeed()),
             now());
     current.writeJson(RunDirectory.JOB, facts);
-    current.publish(RunDirectory.PLAN, plan.get());
   }
 
-  /** Writes the end of the job into the step that it did not finish, if there is one. */
-  void end(JobFacts end) throws IOException {
-    if (current != null && !ended && end.hasEnded()) {
-      JobFacts.Status status = end.status();
-      current.writeJson(
-          RunDirectory.JOB, facts.ended(status.state(), status.failure(), status.finished(), null));
+  private void finish(int step) throws IOException {
+    if (step == 1) {
+      barrier.begun();
+      run.fileSystem().delete(new Path(current.path(), RunDirectory.START), true);
     }
+    current.writeJson(RunDirectory.JOB, facts.succeeded(now(), null));
+    facts = null;
+  }
+
+  /** Waits for the start of the first step; empty when stopped. */
+  private Optional<Double> awaitStart(RunSpec spec) throws IOException, InterruptedException {
+    StartBarrier first = StartBarrier.of(current, spec, conf, Duration.ZERO);
+    Optional<Double> start = first.start();
+    while (!stopped && start.isEmpty()) {
+      Thread.sleep(Math.max(START_LOOK_MILLIS, START_LOOK_MILLIS_EACH * job.tasks()));
+      start = first.start();
+    }
+    return start;
+  }
+
+  /**
+   * Reads on until all tasks have done the step; returns false when stopped.
+   *
+   * @param end of the step, by {@link System#nanoTime}
+   */
+  private boolean awaitEnd(StepMerge merge, long end) throws IOException, InterruptedException {
+    long early = Math.max(EARLY_LOOK_MILLIS, EARLY_LOOK_MILLIS_EACH * job.tasks());
+    long looked = System.nanoTime();
+    while (!stopped) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0 || System.nanoTime() - looked > TimeUnit.MILLISECONDS.toNanos(early)) {
+        if (merge.readOn()) {
+          return true;
+        }
+        looked = System.nanoTime();
+      }
+      Thread.sleep(left <= 0 ? LOOK_MILLIS : Math.min(left, LOOK_MILLIS));
+    }
+    return false;
   }
 
   private static String now() {

@@ -39,7 +39,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
  *   report.txt report.json report.html
  *   junit.xml              objectives, if any, for CI servers
  *   run.hlog               HdrHistogram log of all intervals
- *   steps/001/             findmax: a run directory for each step
+ *   steps/001/             findmax: a run directory for each step, merged by the submitter
  *   findmax.json findmax.txt
  *   _SUCCESS               only if the job succeeded
  *   _start/                start barrier; deleted when the job has ended
@@ -61,7 +61,8 @@ public final class RunDirectory {
   /** Prefix of the file with the facts of all tasks. */
   public static final String FACTS = "facts";
 
-  static final String MERGED_FACTS = FACTS + "-r-00000";
+  public static final String MERGED_FACTS = FACTS + "-r-00000";
+  public static final String MERGED_TIMELINE = TIMELINE + "-r-00000";
   public static final String REPORT_TEXT = "report.txt";
   public static final String REPORT_JSON = "report.json";
   public static final String JUNIT = "junit.xml";
@@ -72,9 +73,6 @@ public final class RunDirectory {
   public static final String HFILES = "hfiles";
   public static final String FINDMAX = "findmax.json";
   private static final String STEPS = "steps/";
-
-  /** Marker of a findmax job whose last step is published. */
-  public static final String LAST_STEP = STEPS + "_last";
 
   /** Strict: hbench writes no NaN, and could not write one that it has read. */
   private static final Gson JSON =
@@ -96,8 +94,12 @@ public final class RunDirectory {
   private final FileSystem fs;
 
   public RunDirectory(Configuration conf, Path path) throws IOException {
+    this(conf, path.getFileSystem(conf), path);
+  }
+
+  private RunDirectory(Configuration conf, FileSystem fs, Path path) {
     this.conf = conf;
-    this.fs = path.getFileSystem(conf);
+    this.fs = fs;
     this.path = fs.makeQualified(path);
   }
 
@@ -107,8 +109,8 @@ public final class RunDirectory {
   }
 
   /** Run directory inside this one. */
-  public RunDirectory directory(String name) throws IOException {
-    return new RunDirectory(conf, new Path(path, name));
+  public RunDirectory directory(String name) {
+    return new RunDirectory(conf, fs, new Path(path, name));
   }
 
   public static String taskPart(int task) {
@@ -230,6 +232,11 @@ public final class RunDirectory {
       throw new IOException(path + " is not a run directory: it has no " + PLAN);
     }
     return new WholeFile(fs, new Path(path, PLAN)).settings();
+  }
+
+  /** Reads settings that were published for tasks that poll; empty if they are not there yet. */
+  public Optional<Configuration> published(String name) throws IOException {
+    return new WholeFile(fs, new Path(path, name)).published();
   }
 
   /** Reads a JSON file; empty if it does not exist. */

@@ -1,11 +1,13 @@
 package io.hbench.rundir;
 
 import com.google.gson.Gson;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -33,9 +35,27 @@ record WholeFile(FileSystem fs, Path file) {
    * environment and the JVM of the reader.
    */
   Configuration settings() throws IOException {
+    try (InputStream in = open()) {
+      return settings(in);
+    }
+  }
+
+  /**
+   * Reads settings in the same way, and asks the NameNode once: without the length. Empty if the
+   * file does not exist.
+   */
+  Optional<Configuration> published() throws IOException {
+    try (InputStream in = fs.open(file)) {
+      return Optional.of(settings(in));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Configuration settings(InputStream in) throws IOException {
     Configuration settings = new Configuration(false);
     settings.setRestrictSystemProperties(true);
-    try (InputStream in = open()) {
+    try {
       settings.addResource(in, file.toString(), true);
       settings.size(); // reads it now
       return settings;

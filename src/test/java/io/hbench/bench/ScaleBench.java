@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -33,10 +32,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.metrics2.AbstractMetric;
-import org.apache.hadoop.metrics2.MetricsRecord;
-import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * What the tasks of a load ask the NameNode, from their start to their end: all of a task but
@@ -50,9 +45,6 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 public final class ScaleBench {
   private static final int MAX_THREADS = 500;
   private static final int SECONDS = 30;
-  private static final Set<String> OF_DATANODES =
-      Set.of("SendHeartbeatNumOps", "BlockReceivedAndDeletedNumOps", "BlockReportNumOps");
-  private static final String RENEWAL = "RenewLease";
   private static final Series SERIES = Series.of("put", Timing.SERVICE, Series.OK);
 
   private final int tasks;
@@ -101,7 +93,8 @@ public final class ScaleBench {
     try (MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf, base).numDataNodes(1).build()) {
       hdfs.waitActive();
       for (int tasks : counts) {
-        new ScaleBench(hdfs.getConfiguration(0), tasks).measure(hdfs.getNameNodePort());
+        new ScaleBench(hdfs.getConfiguration(0), tasks)
+            .measure(new NameNodeCalls(hdfs.getNameNodePort()));
       }
     } finally {
       FileUtils.deleteQuietly(base);
@@ -109,7 +102,7 @@ public final class ScaleBench {
     System.exit(0); // clients of HDFS have threads that go on
   }
 
-  private void measure(int port) throws Exception {
+  private void measure(NameNodeCalls calls) throws Exception {
     List<Integer> indexes = IntStream.range(0, tasks).filter(i -> i % step == 0).boxed().toList();
     FileSystem fs = run.fileSystem();
     for (int i = 0; i < tasks; i++) {
@@ -117,7 +110,7 @@ public final class ScaleBench {
         fs.create(new Path(run.path(), "_start/ready/%05d".formatted(i))).close();
       }
     }
-    Map<String, Long> before = calls(port);
+    Map<String, Long> before = calls.now();
     ExecutorService pool = Executors.newFixedThreadPool(indexes.size() + 1);
     List<Future<?>> ends = new ArrayList<>();
     for (int task : indexes) {
@@ -131,29 +124,29 @@ public final class ScaleBench {
     LiveReader live = new LiveReader(directory(), spec, List.of());
     long most = 0;
     double look = 0;
-    long total = sum(calls(port));
+    long total = calls.sum();
     long at = System.nanoTime();
     long looked = 0;
     while (!ends.stream().allMatch(Future::isDone)) {
       TimeUnit.SECONDS.sleep(1);
-      long now = sum(calls(port));
+      long now = calls.sum();
       most = Math.max(most, Math.round((now - total) * 1e9 / (System.nanoTime() - at)));
       if (look == 0 && started.size() == indexes.size() && step == 1) {
         TimeUnit.SECONDS.sleep(SECONDS / 2);
         long from = System.nanoTime();
-        now = sum(calls(port));
+        now = calls.sum();
         live.read();
         look = (System.nanoTime() - from) / 1e9;
-        looked = sum(calls(port)) - now;
+        looked = calls.sum() - now;
       }
-      total = sum(calls(port));
+      total = calls.sum();
       at = System.nanoTime();
     }
     for (Future<?> end : ends) {
       end.get();
     }
     pool.shutdown();
-    print(indexes.size(), before, calls(port), most, look, looked);
+    print(indexes.size(), before, calls.now(), most, look, looked);
   }
 
   private void print(
@@ -171,7 +164,7 @@ public final class ScaleBench {
             each.put(call, perTask);
           }
         });
-    double leases = each.getOrDefault(RENEWAL, 0.0);
+    double leases = each.getOrDefault(NameNodeCalls.RENEWAL, 0.0);
     double all = each.values().stream().mapToDouble(Double::doubleValue).sum();
     long first = started.stream().mapToLong(Started::nanoTime).min().orElse(0);
     long last = started.stream().mapToLong(Started::nanoTime).max().orElse(0);
@@ -222,28 +215,5 @@ public final class ScaleBench {
       copy.accept(SERIES, record.toWrite());
       copy.accept(facts);
     }
-  }
-
-  /** Calls that the NameNode has answered, by name; not by JMX, which is ten seconds late. */
-  private static Map<String, Long> calls(int port) {
-    MetricsCollectorImpl collector = new MetricsCollectorImpl();
-    DefaultMetricsSystem.instance()
-        .getSource("RpcDetailedActivityForPort" + port)
-        .getMetrics(collector, true);
-    Map<String, Long> calls = new TreeMap<>();
-    for (MetricsRecord record : collector.getRecords()) {
-      for (AbstractMetric metric : record.metrics()) {
-        if (metric.name().endsWith("NumOps") && !OF_DATANODES.contains(metric.name())) {
-          calls.put(metric.name().replace("NumOps", ""), metric.value().longValue());
-        }
-      }
-    }
-    return calls;
-  }
-
-  /** All but the renewals of leases: here one thread renews those of all clients at once. */
-  private static long sum(Map<String, Long> calls) {
-    return calls.values().stream().mapToLong(Long::longValue).sum()
-        - calls.getOrDefault(RENEWAL, 0L);
   }
 }

@@ -16,13 +16,20 @@ public final class Pace {
   private static final int STARTS_PER_SECOND = 300;
 
   private static final int POLLS_PER_SECOND = 120;
-  private static final int POLLS_ALONE_PER_SECOND = 500;
   private static final int ENDS_PER_SECOND = 400;
+
+  /** Between two steps of a search nothing else asks. */
+  private static final int CALLS_BETWEEN_STEPS_PER_SECOND = 500;
+
+  private static final int STEP_FILES_PER_SECOND = 350;
 
   /** Calls of a task before its first poll: its own file, and its arrival. */
   private static final int CALLS_TO_START = 8;
 
   private static final int CALLS_TO_END = 3;
+
+  /** Calls of a task to end the file of a step, and to begin that of the next. */
+  private static final int CALLS_FOR_STEP_FILE = 6;
 
   /** Golden ratio: multiples of it, modulo 1, are spread evenly, whichever tasks come first. */
   private static final double GOLDEN = 0.618033988749895;
@@ -44,13 +51,28 @@ public final class Pace {
     return turn(task, tasks, CALLS_TO_END / (double) ENDS_PER_SECOND);
   }
 
+  /** The time between two polls of a task at the start barrier. */
+  static Duration poll(int tasks) {
+    return seconds(tasks / (double) POLLS_PER_SECOND);
+  }
+
   /**
-   * The time between two polls of a task.
-   *
-   * @param others whether other tasks come to the start meanwhile: not in later steps of a search
+   * The time between two polls of a task for the next step; also the time in which the submitter
+   * reads the files of all tasks once, meanwhile nothing polls.
    */
-  static Duration poll(int tasks, boolean others) {
-    return seconds(tasks / (double) (others ? POLLS_PER_SECOND : POLLS_ALONE_PER_SECOND));
+  public static Duration betweenSteps(int tasks) {
+    return seconds(tasks / (double) CALLS_BETWEEN_STEPS_PER_SECOND);
+  }
+
+  /** How long the submitter may take to read all files, before tasks ask again anyway. */
+  static Duration maxBetweenSteps(int tasks) {
+    return betweenSteps(tasks).multipliedBy(5).plusSeconds(1);
+  }
+
+  /** How long a task waits before it opens its file of a step that it has just got. */
+  public static Duration beforeStepFile(int task, int tasks) {
+    return betweenSteps(tasks) // until all have got it
+        .plus(turn(task, tasks, CALLS_FOR_STEP_FILE / (double) STEP_FILES_PER_SECOND));
   }
 
   private static Duration turn(int task, int tasks, double secondsEach) {

@@ -2,6 +2,7 @@ package io.hbench.job.barrier;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,11 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
 
   private static final long PAUSE_MILLIS = 5;
   private static final String LOCAL = "file";
+
+  /**
+   * How fast two clocks may drift apart: RFC 5905 (NTP, section 4) assumes 15 millionths of each.
+   */
+  private static final double DRIFT = 30e-6;
 
   /** Linux stamps local files with the time of its last tick. */
   private static final long TICK_MILLIS = 10;
@@ -140,6 +146,21 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
       high = Math.min(high, after);
     }
     return new ReferenceClock(low + (high - low) / 2, (high - low) / 2.0 / NANOS_PER_MILLI);
+  }
+
+  /**
+   * The best knowledge some time after this reading: a newer stamp, or this reading with what the
+   * clocks may have drifted since.
+   *
+   * @param age time since this reading
+   * @param newer stamp of a file that was created since, if there is one
+   */
+  ReferenceClock after(Duration age, FileSystem fs, Optional<Stamp> newer) {
+    double drift = age.toNanos() / NANOS_PER_MILLI * DRIFT;
+    return newer
+        .map(stamp -> of(fs, List.of(stamp)))
+        .filter(clock -> clock.errorMillis < errorMillis + drift)
+        .orElse(new ReferenceClock(nanoTimeOfZero, errorMillis + drift));
   }
 
   /** Converts a time of the reference clock to the local {@link System#nanoTime}. */

@@ -142,7 +142,12 @@ public final class StartBarrier {
 
   /** Whether the start is published. */
   public boolean isOpen() throws IOException {
-    return published().flatMap(StartBarrier::start).isPresent();
+    return start().isPresent();
+  }
+
+  /** The start, if it is published, in milliseconds of the reference clock. */
+  public Optional<Double> start() throws IOException {
+    return published().flatMap(StartBarrier::start);
   }
 
   /** The start, or why there is none; empty while tasks are waited for. One call if so. */
@@ -204,7 +209,7 @@ public final class StartBarrier {
 
   /** A twentieth of the margin, or more, by the {@link Pace} of all tasks. */
   private long pollMillis() {
-    return Math.max(margin.toMillis() / 20, Pace.poll(tasks, margin.equals(COLD)).toMillis());
+    return Math.max(margin.toMillis() / 20, Pace.poll(tasks).toMillis());
   }
 
   private void publish(int task, ReferenceClock clock) throws IOException {

@@ -4,30 +4,47 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Step barrier between two steps of a findmax job. The submitter publishes a step as a run
- * directory with its settings. Each task creates a file there when it has written its results. When
- * all tasks have, the submitter publishes the next step.
+ * Step barrier between two steps of a findmax job. The submitter reads in the tasks' files when all
+ * have done a step, and publishes the next one: its settings and its start, in one file that the
+ * tasks poll. So a task asks the NameNode once or twice between two steps.
  */
 public final class StepBarrier {
+  /** Time for a task to read the settings of a step and to start its threads. */
+  private static final Duration MARGIN = Duration.ofMillis(500);
+
   /**
    * Maximum time that a task waits for the next step: longer than another task may take to give up
    * requests that hang. Without a next step the submitter is gone, and the task ends.
    */
   private static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
-  private static final String DONE = RunDirectory.START + "/done";
+  private static final Duration MIN_POLL = Duration.ofMillis(50);
+
+  /** How much of the submitter's last time tasks wait before they ask: it may be faster. */
+  private static final double SHARE_OF_READING = 0.8;
+
   private static final String BEGUN = RunDirectory.START + "/begun";
+
+  /** Property of a published step: its start, in milliseconds of the reference clock. */
+  private static final String START = "hbench.step.start";
+
+  /** Property of a published step: how long the submitter took, in milliseconds. */
+  private static final String READING = "hbench.step.reading";
+
+  /** Property that is published in place of a step: there is none. */
+  private static final String NONE = "hbench.step.none";
 
   private final RunDirectory run;
   private final int tasks;
+  private Duration reading;
   private volatile IOException failure;
 
   /**
@@ -36,44 +53,114 @@ public final class StepBarrier {
   public StepBarrier(RunDirectory run, int tasks) {
     this.run = run;
     this.tasks = tasks;
+    this.reading = Pace.betweenSteps(tasks);
   }
 
-  /** Spec of a step, by its plan alone: others may be allowed to write into the run directory. */
-  public static RunSpec spec(RunDirectory step, Configuration job) throws IOException {
-    Configuration conf = step.plan();
-    String secret = Settings.OPERATION_PROPERTIES.property();
-    if (job.get(secret) != null) { // the same in all steps; the plan lacks passwords
-      conf.set(secret, job.get(secret));
-    }
-    return RunSpec.from(conf);
+  /**
+   * A step, as a task gets it.
+   *
+   * @param directory of its results
+   * @param start of all tasks, in milliseconds of the reference clock; empty for the first step,
+   *     before which the tasks meet at a {@link StartBarrier}
+   */
+  public record Step(RunDirectory directory, RunSpec spec, Optional<Double> start) {}
+
+  /** Directory of a step. */
+  public RunDirectory directory(int step) {
+    return run.directory(RunDirectory.step(step));
+  }
+
+  private static String file(int step) {
+    return String.format(Locale.ROOT, RunDirectory.START + "/step-%03d.xml", step);
+  }
+
+  /**
+   * Publishes a step; called by the submitter.
+   *
+   * @param step from 1 on
+   * @param plan its settings, as XML
+   * @param clock the submitter's; empty for the first step
+   * @param took time since the end of the step before: the next time tasks do not ask before
+   * @return start of all tasks, in milliseconds of the reference clock; empty for the first step
+   */
+  public Optional<Double> publish(
+      int step, String plan, Optional<ReferenceClock> clock, Duration took) throws IOException {
+    RunDirectory directory = directory(step);
+    directory.publish(RunDirectory.PLAN, plan);
+    Configuration settings = directory.plan();
+    Optional<Double> start =
+        clock.map(c -> c.toMillis(System.nanoTime()) + poll().plus(MARGIN).toMillis());
+    start.ifPresent(millis -> settings.set(START, millis.toString()));
+    settings.setLong(READING, took.toMillis());
+    publish(step, settings);
+    return start;
+  }
+
+  /** Publishes that there are no more steps than those before. */
+  public void publishEnd(int step) throws IOException {
+    Configuration none = new Configuration(false);
+    none.setBoolean(NONE, true);
+    publish(step, none);
+  }
+
+  private void publish(int step, Configuration settings) throws IOException {
+    StringWriter xml = new StringWriter();
+    settings.writeXml(xml);
+    run.publish(file(step), xml.toString());
   }
 
   /**
    * Waits for a step; called by a task.
    *
    * @param step from 1 on
-   * @return the step's directory, or empty if there is no further step
+   * @param job settings of the whole job
+   * @return empty if there is no further step
    * @throws IOException if the submitter publishes nothing for some minutes
    */
-  public Optional<RunDirectory> await(int step) throws IOException, InterruptedException {
-    RunDirectory next = run.directory(RunDirectory.step(step));
+  public Optional<Step> await(int step, Configuration job)
+      throws IOException, InterruptedException {
+    if (step > 1) {
+      Thread.sleep(reading.toMillis());
+    }
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     while (System.nanoTime() < deadline) {
       if (failure != null) {
         begun(); // so that no other attempt waits as long
         throw failure;
       }
-      if (next.has(RunDirectory.PLAN)) {
-        return Optional.of(next);
+      Optional<Configuration> published = run.published(file(step));
+      if (published.isPresent()) {
+        return step(step, published.get(), job);
       }
-      if (run.has(RunDirectory.LAST_STEP)) {
-        return Optional.empty();
-      }
-      Thread.sleep(Math.max(100, tasks * 4L)); // about 500 calls a second from all tasks at most
+      Thread.sleep(poll().toMillis());
     }
     throw new IOException(
         "step %d was not published within %d minutes: the submitter is gone"
             .formatted(step, MAX_WAIT.toMinutes()));
+  }
+
+  private Duration poll() {
+    Duration poll = Pace.betweenSteps(tasks);
+    return poll.compareTo(MIN_POLL) < 0 ? MIN_POLL : poll;
+  }
+
+  /** A step by its settings alone: others may be allowed to write into the run directory. */
+  private Optional<Step> step(int step, Configuration published, Configuration job)
+      throws IOException {
+    if (published.getBoolean(NONE, false)) {
+      return Optional.empty();
+    }
+    String secret = Settings.OPERATION_PROPERTIES.property();
+    if (job.get(secret) != null) { // the same in all steps; the plan lacks passwords
+      published.set(secret, job.get(secret));
+    }
+    Optional<Double> start = Optional.ofNullable(published.get(START)).map(Double::valueOf);
+    long quiet = Math.round(SHARE_OF_READING * published.getLong(READING, 0));
+    long most = Math.min(quiet, Pace.maxBetweenSteps(tasks).toMillis());
+    reading = Duration.ofMillis(Math.max(Pace.betweenSteps(tasks).toMillis(), most));
+    published.unset(START); // they are no settings
+    published.unset(READING);
+    return Optional.of(new Step(directory(step), RunSpec.from(published), start));
   }
 
   /** Ends the wait for a step, now or later, with an error. */
@@ -94,18 +181,5 @@ public final class StepBarrier {
    */
   public boolean admits(int task, int attempt, StartBarrier first) throws IOException {
     return attempt == 0 || (!run.has(BEGUN) && first.admits(task, attempt));
-  }
-
-  /** Reports that a task has written its results of a step. */
-  public void done(RunDirectory step, int task) throws IOException {
-    String name = DONE + "/" + String.format(Locale.ROOT, "%05d", task);
-    step.fileSystem().create(new Path(step.path(), name), true).close();
-  }
-
-  /** Whether all tasks have written their results; one call to the name node. */
-  public boolean isDone(RunDirectory step) throws IOException {
-    Path done = new Path(step.path(), DONE);
-    FileSystem fs = step.fileSystem();
-    return fs.exists(done) && fs.getContentSummary(done).getFileCount() >= tasks;
   }
 }

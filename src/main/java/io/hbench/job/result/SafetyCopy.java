@@ -8,7 +8,10 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -32,8 +35,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** Maximum wait for the file system at the end. */
   private static final long MAX_CLOSE_SECONDS = 60;
 
-  private final RunDirectory run;
-  private final TaskFile file;
+  private final boolean inSteps;
   private final long maxPending;
   private final AtomicLong pending = new AtomicLong();
   private final ExecutorService thread =
@@ -43,6 +45,13 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
             t.setDaemon(true);
             return t;
           });
+
+  /** How long the thread may wait for its turn, besides. */
+  private volatile Duration turn = Duration.ZERO;
+
+  private RunDirectory directory;
+  private TaskFile file;
+  private volatile Optional<ReferenceClock.Stamp> stamp;
 
   /** Why the copy is incomplete; null while it is not. */
   private volatile String failure;
@@ -55,14 +64,61 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
    * @param maxPending maximum size in memory of the records that are not written yet
    */
   SafetyCopy(RunDirectory run, TaskFile file, long maxPending) {
-    this.run = run;
-    this.file = file;
-    this.maxPending = maxPending;
+    this(run, file, maxPending, false);
   }
 
-  /** The time at which the file was created, by the file system's clock. */
+  private SafetyCopy(RunDirectory run, TaskFile file, long maxPending, boolean inSteps) {
+    this.directory = run;
+    this.file = file;
+    this.stamp = file.stamp();
+    this.maxPending = maxPending;
+    this.inSteps = inSteps;
+  }
+
+  /**
+   * Makes the copy of a task of a findmax job, whose steps have a file each. The end of a step
+   * flushes its file; {@link #next} closes it, and {@link #end} the last one.
+   */
+  public static SafetyCopy ofSteps(RunDirectory step, TaskFile first) {
+    return new SafetyCopy(step, first, MAX_PENDING_BYTES, true);
+  }
+
+  /** Opener of a file. */
+  @FunctionalInterface
+  public interface Opener {
+    TaskFile open() throws IOException;
+  }
+
+  /**
+   * Goes on to the file of the next step. What is accepted meanwhile waits in memory.
+   *
+   * @param wait how long to wait before, so that not all tasks call the file system at once
+   */
+  public void next(RunDirectory step, Duration wait, Opener opener) {
+    turn = wait;
+    execute(
+        () ->
+            run(
+                () -> {
+                  sleep(wait);
+                  file.close();
+                  directory = step;
+                  file = opener.open();
+                  stamp = file.stamp();
+                }));
+  }
+
+  private static void sleep(Duration time) throws IOException {
+    try {
+      TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("interrupted before the file of the next step");
+    }
+  }
+
+  /** The time at which the newest file was created, by the file system's clock. */
   public Optional<ReferenceClock.Stamp> stamp() {
-    return file.stamp();
+    return stamp;
   }
 
   /** A step of the writing. */
@@ -117,7 +173,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
 
   private void replace(TaskFacts facts) {
     try {
-      run.writeJson(RunDirectory.taskFacts(facts.index()), facts);
+      directory.writeJson(RunDirectory.taskFacts(facts.index()), facts);
     } catch (IOException | RuntimeException e) {
       LOG.warn("can't write the facts of task {}: {}", facts.index(), e.toString());
     }
@@ -158,8 +214,23 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
     return Optional.ofNullable(failure);
   }
 
-  /** Writes what is pending, and closes the file; later calls do nothing. */
+  /** Writes what is pending, and closes the file unless steps may follow. */
   public void finish() {
+    if (inSteps) {
+      CountDownLatch written = new CountDownLatch(1);
+      execute(
+          () -> {
+            run(file::show);
+            written.countDown();
+          });
+      await(written::await);
+    } else {
+      end();
+    }
+  }
+
+  /** Writes what is pending, and closes the file; later calls do nothing. */
+  public void end() {
     synchronized (thread) {
       if (thread.isShutdown()) {
         return;
@@ -174,15 +245,28 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
           });
       thread.shutdown();
     }
+    if (!await(thread::awaitTermination)) {
+      thread.shutdownNow();
+    }
+  }
+
+  /** A wait for the thread. */
+  @FunctionalInterface
+  private interface Wait {
+    boolean await(long time, TimeUnit unit) throws InterruptedException;
+  }
+
+  private boolean await(Wait wait) {
     try {
-      if (!thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        fail("the file system did not answer for %d s".formatted(MAX_CLOSE_SECONDS));
-        thread.shutdownNow();
+      if (wait.await(MAX_CLOSE_SECONDS + turn.toSeconds(), TimeUnit.SECONDS)) {
+        return true;
       }
+      fail("the file system did not answer for %d s".formatted(MAX_CLOSE_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fail("interrupted");
     }
+    return false;
   }
 
   @Override

@@ -139,6 +139,15 @@ public final class TaskFile implements Recording.Sink, Closeable {
     }
   }
 
+  /** Lets readers see what is written: without flush, only the end of the file does. */
+  void show() throws IOException {
+    if (out.hasCapability(HFLUSH)) {
+      flush();
+    } else {
+      close();
+    }
+  }
+
   @Override
   public void close() throws IOException {
     try (out) { // the writer does not own it

@@ -29,6 +29,6 @@ class PaceTest {
   @Test
   void aFewTasksHardlyWait() {
     assertThat(Pace.starts(4)).isLessThan(Duration.ofMillis(200));
-    assertThat(Pace.poll(4, true)).isLessThan(Duration.ofMillis(50));
+    assertThat(Pace.poll(4)).isLessThan(Duration.ofMillis(50));
   }
 }

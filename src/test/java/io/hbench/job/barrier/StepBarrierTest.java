@@ -46,51 +46,79 @@ class StepBarrierTest {
     StepBarrier steps = new StepBarrier(run, 1);
     steps.fail("the submitter is gone", new IOException("no sign of it for 4s"));
     assertThatIOException()
-        .isThrownBy(() -> steps.await(1))
+        .isThrownBy(() -> steps.await(1, new Configuration(false)))
         .withMessage("the submitter is gone: no sign of it for 4s");
+  }
+
+  @Test
+  void aTaskGetsEachStepWithItsStartAndThenTheEnd() throws Exception {
+    RunDirectory run =
+        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
+    StepBarrier steps = new StepBarrier(run, 1);
+    Configuration job = new Configuration(false);
+    String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
+    assertThat(steps.publish(1, plan, Optional.empty(), Duration.ZERO)).isEmpty();
+    assertThat(steps.await(1, job)).hasValueSatisfying(step -> assertThat(step.start()).isEmpty());
+
+    ReferenceClock clock = new ReferenceClock(System.nanoTime(), 1);
+    Optional<Double> start = steps.publish(2, plan, Optional.of(clock), Duration.ofMillis(100));
+    assertThat(start.orElseThrow()).as("a little ahead").isBetween(300.0, 2_000.0);
+    StepBarrier.Step second = steps.await(2, job).orElseThrow();
+    assertThat(second.start()).isEqualTo(start);
+    assertThat(second.directory().path()).isEqualTo(steps.directory(2).path());
+    assertThat(second.directory().plan().size())
+        .as("the plan of a step has the settings alone")
+        .isEqualTo(2);
+
+    steps.publishEnd(3);
+    assertThat(steps.await(3, job)).isEmpty();
+    assertThat(steps.directory(3).exists()).isFalse();
   }
 
   /** The same restricted reader as that of every plan. */
   @Test
-  void theSettingsOfAStepAreThoseOfItsFileAndNothingElse() throws IOException {
+  void theSettingsOfAStepAreThoseOfItsFileAndNothingElse() throws Exception {
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    RunDirectory step = run.directory(RunDirectory.step(1));
     Configuration job = new Configuration(false);
     job.set("password", "a secret of the task");
     Settings.OPERATION_PROPERTIES.set(job, "retries=3");
     Path other = dir.resolve("other.xml");
     Files.writeString(other, plan(property(Settings.TABLE, "other")));
+    StepBarrier steps = new StepBarrier(run, 1);
 
-    step.write(
-        RunDirectory.PLAN,
+    steps.publish(
+        1,
         plan(
             property(Settings.COMMAND, "run"),
             property(Settings.ASSIGNMENTS, "get"),
-            property(Settings.COLUMN_PREFIX, "${password} of ${user.name} in ${env.PATH}")));
-    RunSpec spec = StepBarrier.spec(step, job);
+            property(Settings.COLUMN_PREFIX, "${password} of ${user.name} in ${env.PATH}")),
+        Optional.empty(),
+        Duration.ZERO);
+    RunSpec spec = steps.await(1, job).orElseThrow().spec();
     assertThat(spec.data().cells().columnPrefix())
         .isEqualTo("${password} of ${user.name} in ${env.PATH}");
     assertThat(spec.data().properties()).containsEntry("retries", "3");
 
-    step.write(
-        RunDirectory.PLAN,
+    String published = "_start/step-001.xml";
+    run.write(
+        published,
         plan(
             "<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\""
                 + other.toUri()
                 + "\"/>"));
-    assertThatThrownBy(() -> StepBarrier.spec(step, job))
+    assertThatThrownBy(() -> steps.await(1, job))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("steps/001/plan.xml is damaged: ")
+        .hasMessageContaining(published + " is damaged: ")
         .hasMessageContaining("XInclude");
 
-    step.write(
-        RunDirectory.PLAN,
+    run.write(
+        published,
         "<!DOCTYPE c [<!ENTITY file SYSTEM \"%s\">]>".formatted(other.toUri())
             + plan(property(Settings.TABLE, "&file;")));
-    assertThatThrownBy(() -> StepBarrier.spec(step, job))
+    assertThatThrownBy(() -> steps.await(1, job))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("steps/001/plan.xml is damaged: Undeclared general entity");
+        .hasMessageContaining(published + " is damaged: Undeclared general entity");
   }
 
   private static String plan(String... parts) {

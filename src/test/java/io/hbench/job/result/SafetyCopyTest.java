@@ -14,6 +14,7 @@ import io.hbench.rundir.TaskFacts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -110,6 +111,31 @@ class SafetyCopyTest {
     copy.flush();
     assertThat(copy.failure()).isEmpty();
     assertThat(run().tasks().facts(3).orElseThrow().acknowledged()).isEqualTo("0-99");
+  }
+
+  @Test
+  void theCopyOfASearchGoesOnInTheFileOfTheNextStep() throws IOException {
+    RunDirectory first = run().directory(RunDirectory.step(1));
+    RunDirectory second = run().directory(RunDirectory.step(2));
+    Configuration conf = new Configuration();
+    SafetyCopy copy = SafetyCopy.ofSteps(first, new TaskFile(conf, first, 0, false));
+    copy.accept(SERIES.at(1), record());
+    copy.close();
+    assertThat(intervals(first)).as("readable before the next step").containsExactly(1);
+
+    copy.next(second, Duration.ofMillis(200), () -> new TaskFile(conf, second, 0, false));
+    copy.accept(SERIES.at(2), record());
+    copy.close();
+    copy.end();
+    assertThat(copy.failure()).isEmpty();
+    assertThat(intervals(first)).containsExactly(1);
+    assertThat(intervals(second)).containsExactly(2);
+  }
+
+  private static List<Integer> intervals(RunDirectory run) throws IOException {
+    List<Integer> intervals = new ArrayList<>();
+    run.tasks().read((task, series, record) -> intervals.add(series.interval()));
+    return intervals;
   }
 
   private RunDirectory run() throws IOException {

@@ -1,0 +1,158 @@
+package io.hbench.job.result;
+
+import io.hbench.job.barrier.Pace;
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.rundir.FailureText;
+import io.hbench.rundir.GrowingFile;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskRecord;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * Merge of a step of a findmax job, which has no reducer, by the submitter: it reads the tasks'
+ * files while they are written, and leaves the files that the reducer leaves of a run. Its memory
+ * grows with the series and intervals of the step, not with the tasks. Not thread-safe.
+ */
+public final class StepMerge implements AutoCloseable {
+  /** They wait for the file system most of the time. */
+  private static final int MAX_READERS = 16;
+
+  /** How long a task's file may be unreadable. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Configuration conf;
+  private final RunDirectory step;
+  private final List<GrowingFile> files;
+  private final Map<Integer, TaskFacts> done = new ConcurrentHashMap<>();
+  private final Map<Integer, Unreadable> unreadable = new ConcurrentHashMap<>();
+  private final Map<Series, LatencyRecord> sums = new HashMap<>();
+  private final ExecutorService readers =
+      Executors.newFixedThreadPool(
+          MAX_READERS,
+          work -> {
+            Thread thread = new Thread(work, "step-merge");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * A file that can't be read.
+   *
+   * @param nanos time of the first failure
+   */
+  private record Unreadable(IOException cause, long nanos) {}
+
+  public StepMerge(Configuration conf, RunDirectory step, int tasks) {
+    this.conf = conf;
+    this.step = step;
+    this.files = IntStream.range(0, tasks).mapToObj(step.tasks()::records).toList();
+  }
+
+  /**
+   * Reads on in the files of the tasks that have not done the step, in the time that {@link Pace}
+   * gives.
+   *
+   * @return whether all tasks have done it
+   * @throws IOException if a file can't be read for some time
+   */
+  public boolean readOn() throws IOException, InterruptedException {
+    List<CompletableFuture<Void>> reads = new ArrayList<>();
+    long began = System.nanoTime();
+    for (int i = 0; i < files.size(); i++) {
+      int task = i;
+      if (!done.containsKey(task)) {
+        long turn = began + Pace.betweenSteps(reads.size()).toNanos();
+        TimeUnit.NANOSECONDS.sleep(turn - System.nanoTime());
+        reads.add(CompletableFuture.runAsync(() -> read(task), readers));
+      }
+    }
+    reads.forEach(CompletableFuture::join);
+    for (Map.Entry<Integer, Unreadable> e : unreadable.entrySet()) {
+      if (System.nanoTime() - e.getValue().nanos > PATIENCE.toNanos()) {
+        IOException cause = e.getValue().cause;
+        throw new IOException(
+            "the records of task %d can't be read: %s".formatted(e.getKey(), FailureText.of(cause)),
+            cause);
+      }
+    }
+    return done.size() == files.size();
+  }
+
+  private void read(int task) {
+    try {
+      files.get(task).readOn(this::add, facts -> add(task, facts));
+      unreadable.remove(task);
+    } catch (IOException e) {
+      unreadable.putIfAbsent(task, new Unreadable(e, System.nanoTime()));
+    }
+  }
+
+  private void add(Series series, LatencyRecord record) {
+    synchronized (sums) {
+      sums.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
+    }
+  }
+
+  private void add(int task, TaskFacts facts) {
+    if (facts.isDone()) {
+      done.put(task, facts);
+    }
+  }
+
+  /** Writes the merged files; the one that says that the step is merged comes last. */
+  public void write() throws IOException {
+    try (SequenceFile.Writer facts = writer(RunDirectory.MERGED_FACTS, TaskRecord.class)) {
+      for (TaskFacts task : new TreeMap<>(done).values()) {
+        facts.append(TaskRecord.FACTS, TaskRecord.ofFacts(task.toJson()));
+      }
+    }
+    Map<Series, LatencyRecord> sorted = new TreeMap<>(sums);
+    String draft = "_draft_" + RunDirectory.MERGED;
+    try (SequenceFile.Writer totals = writer(draft, LatencyRecord.class);
+        SequenceFile.Writer timeline = writer(RunDirectory.MERGED_TIMELINE, LatencyRecord.class)) {
+      for (Map.Entry<Series, LatencyRecord> sum : sorted.entrySet()) {
+        SequenceFile.Writer file = sum.getKey().isWhole() ? totals : timeline;
+        file.append(new Text(sum.getKey().toString()), sum.getValue());
+      }
+    }
+    Path merged = new Path(step.path(), RunDirectory.MERGED);
+    if (!step.fileSystem().rename(new Path(step.path(), draft), merged)) {
+      throw new IOException("can't write " + merged);
+    }
+  }
+
+  private SequenceFile.Writer writer(String name, Class<? extends Writable> values)
+      throws IOException {
+    return SequenceFile.createWriter(
+        conf,
+        SequenceFile.Writer.file(new Path(step.path(), name)),
+        SequenceFile.Writer.keyClass(Text.class),
+        SequenceFile.Writer.valueClass(values),
+        SequenceFile.Writer.compression(CompressionType.BLOCK));
+  }
+
+  @Override
+  public void close() {
+    readers.shutdownNow();
+  }
+}

@@ -1,0 +1,43 @@
+package io.hbench.job.barrier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StepClockTest {
+  @TempDir Path dir;
+
+  @Test
+  void anOldReadingLosesWhatClocksMayDrift() throws Exception {
+    ReferenceClock clock = new ReferenceClock(5_000, 2);
+    ReferenceClock hourLater =
+        clock.after(
+            Duration.ofHours(1), FileSystem.getLocal(new Configuration()), Optional.empty());
+    assertThat(hourLater.nanoTimeOfZero()).isEqualTo(5_000);
+    assertThat(hourLater.errorMillis()).as("30 millionths of an hour").isEqualTo(2 + 108.0);
+  }
+
+  @Test
+  void theStampOfANewFileReplacesAReadingThatIsWorse() throws Exception {
+    FileSystem fs = FileSystem.getLocal(new Configuration());
+    StepClock clock = new StepClock(fs);
+    clock.set(new ReferenceClock(System.nanoTime(), 60_000), Optional.empty()); // far from right
+    assertThat(clock.now(Optional.empty()).errorMillis()).isGreaterThanOrEqualTo(60_000);
+
+    Path file = Files.createFile(dir.resolve("file"));
+    Optional<ReferenceClock.Stamp> stamp =
+        ReferenceClock.Stamp.ofNewFile(
+            fs, new org.apache.hadoop.fs.Path(file.toUri()), System.nanoTime() - 1_000_000_000);
+    ReferenceClock renewed = clock.now(stamp);
+    assertThat(renewed.errorMillis()).isLessThan(3_000);
+    assertThat(renewed.toMillis(System.nanoTime()) - System.currentTimeMillis())
+        .isBetween(-renewed.errorMillis(), renewed.errorMillis());
+  }
+}
