@@ -21,8 +21,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
@@ -229,9 +231,10 @@ public final class JobSubmission {
    * last. Leaves nothing behind. See {@link #checkQueue}, too.
    *
    * @return what the run will lack, if anything
-   * @throws UsageException for a run that its tokens don't last for; or for a bulk load in this
-   *     process if it can't write HFiles: HBase's metrics reach into a package of Hadoop, which
-   *     {@code hadoop jar} loads by another class loader
+   * @throws UsageException for a run that its tokens don't last for; for a run in this process that
+   *     Hadoop would refuse on a cluster with Kerberos; or for a bulk load in this process if it
+   *     can't write HFiles: HBase's metrics reach into a package of Hadoop, which {@code hadoop
+   *     jar} loads by another class loader
    */
   public Optional<String> check() throws IOException, InterruptedException {
     if (outlivesThisProcess()) {
@@ -242,6 +245,15 @@ public final class JobSubmission {
       throw new UsageException(
           "--bulk: contradicts --local, because HFiles can't be written in a process of hadoop jar;"
               + " try --bulk without --local");
+    }
+    if (!outlivesThisProcess()
+        && spec.command() != Command.FINDMAX // no reducer
+        && UserGroupInformation.isSecurityEnabled()
+        && !NativeIO.isAvailable()) {
+      throw new UsageException(
+          "--local: with Kerberos, Hadoop hands files from task to task only by its native library,"
+              + " which this JVM lacks; try the same without --local, or"
+              + " HADOOP_OPTS=-Djava.library.path=/opt/hadoop/lib/native");
     }
     run.checkWritable();
     return TaskFile.canFlush(run)

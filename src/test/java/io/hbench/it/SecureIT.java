@@ -183,6 +183,13 @@ class SecureIT {
         refused, "user 'alice' lacks R on table 'perf:t'", "grant 'alice', 'R', 'perf:t'");
   }
 
+  /** The sandbox's client has no native library. Before, the job failed and gave no reason. */
+  @Test
+  @Order(3)
+  void aLocalRunWithoutTheNativeLibraryIsRefused() throws Exception {
+    isRefusedWith(withTicket("run get --local" + ROWS), "--local", "native library", "without");
+  }
+
   @Test
   @Order(4)
   void aRunOutlivesTicketAndTokens() throws Exception {
