@@ -132,7 +132,9 @@ public final class ScaleBench {
       long now = calls.sum();
       most = Math.max(most, Math.round((now - total) * 1e9 / (System.nanoTime() - at)));
       if (look == 0 && started.size() == indexes.size() && step == 1) {
-        TimeUnit.SECONDS.sleep(SECONDS / 2);
+        TimeUnit.SECONDS.sleep(SECONDS / 4);
+        live.read(); // all until now; from then on a look reads what is new
+        TimeUnit.SECONDS.sleep(SECONDS / 4);
         long from = System.nanoTime();
         now = calls.sum();
         live.read();
