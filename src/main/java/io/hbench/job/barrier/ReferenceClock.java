@@ -149,18 +149,23 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   }
 
   /**
-   * The best knowledge some time after this reading: a newer stamp, or this reading with what the
-   * clocks may have drifted since.
+   * The best knowledge some time after this reading: a newer stamp or this reading, each with what
+   * the clocks may have drifted since.
    *
    * @param age time since this reading
    * @param newer stamp of a file that was created since, if there is one
+   * @param now local {@link System#nanoTime}
    */
-  ReferenceClock after(Duration age, FileSystem fs, Optional<Stamp> newer) {
-    double drift = age.toNanos() / NANOS_PER_MILLI * DRIFT;
+  ReferenceClock after(Duration age, FileSystem fs, Optional<Stamp> newer, long now) {
+    ReferenceClock old = drifted(age.toNanos());
     return newer
-        .map(stamp -> of(fs, List.of(stamp)))
-        .filter(clock -> clock.errorMillis < errorMillis + drift)
-        .orElse(new ReferenceClock(nanoTimeOfZero, errorMillis + drift));
+        .map(stamp -> of(fs, List.of(stamp)).drifted(now - stamp.after))
+        .filter(clock -> clock.errorMillis < old.errorMillis)
+        .orElse(old);
+  }
+
+  private ReferenceClock drifted(long nanos) {
+    return new ReferenceClock(nanoTimeOfZero, errorMillis + nanos / NANOS_PER_MILLI * DRIFT);
   }
 
   /** Converts a time of the reference clock to the local {@link System#nanoTime}. */

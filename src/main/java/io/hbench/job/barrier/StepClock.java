@@ -39,7 +39,7 @@ public final class StepClock {
   public ReferenceClock now(Optional<ReferenceClock.Stamp> newest) {
     long nanos = System.nanoTime();
     Optional<ReferenceClock.Stamp> newer = newest.equals(known) ? Optional.empty() : newest;
-    clock = clock.after(Duration.ofNanos(nanos - readNanos), fs, newer);
+    clock = clock.after(Duration.ofNanos(nanos - readNanos), fs, newer, nanos);
     readNanos = nanos;
     known = newest;
     return clock;

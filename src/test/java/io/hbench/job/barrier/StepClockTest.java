@@ -12,16 +12,32 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StepClockTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+
   @TempDir Path dir;
 
   @Test
   void anOldReadingLosesWhatClocksMayDrift() throws Exception {
-    ReferenceClock clock = new ReferenceClock(5_000, 2);
     ReferenceClock hourLater =
-        clock.after(
-            Duration.ofHours(1), FileSystem.getLocal(new Configuration()), Optional.empty());
+        new ReferenceClock(5_000, 2)
+            .after(HOUR, FileSystem.getLocal(new Configuration()), Optional.empty(), 0);
     assertThat(hourLater.nanoTimeOfZero()).isEqualTo(5_000);
     assertThat(hourLater.errorMillis()).as("30 millionths of an hour").isEqualTo(2 + 108.0);
+  }
+
+  @Test
+  void soDoesAnOldStamp() throws Exception {
+    ReferenceClock.Stamp stamp = new ReferenceClock.Stamp(0, 2_000_000, 1_700_000_000_123L);
+    ReferenceClock hourLater =
+        new ReferenceClock(5_000, 60_000)
+            .after(
+                HOUR,
+                FileSystem.getLocal(new Configuration()),
+                Optional.of(stamp),
+                stamp.after() + HOUR.toNanos());
+    assertThat(hourLater.errorMillis())
+        .as("that of its making, and the drift")
+        .isBetween(109.0, 120.0);
   }
 
   @Test
