@@ -13,8 +13,6 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
-import java.io.File;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,12 +24,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /**
  * What the tasks of a load ask the NameNode, from their start to their end: all of a task but
@@ -82,24 +77,10 @@ public final class ScaleBench {
    * @param args numbers of tasks; others than 100, 500, 1,000 and 10,000
    */
   public static void main(String[] args) throws Exception {
-    File base = Files.createTempDirectory("scale-bench").toFile();
-    Configuration conf = new HdfsConfiguration();
-    conf.setInt("dfs.datanode.max.transfer.threads", 4 * MAX_THREADS);
-    conf.setInt("dfs.replication", 1);
-    List<Integer> counts =
-        args.length == 0
-            ? List.of(100, 500, 1_000, 10_000)
-            : List.of(args).stream().map(Integer::valueOf).toList();
-    try (MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf, base).numDataNodes(1).build()) {
-      hdfs.waitActive();
-      for (int tasks : counts) {
-        new ScaleBench(hdfs.getConfiguration(0), tasks)
-            .measure(new NameNodeCalls(hdfs.getNameNodePort()));
-      }
-    } finally {
-      FileUtils.deleteQuietly(base);
-    }
-    System.exit(0); // clients of HDFS have threads that go on
+    BenchHdfs.measure(
+        args,
+        List.of(100, 500, 1_000, 10_000),
+        (conf, calls, tasks) -> new ScaleBench(conf, tasks).measure(calls));
   }
 
   private void measure(NameNodeCalls calls) throws Exception {

@@ -19,11 +19,9 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
-import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,12 +35,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
-import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /**
  * The time between two steps of a search with many tasks, and what it costs the NameNode: the
@@ -93,30 +88,10 @@ public final class StepsBench {
    * @param args numbers of tasks; others than 4, 100 and 1,000
    */
   public static void main(String[] args) throws Exception {
-    int exitCode = 0;
-    File base = Files.createTempDirectory("steps-bench").toFile();
-    Configuration conf = new HdfsConfiguration();
-    conf.setInt("dfs.datanode.max.transfer.threads", 10_000);
-    conf.setInt("dfs.replication", 1);
-    conf.setLong(
-        "dfs.blocksize", 16 << 20); // one DataNode needs room for a block of each open file
-    List<Integer> counts =
-        args.length == 0
-            ? List.of(4, 100, 1_000)
-            : List.of(args).stream().map(Integer::valueOf).toList();
-    try (MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf, base).numDataNodes(1).build()) {
-      hdfs.waitActive();
-      for (int tasks : counts) {
-        new StepsBench(hdfs.getConfiguration(0), tasks)
-            .measure(new NameNodeCalls(hdfs.getNameNodePort()));
-      }
-    } catch (Exception e) {
-      e.printStackTrace();
-      exitCode = 1;
-    } finally {
-      FileUtils.deleteQuietly(base);
-    }
-    System.exit(exitCode); // clients of HDFS have threads that go on
+    BenchHdfs.measure(
+        args,
+        List.of(4, 100, 1_000),
+        (conf, calls, tasks) -> new StepsBench(conf, tasks).measure(calls));
   }
 
   private void measure(NameNodeCalls calls) throws Exception {
