@@ -106,11 +106,11 @@ final class ClusterBench {
 
   private static Cost bare(String mode) throws Exception {
     return java(
-        HEAP, "BareGets %s %s %d %d %d".formatted(mode, TABLE, ROWS, WARMUP_SECONDS, SECONDS));
+        HEAP, "BareRequests %s %s %d %d %d".formatted(mode, TABLE, ROWS, WARMUP_SECONDS, SECONDS));
   }
 
   private static Cost performanceEvaluation() throws Exception {
-    return java("2g", "PerformanceEvaluationGets %s %d %d".formatted(TABLE, ROWS, CYCLES));
+    return java("2g", "PerformanceEvaluationRequests %s %d %d".formatted(TABLE, ROWS, CYCLES));
   }
 
   /** One of this package's programs, in a JVM as {@code hbase pe} has it. */
@@ -155,11 +155,11 @@ final class ClusterBench {
     System.out.println();
     printRatio(
         "gets/s, hbench / bare client, blocking",
-        Cost.medianRatio(costs.get(BLOCKING), costs.get(BARE_BLOCKING), Cost::getsPerSecond),
+        Cost.medianRatio(costs.get(BLOCKING), costs.get(BARE_BLOCKING), Cost::requestsPerSecond),
         ">= 0.95");
     printRatio(
         "gets/s, hbench / bare client, async",
-        Cost.medianRatio(costs.get(ASYNC), costs.get(BARE_ASYNC), Cost::getsPerSecond),
+        Cost.medianRatio(costs.get(ASYNC), costs.get(BARE_ASYNC), Cost::requestsPerSecond),
         ">= 0.95");
     printRatio(
         "CPU per get, hbench async / PerformanceEvaluation",
@@ -170,7 +170,7 @@ final class ClusterBench {
   private static void print(String name, Cost cost) {
     System.out.printf(
         "%-32s %,8.0f gets/s %7.1f µs of CPU per get%n",
-        name, cost.getsPerSecond(), cost.cpuMicros());
+        name, cost.requestsPerSecond(), cost.cpuMicros());
   }
 
   private static void printRatio(String what, double ratio, String target) {

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * @param cpuMicros microseconds of its process's CPU time for each get: the compiler, the garbage
  *     collector and netty's threads included
  */
-record Cost(double getsPerSecond, double cpuMicros) {
+record Cost(double requestsPerSecond, double cpuMicros) {
 
   /** The stretch of time from its construction on. */
   static final class Meter {
@@ -29,7 +29,7 @@ record Cost(double getsPerSecond, double cpuMicros) {
   }
 
   static Cost medianOf(List<Cost> costs) {
-    return new Cost(median(costs, Cost::getsPerSecond), median(costs, Cost::cpuMicros));
+    return new Cost(median(costs, Cost::requestsPerSecond), median(costs, Cost::cpuMicros));
   }
 
   /** Median of the ratios of neighbouring measurements. */
@@ -47,7 +47,7 @@ record Cost(double getsPerSecond, double cpuMicros) {
   /** As {@link #parse} reads it: how a JVM tells another. */
   @Override
   public String toString() {
-    return getsPerSecond + " " + cpuMicros;
+    return requestsPerSecond + " " + cpuMicros;
   }
 
   static Cost parse(String text) {

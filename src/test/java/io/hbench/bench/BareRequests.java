@@ -22,7 +22,7 @@ import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
  * generator could reach at best. A JVM of its own, with arguments {@code blocking|async table rows
  * warm-up seconds}; it prints its {@link Cost} after the warm-up.
  */
-final class BareGets {
+final class BareRequests {
   private static final KeyFormat KEYS = KeyFormat.parse("{row:26}");
   private static final byte[] FAMILY = Bytes.toBytes("info0");
   private static final byte[] COLUMN = Bytes.toBytes("0");
@@ -33,13 +33,13 @@ final class BareGets {
   private final CompletableFuture<Void> failed = new CompletableFuture<>();
   private volatile boolean ended;
 
-  private BareGets(TableName name, long rows) {
+  private BareRequests(TableName name, long rows) {
     this.name = name;
     this.rows = rows;
   }
 
   public static void main(String[] args) throws Exception {
-    BareGets gets = new BareGets(TableName.valueOf(args[1]), Long.parseLong(args[2]));
+    BareRequests gets = new BareRequests(TableName.valueOf(args[1]), Long.parseLong(args[2]));
     long warmup = Long.parseLong(args[3]);
     long seconds = Long.parseLong(args[4]);
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED); // as in hbench's tasks

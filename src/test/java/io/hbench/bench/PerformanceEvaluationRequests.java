@@ -9,8 +9,8 @@ import org.apache.hadoop.util.ToolRunner;
  * connection. Called twice, as its first call is mostly the compiler; only the second one counts.
  * Arguments are {@code table rows cycles}: each cycle is as many gets as there are rows.
  */
-final class PerformanceEvaluationGets {
-  private PerformanceEvaluationGets() {}
+final class PerformanceEvaluationRequests {
+  private PerformanceEvaluationRequests() {}
 
   public static void main(String[] args) throws Exception {
     // it draws from all rows of all threads
