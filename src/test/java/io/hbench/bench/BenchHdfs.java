@@ -43,8 +43,7 @@ final class BenchHdfs {
     try (MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf, base).numDataNodes(1).build()) {
       hdfs.waitActive();
       for (int tasks : counts) {
-        measurement.measure(
-            hdfs.getConfiguration(0), new NameNodeCalls(hdfs.getNameNodePort()), tasks);
+        measurement.measure(hdfs.getConfiguration(0), new NameNodeCalls(hdfs), tasks);
       }
       exitCode = 0;
     } catch (Exception e) {

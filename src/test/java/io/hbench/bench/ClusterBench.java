@@ -7,12 +7,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * hbench on YARN beside the bare HBase client and PerformanceEvaluation, one after the other in
  * several rounds, on one table of the sandbox. Clients and servers share the machine's processors
- * there: gets per second tell what a client leaves to the servers, and CPU per get tells what it
- * takes itself.
+ * there: requests per second tell what a client leaves to the servers, and CPU per request tells
+ * what it takes itself.
  *
  * <p>What is compared is measured next to each other, first the one and then the other, in every
  * second round the other way round; the ratio is the median of the rounds' ratios. A machine that
@@ -21,11 +22,12 @@ import java.util.Map;
 final class ClusterBench {
   static final int THREADS = 16;
   static final int IN_FLIGHT = 64;
+  static final int VALUE_BYTES = 100;
 
   private static final String TABLE = "bench";
   private static final int ROWS = 100_000;
-  private static final int ROUNDS = 5;
-  private static final int WARMUP_SECONDS = 40;
+  private static final int ROUNDS = 3;
+  private static final int WARMUP_SECONDS = 30;
   private static final int SECONDS = 15;
   private static final int CYCLES = 3;
 
@@ -50,14 +52,25 @@ final class ClusterBench {
   private static final String BARE_ASYNC = "bare client, async";
   private static final String BLOCKING = "hbench, blocking";
   private static final String ASYNC = "hbench, async";
+
+  /** With as many threads, with which it takes the least: with 64 half as much again. */
   private static final String PE = "PerformanceEvaluation";
 
   private interface Client {
     Cost measure() throws Exception;
   }
 
-  private ClusterBench() {}
+  private final String operation;
 
+  private ClusterBench(String operation) {
+    this.operation = operation;
+  }
+
+  /**
+   * Runs the bench.
+   *
+   * @param args operations; others than get and put
+   */
   public static void main(String[] args) throws Exception {
     boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
     if (startedHere) {
@@ -65,7 +78,10 @@ final class ClusterBench {
     }
     try {
       load();
-      print(measure());
+      for (String operation : args.length == 0 ? List.of("get", "put") : List.of(args)) {
+        ClusterBench bench = new ClusterBench(operation);
+        bench.print(bench.measure());
+      }
     } finally {
       if (startedHere) {
         check(Shell.run("bin/sandbox stop"));
@@ -77,17 +93,17 @@ final class ClusterBench {
     inSandbox("hadoop fs -rm -r -f " + OUT);
     inSandbox(
         HBENCH
-            + "load --value-size 100 --presplit 4 --recreate --tasks 2 --table %s --rows %d --out %s"
-                .formatted(TABLE, ROWS, OUT));
+            + "load --value-size %d --presplit 4 --recreate --tasks 2 --table %s --rows %d --out %s"
+                .formatted(VALUE_BYTES, TABLE, ROWS, OUT));
   }
 
-  private static Map<String, List<Cost>> measure() throws Exception {
+  private Map<String, List<Cost>> measure() throws Exception {
     Map<String, Client> clients = new LinkedHashMap<>();
     clients.put(BARE_BLOCKING, () -> bare("blocking"));
     clients.put(BLOCKING, () -> hbench("--client blocking --threads " + THREADS));
     clients.put(BARE_ASYNC, () -> bare("async"));
     clients.put(ASYNC, () -> hbench("--client async --threads 1 --in-flight " + IN_FLIGHT));
-    clients.put(PE, ClusterBench::performanceEvaluation);
+    clients.put(PE, this::performanceEvaluation);
 
     print("not counted: servers that are cold", bare("async"));
     List<String> order = new ArrayList<>(clients.keySet());
@@ -104,13 +120,18 @@ final class ClusterBench {
     return costs;
   }
 
-  private static Cost bare(String mode) throws Exception {
+  private Cost bare(String mode) throws Exception {
     return java(
-        HEAP, "BareRequests %s %s %d %d %d".formatted(mode, TABLE, ROWS, WARMUP_SECONDS, SECONDS));
+        HEAP,
+        "BareRequests %s %s %s %d %d %d"
+            .formatted(operation, mode, TABLE, ROWS, WARMUP_SECONDS, SECONDS));
   }
 
-  private static Cost performanceEvaluation() throws Exception {
-    return java("2g", "PerformanceEvaluationRequests %s %d %d".formatted(TABLE, ROWS, CYCLES));
+  private Cost performanceEvaluation() throws Exception {
+    return java(
+        "2g",
+        "PerformanceEvaluationRequests %s %s %d %d %d"
+            .formatted(operation, TABLE, ROWS, THREADS, CYCLES));
   }
 
   /** One of this package's programs, in a JVM as {@code hbase pe} has it. */
@@ -122,16 +143,25 @@ final class ClusterBench {
     return Cost.parse(out.lines().reduce((first, last) -> last).orElseThrow());
   }
 
-  private static Cost hbench(String pace) throws Exception {
+  private Cost hbench(String pace) throws Exception {
     inSandbox("hadoop fs -rm -r -f " + OUT);
     inSandbox(
         HBENCH
-            + "run get@1 %s --table %s --rows %d --warmup %ds --for %ds --value-size 100 --out %s %s"
-                .formatted(UNHURRIED, TABLE, ROWS, WARMUP_SECONDS, SECONDS, OUT, pace));
+            + "run %s@1 %s --table %s --rows %d --warmup %ds --for %ds --value-size %d --out %s %s"
+                .formatted(
+                    operation,
+                    UNHURRIED,
+                    TABLE,
+                    ROWS,
+                    WARMUP_SECONDS,
+                    SECONDS,
+                    VALUE_BYTES,
+                    OUT,
+                    pace));
     Json report = json("report.json");
-    Json get = report.at("operations.0");
+    Json requests = report.at("operations.0");
     double cpuSeconds = report.number("clients.cpuSeconds");
-    return new Cost(get.number("opsPerSecond"), cpuSeconds * 1e6 / get.number("count"));
+    return new Cost(requests.number("opsPerSecond"), cpuSeconds * 1e6 / requests.number("count"));
   }
 
   private static Json json(String file) throws Exception {
@@ -149,31 +179,35 @@ final class ClusterBench {
     return result;
   }
 
-  private static void print(Map<String, List<Cost>> costs) {
+  private void print(Map<String, List<Cost>> costs) {
     System.out.printf("%nmedians of %d rounds%n", ROUNDS);
     costs.forEach((name, all) -> print(name, Cost.medianOf(all)));
     System.out.println();
-    printRatio(
-        "gets/s, hbench / bare client, blocking",
-        Cost.medianRatio(costs.get(BLOCKING), costs.get(BARE_BLOCKING), Cost::requestsPerSecond),
-        ">= 0.95");
-    printRatio(
-        "gets/s, hbench / bare client, async",
-        Cost.medianRatio(costs.get(ASYNC), costs.get(BARE_ASYNC), Cost::requestsPerSecond),
-        ">= 0.95");
-    printRatio(
-        "CPU per get, hbench async / PerformanceEvaluation",
-        Cost.medianRatio(costs.get(ASYNC), costs.get(PE), Cost::cpuMicros),
-        "<= 0.75");
+    printRatios(costs, BLOCKING, BARE_BLOCKING, "as fast", Cost::requestsPerSecond, ">= 0.97");
+    printRatios(costs, ASYNC, BARE_ASYNC, "as fast", Cost::requestsPerSecond, ">= 0.97");
+    printRatios(costs, BLOCKING, BARE_BLOCKING, "CPU", Cost::cpuMicros, "<= 1.05");
+    printRatios(costs, ASYNC, BARE_ASYNC, "CPU", Cost::cpuMicros, "<= 1.05");
+    printRatios(costs, BLOCKING, PE, "CPU", Cost::cpuMicros, "<= 0.60");
+    printRatios(costs, ASYNC, PE, "CPU", Cost::cpuMicros, "<= 0.60");
   }
 
-  private static void print(String name, Cost cost) {
+  private void print(String name, Cost cost) {
     System.out.printf(
-        "%-32s %,8.0f gets/s %7.1f µs of CPU per get%n",
-        name, cost.requestsPerSecond(), cost.cpuMicros());
+        "%-40s %,8.0f %ss/s %7.1f µs of CPU for each%n",
+        name, cost.requestsPerSecond(), operation, cost.cpuMicros());
   }
 
-  private static void printRatio(String what, double ratio, String target) {
-    System.out.printf("%-52s %6.3f   target %s%n", what, ratio, target);
+  private void printRatios(
+      Map<String, List<Cost>> costs,
+      String ours,
+      String theirs,
+      String what,
+      ToDoubleFunction<Cost> figure,
+      String target) {
+    System.out.printf(
+        "%-74s %6.3f   target %s%n",
+        "%s: %s / %s, %s".formatted(operation, ours, theirs, what),
+        Cost.medianRatio(costs.get(ours), costs.get(theirs), figure),
+        target);
   }
 }

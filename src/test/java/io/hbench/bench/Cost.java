@@ -7,10 +7,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * How fast a client read, and what it took for that.
+ * How fast a client was, and what it took for that.
  *
- * @param cpuMicros microseconds of its process's CPU time for each get: the compiler, the garbage
- *     collector and netty's threads included
+ * @param cpuMicros microseconds of its process's CPU time for each request: the compiler, the
+ *     garbage collector and netty's threads included
  */
 record Cost(double requestsPerSecond, double cpuMicros) {
 
@@ -21,10 +21,10 @@ record Cost(double requestsPerSecond, double cpuMicros) {
     private final long wallStart = System.nanoTime();
     private final long cpuStart = os.getProcessCpuTime();
 
-    Cost of(long gets) {
+    Cost of(long requests) {
       double seconds = (System.nanoTime() - wallStart) / 1e9;
       double cpuMicros = (os.getProcessCpuTime() - cpuStart) / 1e3;
-      return new Cost(gets / seconds, cpuMicros / gets);
+      return new Cost(requests / seconds, cpuMicros / requests);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.hbench.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.StartBarrier;
@@ -13,12 +14,14 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -48,6 +51,9 @@ public final class ScaleBench {
   private final RunDirectory run;
   private final RunSpec spec;
   private final List<Started> started = new ArrayList<>();
+  private final CountDownLatch driven;
+  private final CountDownLatch looked = new CountDownLatch(1);
+  private volatile boolean looking;
 
   /**
    * How a task started.
@@ -64,6 +70,7 @@ public final class ScaleBench {
     this.conf.setBoolean("fs.hdfs.impl.disable.cache", true); // a client for each task
     Settings.ASSIGNMENTS.set(this.conf, "noop@" + tasks);
     this.spec = RunSpec.from(this.conf);
+    this.driven = new CountDownLatch((tasks + step - 1) / step);
     this.run = directory();
   }
 
@@ -92,6 +99,7 @@ public final class ScaleBench {
       }
     }
     Map<String, Long> before = calls.now();
+    NameNodeCalls.Kept keptBefore = calls.kept();
     ExecutorService pool = Executors.newFixedThreadPool(indexes.size() + 1);
     List<Future<?>> ends = new ArrayList<>();
     for (int task : indexes) {
@@ -102,43 +110,91 @@ public final class ScaleBench {
           };
       ends.add(pool.submit(work));
     }
-    LiveReader live = new LiveReader(directory(), spec, List.of());
+    List<Look> looks = new ArrayList<>();
+    Future<?> looker =
+        pool.submit(
+            () -> {
+              look(calls, looks);
+              return null;
+            });
     long most = 0;
-    double look = 0;
     long total = calls.sum();
     long at = System.nanoTime();
-    long looked = 0;
     while (!ends.stream().allMatch(Future::isDone)) {
+      boolean alone = !looking;
       TimeUnit.SECONDS.sleep(1);
       long now = calls.sum();
-      most = Math.max(most, Math.round((now - total) * 1e9 / (System.nanoTime() - at)));
-      if (look == 0 && started.size() == indexes.size() && step == 1) {
-        TimeUnit.SECONDS.sleep(SECONDS / 4);
-        live.read(); // all until now; from then on a look reads what is new
-        TimeUnit.SECONDS.sleep(SECONDS / 4);
-        long from = System.nanoTime();
-        now = calls.sum();
-        live.read();
-        look = (System.nanoTime() - from) / 1e9;
-        looked = calls.sum() - now;
+      if (alone && !looking) {
+        most = Math.max(most, Math.round((now - total) * 1e9 / (System.nanoTime() - at)));
       }
-      total = calls.sum();
+      total = now;
       at = System.nanoTime();
     }
+    looker.get();
     for (Future<?> end : ends) {
       end.get();
     }
     pool.shutdown();
-    print(indexes.size(), before, calls.now(), most, look, looked);
+    print(indexes.size(), before, calls.now(), looks.stream().mapToLong(Look::calls).sum(), most);
+    NameNodeCalls.Kept kept = calls.kept().minus(keptBefore);
+    System.out.printf(
+        Locale.ROOT,
+        "        left: %,d files and directories, %,d blocks; %.1f edits of each%n",
+        kept.files(),
+        kept.blocks(),
+        kept.edits() / (double) indexes.size());
+    looks.forEach(System.out::println);
+  }
+
+  /**
+   * A live look.
+   *
+   * @param cpuSeconds of this JVM: the reader's, and HDFS's own; of the tasks, too, while they
+   *     write
+   */
+  private record Look(String when, double seconds, double cpuSeconds, long calls) {
+    @Override
+    public String toString() {
+      return "        a live look, %s: %.2f s, %.2f s of CPU, %,d calls"
+          .formatted(when, seconds, cpuSeconds, calls);
+    }
+  }
+
+  /** Looks while the tasks write, and when they wait for this: the look alone. */
+  private void look(NameNodeCalls calls, List<Look> looks) throws Exception {
+    try {
+      if (step > 1) {
+        return; // the files of the others are missing
+      }
+      LiveReader live = new LiveReader(directory(), spec, List.of());
+      var unused = driven.await(Pace.starts(tasks).toSeconds() + SECONDS, TimeUnit.SECONDS);
+      looks.add(look(calls, live, "the first, of all"));
+      looks.add(look(calls, live, "a later one"));
+      driven.await();
+      looks.add(look(calls, live, "the tasks at rest"));
+      looks.add(look(calls, live, "nothing new"));
+    } finally {
+      looked.countDown();
+    }
+  }
+
+  private Look look(NameNodeCalls calls, LiveReader live, String when) {
+    OperatingSystemMXBean os = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long before = calls.sum();
+    long cpu = os.getProcessCpuTime();
+    long from = System.nanoTime();
+    looking = true;
+    live.read();
+    looking = false;
+    return new Look(
+        when,
+        (System.nanoTime() - from) / 1e9,
+        (os.getProcessCpuTime() - cpu) / 1e9,
+        calls.sum() - before);
   }
 
   private void print(
-      int threads,
-      Map<String, Long> before,
-      Map<String, Long> after,
-      long most,
-      double look,
-      long looked) {
+      int threads, Map<String, Long> before, Map<String, Long> after, long ofLooks, long most) {
     Map<String, Double> each = new TreeMap<>();
     after.forEach(
         (call, count) -> {
@@ -148,21 +204,21 @@ public final class ScaleBench {
           }
         });
     double leases = each.getOrDefault(NameNodeCalls.RENEWAL, 0.0);
-    double all = each.values().stream().mapToDouble(Double::doubleValue).sum();
+    double all =
+        each.values().stream().mapToDouble(Double::doubleValue).sum() - ofLooks / (double) threads;
     long first = started.stream().mapToLong(Started::nanoTime).min().orElse(0);
     long last = started.stream().mapToLong(Started::nanoTime).max().orElse(0);
     double error = started.stream().mapToDouble(Started::errorMillis).max().orElse(0);
     System.out.printf(
         Locale.ROOT,
         "%,6d tasks: %.1f calls of each and %.1f renewals of leases; at most %,d calls/s;"
-            + " starts %.1f ms apart, known to %.1f ms%s%n        %s%n",
+            + " starts %.1f ms apart, known to %.1f ms%n        %s%n",
         tasks,
         all - leases,
         leases,
         most * step,
         (last - first) / 1e6,
         2 * error,
-        look == 0 ? "" : "; a live look %.2f s, %,d calls".formatted(look, looked),
         each.entrySet().stream().map(e -> "%s %.1f".formatted(e.getKey(), e.getValue())).toList());
   }
 
@@ -194,6 +250,8 @@ public final class ScaleBench {
         copy.flush();
         copy.accept(facts.with(List.of(), "0-%d".formatted(i * 1_000L)));
       }
+      driven.countDown();
+      looked.await();
       TimeUnit.NANOSECONDS.sleep(Pace.beforeEnd(task, tasks).toNanos());
       copy.accept(SERIES, record.toWrite());
       copy.accept(facts);
