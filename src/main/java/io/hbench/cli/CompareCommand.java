@@ -3,6 +3,7 @@ package io.hbench.cli;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.ComparisonPage;
 import io.hbench.compare.ComparisonText;
+import io.hbench.compare.Margins;
 import io.hbench.driver.ComparisonReader;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
@@ -32,6 +33,12 @@ final class CompareCommand implements Subcommand {
 
   private static final Setting<Double> MARGIN =
       new Setting<>("margin", "5%", SettingType.SHARE, "smallest change that matters");
+  private static final Setting<Double> ERRORS_MARGIN =
+      new Setting<>(
+          "errors-margin",
+          "0.1%",
+          SettingType.SHARE,
+          "smallest relevant difference of the shares of failed or dropped requests");
   private static final Setting<Double> CONFIDENCE =
       new Setting<>(
           "confidence",
@@ -52,7 +59,7 @@ final class CompareCommand implements Subcommand {
       new Setting<>(
           "html", "", SettingType.TEXT, "new file for the comparison as an HTML page with charts");
   private static final List<Setting<?>> FLAGS =
-      List.of(MARGIN, CONFIDENCE, DIFFERENT_OK, FORMAT, OUT, HTML);
+      List.of(MARGIN, ERRORS_MARGIN, CONFIDENCE, DIFFERENT_OK, FORMAT, OUT, HTML);
 
   @Override
   public String operands() {
@@ -108,13 +115,13 @@ final class CompareCommand implements Subcommand {
       throw UsageException.badValue(
           HTML.flag(), HTML.get(conf), "same file as --out", "--html compare.html");
     }
-    double margin = MARGIN.get(conf);
+    Margins margins = new Margins(MARGIN.get(conf), ERRORS_MARGIN.get(conf));
     double confidence = confidence(conf);
     Form form = FORMAT.get(conf);
     Comparison comparison =
         ComparisonReader.read(
                 conf, line.operands().get(0), line.operands().get(1), DIFFERENT_OK.get(conf))
-            .compare(margin, confidence);
+            .compare(margins, confidence);
     String json = RunDirectory.toJson(comparison);
     if (out != null) {
       RunDirectory.create(out.getFileSystem(conf), out, json);

@@ -5,7 +5,14 @@ import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.function.Function;
 
-/** The register of compared figures; each is a figure of one operation of a run. */
+/**
+ * The register of compared figures; each is a figure of one operation of a run.
+ *
+ * <p>Figures are compared on a scale of logarithms, their levels: a difference of levels is a
+ * factor. The level of a share of requests that went wrong is the logarithm of the share that did
+ * not, so that it has one where nothing went wrong; a difference of levels is then, nearly, the
+ * difference of the shares.
+ */
 public enum ComparedFigure {
   THROUGHPUT("ops/s", 1, null),
   P50("p50", 0.5, LatencySummary::p50),
@@ -15,7 +22,11 @@ public enum ComparedFigure {
   P99("p99", 0.99, LatencySummary::p99),
   P999("p99.9", 0.999, LatencySummary::p999),
   P9999("p99.99", 0.9999, LatencySummary::p9999),
-  P99999("p99.999", 0.99999, LatencySummary::p99999);
+  P99999("p99.999", 0.99999, LatencySummary::p99999),
+  /** Share of sent requests that failed. */
+  ERRORS("errors", 1, null),
+  /** Share of scheduled requests that were dropped. */
+  DROPPED("dropped", 1, null);
 
   private final String label;
   private final double share;
@@ -30,18 +41,61 @@ public enum ComparedFigure {
   }
 
   /**
-   * The figure of an operation: requests per second, or microseconds.
+   * The figure of an operation: requests per second, microseconds, or a share. Percentiles are
+   * those of the report.
    *
    * @return null if there are too few requests for the percentile
    */
   Double of(OperationReport operation, Timing timing) {
-    if (this == THROUGHPUT) {
-      return operation.opsPerSecond();
-    }
-    return percentile.apply(timing == Timing.RESPONSE ? operation.response() : operation.service());
+    return switch (this) {
+      case THROUGHPUT -> operation.opsPerSecond();
+      case ERRORS -> share(operation.errors(), operation.count());
+      case DROPPED -> share(operation.dropped(), operation.count() + operation.dropped());
+      default ->
+          percentile.apply(timing == Timing.RESPONSE ? operation.response() : operation.service());
+    };
   }
 
-  /** The percentile as a share; 1 for the throughput. */
+  private static double share(long part, long all) {
+    return all == 0 ? 0 : (double) part / all;
+  }
+
+  /** Whether the figure is a percentile of latencies. */
+  boolean isPercentile() {
+    return percentile != null;
+  }
+
+  /** Whether the figure is a share of requests that went wrong. */
+  boolean isShare() {
+    return this == ERRORS || this == DROPPED;
+  }
+
+  /** Whether a value has a level. */
+  boolean hasLevel(double value) {
+    return isShare() ? value < 1 : value > 0;
+  }
+
+  /** The level of a value. */
+  double level(double value) {
+    return isShare() ? Math.log1p(-value) : Math.log(value);
+  }
+
+  /** The value of a level. */
+  double value(double level) {
+    return isShare() ? Math.max(0, -Math.expm1(level)) : Math.exp(level);
+  }
+
+  /**
+   * The change that a difference of levels means: a share of the value before; of a share, the
+   * difference.
+   *
+   * @param from value before
+   */
+  double change(double from, double difference) {
+    return isShare() ? -(1 - from) * Math.expm1(difference) : Math.expm1(difference);
+  }
+
+  /** The percentile as a share; 1 for other figures. */
   double share() {
     return share;
   }
@@ -54,6 +108,11 @@ public enum ComparedFigure {
 
   boolean moreIsBetter() {
     return this == THROUGHPUT;
+  }
+
+  /** Unit of the value: 1/s, us or share. */
+  String unit() {
+    return this == THROUGHPUT ? "1/s" : isShare() ? "share" : "us";
   }
 
   @Override

@@ -15,8 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares a baseline with a candidate, each one run or several sets of runs: throughput and
- * percentiles of each operation, with simultaneous confidence intervals.
+ * Compares a baseline with a candidate, each one run or several sets of runs: throughput,
+ * percentiles and shares of failed and dropped requests of each operation, with simultaneous
+ * confidence intervals.
  */
 public final class Comparer {
   /** Two sets of the same name. */
@@ -127,10 +128,9 @@ public final class Comparer {
   /**
    * Reads the histograms of the runs and estimates the differences.
    *
-   * @param margin smallest change that matters, as a share
    * @param confidence simultaneous confidence of all intervals, as a share
    */
-  public Comparison compare(double margin, double confidence) throws IOException {
+  public Comparison compare(Margins margins, double confidence) throws IOException {
     List<SetComparison> comparisons = new ArrayList<>();
     for (Pair pair : pairs) {
       comparisons.add(new SetComparison(pair.name(), pair.baseline(), pair.candidate()));
@@ -140,11 +140,12 @@ public final class Comparer {
     SimultaneousIntervals intervals = SimultaneousIntervals.of(confidence, correlations);
     List<RunSetComparison> sets = new ArrayList<>();
     for (SetComparison set : comparisons) {
-      sets.add(set.result(intervals, margin));
+      sets.add(set.result(intervals, margins));
     }
     return new Comparison(
         Comparison.SCHEMA,
-        margin,
+        margins.relative(),
+        margins.errors(),
         confidence,
         intervals.pointwise(),
         correlations.stream().mapToInt(matrix -> matrix.length).sum(),

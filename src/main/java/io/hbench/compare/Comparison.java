@@ -8,6 +8,7 @@ import java.util.List;
  * compare.json}, schema {@code hbench.compare/2}. Component names are the fields of the file.
  *
  * @param margin smallest change that matters, as a share
+ * @param errorsMargin smallest difference of shares of failed or dropped requests that matters
  * @param confidence simultaneous confidence of all intervals, as a share
  * @param pointwiseConfidence confidence of each single interval, as a share; the higher one
  * @param comparedFigures number of figures with an interval, for which the intervals are corrected
@@ -20,6 +21,7 @@ import java.util.List;
 public record Comparison(
     String schema,
     double margin,
+    double errorsMargin,
     double confidence,
     double pointwiseConfidence,
     int comparedFigures,
@@ -82,17 +84,20 @@ public record Comparison(
   /**
    * One figure.
    *
-   * @param figure label: ops/s, p99
-   * @param baseline requests per second, or microseconds; the geometric mean of several runs; null
-   *     if a run lacks the figure
+   * @param figure label: ops/s, p99, errors
+   * @param unit 1/s, us or share
+   * @param baseline requests per second, microseconds, or the share of requests; the geometric mean
+   *     of several runs; null if a run lacks the figure
    * @param candidate likewise
-   * @param change from baseline to candidate, as a share; null if one of them is null
+   * @param change from baseline to candidate, as a share of the baseline; the difference if the
+   *     figure is itself a share; null if one of them is null
    * @param low lower end of the confidence interval of the change; null without an interval
    * @param high upper end, likewise
    * @param reason why there is no interval, or null
    */
   public record FigureComparison(
       String figure,
+      String unit,
       Double baseline,
       Double candidate,
       Double change,

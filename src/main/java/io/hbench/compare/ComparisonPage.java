@@ -95,7 +95,7 @@ public final class ComparisonPage {
           String changes =
               operation.figures().stream()
                   .filter(figure -> figure.verdict() == verdict)
-                  .map(figure -> figure.figure() + " " + change(figure))
+                  .map(figure -> figure.figure() + " " + ComparisonText.change(figure))
                   .collect(Collectors.joining(", "));
           if (!changes.isEmpty()) {
             String of = (set.name() + " " + operation.operation()).strip();
@@ -109,10 +109,6 @@ public final class ComparisonPage {
         .forEach(d -> reasons.add(new Reason("different", ComparisonText.line(d))));
     comparison.excluded().forEach(run -> reasons.add(new Reason("excluded", run)));
     return reasons;
-  }
-
-  private static String change(FigureComparison figure) {
-    return ComparisonText.percent(figure.change(), 1) + " %";
   }
 
   private void set(RunSetComparison set) {
@@ -198,7 +194,7 @@ public final class ComparisonPage {
                 at,
                 figure.high() == null ? at : 100 * figure.high(),
                 colour(figure.verdict()),
-                change(figure) + "  " + figure.verdict()));
+                ComparisonText.change(figure) + "  " + figure.verdict()));
       }
     }
     return chart;
@@ -258,19 +254,19 @@ public final class ComparisonPage {
             Cell.text(name),
             Cell.text(figure.figure()),
             Cell.text(figure.verdict().toString()),
-            Cell.figure(ComparisonText.value(figure.baseline()), figure.baseline()),
-            Cell.figure(ComparisonText.value(figure.candidate()), figure.candidate()),
-            percent(figure.change()),
-            percent(figure.low()),
-            percent(figure.high()));
+            Cell.figure(ComparisonText.value(figure, figure.baseline()), figure.baseline()),
+            Cell.figure(ComparisonText.value(figure, figure.candidate()), figure.candidate()),
+            change(figure, figure.change()),
+            change(figure, figure.low()),
+            change(figure, figure.high()));
         name = "";
       }
     }
     return table;
   }
 
-  private static Cell percent(Double share) {
-    return Cell.figure(share == null ? "" : ComparisonText.percent(share, 1) + " %", share);
+  private static Cell change(FigureComparison figure, Double change) {
+    return Cell.figure(change == null ? "" : ComparisonText.change(figure, change), change);
   }
 
   private static Table runs(RunSetComparison set) {

@@ -134,9 +134,9 @@ public final class ComparisonText {
     return List.of(
         operation,
         figure.figure(),
-        value(figure.baseline()),
-        value(figure.candidate()),
-        figure.change() == null ? "-" : percent(figure.change(), 1) + " %",
+        value(figure, figure.baseline()),
+        value(figure, figure.candidate()),
+        figure.change() == null ? "-" : change(figure),
         interval(figure),
         figure.verdict().toString());
   }
@@ -145,17 +145,42 @@ public final class ComparisonText {
     if (figure.low() == null) {
       return "-";
     }
-    int digits = figure.high() - figure.low() < 0.2 ? 1 : 0;
-    return percent(figure.low(), digits) + " to " + percent(figure.high(), digits) + " %";
+    int digits = isShare(figure) ? 2 : figure.high() - figure.low() < 0.2 ? 1 : 0;
+    return percent(figure.low(), digits) + " to " + percent(figure.high(), digits) + unit(figure);
+  }
+
+  static String change(FigureComparison figure) {
+    return change(figure, figure.change());
+  }
+
+  /**
+   * A change, or an end of its interval: {@code -13.1 %}; {@code +0.40 points} of a figure that is
+   * a share itself.
+   */
+  static String change(FigureComparison figure, double change) {
+    return percent(change, isShare(figure) ? 2 : 1) + unit(figure);
+  }
+
+  private static String unit(FigureComparison figure) {
+    return isShare(figure) ? " points" : " %";
+  }
+
+  private static boolean isShare(FigureComparison figure) {
+    return figure.unit().equals(ComparedFigure.ERRORS.unit());
   }
 
   static String percent(double share, int digits) {
-    return format("%+,." + digits + "f", 100 * share).replaceFirst("^[+-](0(\\.0)?)$", "$1");
+    return format("%+,." + digits + "f", 100 * share).replaceFirst("^[+-](0(\\.0+)?)$", "$1");
   }
 
   /** A figure with at least three digits, as in reports. */
-  static String value(Double value) {
-    return value == null ? "-" : format(value < 100 ? "%.2f" : "%,.0f", value);
+  static String value(FigureComparison figure, Double value) {
+    if (value == null) {
+      return "-";
+    }
+    return isShare(figure)
+        ? format("%.2f %%", 100 * value)
+        : format(value < 100 ? "%.2f" : "%,.0f", value);
   }
 
   /** Explanations of the terms, one paragraph each. */
@@ -179,6 +204,19 @@ public final class ComparisonText {
     boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::runVarianceKnown);
     String margin = share(comparison.margin());
     notes.add(format("equivalent: the interval lies within ±%s (--margin)", margin));
+    boolean shares =
+        comparison.sets().stream()
+            .flatMap(set -> set.operations().stream())
+            .flatMap(operation -> operation.figures().stream())
+            .anyMatch(ComparisonText::isShare);
+    if (shares) {
+      notes.add(
+          format(
+              "errors, dropped: share of failed and of dropped requests; there the margin is %s"
+                  + " points (--errors-margin). Percentiles of service times count failed requests"
+                  + " as slower than all",
+              points(comparison.errorsMargin())));
+    }
     if (repeats) {
       notes.add(
           format(
@@ -203,7 +241,11 @@ public final class ComparisonText {
 
   /** {@code 5 %}, {@code 99.87 %}. */
   static String share(double share) {
-    return format("%.2f", 100 * share).replaceFirst("\\.?0+$", "") + " %";
+    return points(share) + " %";
+  }
+
+  private static String points(double share) {
+    return format("%.2f", 100 * share).replaceFirst("\\.?0+$", "");
   }
 
   private static String format(String pattern, Object... args) {

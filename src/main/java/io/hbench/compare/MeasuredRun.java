@@ -168,17 +168,26 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
   private static final class Counts {
     private final Timing timing;
     private final long[] requests;
+    private final long[] failed;
+    private final long[] dropped;
     private final long[][] latencies;
 
     Counts(Timing timing, int parts) {
       this.timing = timing;
       requests = new long[parts];
+      failed = new long[parts];
+      dropped = new long[parts];
       latencies = new long[parts][RunParts.BINS];
     }
 
     void add(int part, Series series, LatencyRecord record) {
-      if (series.timing() == Timing.SERVICE && series.isOk()) {
-        requests[part] += record.count();
+      if (series.timing() == Timing.SERVICE) {
+        (series.isOk() ? requests : failed)[part] += record.count();
+      } else if (series.outcome().equals(Series.DROPPED)) {
+        dropped[part] += record.count();
+      }
+      if (series.timing() == Timing.SERVICE && timing == Timing.SERVICE && !series.isOk()) {
+        latencies[part][RunParts.BINS - 1] += record.count(); // slower than all
       }
       if (isWanted(series, timing)) {
         for (HistogramIterationValue value : record.latencies().recordedValues()) {
@@ -189,13 +198,13 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     }
 
     RunParts parts(double[] seconds) {
-      return new RunParts(seconds, requests, latencies);
+      return new RunParts(seconds, requests, failed, dropped, latencies);
     }
 
     Operation tasks(List<String> allHosts) {
       List<Integer> busy = new ArrayList<>();
       for (int i = 0; i < requests.length; i++) {
-        if (requests[i] > 0) {
+        if (requests[i] + failed[i] > 0) {
           busy.add(i);
         }
       }
@@ -205,6 +214,8 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
           new RunParts(
               equal,
               busy.stream().mapToLong(i -> requests[i]).toArray(),
+              busy.stream().mapToLong(i -> failed[i]).toArray(),
+              busy.stream().mapToLong(i -> dropped[i]).toArray(),
               busy.stream().map(i -> latencies[i]).toArray(long[][]::new)),
           busy.stream().map(allHosts::get).toList());
     }

@@ -16,10 +16,12 @@ final class RunParts {
 
   private final int size;
 
-  /** Cumulative: the sum of all parts before the index; likewise the next two. */
+  /** Cumulative: the sum of all parts before the index; likewise the next four. */
   private final double[] seconds;
 
   private final double[] requests;
+  private final double[] failed;
+  private final double[] dropped;
   private final long[][] bins;
 
   private final int firstBin;
@@ -27,12 +29,16 @@ final class RunParts {
   /**
    * @param seconds length of each part
    * @param requests number of successful requests of each part
+   * @param failed number of failed requests of each part
+   * @param dropped number of dropped requests of each part
    * @param latencies counts of latencies of each part, by {@link #bin}
    */
-  RunParts(double[] seconds, long[] requests, long[][] latencies) {
+  RunParts(double[] seconds, long[] requests, long[] failed, long[] dropped, long[][] latencies) {
     this.size = seconds.length;
     this.seconds = new double[size + 1];
     this.requests = new double[size + 1];
+    this.failed = new double[size + 1];
+    this.dropped = new double[size + 1];
     int first = BINS - 1;
     int last = 0;
     for (long[] part : latencies) {
@@ -48,6 +54,8 @@ final class RunParts {
     for (int i = 0; i < size; i++) {
       this.seconds[i + 1] = this.seconds[i] + seconds[i];
       this.requests[i + 1] = this.requests[i] + requests[i];
+      this.failed[i + 1] = this.failed[i] + failed[i];
+      this.dropped[i + 1] = this.dropped[i] + dropped[i];
       for (int bin = 0; bin < bins[i].length; bin++) {
         bins[i + 1][bin] = bins[i][bin] + latencies[i][Math.min(BINS - 1, first + bin)];
       }
@@ -63,13 +71,13 @@ final class RunParts {
     return size;
   }
 
-  /** The logarithms of the figures of all parts together, by {@link ComparedFigure}. */
+  /** The levels of the figures of all parts together, by {@link ComparedFigure}. */
   double[] figures() {
     return figures(new int[] {0}, size);
   }
 
   /**
-   * The logarithms of the figures of a resample with the same number of parts.
+   * The levels of the figures of a resample with the same number of parts.
    *
    * @param starts first part of each block; a block that reaches the last part continues with the
    *     first
@@ -79,6 +87,8 @@ final class RunParts {
     long[] sum = new long[bins[0].length];
     double time = 0;
     double count = 0;
+    double failures = 0;
+    double drops = 0;
     int left = size;
     for (int start : starts) {
       int end = start + Math.min(length, left);
@@ -87,21 +97,31 @@ final class RunParts {
       int rest = end - to;
       time += seconds[to] - seconds[start] + seconds[rest];
       count += requests[to] - requests[start] + requests[rest];
+      failures += failed[to] - failed[start] + failed[rest];
+      drops += dropped[to] - dropped[start] + dropped[rest];
       for (int bin = 0; bin < sum.length; bin++) {
         sum[bin] += bins[to][bin] - bins[start][bin] + bins[rest][bin];
       }
     }
-    return figures(time, count, sum);
+    double[] figures = new double[ComparedFigure.values().length];
+    figures[ComparedFigure.THROUGHPUT.column()] = Math.log(Math.max(count, 0.5) / time);
+    figures[ComparedFigure.ERRORS.column()] = without(failures, count + failures);
+    figures[ComparedFigure.DROPPED.column()] = without(drops, count + failures + drops);
+    percentiles(sum, figures);
+    return figures;
   }
 
-  private double[] figures(double time, double count, long[] sum) {
-    double[] figures = new double[ComparedFigure.values().length];
+  /** The level of a share that went wrong. */
+  private static double without(double wrong, double all) {
+    return wrong == 0 ? 0 : Math.log(Math.max(all - wrong, 0.5) / all);
+  }
+
+  private void percentiles(long[] sum, double[] figures) {
     double all = Arrays.stream(sum).sum();
     double below = 0;
     int bin = 0;
     for (ComparedFigure figure : ComparedFigure.values()) { // percentiles ascend
-      if (figure == ComparedFigure.THROUGHPUT) {
-        figures[figure.column()] = Math.log(Math.max(count, 0.5) / time);
+      if (!figure.isPercentile()) {
         continue;
       }
       double rank = figure.share() * all;
@@ -111,20 +131,24 @@ final class RunParts {
       double within = sum[bin] == 0 ? 0 : (rank - below) / sum[bin];
       figures[figure.column()] = (firstBin + bin + within) * BIN_WIDTH;
     }
-    return figures;
   }
 
   /**
-   * The number of requests of each part above a percentile of all; for throughput, all requests.
+   * The number of requests of each part above a percentile of all; for throughput, all successful
+   * requests; for a share, those that went wrong.
    */
   double[] above(ComparedFigure figure) {
+    if (!figure.isPercentile()) {
+      return each(
+          switch (figure) {
+            case ERRORS -> failed;
+            case DROPPED -> dropped;
+            default -> requests;
+          });
+    }
     double[] above = new double[size];
     double edge = figures()[figure.column()] / BIN_WIDTH - firstBin;
     for (int i = 0; i < size; i++) {
-      if (figure == ComparedFigure.THROUGHPUT) {
-        above[i] = requests[i + 1] - requests[i];
-        continue;
-      }
       for (int bin = Math.max(0, (int) edge); bin < bins[i].length; bin++) {
         above[i] += (bins[i + 1][bin] - bins[i][bin]) * Math.min(1, bin + 1 - edge);
       }
@@ -139,12 +163,13 @@ final class RunParts {
    */
   double[] influence(ComparedFigure figure) {
     double[] influence = above(figure);
-    double rate = requests[size] / seconds[size];
+    if (!figure.isPercentile()) {
+      double[] of = each(figure.isShare() ? requests : seconds);
+      double rate = Arrays.stream(influence).sum() / Math.max(1, Arrays.stream(of).sum());
+      Arrays.setAll(influence, i -> influence[i] - rate * of[i]);
+      return influence;
+    }
     for (int i = 0; i < size; i++) {
-      if (figure == ComparedFigure.THROUGHPUT) {
-        influence[i] -= rate * (seconds[i + 1] - seconds[i]);
-        continue;
-      }
       double all = 0;
       for (int bin = 0; bin < bins[i].length; bin++) {
         all += bins[i + 1][bin] - bins[i][bin];
@@ -152,5 +177,12 @@ final class RunParts {
       influence[i] -= (1 - figure.share()) * all;
     }
     return influence;
+  }
+
+  /** The values of the single parts. */
+  private double[] each(double[] cumulative) {
+    double[] each = new double[size];
+    Arrays.setAll(each, i -> cumulative[i + 1] - cumulative[i]);
+    return each;
   }
 }

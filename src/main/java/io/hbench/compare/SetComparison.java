@@ -39,8 +39,8 @@ final class SetComparison {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final String name;
-  private final List<MeasuredRun> baseline;
-  private final List<MeasuredRun> candidate;
+  private final List<RunFigures> baseline;
+  private final List<RunFigures> candidate;
 
   /** Operations that all runs have, with the kind of latency that is compared. */
   private final Map<String, Timing> timings = new LinkedHashMap<>();
@@ -59,14 +59,22 @@ final class SetComparison {
   SetComparison(String name, List<MeasuredRun> baseline, List<MeasuredRun> candidate)
       throws IOException {
     this.name = name;
-    this.baseline = baseline;
-    this.candidate = candidate;
-    findOperations();
+    findOperations(Stream.concat(baseline.stream(), candidate.stream()).toList());
+    this.baseline = figures(baseline);
+    this.candidate = figures(candidate);
     findFigureKeys();
     estimate = estimate();
   }
 
-  private Stream<MeasuredRun> all() {
+  private List<RunFigures> figures(List<MeasuredRun> runs) throws IOException {
+    List<RunFigures> figures = new ArrayList<>();
+    for (MeasuredRun run : runs) {
+      figures.add(RunFigures.read(run, timings));
+    }
+    return figures;
+  }
+
+  private Stream<RunFigures> all() {
     return Stream.concat(baseline.stream(), candidate.stream());
   }
 
@@ -75,49 +83,54 @@ final class SetComparison {
     return baseline.size() + candidate.size() >= MIN_RUNS;
   }
 
-  private void findOperations() {
-    for (OperationReport operation : baseline.get(0).report().operations()) {
+  private void findOperations(List<MeasuredRun> runs) {
+    for (OperationReport operation : runs.get(0).report().operations()) {
       List<OperationReport> everywhere =
-          all().flatMap(run -> run.operation(operation.operation()).stream()).toList();
-      if (everywhere.size() == baseline.size() + candidate.size()) {
+          runs.stream().flatMap(run -> run.operation(operation.operation()).stream()).toList();
+      if (everywhere.size() == runs.size()) {
         boolean response = everywhere.stream().allMatch(o -> o.response() != null);
         timings.put(operation.operation(), response ? Timing.RESPONSE : Timing.SERVICE);
       }
     }
   }
 
-  /** Selects the figures that all runs have; figures that only some runs have get a reason. */
+  /**
+   * Selects the figures that all runs have; figures that only some runs have get a reason. Shares
+   * are selected if any request went wrong.
+   */
   private void findFigureKeys() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
         FigureKey key = new FigureKey(operation, figure);
-        long there = all().filter(run -> value(run, key).isPresent()).count();
-        if (there == baseline.size() + candidate.size()) {
-          figureKeys.add(key);
-        } else if (there > 0) {
+        List<RunFigures> without = all().filter(run -> run.value(key).isEmpty()).toList();
+        if (without.isEmpty()) {
+          if (!figure.isShare() || all().anyMatch(run -> run.value(key).orElseThrow() > 0)) {
+            figureKeys.add(key);
+          }
+        } else if (without.size() < all().count()) {
+          Timing timing = timings.get(operation);
           reasons.put(
               key,
-              "too few requests for the percentile in " + (all().count() - there) + " of the runs");
+              without.stream().allMatch(run -> run.lacksForFailed(key, timing))
+                  ? "half or more of the requests above the percentile failed in %d of the runs"
+                      .formatted(without.size())
+                  : "too few requests for the percentile in %d of the runs"
+                      .formatted(without.size()));
         }
       }
     }
-  }
-
-  private Optional<Double> value(MeasuredRun run, FigureKey key) {
-    return run.operation(key.operation())
-        .map(operation -> key.figure().of(operation, timings.get(key.operation())))
-        .filter(value -> value > 0);
   }
 
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
     List<RunNoise> noise = new ArrayList<>();
     int resamples = runVarianceKnown() ? RESAMPLES : RESAMPLES_WITHOUT_REPEATS;
-    for (MeasuredRun run : all().toList()) {
-      noise.add(RunNoise.read(run, timings, !runVarianceKnown(), resamples, noise.size()));
+    for (RunFigures run : all().toList()) {
+      noise.add(RunNoise.read(run.run(), timings, !runVarianceKnown(), resamples, noise.size()));
     }
     if (!runVarianceKnown()) {
-      figureKeys.forEach(
+      Stream<FigureKey> figures = figureKeys.stream().filter(key -> !key.figure().isShare());
+      figures.forEach(
           key ->
               EffectiveSampleSize.insufficiency("baseline", key, noise.subList(0, baseline.size()))
                   .or(
@@ -132,24 +145,24 @@ final class SetComparison {
     }
     DifferenceEstimate within =
         DifferenceEstimate.ofParts(
-            logarithms(baseline),
-            logarithms(candidate),
+            levels(baseline),
+            levels(candidate),
             noise.stream().map(run -> RunNoise.of(run.intervals(), figureKeys)).toList(),
             noise.stream()
                 .filter(run -> !run.tasks().isEmpty())
                 .map(run -> RunNoise.of(run.tasks(), figureKeys))
                 .toList());
     return runVarianceKnown()
-        ? DifferenceEstimate.ofRuns(logarithms(baseline), logarithms(candidate), within)
+        ? DifferenceEstimate.ofRuns(levels(baseline), levels(candidate), within)
         : within;
   }
 
-  private List<double[]> logarithms(List<MeasuredRun> runs) {
+  private List<double[]> levels(List<RunFigures> runs) {
     return runs.stream()
         .map(
             run ->
                 figureKeys.stream()
-                    .mapToDouble(key -> Math.log(value(run, key).orElseThrow()))
+                    .mapToDouble(key -> key.figure().level(run.value(key).orElseThrow()))
                     .toArray())
         .toList();
   }
@@ -164,8 +177,8 @@ final class SetComparison {
    *
    * @param intervals simultaneous intervals of all sets
    */
-  RunSetComparison result(SimultaneousIntervals intervals, double margin) throws IOException {
-    RunReport report = candidate.get(0).report();
+  RunSetComparison result(SimultaneousIntervals intervals, Margins margins) {
+    RunReport report = candidate.get(0).run().report();
     List<OperationComparison> operations = new ArrayList<>();
     Map<String, Histogram> baselineLatencies = latencies(baseline);
     Map<String, Histogram> candidateLatencies = latencies(candidate);
@@ -176,7 +189,7 @@ final class SetComparison {
               operation.getValue().toString(),
               Arrays.stream(ComparedFigure.values())
                   .map(figure -> new FigureKey(operation.getKey(), figure))
-                  .map(key -> figure(key, intervals, margin))
+                  .map(key -> figure(key, intervals, margins))
                   .filter(Objects::nonNull)
                   .toList(),
               curve(baselineLatencies.get(operation.getKey())),
@@ -193,13 +206,18 @@ final class SetComparison {
   }
 
   /** Null if no run has the figure. */
-  private FigureComparison figure(FigureKey key, SimultaneousIntervals intervals, double margin) {
+  private FigureComparison figure(FigureKey key, SimultaneousIntervals intervals, Margins margins) {
+    ComparedFigure figure = key.figure();
     Double from = mean(baseline, key);
     Double to = mean(candidate, key);
-    Double change = from == null || to == null ? null : to / from - 1;
+    Double change =
+        from == null || to == null
+            ? null
+            : figure.change(from, figure.level(to) - figure.level(from));
     if (reasons.containsKey(key)) {
       return new FigureComparison(
-          key.figure().toString(),
+          figure.toString(),
+          figure.unit(),
           from,
           to,
           change,
@@ -213,33 +231,34 @@ final class SetComparison {
       return null;
     }
     double halfWidth = intervals.reach(estimate.freedom(k)) * estimate.error(k);
-    double low = Math.expm1(estimate.change(k) - halfWidth);
-    double high = Math.expm1(estimate.change(k) + halfWidth);
+    double one = figure.change(from, estimate.change(k) - halfWidth);
+    double other = figure.change(from, estimate.change(k) + halfWidth);
+    double low = Math.min(one, other);
+    double high = Math.max(one, other);
     return new FigureComparison(
-        key.figure().toString(),
+        figure.toString(),
+        figure.unit(),
         from,
         to,
         change,
         low,
         high,
-        FigureVerdict.of(low, high, margin, key.figure().moreIsBetter(), runVarianceKnown()),
+        FigureVerdict.of(low, high, margins.of(figure), figure.moreIsBetter(), runVarianceKnown()),
         null);
   }
 
-  /**
-   * The geometric mean of the runs, because changes are factors; null if a run lacks the figure.
-   */
-  private Double mean(List<MeasuredRun> runs, FigureKey key) {
-    ToDoubleFunction<MeasuredRun> logarithm = run -> Math.log(value(run, key).orElseThrow());
-    return runs.stream().allMatch(run -> value(run, key).isPresent())
-        ? Math.exp(runs.stream().mapToDouble(logarithm).average().orElseThrow())
+  /** The mean of the runs, by levels; null if a run lacks the figure. */
+  private static Double mean(List<RunFigures> runs, FigureKey key) {
+    ToDoubleFunction<RunFigures> level = run -> key.figure().level(run.value(key).orElseThrow());
+    return runs.stream().allMatch(run -> run.value(key).isPresent())
+        ? key.figure().value(runs.stream().mapToDouble(level).average().orElseThrow())
         : null;
   }
 
-  private Map<String, Histogram> latencies(List<MeasuredRun> runs) throws IOException {
+  private static Map<String, Histogram> latencies(List<RunFigures> runs) {
     Map<String, Histogram> sums = new LinkedHashMap<>();
-    for (MeasuredRun run : runs) {
-      run.latencies(timings)
+    for (RunFigures run : runs) {
+      run.latencies()
           .forEach(
               (operation, latencies) ->
                   sums.computeIfAbsent(operation, o -> new LatencyRecord().latencies())
@@ -260,7 +279,8 @@ final class SetComparison {
             .toList();
   }
 
-  private static RunLine line(MeasuredRun run) {
+  private static RunLine line(RunFigures figures) {
+    MeasuredRun run = figures.run();
     RunReport report = run.report();
     return new RunLine(
         report.run().id(),

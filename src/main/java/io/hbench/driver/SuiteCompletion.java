@@ -60,7 +60,8 @@ public record SuiteCompletion(
     try {
       Comparison comparison =
           ComparisonReader.read(conf, baseline, directory.path().toString(), false)
-              .compare(suite.margin(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
+              .compare(
+                  suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
       directory.writeJson(Retention.COMPARISON, comparison);
       directory.write(PAGE, ComparisonPage.of(comparison));
       console.out().print("\n" + ComparisonText.of(comparison));

@@ -1,5 +1,6 @@
 package io.hbench.suite;
 
+import io.hbench.compare.Margins;
 import io.hbench.settings.Setting;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
  * @param countLast number of last passes that count in the result
  * @param columns columns of the result table
  * @param baseline directory of the baseline, or {@link #PREVIOUS}
- * @param margin smallest change that matters, as a share
+ * @param margins smallest changes from the baseline that matter
  * @param keep number of suites of this name to keep, this one included; 0 for all
  * @param deadline time limit of the suite
  */
@@ -26,7 +27,7 @@ public record Suite(
     int countLast,
     List<Column> columns,
     Optional<String> baseline,
-    double margin,
+    Margins margins,
     int keep,
     Optional<Duration> deadline,
     List<Step> steps) {
@@ -76,7 +77,7 @@ public record Suite(
         Math.min(countLast, times),
         columns,
         baseline,
-        margin,
+        margins,
         keep,
         deadline,
         steps);

@@ -1,5 +1,6 @@
 package io.hbench.suite;
 
+import io.hbench.compare.Margins;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
@@ -27,7 +28,6 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reader of suite files in YAML. */
 public final class SuiteFile {
-  private static final double MARGIN = 0.05;
 
   private final YamlNodes nodes;
 
@@ -90,7 +90,13 @@ public final class SuiteFile {
         countLast,
         find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Column.DEFAULTS),
         find(parts, SuiteKey.BASELINE).map(nodes::text),
-        find(parts, SuiteKey.MARGIN).map(n -> nodes.read(n, SettingType.SHARE)).orElse(MARGIN),
+        new Margins(
+            find(parts, SuiteKey.MARGIN)
+                .map(n -> nodes.read(n, SettingType.SHARE))
+                .orElse(Margins.USUAL.relative()),
+            find(parts, SuiteKey.ERRORS_MARGIN)
+                .map(n -> nodes.read(n, SettingType.SHARE))
+                .orElse(Margins.USUAL.errors())),
         count(parts.get(SuiteKey.KEEP), 0),
         deadline(parts, SuiteKey.DEADLINE),
         steps);

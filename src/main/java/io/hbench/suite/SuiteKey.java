@@ -16,6 +16,10 @@ public enum SuiteKey {
       "baseline",
       "directory of the baseline; `previous`: the last suite of this name in the same directory"),
   MARGIN(Part.SUITE, "margin", "margin: smallest relevant change from the baseline [5%]"),
+  ERRORS_MARGIN(
+      Part.SUITE,
+      "errors_margin",
+      "smallest relevant difference of the shares of failed or dropped requests [0.1%]"),
   KEEP(
       Part.SUITE,
       "keep",

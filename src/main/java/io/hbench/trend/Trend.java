@@ -71,8 +71,8 @@ public record Trend(
    * A figure of an operation.
    *
    * @param operation {@code total} is all operations of a mix together
-   * @param figure ops/s, p50, p99, p99.9 or errors; latencies are response times if the run had a
-   *     rate, else service times
+   * @param figure ops/s, p50, p99, p99.9, errors or dropped; latencies are response times if the
+   *     run had a rate, else service times
    * @param unit 1/s, us or share
    * @param state the meaning of the last change
    */

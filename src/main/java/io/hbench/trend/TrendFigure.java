@@ -10,7 +10,8 @@ enum TrendFigure {
   P50("p50", "us", false, o -> latency(o).p50()),
   P99("p99", "us", false, o -> latency(o).p99()),
   P999("p99.9", "us", false, o -> latency(o).p999()),
-  ERRORS("errors", "share", false, o -> o.count() == 0 ? null : (double) o.errors() / o.count());
+  ERRORS("errors", "share", false, o -> share(o.errors(), o.count())),
+  DROPPED("dropped", "share", false, o -> share(o.dropped(), o.count() + o.dropped()));
 
   private final String label;
   private final String unit;
@@ -25,6 +26,15 @@ enum TrendFigure {
     this.unit = unit;
     this.moreIsBetter = moreIsBetter;
     this.value = value;
+  }
+
+  private static Double share(long part, long all) {
+    return all == 0 ? null : (double) part / all;
+  }
+
+  /** Whether the figure is a share of requests that went wrong. */
+  boolean isShare() {
+    return this == ERRORS || this == DROPPED;
   }
 
   /** Null if there are too few requests for the figure. */

@@ -193,10 +193,10 @@ public final class TrendReader {
         changes);
   }
 
-  /** The smallest difference that is no noise: for errors, one failed request. */
+  /** The smallest difference that is no noise: for a share, one request. */
   private static double resolution(
       String operation, TrendFigure figure, List<MeasurementRuns> measurements, double[] values) {
-    return figure == TrendFigure.ERRORS
+    return figure.isShare()
         ? measurements.stream()
             .flatMap(measurement -> measurement.operations(operation))
             .mapToDouble(o -> 1.0 / Math.max(1, o.count()))

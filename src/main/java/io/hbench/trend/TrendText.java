@@ -127,10 +127,10 @@ public final class TrendText {
         degraded == 0 ? "" : ", " + degraded + " of them degraded");
   }
 
-  /** Whether a series is shown: errors only if there were any. */
+  /** Whether a series is shown: failed and dropped requests only if there were any. */
   static boolean isShown(TrendSeries series) {
-    boolean errors = series.figure().equals(TrendFigure.ERRORS.toString());
-    return series.points().stream().anyMatch(point -> !errors || point.value() > 0);
+    boolean share = series.unit().equals(TrendFigure.ERRORS.unit());
+    return series.points().stream().anyMatch(point -> !share || point.value() > 0);
   }
 
   private static int width(List<TrendSeries> series, Function<TrendSeries, String> cell) {

@@ -38,6 +38,33 @@ class CompareCommandTest {
   }
 
   @Test
+  void timeoutsOfTheSlowestRequestsAreARegressionAndNoBetterPercentile() throws IOException {
+    write("before", USUAL, 3);
+    write("after", USUAL.timingOut(0.04), 3);
+    Hbench.Result compare = compare("before", "after");
+    assertThat(compare).hasExitCode(6);
+    assertThat(compare.out())
+        .containsPattern(
+            "\n +errors +0.00 % +[34]\\.\\d\\d % +\\+[34]\\.\\d\\d points .* regression\n")
+        .containsPattern("\n +p99 +[\\d,]+ +- +- +- +inconclusive\n")
+        .contains(
+            "get p99: half or more of the requests above the percentile failed in 3 of the runs\n")
+        .contains("the margin is 0.1 points (--errors-margin)")
+        .doesNotContain("improvement\n");
+    assertThat(compare("before", "after", "--errors-margin", "10%").out())
+        .doesNotContainPattern("errors .* regression\n");
+  }
+
+  @Test
+  void requestsThatFailInBothAlikeAreNoRegression() throws IOException {
+    write("before", USUAL.timingOut(0.04), 3);
+    write("after", USUAL.timingOut(0.04), 3);
+    Hbench.Result compare = compare("before", "after");
+    assertThat(compare).hasExitCode(0);
+    assertThat(compare.out()).containsPattern("\n +errors .* points +inconclusive\n");
+  }
+
+  @Test
   void aComparisonOfTwoRunsNotesTheUnknownVarianceBetweenRuns() throws IOException {
     USUAL.write(dir.resolve("a"), 1);
     Hbench.Result compare = compare("a", "a");

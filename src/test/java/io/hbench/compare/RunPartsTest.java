@@ -22,11 +22,13 @@ class RunPartsTest {
     SplittableRandom random = new SplittableRandom(seed);
     double[] seconds = random.doubles(size, 0.5, 1.5).toArray();
     long[] requests = random.longs(size, 1, 100).toArray();
+    long[] failed = random.longs(size, 0, 10).toArray();
+    long[] dropped = random.longs(size, 0, 10).toArray();
     long[][] latencies = new long[size][RunParts.BINS];
     for (long[] part : latencies) {
       IntStream.range(0, 50).forEach(i -> part[600 + random.nextInt(200)]++);
     }
-    RunParts parts = new RunParts(seconds, requests, latencies);
+    RunParts parts = new RunParts(seconds, requests, failed, dropped, latencies);
     int[] starts = random.ints((size + length - 1) / length, 0, size).toArray();
 
     int[] chosen =
@@ -39,6 +41,8 @@ class RunPartsTest {
         new RunParts(
             Arrays.stream(chosen).mapToDouble(part -> seconds[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> requests[part]).toArray(),
+            Arrays.stream(chosen).mapToLong(part -> failed[part]).toArray(),
+            Arrays.stream(chosen).mapToLong(part -> dropped[part]).toArray(),
             Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new));
     assertThat(parts.figures(starts, length)).containsExactly(together.figures(), within(1e-9));
   }
@@ -48,13 +52,30 @@ class RunPartsTest {
     Histogram histogram = new Histogram(3);
     RunParts parts = parts(histogram, 10_000);
     for (ComparedFigure figure : ComparedFigure.values()) {
-      if (figure != ComparedFigure.THROUGHPUT && figure.share() <= 0.999) {
+      if (figure.isPercentile() && figure.share() <= 0.999) {
         double nanos = histogram.getValueAtPercentile(100 * figure.share());
         assertThat(parts.figures()[figure.column()]).isCloseTo(Math.log(nanos), within(0.015));
       }
     }
     assertThat(parts.figures()[ComparedFigure.THROUGHPUT.column()])
         .isCloseTo(Math.log(1_000), within(1e-9));
+  }
+
+  @Test
+  void requestsThatWentWrongAreAShareOfAll() {
+    RunParts parts =
+        new RunParts(
+            new double[] {1, 1},
+            new long[] {90, 80},
+            new long[] {10, 20},
+            new long[] {0, 50},
+            new long[2][RunParts.BINS]);
+    assertThat(ComparedFigure.ERRORS.value(parts.figures()[ComparedFigure.ERRORS.column()]))
+        .isCloseTo(30.0 / 200, within(1e-9));
+    assertThat(ComparedFigure.DROPPED.value(parts.figures()[ComparedFigure.DROPPED.column()]))
+        .isCloseTo(50.0 / 250, within(1e-9));
+    assertThat(parts.above(ComparedFigure.ERRORS)).containsExactly(10, 20);
+    assertThat(parts.above(ComparedFigure.DROPPED)).containsExactly(0, 50);
   }
 
   @Test
@@ -81,6 +102,6 @@ class RunPartsTest {
     }
     double[] seconds = new double[10];
     Arrays.fill(seconds, 1);
-    return new RunParts(seconds, counts, latencies);
+    return new RunParts(seconds, counts, new long[10], new long[10], latencies);
   }
 }

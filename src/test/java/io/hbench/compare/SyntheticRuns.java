@@ -3,28 +3,15 @@ package io.hbench.compare;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
-import io.hbench.report.RunReport;
-import io.hbench.report.Verdict;
-import io.hbench.rundir.JobFacts;
-import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
-import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Setting;
-import io.hbench.settings.Settings;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -44,6 +31,7 @@ import org.apache.hadoop.io.Text;
  * @param runScatter standard deviation of the logarithm of the runs' levels, as of the next two
  * @param autocorrelation of the levels of neighbouring intervals
  * @param slower by which factor all is slower than the law says
+ * @param timeouts share of the requests that fail, nearly all of them the slowest
  * @param settings to put over the usual ones
  * @param servers what they say before and after; null if not measured
  */
@@ -57,18 +45,30 @@ public record SyntheticRuns(
     double intervalScatter,
     double autocorrelation,
     double slower,
+    double timeouts,
     Map<Setting<?>, String> settings,
     ServerFacts servers) {
 
   /** Quantiles, in medians: one of 100 takes five times as long as others. */
   private static final double[] LAW = law();
 
-  private static final String VERSION = "0.2.0";
-  private static final String STARTED = "2026-01-01T00:00:00Z";
-  private static final String FINISHED = "2026-01-01T00:02:00Z";
+  private static final Series GET = Series.of("get", Timing.SERVICE, Series.OK);
+  private static final Series FAILED = Series.of("get", Timing.SERVICE, "CallTimeout");
 
-  public SyntheticRuns slower(double factor) {
-    return new SyntheticRuns(
+  /** Runs in which nothing fails. */
+  public SyntheticRuns(
+      int tasks,
+      int intervals,
+      int requests,
+      double medianNanos,
+      double runScatter,
+      double taskScatter,
+      double intervalScatter,
+      double autocorrelation,
+      double slower,
+      Map<Setting<?>, String> settings,
+      ServerFacts servers) {
+    this(
         tasks,
         intervals,
         requests,
@@ -77,29 +77,35 @@ public record SyntheticRuns(
         taskScatter,
         intervalScatter,
         autocorrelation,
-        factor,
+        slower,
+        0,
         settings,
         servers);
+  }
+
+  public SyntheticRuns timingOut(double share) {
+    return copy(slower, share, settings, servers);
+  }
+
+  public SyntheticRuns slower(double factor) {
+    return copy(factor, timeouts, settings, servers);
   }
 
   public SyntheticRuns with(Setting<?> setting, String text) {
     Map<Setting<?>, String> more = new HashMap<>(settings);
     more.put(setting, text);
-    return new SyntheticRuns(
-        tasks,
-        intervals,
-        requests,
-        medianNanos,
-        runScatter,
-        taskScatter,
-        intervalScatter,
-        autocorrelation,
-        slower,
-        more,
-        servers);
+    return copy(slower, timeouts, more, servers);
   }
 
   public SyntheticRuns with(ServerFacts newServers) {
+    return copy(slower, timeouts, settings, newServers);
+  }
+
+  private SyntheticRuns copy(
+      double newSlower,
+      double newTimeouts,
+      Map<Setting<?>, String> newSettings,
+      ServerFacts newServers) {
     return new SyntheticRuns(
         tasks,
         intervals,
@@ -109,8 +115,9 @@ public record SyntheticRuns(
         taskScatter,
         intervalScatter,
         autocorrelation,
-        slower,
-        settings,
+        newSlower,
+        newTimeouts,
+        newSettings,
         newServers);
   }
 
@@ -120,7 +127,6 @@ public record SyntheticRuns(
     public void setPermission(org.apache.hadoop.fs.Path path, FsPermission permission) {}
   }
 
-  private static final Map<List<Object>, String> PLANS = new ConcurrentHashMap<>();
   private static final Configuration CONF = new Configuration();
 
   static {
@@ -139,6 +145,7 @@ public record SyntheticRuns(
    */
   public RunDirectory write(Path directory, long seed) throws IOException {
     RunDirectory run = new RunDirectory(conf(), new org.apache.hadoop.fs.Path(directory.toUri()));
+    SyntheticFiles files = new SyntheticFiles(tasks, intervals, settings, servers);
     SplittableRandom random = new SplittableRandom(seed);
     double runLevel = slower * Math.exp(runScatter * random.nextGaussian());
     double[] levels = levels(random);
@@ -146,11 +153,14 @@ public record SyntheticRuns(
     for (int task = 0; task < tasks; task++) {
       TreeMap<Series, LatencyRecord> own = new TreeMap<>();
       double level = runLevel * Math.exp(taskScatter * random.nextGaussian());
-      Series get = Series.of("get", Timing.SERVICE, Series.OK);
       for (int i = 0; i < intervals; i++) {
-        LatencyRecord record = record(level * levels[i], random);
-        own.put(get.at(i), record);
-        own.computeIfAbsent(get, s -> new LatencyRecord()).add(record);
+        int interval = i;
+        records(level * levels[i], random)
+            .forEach(
+                (series, record) -> {
+                  own.put(series.at(interval), record);
+                  own.computeIfAbsent(series, s -> new LatencyRecord()).add(record);
+                });
       }
       own.forEach(
           (series, record) -> merged.computeIfAbsent(series, s -> new LatencyRecord()).add(record));
@@ -158,17 +168,22 @@ public record SyntheticRuns(
       put(
           run,
           RunDirectory.taskFacts(task),
-          RunDirectory.toJson(facts(task, own.get(get).count())));
+          RunDirectory.toJson(files.facts(task, count(own), failed(own))));
     }
     Map<Series, LatencyRecord> whole = new TreeMap<>(merged);
     whole.keySet().removeIf(series -> !series.isWhole());
     merged.keySet().removeIf(Series::isWhole);
     write(run, RunDirectory.MERGED, whole);
     write(run, RunDirectory.TIMELINE + "-r-00000", merged);
-    LatencyRecord all = whole.values().iterator().next();
-    put(run, RunDirectory.PLAN, plan());
-    put(run, RunDirectory.JOB, RunDirectory.toJson(job(directory, all.count())));
-    put(run, RunDirectory.REPORT_JSON, RunDirectory.toJson(report(run, all)));
+    put(run, RunDirectory.PLAN, files.plan());
+    put(
+        run,
+        RunDirectory.JOB,
+        RunDirectory.toJson(files.job(directory, count(whole), failed(whole))));
+    put(
+        run,
+        RunDirectory.REPORT_JSON,
+        RunDirectory.toJson(files.report(run, whole.get(GET), failed(whole))));
     put(run, RunDirectory.SUCCESS, "");
     return run;
   }
@@ -188,13 +203,25 @@ public record SyntheticRuns(
     return levels;
   }
 
-  private LatencyRecord record(double level, SplittableRandom random) {
-    LatencyRecord record = new LatencyRecord();
+  private static long count(Map<Series, LatencyRecord> records) {
+    return records.get(GET).count() + failed(records);
+  }
+
+  private static long failed(Map<Series, LatencyRecord> records) {
+    return records.containsKey(FAILED) ? records.get(FAILED).count() : 0;
+  }
+
+  private Map<Series, LatencyRecord> records(double level, SplittableRandom random) {
+    Map<Series, LatencyRecord> records = new HashMap<>();
+    int answered = (int) Math.round((1 - timeouts) * LAW.length);
     long count = Math.max(1, Math.round(requests / level + random.nextDouble() - 0.5));
     for (long i = 0; i < count; i++) {
-      record.record(Math.round(level * medianNanos * LAW[random.nextInt(LAW.length)]), 1, 0, 1_000);
+      int rank = random.nextInt(LAW.length);
+      records
+          .computeIfAbsent(rank < answered ? GET : FAILED, s -> new LatencyRecord())
+          .record(Math.round(level * medianNanos * LAW[rank]), 1, 0, 1_000);
     }
-    return record;
+    return records;
   }
 
   private static double[] law() {
@@ -221,126 +248,5 @@ public record SyntheticRuns(
         writer.append(new Text(e.getKey().toString()), e.getValue());
       }
     }
-  }
-
-  private TaskFacts facts(int task, long count) {
-    String nothing = LatencyRecord.toText(new Histogram(3));
-    return TaskFacts.started(
-            task,
-            new TaskFacts.TaskProcess(host(task), 1),
-            "get",
-            new TaskFacts.Start(1_767_225_600_000.0, 1, 0))
-        .with(
-            new TaskFacts.Result(
-                new TaskFacts.Times(0, 1, intervals * 1_000_000_000L, List.of(intervals * 1_000L)),
-                new TaskFacts.Requests(0, 0, count, 0, 0),
-                new TaskFacts.Rows(count, 0, 0, null),
-                new TaskFacts.Client(intervals, 0, 1, 0.1, null, nothing, null),
-                TaskFacts.Scans.NONE,
-                null,
-                null,
-                null));
-  }
-
-  private RunReport report(RunDirectory run, LatencyRecord all) {
-    Map<String, String> echo = new LinkedHashMap<>();
-    Configuration plan = settingsOfTheRun();
-    Settings.all().forEach(setting -> echo.put(setting.name(), setting.text(plan)));
-    return new RunReport(
-        RunReport.SCHEMA,
-        new RunReport.Run(
-            run.path().getName(),
-            "run get@" + tasks,
-            VERSION,
-            STARTED,
-            FINISHED,
-            run.path().toString(),
-            1),
-        new Verdict(Verdict.Status.VALID, List.of()),
-        List.of(),
-        null,
-        new RunReport.Window(0, intervals, STARTED),
-        null,
-        List.of(
-            new RunReport.OperationReport(
-                "get",
-                all.count(),
-                0,
-                0,
-                0,
-                all.rows(),
-                all.bytes(),
-                (double) all.count() / intervals,
-                (double) all.rows() / intervals,
-                (double) all.bytes() / intervals,
-                all.summary(),
-                null,
-                null,
-                null,
-                Map.of(),
-                null,
-                null)),
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        new RunReport.Timeline(1, Timing.SERVICE.toString(), List.of(), List.of()),
-        new RunReport.Clients(
-            0,
-            0,
-            null,
-            null,
-            null,
-            IntStream.range(0, tasks)
-                .mapToObj(
-                    task ->
-                        new RunReport.ClientTask(
-                            task, host(task), 0, 0, 0, null, 0, 0, null, null, List.of()))
-                .toList()),
-        new RunReport.Servers(servers, servers, null),
-        List.of(),
-        echo);
-  }
-
-  private static String host(int task) {
-    return "host" + task;
-  }
-
-  /** Made once for all runs of a kind, since Hadoop takes some milliseconds for it. */
-  private String plan() throws IOException {
-    List<Object> kind = List.of(tasks, intervals, settings);
-    String plan = PLANS.get(kind);
-    if (plan == null) {
-      StringWriter xml = new StringWriter();
-      settingsOfTheRun().writeXml(xml);
-      plan = xml.toString();
-      PLANS.put(kind, plan);
-    }
-    return plan;
-  }
-
-  private Configuration settingsOfTheRun() {
-    Configuration plan = new Configuration(false);
-    Settings.COMMAND.set(plan, "run");
-    Settings.ASSIGNMENTS.set(plan, "get@" + tasks);
-    Settings.WARMUP.set(plan, "0s");
-    Settings.FOR.set(plan, intervals + "s");
-    Settings.INTERVAL.set(plan, "1s");
-    settings.forEach((setting, text) -> setting.set(plan, text));
-    return plan;
-  }
-
-  private JobFacts job(Path directory, long count) {
-    Map<String, Long> counters = new HashMap<>();
-    Arrays.stream(LoadCounter.values()).forEach(counter -> counters.put(counter.name(), 0L));
-    counters.put(LoadCounter.REQUESTS.name(), count);
-    counters.put(LoadCounter.ROWS.name(), count);
-    counters.put(LoadCounter.TASKS_STARTED.name(), (long) tasks);
-    return JobFacts.submitted(
-            new JobFacts.Job("job_1", directory.getFileName().toString(), VERSION, tasks, 1),
-            STARTED)
-        .succeeded(FINISHED, counters)
-        .with(new JobFacts.Servers(servers, servers, List.of()));
   }
 }

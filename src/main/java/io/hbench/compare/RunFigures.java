@@ -1,0 +1,81 @@
+package io.hbench.compare;
+
+import io.hbench.latency.Timing;
+import io.hbench.report.RunReport.OperationReport;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The figures of a run.
+ *
+ * <p>Percentiles of service times, which only successful requests have, count failed requests as
+ * slower than all others: where the slowest requests time out, the percentiles of the rest get
+ * better, and the service does not.
+ *
+ * @param values by figure; without those that the run does not have
+ * @param latencies of each operation, in nanoseconds, without failed requests if they are service
+ *     times
+ */
+record RunFigures(
+    MeasuredRun run, Map<FigureKey, Double> values, Map<String, Histogram> latencies) {
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  /** Failed share of the requests above a percentile from which on it is none. */
+  private static final double MAX_FAILED = 0.5;
+
+  /**
+   * Reads the figures of a run.
+   *
+   * @param timings kind of latency of each wanted operation, by name
+   */
+  static RunFigures read(MeasuredRun run, Map<String, Timing> timings) throws IOException {
+    Map<String, Histogram> latencies = run.latencies(timings);
+    Map<FigureKey, Double> values = new HashMap<>();
+    timings.forEach(
+        (name, timing) -> {
+          OperationReport operation = run.operation(name).orElseThrow();
+          for (ComparedFigure figure : ComparedFigure.values()) {
+            Double value =
+                figure.isPercentile() && timing == Timing.SERVICE && operation.errors() > 0
+                    ? amongFailed(figure, operation, latencies.get(name))
+                    : figure.of(operation, timing);
+            if (value != null && figure.hasLevel(value)) {
+              values.put(new FigureKey(name, figure), value);
+            }
+          }
+        });
+    return new RunFigures(run, values, latencies);
+  }
+
+  /**
+   * A percentile of all requests; null if half or more of the requests above it failed, because a
+   * little more of them would make it that of a failed one; null if there are too few requests.
+   */
+  private static Double amongFailed(
+      ComparedFigure figure, OperationReport operation, Histogram successful) {
+    if (successful == null || figure.of(operation, Timing.SERVICE) == null) {
+      return null;
+    }
+    double count = successful.getTotalCount();
+    double all = count + operation.errors();
+    return operation.errors() >= MAX_FAILED * (1 - figure.share()) * all
+        ? null
+        : successful.getValueAtPercentile(100 * figure.share() * all / count) / NANOS_PER_MICRO;
+  }
+
+  Optional<Double> value(FigureKey key) {
+    return Optional.ofNullable(values.get(key));
+  }
+
+  /** Whether a percentile is missing because of failed requests. */
+  boolean lacksForFailed(FigureKey key, Timing timing) {
+    return key.figure().isPercentile()
+        && !values.containsKey(key)
+        && run.operation(key.operation())
+            .map(operation -> key.figure().of(operation, timing) != null)
+            .orElse(false);
+  }
+}
