@@ -18,8 +18,11 @@ import java.util.stream.Stream;
  * command line of hbench, and {@code load --bulk} as a job of the sandbox, from the start of its
  * tasks until the servers have the HFiles; in turns, each into a new table. And how much memory a
  * task takes.
+ *
+ * <p>Each round has a sandbox of its own, new and empty, since its tables and logs take 30 GB.
  */
 final class FillBench {
+  private static final String OWN_SANDBOX = "export HBENCH_SANDBOX=target/sandbox-fill; ";
   private static final int ROUNDS = 5;
   private static final int CLIENTS = 4;
 
@@ -39,57 +42,54 @@ final class FillBench {
   private FillBench() {}
 
   public static void main(String[] args) throws Exception {
-    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
-    if (startedHere) {
-      check(Shell.run("bin/sandbox start"));
-    }
-    String table = "fill" + Long.toString(System.currentTimeMillis(), 36);
-    try {
-      List<Double> theirs = new ArrayList<>();
-      List<Double> buffered = new ArrayList<>();
-      List<Double> bulk = new ArrayList<>();
-      long peakMb = 0;
-      for (int round = 1; round <= ROUNDS; round++) {
-        theirs.add(pe(table + "_pe" + round));
-        buffered.add(buffered(table + "_buffered" + round));
+    List<Double> theirs = new ArrayList<>();
+    List<Double> buffered = new ArrayList<>();
+    List<Double> bulk = new ArrayList<>();
+    long peakMb = 0;
+    for (int round = 1; round <= ROUNDS; round++) {
+      try {
+        check(Shell.run(OWN_SANDBOX + "bin/sandbox start"));
+        theirs.add(pe("pe"));
+        buffered.add(buffered("buffered"));
         PeakMemory memory = new PeakMemory();
-        bulk.add(bulk(table + "_" + round));
+        bulk.add(bulk("bulk"));
         peakMb = Math.max(peakMb, memory.end());
-        System.out.printf(
-            "round %d: PerformanceEvaluation %,9.0f rows/s; hbench, buffered %,9.0f, ratio %5.2f;"
-                + " bulk %,9.0f, ratio %5.2f%n",
-            round,
-            theirs.get(round - 1),
-            buffered.get(round - 1),
-            buffered.get(round - 1) / theirs.get(round - 1),
-            bulk.get(round - 1),
-            bulk.get(round - 1) / theirs.get(round - 1));
+      } finally {
+        check(Shell.run(OWN_SANDBOX + "bin/sandbox stop --clean"));
       }
-      print("buffered", ratios(buffered, theirs), BUFFERED_TARGET, 0);
-      print("bulk", ratios(bulk, theirs), TARGET, LEAST_OF_A_ROUND);
       System.out.printf(
-          "largest task %,d MB resident   target below %d: %s%n",
-          peakMb, TARGET_MB, peakMb > 0 && peakMb < TARGET_MB ? "yes" : "no");
-    } finally {
-      if (startedHere) {
-        check(Shell.run("bin/sandbox stop"));
-      }
+          "round %d: PerformanceEvaluation %,9.0f rows/s; hbench, buffered %,9.0f, ratio %5.2f;"
+              + " bulk %,9.0f, ratio %5.2f%n",
+          round,
+          theirs.get(round - 1),
+          buffered.get(round - 1),
+          buffered.get(round - 1) / theirs.get(round - 1),
+          bulk.get(round - 1),
+          bulk.get(round - 1) / theirs.get(round - 1));
     }
+    print("buffered", ratios(buffered, theirs), BUFFERED_TARGET, 0);
+    print("bulk", ratios(bulk, theirs), TARGET, LEAST_OF_A_ROUND);
+    System.out.printf(
+        "largest task %,d MB resident   target below %d: %s%n",
+        peakMb, TARGET_MB, peakMb > 0 && peakMb < TARGET_MB ? "yes" : "no");
+  }
+
+  private static Shell.Result inSandbox(String line) throws Exception {
+    return check(Shell.run(OWN_SANDBOX + "eval \"$(bin/sandbox env)\" && " + line));
   }
 
   private static double pe(String table) throws Exception {
     Shell.Result result =
-        check(
-            Shell.inSandbox(
-                "HBASE_ROOT_LOGGER=INFO,console hbase pe --nomapred --oneCon=true"
-                    + " --table="
-                    + table
-                    + " --valueSize=1000 --presplit="
-                    + CLIENTS
-                    + " --rows="
-                    + ROWS / CLIENTS
-                    + " sequentialWrite "
-                    + CLIENTS));
+        inSandbox(
+            "HBASE_ROOT_LOGGER=INFO,console hbase pe --nomapred --oneCon=true"
+                + " --table="
+                + table
+                + " --valueSize=1000 --presplit="
+                + CLIENTS
+                + " --rows="
+                + ROWS / CLIENTS
+                + " sequentialWrite "
+                + CLIENTS);
     double seconds = Double.parseDouble(find(DURATION, result.out() + result.err())) / 1_000;
     return ROWS / seconds;
   }
@@ -113,32 +113,30 @@ final class FillBench {
 
   private static double buffered(String table) throws Exception {
     String out = "hbench-" + table;
-    check(
-        Shell.inSandbox(
-            "hadoop jar target/hbench.jar pe --nomapred --oneCon=true --quiet --table="
-                + table
-                + " --valueSize=1000 --presplit="
-                + CLIENTS
-                + " --rows="
-                + ROWS / CLIENTS
-                + " --out="
-                + out
-                + " sequentialWrite "
-                + CLIENTS));
-    String report = check(Shell.inSandbox("hadoop fs -cat " + out + "/report.json")).out();
+    inSandbox(
+        "hadoop jar target/hbench.jar pe --nomapred --oneCon=true --quiet --table="
+            + table
+            + " --valueSize=1000 --presplit="
+            + CLIENTS
+            + " --rows="
+            + ROWS / CLIENTS
+            + " --out="
+            + out
+            + " sequentialWrite "
+            + CLIENTS);
+    String report = inSandbox("hadoop fs -cat " + out + "/report.json").out();
     return Json.parse(report).number("operations.0.rowsPerSecond");
   }
 
   private static double bulk(String table) throws Exception {
     Shell.Result result =
-        check(
-            Shell.inSandbox(
-                "hadoop jar target/hbench.jar load --bulk --table "
-                    + table
-                    + " --value-size 1000 --quiet --tasks 2 --presplit "
-                    + CLIENTS
-                    + " --rows "
-                    + ROWS));
+        inSandbox(
+            "hadoop jar target/hbench.jar load --bulk --table "
+                + table
+                + " --value-size 1000 --quiet --tasks 2 --presplit "
+                + CLIENTS
+                + " --rows "
+                + ROWS);
     return Double.parseDouble(find(LOADED, result.out()).replace(",", ""));
   }
 
