@@ -28,6 +28,9 @@ public enum ComparedFigure {
   /** Share of scheduled requests that were dropped. */
   DROPPED("dropped", 1, null);
 
+  /** Where all requests went wrong: the level of one that did not among a million. */
+  private static final double LEAST_REST = 1e-6;
+
   private final String label;
   private final double share;
 
@@ -72,12 +75,12 @@ public enum ComparedFigure {
 
   /** Whether a value has a level. */
   boolean hasLevel(double value) {
-    return isShare() ? value < 1 : value > 0;
+    return isShare() || value > 0;
   }
 
   /** The level of a value. */
   double level(double value) {
-    return isShare() ? Math.log1p(-value) : Math.log(value);
+    return isShare() ? Math.log(Math.max(1 - value, LEAST_REST)) : Math.log(value);
   }
 
   /** The value of a level. */

@@ -16,6 +16,7 @@ import io.hbench.html.Page;
 import io.hbench.html.Page.Fact;
 import io.hbench.html.Page.Reason;
 import io.hbench.html.Table;
+import io.hbench.latency.Timing;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -67,6 +68,12 @@ public final class ComparisonPage {
 
   private String whole() {
     page.fact("margin", ComparisonText.share(comparison.margin()));
+    if (comparison.sets().stream()
+        .flatMap(set -> set.operations().stream())
+        .flatMap(operation -> operation.figures().stream())
+        .anyMatch(ComparisonText::isShare)) {
+      page.fact("margin of errors", ComparisonText.points(comparison.errorsMargin()) + " points");
+    }
     page.fact("confidence", ComparisonText.share(comparison.confidence()));
     page.fact("figures", comparison.comparedFigures() + ComparisonText.counts(comparison));
     page.verdict(comparison.verdict().toString(), note(), reasons());
@@ -80,10 +87,10 @@ public final class ComparisonPage {
   private String note() {
     String margin = ComparisonText.share(comparison.margin());
     return comparison.verdict() == FigureVerdict.EQUIVALENT
-        ? "Every change is smaller than " + margin + "."
-        : "For some figures, neither a change of "
+        ? "Every change is smaller than the margin, " + margin + "."
+        : "For some figures, neither a change of the margin, "
             + margin
-            + " or more nor equivalence can be ruled out: longer or more runs narrow the"
+            + ", or more nor equivalence can be ruled out: longer or more runs narrow the"
             + " intervals.";
   }
 
@@ -147,7 +154,7 @@ public final class ComparisonPage {
     return comparison.sets().stream()
         .flatMap(set -> set.operations().stream())
         .flatMap(operation -> operation.figures().stream())
-        .filter(figure -> figure.change() != null);
+        .filter(figure -> figure.change() != null && !ComparisonText.isShare(figure));
   }
 
   /** The axis of changes in percent, the same in all charts so that they are comparable. */
@@ -171,7 +178,8 @@ public final class ComparisonPage {
   }
 
   private Chart changes(OperationComparison operation) {
-    List<FigureComparison> figures = operation.figures();
+    List<FigureComparison> figures =
+        operation.figures().stream().filter(figure -> !ComparisonText.isShare(figure)).toList();
     List<String> names = new ArrayList<>();
     // the axis starts at the bottom: the first figure goes to the top
     for (int i = figures.size() - 1; i >= 0; i--) {
@@ -231,7 +239,12 @@ public final class ComparisonPage {
             Axis.of(Axis.Kind.PERCENTILE, "of the requests"),
             latency,
             height(operation))
-        .note(operation.time() + " time")
+        .note(
+            operation.time()
+                + " time"
+                + (operation.time().equals(Timing.SERVICE.toString())
+                    ? " of successful requests"
+                    : ""))
         .series("baseline", Style.DASHED, GREY, points(operation.baselineCurve()).toList())
         .series("candidate", Style.LINE, BLUE, points(operation.candidateCurve()).toList());
   }

@@ -5,6 +5,8 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -145,7 +147,10 @@ public final class ComparisonText {
     if (figure.low() == null) {
       return "-";
     }
-    int digits = isShare(figure) ? 2 : figure.high() - figure.low() < 0.2 ? 1 : 0;
+    if (isShare(figure)) {
+      return signed(figure.low()) + " to " + signed(figure.high()) + unit(figure);
+    }
+    int digits = figure.high() - figure.low() < 0.2 ? 1 : 0;
     return percent(figure.low(), digits) + " to " + percent(figure.high(), digits) + unit(figure);
   }
 
@@ -158,14 +163,27 @@ public final class ComparisonText {
    * a share itself.
    */
   static String change(FigureComparison figure, double change) {
-    return percent(change, isShare(figure) ? 2 : 1) + unit(figure);
+    return (isShare(figure) ? signed(change) : percent(change, 1)) + unit(figure);
   }
 
   private static String unit(FigureComparison figure) {
     return isShare(figure) ? " points" : " %";
   }
 
-  private static boolean isShare(FigureComparison figure) {
+  /** {@code +0.40}, {@code +0.0031}: percentage points of a share. */
+  private static String signed(double share) {
+    return (share > 0 ? "+" : share < 0 ? "-" : "") + small(Math.abs(share));
+  }
+
+  /** A share in percent, with two digits at least. */
+  private static String small(double share) {
+    double percent = 100 * share;
+    return percent == 0 || percent >= 0.1
+        ? format("%.2f", percent)
+        : BigDecimal.valueOf(percent).round(new MathContext(2)).toPlainString();
+  }
+
+  static boolean isShare(FigureComparison figure) {
     return figure.unit().equals(ComparedFigure.ERRORS.unit());
   }
 
@@ -178,9 +196,7 @@ public final class ComparisonText {
     if (value == null) {
       return "-";
     }
-    return isShare(figure)
-        ? format("%.2f %%", 100 * value)
-        : format(value < 100 ? "%.2f" : "%,.0f", value);
+    return isShare(figure) ? small(value) + " %" : format(value < 100 ? "%.2f" : "%,.0f", value);
   }
 
   /** Explanations of the terms, one paragraph each. */
@@ -220,7 +236,8 @@ public final class ComparisonText {
     if (repeats) {
       notes.add(
           format(
-              "regression, improvement: significant; a change of %s or more cannot be ruled out",
+              "regression, improvement: significant; a change of the margin (%s) or more cannot be"
+                  + " ruled out",
               margin));
     }
     if (!known) {
@@ -244,8 +261,8 @@ public final class ComparisonText {
     return points(share) + " %";
   }
 
-  private static String points(double share) {
-    return format("%.2f", 100 * share).replaceFirst("\\.?0+$", "");
+  static String points(double share) {
+    return small(share).replaceFirst("\\.?0+$", "");
   }
 
   private static String format(String pattern, Object... args) {

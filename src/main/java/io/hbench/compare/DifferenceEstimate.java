@@ -57,12 +57,14 @@ final class DifferenceEstimate {
    * @param candidate likewise
    * @param noise of each run's intervals, the baseline's runs first
    * @param tasks noise due to the choice of the tasks; the same for all runs of a side
+   * @param least lower limit of each variance
    */
   static DifferenceEstimate ofParts(
       List<double[]> baseline,
       List<double[]> candidate,
       List<FigureNoise> noise,
-      List<FigureNoise> tasks) {
+      List<FigureNoise> tasks,
+      double[] least) {
     int figures = baseline.get(0).length;
     int draws = noise.get(0).draws().length;
     double[][] all = new double[draws][figures];
@@ -87,7 +89,7 @@ final class DifferenceEstimate {
     for (int k = 0; k < figures; k++) {
       // Welch and Satterthwaite
       freedom[k] = uncertain[k] == 0 ? 1 : variance[k] * variance[k] / uncertain[k];
-      variance[k] += new FigureNoise(ofTasks, 1).variance(k);
+      variance[k] = Math.max(least[k], variance[k] + new FigureNoise(ofTasks, 1).variance(k));
     }
     return new DifferenceEstimate(change(baseline, candidate), variance, freedom, correlation(all));
   }

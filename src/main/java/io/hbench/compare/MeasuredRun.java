@@ -186,9 +186,6 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
       } else if (series.outcome().equals(Series.DROPPED)) {
         dropped[part] += record.count();
       }
-      if (series.timing() == Timing.SERVICE && timing == Timing.SERVICE && !series.isOk()) {
-        latencies[part][RunParts.BINS - 1] += record.count(); // slower than all
-      }
       if (isWanted(series, timing)) {
         for (HistogramIterationValue value : record.latencies().recordedValues()) {
           latencies[part][RunParts.bin(value.getValueIteratedTo())] +=
@@ -198,7 +195,12 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     }
 
     RunParts parts(double[] seconds) {
-      return new RunParts(seconds, requests, failed, dropped, latencies);
+      return new RunParts(seconds, requests, failed, dropped, latencies, failedAreSlowest());
+    }
+
+    /** Response times are those of all requests. */
+    private boolean failedAreSlowest() {
+      return timing == Timing.SERVICE;
     }
 
     Operation tasks(List<String> allHosts) {
@@ -216,7 +218,8 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
               busy.stream().mapToLong(i -> requests[i]).toArray(),
               busy.stream().mapToLong(i -> failed[i]).toArray(),
               busy.stream().mapToLong(i -> dropped[i]).toArray(),
-              busy.stream().map(i -> latencies[i]).toArray(long[][]::new)),
+              busy.stream().map(i -> latencies[i]).toArray(long[][]::new),
+              failedAreSlowest()),
           busy.stream().map(allHosts::get).toList());
     }
   }

@@ -75,7 +75,19 @@ record RunFigures(
     return key.figure().isPercentile()
         && !values.containsKey(key)
         && run.operation(key.operation())
-            .map(operation -> key.figure().of(operation, timing) != null)
+            .map(
+                operation ->
+                    key.figure().of(operation, timing) != null
+                        || (operation.errors() > 0 && operation.errors() == operation.count()))
             .orElse(false);
+  }
+
+  /**
+   * Variance of the level of a share if each request goes wrong by itself, at least that of one.
+   */
+  double leastVariance(FigureKey key) {
+    OperationReport operation = run.operation(key.operation()).orElseThrow();
+    double all = Math.max(1, operation.count() + operation.dropped());
+    return (values.get(key) * all + 1) / (all * all);
   }
 }

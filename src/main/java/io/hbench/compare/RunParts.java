@@ -25,6 +25,7 @@ final class RunParts {
   private final long[][] bins;
 
   private final int firstBin;
+  private final boolean failedAreSlowest;
 
   /**
    * @param seconds length of each part
@@ -32,8 +33,17 @@ final class RunParts {
    * @param failed number of failed requests of each part
    * @param dropped number of dropped requests of each part
    * @param latencies counts of latencies of each part, by {@link #bin}
+   * @param failedAreSlowest whether failed requests, which have no latency here, are slower than
+   *     all others
    */
-  RunParts(double[] seconds, long[] requests, long[] failed, long[] dropped, long[][] latencies) {
+  RunParts(
+      double[] seconds,
+      long[] requests,
+      long[] failed,
+      long[] dropped,
+      long[][] latencies,
+      boolean failedAreSlowest) {
+    this.failedAreSlowest = failedAreSlowest;
     this.size = seconds.length;
     this.seconds = new double[size + 1];
     this.requests = new double[size + 1];
@@ -107,7 +117,7 @@ final class RunParts {
     figures[ComparedFigure.THROUGHPUT.column()] = Math.log(Math.max(count, 0.5) / time);
     figures[ComparedFigure.ERRORS.column()] = without(failures, count + failures);
     figures[ComparedFigure.DROPPED.column()] = without(drops, count + failures + drops);
-    percentiles(sum, figures);
+    percentiles(sum, failedAreSlowest ? failures : 0, figures);
     return figures;
   }
 
@@ -116,8 +126,13 @@ final class RunParts {
     return wrong == 0 ? 0 : Math.log(Math.max(all - wrong, 0.5) / all);
   }
 
-  private void percentiles(long[] sum, double[] figures) {
-    double all = Arrays.stream(sum).sum();
+  /**
+   * Percentiles; that of a request without latency is the largest latency.
+   *
+   * @param slower requests without latency
+   */
+  private void percentiles(long[] sum, double slower, double[] figures) {
+    double all = Arrays.stream(sum).sum() + slower;
     double below = 0;
     int bin = 0;
     for (ComparedFigure figure : ComparedFigure.values()) { // percentiles ascend
@@ -128,7 +143,7 @@ final class RunParts {
       while (bin < sum.length - 1 && below + sum[bin] < rank) {
         below += sum[bin++];
       }
-      double within = sum[bin] == 0 ? 0 : (rank - below) / sum[bin];
+      double within = sum[bin] == 0 ? 0 : Math.min(1, (rank - below) / sum[bin]);
       figures[figure.column()] = (firstBin + bin + within) * BIN_WIDTH;
     }
   }
@@ -146,7 +161,7 @@ final class RunParts {
             default -> requests;
           });
     }
-    double[] above = new double[size];
+    double[] above = failedAreSlowest ? each(failed) : new double[size];
     double edge = figures()[figure.column()] / BIN_WIDTH - firstBin;
     for (int i = 0; i < size; i++) {
       for (int bin = Math.max(0, (int) edge); bin < bins[i].length; bin++) {
@@ -170,7 +185,7 @@ final class RunParts {
       return influence;
     }
     for (int i = 0; i < size; i++) {
-      double all = 0;
+      double all = failedAreSlowest ? failed[i + 1] - failed[i] : 0;
       for (int bin = 0; bin < bins[i].length; bin++) {
         all += bins[i + 1][bin] - bins[i][bin];
       }

@@ -107,18 +107,30 @@ final class SetComparison {
           if (!figure.isShare() || all().anyMatch(run -> run.value(key).orElseThrow() > 0)) {
             figureKeys.add(key);
           }
-        } else if (without.size() < all().count()) {
-          Timing timing = timings.get(operation);
-          reasons.put(
-              key,
-              without.stream().allMatch(run -> run.lacksForFailed(key, timing))
-                  ? "half or more of the requests above the percentile failed in %d of the runs"
-                      .formatted(without.size())
-                  : "too few requests for the percentile in %d of the runs"
-                      .formatted(without.size()));
+        } else {
+          reason(key, without).ifPresent(reason -> reasons.put(key, reason));
         }
       }
     }
+  }
+
+  /** Why a figure has no interval; nothing if no run could have it. */
+  private Optional<String> reason(FigureKey key, List<RunFigures> without) {
+    Timing timing = timings.get(key.operation());
+    long failed = without.stream().filter(run -> run.lacksForFailed(key, timing)).count();
+    if (failed > 0) {
+      return Optional.of(
+          "half or more of the requests above the percentile failed in %d of the runs"
+              .formatted(failed));
+    }
+    if (without.size() == all().count()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        (key.figure().isPercentile()
+                ? "too few requests for the percentile in %d of the runs"
+                : "no request succeeded in %d of the runs")
+            .formatted(without.size()));
   }
 
   /** The estimate of all figures with an interval; null if there are none. */
@@ -151,10 +163,26 @@ final class SetComparison {
             noise.stream()
                 .filter(run -> !run.tasks().isEmpty())
                 .map(run -> RunNoise.of(run.tasks(), figureKeys))
-                .toList());
+                .toList(),
+            leastVariances());
     return runVarianceKnown()
         ? DifferenceEstimate.ofRuns(levels(baseline), levels(candidate), within)
         : within;
+  }
+
+  private double[] leastVariances() {
+    return figureKeys.stream()
+        .mapToDouble(
+            key ->
+                key.figure().isShare()
+                    ? leastVariance(key, baseline) + leastVariance(key, candidate)
+                    : 0)
+        .toArray();
+  }
+
+  private static double leastVariance(FigureKey key, List<RunFigures> runs) {
+    return runs.stream().mapToDouble(run -> run.leastVariance(key)).sum()
+        / ((double) runs.size() * runs.size());
   }
 
   private List<double[]> levels(List<RunFigures> runs) {

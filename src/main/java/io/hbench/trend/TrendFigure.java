@@ -11,7 +11,7 @@ enum TrendFigure {
   P99("p99", "us", false, o -> latency(o).p99()),
   P999("p99.9", "us", false, o -> latency(o).p999()),
   ERRORS("errors", "share", false, o -> share(o.errors(), o.count())),
-  DROPPED("dropped", "share", false, o -> share(o.dropped(), o.count() + o.dropped()));
+  DROPPED("dropped", "share", false, o -> share(o.dropped(), scheduled(o)));
 
   private final String label;
   private final String unit;
@@ -26,6 +26,15 @@ enum TrendFigure {
     this.unit = unit;
     this.moreIsBetter = moreIsBetter;
     this.value = value;
+  }
+
+  private static long scheduled(OperationReport operation) {
+    return operation.count() + operation.dropped();
+  }
+
+  /** The requests of which a share is one. */
+  long requests(OperationReport operation) {
+    return this == DROPPED ? scheduled(operation) : operation.count();
   }
 
   private static Double share(long part, long all) {

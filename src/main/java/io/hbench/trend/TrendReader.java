@@ -199,7 +199,7 @@ public final class TrendReader {
     return figure.isShare()
         ? measurements.stream()
             .flatMap(measurement -> measurement.operations(operation))
-            .mapToDouble(o -> 1.0 / Math.max(1, o.count()))
+            .mapToDouble(o -> 1.0 / Math.max(1, figure.requests(o)))
             .max()
             .orElse(1)
         : PRECISION * Arrays.stream(values).average().orElse(0);

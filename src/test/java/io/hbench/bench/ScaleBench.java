@@ -26,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -43,6 +44,7 @@ import org.apache.hadoop.fs.Path;
 public final class ScaleBench {
   private static final int MAX_THREADS = 500;
   private static final int SECONDS = 30;
+  private static final int MAX_SECONDS = 600;
   private static final Series SERIES = Series.of("put", Timing.SERVICE, Series.OK);
 
   private final int tasks;
@@ -53,7 +55,7 @@ public final class ScaleBench {
   private final List<Started> started = new ArrayList<>();
   private final CountDownLatch driven;
   private final CountDownLatch looked = new CountDownLatch(1);
-  private volatile boolean looking;
+  private final AtomicInteger looks = new AtomicInteger();
 
   /**
    * How a task started.
@@ -110,21 +112,21 @@ public final class ScaleBench {
           };
       ends.add(pool.submit(work));
     }
-    List<Look> looks = new ArrayList<>();
+    List<Look> seen = new ArrayList<>();
     Future<?> looker =
         pool.submit(
             () -> {
-              look(calls, looks);
+              look(calls, seen);
               return null;
             });
     long most = 0;
     long total = calls.sum();
     long at = System.nanoTime();
     while (!ends.stream().allMatch(Future::isDone)) {
-      boolean alone = !looking;
+      int looksBefore = looks.get();
       TimeUnit.SECONDS.sleep(1);
       long now = calls.sum();
-      if (alone && !looking) {
+      if (looksBefore % 2 == 0 && looks.get() == looksBefore) {
         most = Math.max(most, Math.round((now - total) * 1e9 / (System.nanoTime() - at)));
       }
       total = now;
@@ -135,7 +137,7 @@ public final class ScaleBench {
       end.get();
     }
     pool.shutdown();
-    print(indexes.size(), before, calls.now(), looks.stream().mapToLong(Look::calls).sum(), most);
+    print(indexes.size(), before, calls.now(), seen.stream().mapToLong(Look::calls).sum(), most);
     NameNodeCalls.Kept kept = calls.kept().minus(keptBefore);
     System.out.printf(
         Locale.ROOT,
@@ -143,7 +145,7 @@ public final class ScaleBench {
         kept.files(),
         kept.blocks(),
         kept.edits() / (double) indexes.size());
-    looks.forEach(System.out::println);
+    seen.forEach(System.out::println);
   }
 
   /**
@@ -161,18 +163,20 @@ public final class ScaleBench {
   }
 
   /** Looks while the tasks write, and when they wait for this: the look alone. */
-  private void look(NameNodeCalls calls, List<Look> looks) throws Exception {
+  private void look(NameNodeCalls calls, List<Look> seen) throws Exception {
     try {
       if (step > 1) {
         return; // the files of the others are missing
       }
       LiveReader live = new LiveReader(directory(), spec, List.of());
       var unused = driven.await(Pace.starts(tasks).toSeconds() + SECONDS, TimeUnit.SECONDS);
-      looks.add(look(calls, live, "the first, of all"));
-      looks.add(look(calls, live, "a later one"));
-      driven.await();
-      looks.add(look(calls, live, "the tasks at rest"));
-      looks.add(look(calls, live, "nothing new"));
+      seen.add(look(calls, live, "the first, of all"));
+      seen.add(look(calls, live, "a later one"));
+      if (!driven.await(MAX_SECONDS, TimeUnit.SECONDS)) {
+        return; // a task has failed: its end says why
+      }
+      seen.add(look(calls, live, "the tasks at rest"));
+      seen.add(look(calls, live, "nothing new"));
     } finally {
       looked.countDown();
     }
@@ -183,9 +187,9 @@ public final class ScaleBench {
     long before = calls.sum();
     long cpu = os.getProcessCpuTime();
     long from = System.nanoTime();
-    looking = true;
+    looks.incrementAndGet(); // odd: one is going on
     live.read();
-    looking = false;
+    looks.incrementAndGet();
     return new Look(
         when,
         (System.nanoTime() - from) / 1e9,

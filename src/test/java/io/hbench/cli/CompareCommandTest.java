@@ -56,12 +56,35 @@ class CompareCommandTest {
   }
 
   @Test
+  void anOperationThatFailsCompletelyIsARegression() throws IOException {
+    write("before", USUAL, 3);
+    write("after", USUAL.timingOut(1), 3);
+    Hbench.Result compare = compare("before", "after");
+    assertThat(compare).hasExitCode(6);
+    assertThat(compare.out())
+        .containsPattern("\n +errors +0.00 % +100.00 % +\\+100.00 points .* regression\n")
+        .contains("get ops/s: no request succeeded in 3 of the runs\n");
+  }
+
+  @Test
+  void oneFailedRequestOfTwoShortRunsIsNoRegression() throws IOException {
+    SyntheticRuns brief = new SyntheticRuns(1, 1, 500, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
+    brief.write(dir.resolve("a"), 1);
+    brief.timingOut(0.002).write(dir.resolve("b"), 1);
+    Hbench.Result compare = compare("a", "b");
+    assertThat(compare).hasExitCode(0);
+    assertThat(compare.out()).containsPattern("\n +errors .* points +inconclusive\n");
+  }
+
+  @Test
   void requestsThatFailInBothAlikeAreNoRegression() throws IOException {
     write("before", USUAL.timingOut(0.04), 3);
     write("after", USUAL.timingOut(0.04), 3);
     Hbench.Result compare = compare("before", "after");
     assertThat(compare).hasExitCode(0);
-    assertThat(compare.out()).containsPattern("\n +errors .* points +inconclusive\n");
+    assertThat(compare.out())
+        .containsPattern("\n +errors .* points +inconclusive\n")
+        .contains("get p99: half or more of the requests above the percentile failed in 6 of the");
   }
 
   @Test

@@ -115,7 +115,7 @@ class HistoryPagesIT {
     Json group = Json.read(dir.resolve("trend.json")).at("groups.0");
     List<Json> shown = new ArrayList<>();
     for (Json series : group.list("series")) {
-      if (!series.text("figure").equals("errors")) {
+      if (!series.text("unit").equals("share")) {
         shown.add(series);
       }
     }

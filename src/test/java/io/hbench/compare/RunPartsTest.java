@@ -28,7 +28,7 @@ class RunPartsTest {
     for (long[] part : latencies) {
       IntStream.range(0, 50).forEach(i -> part[600 + random.nextInt(200)]++);
     }
-    RunParts parts = new RunParts(seconds, requests, failed, dropped, latencies);
+    RunParts parts = new RunParts(seconds, requests, failed, dropped, latencies, false);
     int[] starts = random.ints((size + length - 1) / length, 0, size).toArray();
 
     int[] chosen =
@@ -43,7 +43,8 @@ class RunPartsTest {
             Arrays.stream(chosen).mapToLong(part -> requests[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> failed[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> dropped[part]).toArray(),
-            Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new));
+            Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new),
+            false);
     assertThat(parts.figures(starts, length)).containsExactly(together.figures(), within(1e-9));
   }
 
@@ -69,7 +70,8 @@ class RunPartsTest {
             new long[] {90, 80},
             new long[] {10, 20},
             new long[] {0, 50},
-            new long[2][RunParts.BINS]);
+            new long[2][RunParts.BINS],
+            true);
     assertThat(ComparedFigure.ERRORS.value(parts.figures()[ComparedFigure.ERRORS.column()]))
         .isCloseTo(30.0 / 200, within(1e-9));
     assertThat(ComparedFigure.DROPPED.value(parts.figures()[ComparedFigure.DROPPED.column()]))
@@ -102,6 +104,6 @@ class RunPartsTest {
     }
     double[] seconds = new double[10];
     Arrays.fill(seconds, 1);
-    return new RunParts(seconds, counts, new long[10], new long[10], latencies);
+    return new RunParts(seconds, counts, new long[10], new long[10], latencies, true);
   }
 }

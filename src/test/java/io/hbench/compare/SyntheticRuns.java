@@ -183,7 +183,7 @@ public record SyntheticRuns(
     put(
         run,
         RunDirectory.REPORT_JSON,
-        RunDirectory.toJson(files.report(run, whole.get(GET), failed(whole))));
+        RunDirectory.toJson(files.report(run, answered(whole), failed(whole))));
     put(run, RunDirectory.SUCCESS, "");
     return run;
   }
@@ -204,7 +204,11 @@ public record SyntheticRuns(
   }
 
   private static long count(Map<Series, LatencyRecord> records) {
-    return records.get(GET).count() + failed(records);
+    return answered(records).count() + failed(records);
+  }
+
+  private static LatencyRecord answered(Map<Series, LatencyRecord> records) {
+    return records.getOrDefault(GET, new LatencyRecord());
   }
 
   private static long failed(Map<Series, LatencyRecord> records) {
