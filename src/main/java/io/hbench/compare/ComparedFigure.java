@@ -3,6 +3,7 @@ package io.hbench.compare;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.OperationReport;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -52,15 +53,11 @@ public enum ComparedFigure {
   Double of(OperationReport operation, Timing timing) {
     return switch (this) {
       case THROUGHPUT -> operation.opsPerSecond();
-      case ERRORS -> share(operation.errors(), operation.count());
-      case DROPPED -> share(operation.dropped(), operation.count() + operation.dropped());
+      case ERRORS -> Objects.requireNonNullElse(operation.errorShare(), 0.0);
+      case DROPPED -> Objects.requireNonNullElse(operation.droppedShare(), 0.0);
       default ->
           percentile.apply(timing == Timing.RESPONSE ? operation.response() : operation.service());
     };
-  }
-
-  private static double share(long part, long all) {
-    return all == 0 ? 0 : (double) part / all;
   }
 
   /** Whether the figure is a percentile of latencies. */

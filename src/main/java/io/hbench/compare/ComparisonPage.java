@@ -68,10 +68,7 @@ public final class ComparisonPage {
 
   private String whole() {
     page.fact("margin", ComparisonText.share(comparison.margin()));
-    if (comparison.sets().stream()
-        .flatMap(set -> set.operations().stream())
-        .flatMap(operation -> operation.figures().stream())
-        .anyMatch(ComparisonText::isShare)) {
+    if (ComparisonText.hasShares(comparison)) {
       page.fact("margin of errors", ComparisonText.points(comparison.errorsMargin()) + " points");
     }
     page.fact("confidence", ComparisonText.share(comparison.confidence()));

@@ -183,6 +183,14 @@ public final class ComparisonText {
         : BigDecimal.valueOf(percent).round(new MathContext(2)).toPlainString();
   }
 
+  /** Whether any figure is a share of requests that went wrong. */
+  static boolean hasShares(Comparison comparison) {
+    return comparison.sets().stream()
+        .flatMap(set -> set.operations().stream())
+        .flatMap(operation -> operation.figures().stream())
+        .anyMatch(ComparisonText::isShare);
+  }
+
   static boolean isShare(FigureComparison figure) {
     return figure.unit().equals(ComparedFigure.ERRORS.unit());
   }
@@ -220,12 +228,7 @@ public final class ComparisonText {
     boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::runVarianceKnown);
     String margin = share(comparison.margin());
     notes.add(format("equivalent: the interval lies within ±%s (--margin)", margin));
-    boolean shares =
-        comparison.sets().stream()
-            .flatMap(set -> set.operations().stream())
-            .flatMap(operation -> operation.figures().stream())
-            .anyMatch(ComparisonText::isShare);
-    if (shares) {
+    if (hasShares(comparison)) {
       notes.add(
           format(
               "errors, dropped: share of failed and of dropped requests; there the margin is %s"

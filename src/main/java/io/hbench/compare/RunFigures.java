@@ -87,7 +87,7 @@ record RunFigures(
    */
   double leastVariance(FigureKey key) {
     OperationReport operation = run.operation(key.operation()).orElseThrow();
-    double all = Math.max(1, operation.count() + operation.dropped());
+    double all = Math.max(1, operation.scheduled());
     return (values.get(key) * all + 1) / (all * all);
   }
 }

@@ -208,7 +208,23 @@ public record RunReport(
       Long overThreshold,
       Map<String, Long> errorsByKind,
       List<Percentile> serviceCurve,
-      List<Percentile> responseCurve) {}
+      List<Percentile> responseCurve) {
+
+    /** Share of the sent requests that failed; null if none was sent. */
+    public Double errorShare() {
+      return count == 0 ? null : (double) errors / count;
+    }
+
+    /** Share of the scheduled requests that were dropped; null if none was scheduled. */
+    public Double droppedShare() {
+      return scheduled() == 0 ? null : (double) dropped / scheduled();
+    }
+
+    /** Requests that were sent or dropped. */
+    public long scheduled() {
+      return count + dropped;
+    }
+  }
 
   /**
    * Figures of reads besides rows.

@@ -10,8 +10,8 @@ enum TrendFigure {
   P50("p50", "us", false, o -> latency(o).p50()),
   P99("p99", "us", false, o -> latency(o).p99()),
   P999("p99.9", "us", false, o -> latency(o).p999()),
-  ERRORS("errors", "share", false, o -> share(o.errors(), o.count())),
-  DROPPED("dropped", "share", false, o -> share(o.dropped(), scheduled(o)));
+  ERRORS("errors", "share", false, OperationReport::errorShare),
+  DROPPED("dropped", "share", false, OperationReport::droppedShare);
 
   private final String label;
   private final String unit;
@@ -28,17 +28,9 @@ enum TrendFigure {
     this.value = value;
   }
 
-  private static long scheduled(OperationReport operation) {
-    return operation.count() + operation.dropped();
-  }
-
   /** The requests of which a share is one. */
   long requests(OperationReport operation) {
-    return this == DROPPED ? scheduled(operation) : operation.count();
-  }
-
-  private static Double share(long part, long all) {
-    return all == 0 ? null : (double) part / all;
+    return this == DROPPED ? operation.scheduled() : operation.count();
   }
 
   /** Whether the figure is a share of requests that went wrong. */

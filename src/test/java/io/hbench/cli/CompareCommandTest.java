@@ -22,9 +22,7 @@ class CompareCommandTest {
 
   @Test
   void aRegressionHasExitCode6AndNamesTheFigures() throws IOException {
-    write("before", USUAL, 3);
-    write("after", USUAL.slower(1.3), 3);
-    Hbench.Result compare = compare("before", "after");
+    Hbench.Result compare = compareThree(USUAL, USUAL.slower(1.3));
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out().lines().findFirst())
         .hasValueSatisfying(line -> assertThat(line).startsWith("verdict: regression ("));
@@ -39,9 +37,7 @@ class CompareCommandTest {
 
   @Test
   void timeoutsOfTheSlowestRequestsAreARegressionAndNoBetterPercentile() throws IOException {
-    write("before", USUAL, 3);
-    write("after", USUAL.timingOut(0.04), 3);
-    Hbench.Result compare = compare("before", "after");
+    Hbench.Result compare = compareThree(USUAL, USUAL.timingOut(0.04));
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
         .containsPattern(
@@ -57,9 +53,7 @@ class CompareCommandTest {
 
   @Test
   void anOperationThatFailsCompletelyIsARegression() throws IOException {
-    write("before", USUAL, 3);
-    write("after", USUAL.timingOut(1), 3);
-    Hbench.Result compare = compare("before", "after");
+    Hbench.Result compare = compareThree(USUAL, USUAL.timingOut(1));
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
         .containsPattern("\n +errors +0.00 % +100.00 % +\\+100.00 points .* regression\n")
@@ -78,9 +72,7 @@ class CompareCommandTest {
 
   @Test
   void requestsThatFailInBothAlikeAreNoRegression() throws IOException {
-    write("before", USUAL.timingOut(0.04), 3);
-    write("after", USUAL.timingOut(0.04), 3);
-    Hbench.Result compare = compare("before", "after");
+    Hbench.Result compare = compareThree(USUAL.timingOut(0.04), USUAL.timingOut(0.04));
     assertThat(compare).hasExitCode(0);
     assertThat(compare.out())
         .containsPattern("\n +errors .* points +inconclusive\n")
@@ -208,6 +200,13 @@ class CompareCommandTest {
   private void damage(String run) throws IOException {
     Files.delete(dir.resolve(run).resolve("tasks/facts-m-00001.json"));
     Files.delete(dir.resolve(run).resolve("report.json"));
+  }
+
+  /** Three runs of each kind, {@code before} and {@code after}. */
+  private Hbench.Result compareThree(SyntheticRuns before, SyntheticRuns after) throws IOException {
+    write("before", before, 3);
+    write("after", after, 3);
+    return compare("before", "after");
   }
 
   private static String run(String step, int repeat) {
