@@ -7,10 +7,13 @@ import io.hbench.latency.Timing;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskRecord;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -34,6 +37,23 @@ public final class MadeRecords extends Mapper<NullWritable, NullWritable, Text, 
   static final int REQUESTS = 1_000;
   private static final List<LatencyRecord> RECORDS =
       IntStream.range(0, 16).mapToObj(MadeRecords::record).toList();
+
+  /** The same, encoded once, as records that were read. */
+  private static final List<TaskRecord> WRITTEN =
+      RECORDS.stream().map(MadeRecords::encoded).toList();
+
+  private static TaskRecord encoded(LatencyRecord record) {
+    try (DataOutputBuffer out = new DataOutputBuffer();
+        DataInputBuffer in = new DataInputBuffer()) {
+      TaskRecord.of(record).write(out);
+      in.reset(out.getData(), out.getLength());
+      TaskRecord read = TaskRecord.of(LatencyRecord.toRead());
+      read.readFields(in);
+      return read;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private static LatencyRecord record(int seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -77,9 +97,9 @@ public final class MadeRecords extends Mapper<NullWritable, NullWritable, Text, 
     for (Series series : SERIES) {
       LatencyRecord total = new LatencyRecord();
       for (int i = 0; i < intervals; i++) {
-        LatencyRecord record = RECORDS.get((task + i) % RECORDS.size());
-        total.add(record);
-        context.write(new Text(series.at(i).toString()), TaskRecord.of(record));
+        int which = (task + i) % RECORDS.size();
+        total.add(RECORDS.get(which));
+        context.write(new Text(series.at(i).toString()), WRITTEN.get(which));
       }
       context.write(new Text(series.toString()), TaskRecord.of(total));
       totals.add(series, total);

@@ -25,6 +25,7 @@ public record MergedRun(int tasks, int intervals, Path directory) {
     Configuration conf = new Configuration();
     conf.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
     conf.setInt(MadeRecords.INTERVALS, intervals);
+    conf.set("zlib.compress.level", "BEST_SPEED"); // of the made maps: they take the most time
     Configuration plan = plan();
     plan.forEach(setting -> conf.set(setting.getKey(), setting.getValue()));
     RunDirectory run = new RunDirectory(conf, new org.apache.hadoop.fs.Path(out().toUri()));
