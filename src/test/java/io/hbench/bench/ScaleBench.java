@@ -38,8 +38,8 @@ import org.apache.hadoop.fs.Path;
  * beside them. The counts are the NameNode's own.
  *
  * <p>More tasks than 500 are stood for by every second (third, …) of them, each at the time that is
- * its own in the whole job; the rates are multiplied. The files of the others' arrivals are made
- * before.
+ * its own in the whole job; the rates are multiplied, and those of as many seconds. The files of
+ * the others' arrivals are made before.
  */
 public final class ScaleBench {
   private static final int MAX_THREADS = 500;
@@ -119,7 +119,7 @@ public final class ScaleBench {
               look(calls, seen);
               return null;
             });
-    long most = 0;
+    List<Double> rates = new ArrayList<>();
     long total = calls.sum();
     long at = System.nanoTime();
     while (!ends.stream().allMatch(Future::isDone)) {
@@ -127,7 +127,7 @@ public final class ScaleBench {
       TimeUnit.SECONDS.sleep(1);
       long now = calls.sum();
       if (looksBefore % 2 == 0 && looks.get() == looksBefore) {
-        most = Math.max(most, Math.round((now - total) * 1e9 / (System.nanoTime() - at)));
+        rates.add((now - total) * 1e9 / (System.nanoTime() - at));
       }
       total = now;
       at = System.nanoTime();
@@ -137,7 +137,12 @@ public final class ScaleBench {
       end.get();
     }
     pool.shutdown();
-    print(indexes.size(), before, calls.now(), seen.stream().mapToLong(Look::calls).sum(), most);
+    print(
+        indexes.size(),
+        before,
+        calls.now(),
+        seen.stream().mapToLong(Look::calls).sum(),
+        most(rates));
     NameNodeCalls.Kept kept = calls.kept().minus(keptBefore);
     System.out.printf(
         Locale.ROOT,
@@ -146,6 +151,16 @@ public final class ScaleBench {
         kept.blocks(),
         kept.edits() / (double) indexes.size());
     seen.forEach(System.out::println);
+  }
+
+  /** The largest rate of so many seconds as one task stands for others: alike in number. */
+  private long most(List<Double> rates) {
+    return IntStream.rangeClosed(0, rates.size() - step)
+        .mapToDouble(
+            from -> rates.subList(from, from + step).stream().mapToDouble(r -> r).sum() / step)
+        .mapToLong(Math::round)
+        .max()
+        .orElse(0);
   }
 
   /**
@@ -215,12 +230,13 @@ public final class ScaleBench {
     double error = started.stream().mapToDouble(Started::errorMillis).max().orElse(0);
     System.out.printf(
         Locale.ROOT,
-        "%,6d tasks: %.1f calls of each and %.1f renewals of leases; at most %,d calls/s;"
+        "%,6d tasks: %.1f calls of each and %.1f renewals of leases; at most %,d calls/s in %d s;"
             + " starts %.1f ms apart, known to %.1f ms%n        %s%n",
         tasks,
         all - leases,
         leases,
         most * step,
+        step,
         (last - first) / 1e6,
         2 * error,
         each.entrySet().stream().map(e -> "%s %.1f".formatted(e.getKey(), e.getValue())).toList());
