@@ -32,6 +32,7 @@ public final class Main {
     COMMANDS.put("report", new ReportCommand());
     COMMANDS.put("compare", new CompareCommand());
     COMMANDS.put("trend", new TrendCommand());
+    COMMANDS.put("accept", new AcceptCommand());
     COMMANDS.put("settings", new ListCommand("settings", Help::settings));
     COMMANDS.put("operations", new ListCommand("operations", Help::operations));
   }

@@ -27,14 +27,17 @@ import org.apache.hadoop.conf.Configuration;
 
 /** {@code trend}: prints the changes of figures over a series of runs. */
 final class TrendCommand implements Subcommand {
+  private static final String EXAMPLE = "trend hbench";
   private static final Setting<Double> MARGIN =
       new Setting<>("margin", "5%", SettingType.SHARE, "smallest change that matters");
+  static final SettingType<Instant> INSTANT =
+      new SettingType<>(
+          "a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s));
   private static final Setting<Instant> SINCE =
       new Setting<>(
           "since",
           "",
-          new SettingType<>(
-              "a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s)),
+          INSTANT,
           "start of the days whose changes count for the exit code; earlier ones are only shown");
   private static final Setting<String> CSV =
       new Setting<>(
@@ -94,11 +97,10 @@ final class TrendCommand implements Subcommand {
     double margin = MARGIN.get(conf);
     Instant since = SINCE.find(conf).orElse(null);
     Printed format = FORMAT.get(conf);
-    Trend trend = TrendReader.read(line.conf(), directory(line), margin, since);
+    Trend trend = TrendReader.read(line.conf(), directory(line, "trend", EXAMPLE), margin, since);
     trend.warnings().forEach(warning -> console.err().println("hbench: trend: " + warning));
     if (trend.runs() + trend.invalid() + trend.notCounted() == 0) {
-      throw new UsageException(
-          "trend " + trend.directory() + ": no runs below it; try trend hbench");
+      throw new UsageException("trend " + trend.directory() + ": no runs below it; try " + EXAMPLE);
     }
     Path csv = file(CSV, conf, TrendCsv.START);
     Path html = file(HTML, conf, TrendPage.START);
@@ -112,16 +114,19 @@ final class TrendCommand implements Subcommand {
     return trend.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
   }
 
-  private static org.apache.hadoop.fs.Path directory(CommandLine line) throws IOException {
+  /** The only operand of a command, a directory that exists. */
+  static org.apache.hadoop.fs.Path directory(CommandLine line, String command, String example)
+      throws IOException {
     if (line.operands().size() != 1) {
       throw new UsageException(
           line.operands().isEmpty()
-              ? "trend: no directory; try trend hbench"
-              : "trend " + line.operands().get(1) + ": a second directory; try trend hbench");
+              ? "%s: no directory; try %s".formatted(command, example)
+              : "%s %s: a second directory; try %s"
+                  .formatted(command, line.operands().get(1), example));
     }
-    org.apache.hadoop.fs.Path path = SettingType.path("trend", line.operands().get(0));
+    org.apache.hadoop.fs.Path path = SettingType.path(command, line.operands().get(0));
     if (!path.getFileSystem(line.conf()).exists(path)) {
-      throw new UsageException("trend " + path + ": does not exist; try trend hbench");
+      throw new UsageException("%s %s: does not exist; try %s".formatted(command, path, example));
     }
     return path;
   }

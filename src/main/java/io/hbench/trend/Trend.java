@@ -2,6 +2,7 @@ package io.hbench.trend;
 
 import com.google.gson.annotations.SerializedName;
 import io.hbench.report.Verdict;
+import io.hbench.trend.AcceptedChanges.Accepted;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
  * @param directory that contains all runs
  * @param margin smallest change that matters, as a share
  * @param since regressions before this instant are accepted; null if none are
+ * @param accepted what was accepted in the file beside the nights, and why
  * @param runs number of runs in the groups
  * @param invalid number of excluded runs with the verdict invalid
  * @param notCounted number of excluded runs that their suite does not count (warm-up repeats)
@@ -24,6 +26,7 @@ public record Trend(
     String directory,
     double margin,
     String since,
+    List<Accepted> accepted,
     int runs,
     int invalid,
     int notCounted,
@@ -75,6 +78,7 @@ public record Trend(
    *     run had a rate, else service times
    * @param unit 1/s, us or share
    * @param state the meaning of the last change
+   * @param latest what the last point says by itself
    */
   public record TrendSeries(
       String group,
@@ -84,7 +88,18 @@ public record Trend(
       boolean moreIsBetter,
       State state,
       List<Point> points,
-      List<Change> changes) {}
+      List<Change> changes,
+      Latest latest) {}
+
+  /**
+   * The last point of a series, beside what the points before it let expect.
+   *
+   * @param low lower end of the values that are no surprise; null if nothing is expected yet
+   * @param high upper end, likewise
+   * @param missing number of measurements that are missing before anything is expected
+   * @param state not-enough-data, steady if no surprise, regression or improvement
+   */
+  public record Latest(Double low, Double high, int missing, State state) {}
 
   /** A figure of one measurement. */
   public record Point(String time, double value, String run, Verdict.Status verdict) {}
@@ -98,7 +113,8 @@ public record Trend(
    * @param before mean between the previous change and this one
    * @param after mean between this change and the next
    * @param relative change as a share of {@code before}; null if that was 0
-   * @param p p-value: upper limit of the probability of such a change in a series without changes
+   * @param p p-value: upper limit of the probability that a night has such a change in any of its
+   *     figures though nothing has changed
    */
   public record Change(
       String time,

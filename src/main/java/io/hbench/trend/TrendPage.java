@@ -64,6 +64,7 @@ public final class TrendPage {
   private String whole() {
     Page page = new Page(KIND, trend.directory());
     page.fact("runs", TrendText.runs(trend)).fact("shown", TrendText.changes(trend));
+    TrendText.accepted(trend).forEach(page::text);
     page.verdict(
         trend.isRegression() ? TrendText.REGRESSION : TrendText.NO_REGRESSION,
         "No figure ends with a regression that is not accepted.",
@@ -72,7 +73,7 @@ public final class TrendPage {
     List<Group> shortGroups = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
     if (!shortGroups.isEmpty()) {
       page.section("Not enough measurements").table(shortGroups(shortGroups));
-      page.text("Change detection needs at least " + 2 * ChangePoints.MIN_SEGMENT + ".");
+      page.text("Change detection needs at least " + ChangeWatch.MIN_NIGHTS + ".");
     }
     if (!trend.warnings().isEmpty()) {
       page.section("Not read");
@@ -101,7 +102,8 @@ public final class TrendPage {
                   + last.run()));
     }
     if (!regressions.isEmpty()) {
-      reasons.add(new Reason("to accept", "--since " + TrendText.acceptance(regressions)));
+      reasons.add(
+          new Reason("to accept", "accept " + trend.directory() + " --because 'new disks'"));
     }
     return reasons;
   }

@@ -2,10 +2,14 @@ package io.hbench.trend;
 
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
-import io.hbench.trend.ChangePoints.Found;
+import io.hbench.trend.ChangeWatch.Watched;
+import io.hbench.trend.LevelSeries.Found;
+import io.hbench.trend.LevelSeries.Usual;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
+import io.hbench.trend.Trend.Latest;
 import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.Point;
 import io.hbench.trend.Trend.State;
@@ -16,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,11 +76,17 @@ public final class TrendReader {
    * Reads all runs below a directory.
    *
    * @param margin smallest change that matters, as a share
-   * @param since regressions before this instant are accepted; null if none are
-   * @throws IOException if the directory cannot be listed
+   * @param since regressions before this instant are accepted, beside those that the directory's
+   *     own file accepts; null if none are
+   * @throws IOException if the directory cannot be listed, or that file is damaged
    */
   public static Trend read(Configuration conf, Path directory, double margin, Instant since)
       throws IOException {
+    AcceptedChanges accepted = AcceptedChanges.read(new RunDirectory(conf, directory));
+    Instant before =
+        Stream.concat(Stream.ofNullable(since), accepted.before().stream())
+            .max(Comparator.naturalOrder())
+            .orElse(null);
     PastRuns past = PastRuns.below(conf, directory);
     List<PastRun> valid =
         past.runs().stream().filter(run -> run.verdict() != Verdict.Status.INVALID).toList();
@@ -83,12 +94,27 @@ public final class TrendReader {
         Trend.SCHEMA,
         directory.getFileSystem(conf).makeQualified(directory).toString(),
         margin,
-        since == null ? null : since.toString(),
+        before == null ? null : before.toString(),
+        accepted.accepted(),
         valid.size(),
         past.runs().size() - valid.size(),
         past.notCounted(),
         past.warnings(),
-        new TrendReader(margin, since).groups(valid));
+        new TrendReader(margin, before).groups(valid));
+  }
+
+  /** A group whose changes are not known yet. */
+  private record Draft(
+      String name, List<PastRun> runs, List<MeasurementRuns> measurements, List<Line> lines) {}
+
+  /** A figure of a group, and its smallest difference that is no noise. */
+  private record Line(String operation, TrendFigure figure, List<Point> points, double resolution) {
+    ChangeWatch.Figure watched() {
+      return new ChangeWatch.Figure(
+          points.stream().map(TrendReader::time).toList(),
+          points.stream().mapToDouble(Point::value).toArray(),
+          resolution);
+    }
   }
 
   private List<Group> groups(List<PastRun> runs) {
@@ -99,9 +125,17 @@ public final class TrendReader {
                     run -> new GroupKey(run.what(), run.load()),
                     LinkedHashMap::new,
                     Collectors.toList()));
-    List<Group> groups = new ArrayList<>();
-    runsByKey.forEach((key, ofGroup) -> groups.add(group(name(key, runsByKey.keySet()), ofGroup)));
-    return groups;
+    List<Draft> drafts = new ArrayList<>();
+    runsByKey.forEach((key, ofGroup) -> drafts.add(draft(name(key, runsByKey.keySet()), ofGroup)));
+    Iterator<Watched> watched =
+        ChangeWatch.of(
+                drafts.stream()
+                    .flatMap(draft -> draft.lines().stream())
+                    .map(Line::watched)
+                    .toList(),
+                margin)
+            .iterator();
+    return drafts.stream().map(draft -> group(draft, watched)).toList();
   }
 
   /** The name of a group, with the settings in which groups of the same step or command differ. */
@@ -119,8 +153,7 @@ public final class TrendReader {
         .collect(Collectors.joining("", key.what(), ""));
   }
 
-  private Group group(String name, List<PastRun> runs) {
-    PastRun last = runs.get(runs.size() - 1);
+  private static Draft draft(String name, List<PastRun> runs) {
     List<MeasurementRuns> measurements =
         runs.stream()
             .collect(Collectors.groupingBy(PastRun::suite, LinkedHashMap::new, Collectors.toList()))
@@ -128,7 +161,7 @@ public final class TrendReader {
             .stream()
             .map(TrendReader::measurement)
             .toList();
-    List<TrendSeries> series = new ArrayList<>();
+    List<Line> lines = new ArrayList<>();
     runs.stream()
         .flatMap(run -> run.operations().stream())
         .map(OperationReport::operation)
@@ -137,15 +170,25 @@ public final class TrendReader {
         .forEach(
             operation -> {
               for (TrendFigure figure : TrendFigure.values()) {
-                series.add(series(name, operation, figure, measurements));
+                lines.add(line(operation, figure, measurements));
               }
             });
+    return new Draft(name, runs, measurements, lines);
+  }
+
+  /**
+   * A group with its changes.
+   *
+   * @param watched what the group's figures have shown is next
+   */
+  private Group group(Draft draft, Iterator<Watched> watched) {
+    PastRun last = draft.runs().get(draft.runs().size() - 1);
     return new Group(
-        name,
+        draft.name(),
         last.command(),
         last.load().get(Settings.TABLE.name()),
-        measurements.stream().map(MeasurementRuns::measurement).toList(),
-        series);
+        draft.measurements().stream().map(MeasurementRuns::measurement).toList(),
+        draft.lines().stream().map(line -> series(draft.name(), line, watched.next())).toList());
   }
 
   private static MeasurementRuns measurement(List<PastRun> runs) {
@@ -161,8 +204,8 @@ public final class TrendReader {
         runs);
   }
 
-  private TrendSeries series(
-      String group, String operation, TrendFigure figure, List<MeasurementRuns> measurements) {
+  private static Line line(
+      String operation, TrendFigure figure, List<MeasurementRuns> measurements) {
     List<Point> points = new ArrayList<>();
     for (MeasurementRuns measurement : measurements) {
       measurement
@@ -177,20 +220,52 @@ public final class TrendReader {
                           measurement.measurement().verdict())));
     }
     double[] values = points.stream().mapToDouble(Point::value).toArray();
+    return new Line(operation, figure, points, resolution(operation, figure, measurements, values));
+  }
+
+  private TrendSeries series(String group, Line line, Watched watched) {
     List<Change> changes =
-        ChangePoints.of(values, resolution(operation, figure, measurements, values), margin)
-            .stream()
-            .map(found -> change(found, points.get(found.index()), figure))
+        watched.changes().stream()
+            .map(change -> change(change, line.points().get(change.index()), line.figure()))
             .toList();
     return new TrendSeries(
         group,
-        operation,
-        figure.toString(),
-        figure.unit(),
-        figure.moreIsBetter(),
-        state(points.size(), changes),
-        points,
-        changes);
+        line.operation(),
+        line.figure().toString(),
+        line.figure().unit(),
+        line.figure().moreIsBetter(),
+        state(line.points().size(), changes),
+        line.points(),
+        changes,
+        latest(line, watched.usual()));
+  }
+
+  private Latest latest(Line line, Usual usual) {
+    int missing = Math.max(usual.missing(), missingSinceAccepted(line));
+    if (line.points().isEmpty() || missing > 0) {
+      return new Latest(null, null, missing, State.NOT_ENOUGH_DATA);
+    }
+    double value = line.points().get(line.points().size() - 1).value();
+    State state = State.STEADY;
+    if (value < usual.low() || value > usual.high()) {
+      boolean isMore = value > usual.high();
+      state = isMore == line.figure().moreIsBetter() ? State.IMPROVEMENT : State.REGRESSION;
+    }
+    return new Latest(usual.low(), usual.high(), 0, state);
+  }
+
+  /** What was accepted may be a new level, which is not known before it has enough nights. */
+  private int missingSinceAccepted(Line line) {
+    List<Point> points = line.points();
+    if (since == null || points.isEmpty() || !time(points.get(0)).isBefore(since)) {
+      return 0;
+    }
+    long after = points.stream().filter(point -> !time(point).isBefore(since)).count();
+    return (int) Math.max(0, LevelSeries.MIN_LEVEL - after);
+  }
+
+  private static Instant time(Point point) {
+    return Instant.parse(point.time());
   }
 
   /** The smallest difference that is no noise: for a share, one request. */
@@ -219,7 +294,7 @@ public final class TrendReader {
 
   private State state(int points, List<Change> changes) {
     if (changes.isEmpty()) {
-      return points < 2 * ChangePoints.MIN_SEGMENT ? State.NOT_ENOUGH_DATA : State.STEADY;
+      return points < ChangeWatch.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
     }
     Change last = changes.get(changes.size() - 1);
     if (!last.isRegression()) {

@@ -48,6 +48,7 @@ public final class TrendText {
   private void head() {
     add("hbench trend of %s: %s\n", trend.directory(), changes(trend));
     add("runs: %s\n", runs(trend));
+    accepted(trend).forEach(line -> add("%s\n", line));
   }
 
   /** {@code changes of 5 % or more}. */
@@ -81,7 +82,7 @@ public final class TrendText {
   }
 
   static boolean isLong(Group group) {
-    return group.measurements().size() >= 2 * ChangePoints.MIN_SEGMENT;
+    return group.measurements().size() >= ChangeWatch.MIN_NIGHTS;
   }
 
   private void group(Group group) {
@@ -133,7 +134,7 @@ public final class TrendText {
     return series.points().stream().anyMatch(point -> !share || point.value() > 0);
   }
 
-  private static int width(List<TrendSeries> series, Function<TrendSeries, String> cell) {
+  static int width(List<TrendSeries> series, Function<TrendSeries, String> cell) {
     return series.stream().mapToInt(s -> cell.apply(s).length()).max().orElse(1);
   }
 
@@ -190,7 +191,7 @@ public final class TrendText {
     if (!groups.isEmpty()) {
       add(
           "\nnot enough measurements, change detection needs at least %d:\n",
-          2 * ChangePoints.MIN_SEGMENT);
+          ChangeWatch.MIN_NIGHTS);
     }
     for (Group group : groups) {
       Measurement last = group.measurements().get(group.measurements().size() - 1);
@@ -209,16 +210,20 @@ public final class TrendText {
     for (TrendSeries series : regressions) {
       add("  %s %s of %s\n", series.operation(), series.figure(), series.group());
     }
-    add("to accept: --since %s\n", acceptance(regressions));
+    add("%s", toAccept(trend));
   }
 
-  /** The day after the last of the regressions: the value of --since that accepts them all. */
-  static LocalDate acceptance(List<TrendSeries> regressions) {
-    return regressions.stream()
-        .map(series -> date(series.changes().get(series.changes().size() - 1).time()))
-        .max(Comparator.naturalOrder())
-        .orElseThrow()
-        .plusDays(1);
+  static String toAccept(Trend trend) {
+    return "to accept: accept %s --because 'new disks'\n".formatted(trend.directory());
+  }
+
+  /** A line for each acceptance: {@code accepted up to 2026-02-04: new disks (ann)}. */
+  static List<String> accepted(Trend trend) {
+    return trend.accepted().stream()
+        .map(
+            one ->
+                "accepted up to %s: %s (%s)".formatted(day(one.before()), one.because(), one.by()))
+        .toList();
   }
 
   /**

@@ -58,7 +58,7 @@ class TrendCommandTest {
             "2026-01-21  get p99: 1,00\\d µs → 1,20\\d µs \\(\\+20.0 %\\), regression, p < 0.0001,"
                 + " first run night-20\n")
         .contains("\nverdict: regression\n  get p50 of run get@1\n  get p99 of run get@1\n")
-        .endsWith("to accept: --since 2026-01-22\n")
+        .endsWith("to accept: accept file:" + dir + " --because 'new disks'\n")
         .doesNotContain("errors");
     assertThat(result.out().lines().mapToInt(String::length).max().orElse(0))
         .isLessThanOrEqualTo(110);
@@ -82,9 +82,44 @@ class TrendCommandTest {
   }
 
   @Test
+  void whatIsAcceptedStaysSoAndTheReasonIsShown() throws IOException {
+    years(20, 10);
+    assertThat(hbench.run("accept " + dir + " --because yesterday --before 2026-01-20"))
+        .hasExitCode(0);
+    assertThat(trend()).as("before the regression").hasExitCode(6);
+    assertThat(
+            Hbench.run(LocalJobs.conf(shared), "accept", dir.toString(), "--because", "new disks"))
+        .hasExitCode(0);
+    Hbench.Result accepted = trend();
+    assertThat(accepted).hasExitCode(0);
+    assertThat(accepted.out())
+        .contains("\naccepted up to 2026-01-20: yesterday (")
+        .containsPattern("\naccepted up to \\d{4}-\\d\\d-\\d\\d: new disks \\(\\S+\\)\n")
+        .contains("accepted since 2026-01-21");
+    Path page = dir.resolve("trend.html");
+    assertThat(trend("--html", page.toString())).hasExitCode(0);
+    assertThat(page).content().contains("new disks");
+  }
+
+  @Test
+  void aDamagedFileOfAcceptedChangesIsReportedAndStays() throws IOException {
+    years(8, 0);
+    Path file = dir.resolve("accepted.json");
+    for (String damaged : List.of("{\"schema\": ", "{\"schema\": \"hbench.accepted/1\"}")) {
+      Files.writeString(file, damaged);
+      assertThat(hbench.run("accept " + dir + " --because x")).hasExitCode(1);
+      Hbench.Result trend = trend();
+      assertThat(trend).hasExitCode(1);
+      assertThat(trend.err().lines()).hasSize(1);
+      assertThat(trend.err()).contains("accepted.json");
+      assertThat(file).hasContent(damaged);
+    }
+  }
+
+  @Test
   void runsWithOtherSettingsFormAnotherGroup() throws IOException {
-    for (int night = 0; night < 12; night++) {
-      boolean more = night >= 6;
+    for (int night = 0; night < 16; night++) {
+      boolean more = night >= 8;
       nights.add(
           "night-" + night,
           night,
@@ -93,13 +128,13 @@ class TrendCommandTest {
           Map.of("threads", more ? "16" : "4", "seed", "" + night, "out", "x" + night),
           "valid");
     }
-    nights.add("alone", 12, 10_000, 1000, Map.of("threads", "99"), "valid");
+    nights.add("alone", 16, 10_000, 1000, Map.of("threads", "99"), "valid");
     Hbench.Result result = trend();
     assertThat(result).hasExitCode(0);
     assertThat(result.out())
-        .contains("\nrun get@1 --threads 4 on table hbench, 6 measurements\n")
-        .contains("\nrun get@1 --threads 16 on table hbench, 6 measurements\n")
-        .contains("\nnot enough measurements, change detection needs at least 6:\n")
+        .contains("\nrun get@1 --threads 4 on table hbench, 8 measurements\n")
+        .contains("\nrun get@1 --threads 16 on table hbench, 8 measurements\n")
+        .contains("\nnot enough measurements, change detection needs at least 8:\n")
         .contains("\n  run get@1 --threads 99: 1, last run alone\n");
   }
 
@@ -211,7 +246,7 @@ class TrendCommandTest {
 
   @Test
   void thePageReplacesATrendPageAndNoOtherFile() throws IOException {
-    years(6, 0);
+    years(8, 0);
     Path page = dir.resolve("trend.html");
     assertThat(trend("--html", page.toString())).hasExitCode(0);
     assertThat(trend("--html", page.toString())).as("replaced").hasExitCode(0);
@@ -231,12 +266,18 @@ class TrendCommandTest {
   void badArgumentsAreReportedInOneLineEach() throws IOException {
     Files.createDirectories(dir.resolve("empty"));
     Map.of(
+            "accept",
+            "accept: no directory; try accept nightly",
             "trend",
             "trend: no directory; try trend hbench",
             "trend a b",
             "trend b: a second directory",
             "trend " + dir + "/none",
             "does not exist",
+            "accept " + dir,
+            "--because: no reason; try accept nightly --because 'new disks'",
+            "accept " + dir + "/none --because x",
+            "does not exist; try accept nightly",
             "trend " + dir + "/empty",
             ": no runs below it",
             "trend " + dir + " --since yesterday",
