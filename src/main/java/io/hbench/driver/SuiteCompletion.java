@@ -9,6 +9,10 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Retention;
 import io.hbench.suite.Suite;
+import io.hbench.trend.Night;
+import io.hbench.trend.Trend;
+import io.hbench.trend.TrendPage;
+import io.hbench.trend.TrendReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +23,8 @@ import org.apache.hadoop.fs.Path;
 public record SuiteCompletion(
     Suite suite, RunDirectory directory, Configuration conf, Console console) {
   private static final String PAGE = "compare.html";
+  private static final String TREND = "trend.json";
+  private static final String TREND_PAGE = "trend.html";
 
   /**
    * Compares the suite with its baseline, and deletes old suites if all went well.
@@ -32,8 +38,10 @@ public record SuiteCompletion(
             directory, conf, suite.name(), line -> console.err().println("hbench: " + line));
     Optional<Path> baseline = baseline(retention);
     int worst = exitCode;
-    if (baseline.isPresent()) {
-      worst = ExitCode.worst(List.of(exitCode, compare(baseline.get().toString())));
+    if (suite.baseline().filter(Suite.HISTORY::equals).isPresent()) {
+      worst = ExitCode.worst(List.of(exitCode, judged(this::compareWithHistory)));
+    } else if (baseline.isPresent()) {
+      worst = ExitCode.worst(List.of(exitCode, judged(() -> compare(baseline.get().toString()))));
     } else if (suite.baseline().isPresent()) {
       console
           .err()
@@ -48,23 +56,23 @@ public record SuiteCompletion(
   }
 
   private Optional<Path> baseline(Retention retention) {
-    Optional<String> named = suite.baseline().filter(name -> !name.equals(Suite.PREVIOUS));
-    if (named.isPresent()) {
-      return Optional.of(SettingType.path("baseline", named.get()));
+    if (suite.baseline().filter(Suite.PREVIOUS::equals).isPresent()) {
+      return retention.previous();
     }
-    return suite.baseline().isPresent() ? retention.previous() : Optional.empty();
+    return suite
+        .baseline()
+        .filter(name -> !name.equals(Suite.HISTORY))
+        .map(name -> SettingType.path("baseline", name));
   }
 
-  /** Compares with the baseline; errors are printed, because the suite's results are valid. */
-  private int compare(String baseline) {
+  /** A comparison: whether it has found a regression. */
+  private interface Judged {
+    boolean isRegression() throws IOException;
+  }
+
+  /** The exit code of a comparison; errors are printed, because the suite's results are valid. */
+  private int judged(Judged comparison) {
     try {
-      Comparison comparison =
-          ComparisonReader.read(conf, baseline, directory.path().toString(), false)
-              .compare(
-                  suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
-      directory.writeJson(Retention.COMPARISON, comparison);
-      directory.write(PAGE, ComparisonPage.of(comparison));
-      console.out().print("\n" + ComparisonText.of(comparison));
       return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
     } catch (UsageException e) {
       console.err().println("hbench: baseline: " + e.getMessage());
@@ -73,5 +81,32 @@ public record SuiteCompletion(
       console.err().println("hbench: baseline: " + FailureText.of(e));
       return ExitCode.FAILED;
     }
+  }
+
+  private boolean compare(String baseline) throws IOException {
+    Comparison comparison =
+        ComparisonReader.read(conf, baseline, directory.path().toString(), false)
+            .compare(suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
+    directory.writeJson(Retention.COMPARISON, comparison);
+    directory.write(PAGE, ComparisonPage.of(comparison));
+    console.out().print("\n" + ComparisonText.of(comparison));
+    return comparison.isRegression();
+  }
+
+  private boolean compareWithHistory() throws IOException {
+    Path nights = directory.path().getParent();
+    Trend trend = TrendReader.read(conf, nights, suite.margins().relative(), null);
+    if (!trend.warnings().isEmpty()) {
+      console
+          .err()
+          .printf(
+              "hbench: baseline: runs in %s that can't be read: %d; trend %s names them%n",
+              nights, trend.warnings().size(), nights);
+    }
+    directory.writeJson(TREND, trend);
+    directory.write(TREND_PAGE, TrendPage.of(trend));
+    Night night = new Night(trend, directory.path().getName());
+    console.out().print("\n" + night.text());
+    return night.isRegression();
   }
 }

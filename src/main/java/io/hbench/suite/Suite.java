@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param repeat number of passes through all steps
  * @param countLast number of last passes that count in the result
  * @param columns columns of the result table
- * @param baseline directory of the baseline, or {@link #PREVIOUS}
+ * @param baseline directory of the baseline, {@link #PREVIOUS} or {@link #HISTORY}
  * @param margins smallest changes from the baseline that matter
  * @param keep number of suites of this name to keep, this one included; 0 for all
  * @param deadline time limit of the suite
@@ -34,6 +34,9 @@ public record Suite(
 
   /** Baseline: the last suite of the same name in the same directory. */
   public static final String PREVIOUS = "previous";
+
+  /** Baseline: all suites and runs in the same directory, as a trend. */
+  public static final String HISTORY = "history";
 
   /**
    * One step.

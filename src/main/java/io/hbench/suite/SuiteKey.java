@@ -14,7 +14,8 @@ public enum SuiteKey {
   BASELINE(
       Part.SUITE,
       "baseline",
-      "directory of the baseline; `previous`: the last suite of this name in the same directory"),
+      "directory of the baseline; `previous`: the last suite of this name beside it;"
+          + " `history`: all beside it"),
   MARGIN(Part.SUITE, "margin", "margin: smallest relevant change from the baseline [5%]"),
   ERRORS_MARGIN(
       Part.SUITE,

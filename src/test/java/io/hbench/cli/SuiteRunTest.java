@@ -154,6 +154,29 @@ class SuiteRunTest {
   }
 
   @Test
+  void aSuiteIsComparedWithAllNightsInItsPlace() throws IOException {
+    suite(
+        """
+        name: nightly
+        baseline: history
+        steps: [{name: a, command: run noop --rate 2k --for 1s --warmup 0s --tasks 1}]
+        """);
+    for (int night = 1; night <= 5; night++) {
+      Hbench.Result result = hbench.job("nights/" + night, "suite " + file());
+      assertThat(result).hasExitCode(0);
+      assertThat(result.out())
+          .contains("\ntonight, %d, beside the nights before it in file:".formatted(night))
+          .contains("\n  inconclusive: %d more night".formatted(6 - night))
+          .endsWith("\nverdict: inconclusive\n");
+    }
+    Hbench.Result sixth = hbench.job("nights/6", "suite " + file());
+    assertThat(sixth.exitCode()).as(sixth.err()).isIn(0, 6); // noop takes what it takes
+    assertThat(sixth.out()).containsPattern("\n  noop  ops/s +2,0\\d\\d +usual 1,\\d+ to 2,\\d+ ");
+    assertThat(dir.resolve("nights/6/trend.json")).exists();
+    assertThat(dir.resolve("nights/6/trend.html")).exists();
+  }
+
+  @Test
   void oneCommandLineScalesASuiteDown() throws IOException {
     suite(
         """
@@ -287,7 +310,8 @@ class SuiteRunTest {
         .isEqualTo(
             "hbench: "
                 + file()
-                + ":3: step 'b': command 'runn': not a command that drives load; did you mean run?\n");
+                + ":3: step 'b': command 'runn': not a command that drives load; did you mean"
+                + " run?\n");
     suite("steps:\n- {name: a, shell: ls, command: run noop}\n");
     assertThat(hbench.job("bad", "suite " + file()).err())
         .endsWith(
