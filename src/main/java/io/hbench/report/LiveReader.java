@@ -27,9 +27,6 @@ import org.slf4j.LoggerFactory;
 public final class LiveReader {
   private static final Logger LOG = LoggerFactory.getLogger(LiveReader.class);
 
-  /** They wait for the file system most of the time. */
-  private static final int MAX_READERS = 16;
-
   private static final Executor READERS = readers();
 
   private final RunDirectory run;
@@ -56,8 +53,8 @@ public final class LiveReader {
   private static Executor readers() {
     ThreadPoolExecutor readers =
         new ThreadPoolExecutor(
-            MAX_READERS,
-            MAX_READERS,
+            GrowingFile.MAX_AT_ONCE,
+            GrowingFile.MAX_AT_ONCE,
             10,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),

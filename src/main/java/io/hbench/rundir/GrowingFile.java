@@ -18,6 +18,15 @@ import org.apache.hadoop.io.Writable;
  * one ended. Not thread-safe.
  */
 public final class GrowingFile {
+  /**
+   * How many to read at once. They wait for the file system; but for each file that is being
+   * written HDFS's client makes a connection whose sending thread never sleeps (Hadoop 3.3.5,
+   * {@code Client.RpcRequestSender}: an idle time of 0). Many more of these than processors keep
+   * those waiting who answer.
+   */
+  public static final int MAX_AT_ONCE =
+      Math.min(16, Runtime.getRuntime().availableProcessors() + 1);
+
   private final Configuration conf;
   private final FileSystem fs;
   private final Path file;

@@ -12,6 +12,8 @@ import org.apache.hadoop.mapreduce.Job;
 /** The real job with the mappers of {@link MadeRecords}, in this JVM. */
 public record MergedRun(int tasks, int intervals, Path directory) {
 
+  private static final long HEAP = 1 << 30;
+
   /** Seconds of the two halves of the job. */
   public record Seconds(double maps, double reducer) {}
 
@@ -26,6 +28,8 @@ public record MergedRun(int tasks, int intervals, Path directory) {
     conf.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
     conf.setInt(MadeRecords.INTERVALS, intervals);
     conf.set("zlib.compress.level", "BEST_SPEED"); // of the made maps: they take the most time
+    // the reducer's, also where this JVM has more: it keeps a configuration of each map task
+    conf.setLong("mapreduce.reduce.memory.totalbytes", HEAP);
     Configuration plan = plan();
     plan.forEach(setting -> conf.set(setting.getKey(), setting.getValue()));
     RunDirectory run = new RunDirectory(conf, new org.apache.hadoop.fs.Path(out().toUri()));

@@ -34,9 +34,6 @@ import org.apache.hadoop.io.Writable;
  * grows with the series and intervals of the step, not with the tasks. Not thread-safe.
  */
 public final class StepMerge implements AutoCloseable {
-  /** They wait for the file system most of the time. */
-  private static final int MAX_READERS = 16;
-
   /** How long a task's file may be unreadable. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -48,7 +45,7 @@ public final class StepMerge implements AutoCloseable {
   private final Map<Series, LatencyRecord> sums = new HashMap<>();
   private final ExecutorService readers =
       Executors.newFixedThreadPool(
-          MAX_READERS,
+          GrowingFile.MAX_AT_ONCE,
           work -> {
             Thread thread = new Thread(work, "step-merge");
             thread.setDaemon(true);
