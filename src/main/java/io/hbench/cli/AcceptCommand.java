@@ -1,12 +1,16 @@
 package io.hbench.cli;
 
+import io.hbench.compare.Margins;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
+import io.hbench.suite.SuiteExecution;
 import io.hbench.trend.AcceptedChanges;
+import io.hbench.trend.Trend;
+import io.hbench.trend.TrendReader;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -26,7 +30,7 @@ final class AcceptCommand implements Subcommand {
           "before",
           "",
           TrendCommand.INSTANT,
-          "end of the days whose changes are accepted; now, if not given");
+          "what was seen from this day on is not accepted; now, if not given");
   private static final List<Setting<?>> FLAGS = List.of(BECAUSE, BEFORE);
 
   @Override
@@ -65,14 +69,28 @@ final class AcceptCommand implements Subcommand {
             .orElseThrow(() -> new UsageException("--because: no reason; try " + EXAMPLE));
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     Instant before = BEFORE.find(conf).orElse(now);
+    if (before.isAfter(now)) {
+      throw UsageException.badValue(
+          BEFORE.flag(), BEFORE.text(conf), "not in the past", BEFORE.flag() + " 2026-01-31");
+    }
+    RunDirectory nights = new RunDirectory(line.conf(), directory);
+    if (nights.has(RunDirectory.PLAN) || nights.has(SuiteExecution.RECORD)) {
+      throw new UsageException(
+          "accept %s: one night; name the directory of all of them; try %s"
+              .formatted(directory, EXAMPLE));
+    }
+    Margins margins = Margins.USUAL;
+    Trend trend =
+        TrendReader.read(line.conf(), directory, margins.relative(), margins.errors(), null);
+    TrendCommand.checkRuns(trend, "accept", EXAMPLE);
     AcceptedChanges.add(
-        new RunDirectory(line.conf(), directory),
+        nights,
         new AcceptedChanges.Accepted(
             before.toString(),
             because,
             UserGroupInformation.getCurrentUser().getShortUserName(),
             now.toString()));
-    console.out().printf("accepted: changes before %s in %s%n", before, directory);
+    console.out().printf("accepted: what was seen before %s in %s%n", before, directory);
     return ExitCode.FINE;
   }
 

@@ -30,6 +30,12 @@ final class TrendCommand implements Subcommand {
   private static final String EXAMPLE = "trend hbench";
   private static final Setting<Double> MARGIN =
       new Setting<>("margin", "5%", SettingType.SHARE, "smallest change that matters");
+  private static final Setting<Double> ERRORS_MARGIN =
+      new Setting<>(
+          "errors-margin",
+          "0.1%",
+          SettingType.SHARE,
+          "smallest difference that matters of the shares of failed and dropped requests");
   static final SettingType<Instant> INSTANT =
       new SettingType<>(
           "a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s));
@@ -51,7 +57,8 @@ final class TrendCommand implements Subcommand {
   private static final Setting<Printed> FORMAT =
       new Setting<>(
           "format", "text", SettingType.oneOf(Printed.class), "text; or json, hbench.trend/2");
-  private static final List<Setting<?>> FLAGS = List.of(MARGIN, SINCE, CSV, HTML, FORMAT);
+  private static final List<Setting<?>> FLAGS =
+      List.of(MARGIN, ERRORS_MARGIN, SINCE, CSV, HTML, FORMAT);
 
   private enum Printed {
     TEXT,
@@ -86,7 +93,9 @@ final class TrendCommand implements Subcommand {
       text.append(String.format(Locale.ROOT, "  %-18s%s%s\n", flag.flag(), flag.help(), fallback));
     }
     return text
-        + "\nexit code 6 if the last change of a figure is a regression, and not before --since\n";
+        + "\n"
+        + "exit code 6 if the last change of a figure is a regression, not before --since and not"
+        + " accepted\n";
   }
 
   @Override
@@ -97,11 +106,11 @@ final class TrendCommand implements Subcommand {
     double margin = MARGIN.get(conf);
     Instant since = SINCE.find(conf).orElse(null);
     Printed format = FORMAT.get(conf);
-    Trend trend = TrendReader.read(line.conf(), directory(line, "trend", EXAMPLE), margin, since);
+    Trend trend =
+        TrendReader.read(
+            line.conf(), directory(line, "trend", EXAMPLE), margin, ERRORS_MARGIN.get(conf), since);
     trend.warnings().forEach(warning -> console.err().println("hbench: trend: " + warning));
-    if (trend.runs() + trend.invalid() + trend.notCounted() == 0) {
-      throw new UsageException("trend " + trend.directory() + ": no runs below it; try " + EXAMPLE);
-    }
+    checkRuns(trend, "trend", EXAMPLE);
     Path csv = file(CSV, conf, TrendCsv.START);
     Path html = file(HTML, conf, TrendPage.START);
     if (csv != null) {
@@ -129,6 +138,14 @@ final class TrendCommand implements Subcommand {
       throw new UsageException("%s %s: does not exist; try %s".formatted(command, path, example));
     }
     return path;
+  }
+
+  /** Refuses a directory without runs below it. */
+  static void checkRuns(Trend trend, String command, String example) {
+    if (trend.runs() + trend.invalid() + trend.notCounted() == 0) {
+      throw new UsageException(
+          "%s %s: no runs below it; try %s".formatted(command, trend.directory(), example));
+    }
   }
 
   private static Instant instant(String text) {

@@ -95,7 +95,13 @@ public record SuiteCompletion(
 
   private boolean compareWithHistory() throws IOException {
     Path nights = directory.path().getParent();
-    Trend trend = TrendReader.read(conf, nights, suite.margins().relative(), null);
+    if (nights.isRoot()) {
+      throw new UsageException(
+          "%s: its history is in the directory above, which is the root; try --out %s"
+              .formatted(directory.path(), "/nightly" + directory.path().toUri().getPath()));
+    }
+    Trend trend =
+        TrendReader.read(conf, nights, suite.margins().relative(), suite.margins().errors(), null);
     if (!trend.warnings().isEmpty()) {
       console
           .err()
@@ -103,9 +109,9 @@ public record SuiteCompletion(
               "hbench: baseline: runs in %s that can't be read: %d; trend %s names them%n",
               nights, trend.warnings().size(), nights);
     }
-    directory.writeJson(TREND, trend);
-    directory.write(TREND_PAGE, TrendPage.of(trend));
     Night night = new Night(trend, directory.path().getName());
+    directory.writeJson(TREND, trend);
+    directory.write(TREND_PAGE, TrendPage.of(night));
     console.out().print("\n" + night.text());
     return night.isRegression();
   }

@@ -7,6 +7,7 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Suite.Hook;
 import io.hbench.suite.Suite.Step;
+import io.hbench.trend.Trend;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -97,7 +98,7 @@ public final class SuiteFile {
             find(parts, SuiteKey.ERRORS_MARGIN)
                 .map(n -> nodes.read(n, SettingType.SHARE))
                 .orElse(Margins.USUAL.errors())),
-        count(parts.get(SuiteKey.KEEP), 0),
+        keep(parts),
         deadline(parts, SuiteKey.DEADLINE),
         steps);
   }
@@ -209,6 +210,19 @@ public final class SuiteFile {
 
   private static Optional<Node> find(Map<SuiteKey, Node> parts, SuiteKey key) {
     return Optional.ofNullable(parts.get(key));
+  }
+
+  private int keep(Map<SuiteKey, Node> parts) {
+    int keep = count(parts.get(SuiteKey.KEEP), 0);
+    boolean isHistory =
+        find(parts, SuiteKey.BASELINE).map(nodes::text).filter(Suite.HISTORY::equals).isPresent();
+    if (isHistory && keep > 0 && keep < Trend.MIN_NIGHTS) {
+      throw nodes.wrong(
+          parts.get(SuiteKey.KEEP),
+          "keep: %d: less than a history of %d nights needs; try keep: 60"
+              .formatted(keep, Trend.MIN_NIGHTS));
+    }
+    return keep;
   }
 
   private int count(Node node, int fallback) {

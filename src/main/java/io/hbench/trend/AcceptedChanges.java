@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 
 /**
  * The changes of a trend that somebody has accepted: the file {@code accepted.json} beside the
@@ -50,14 +51,18 @@ public record AcceptedChanges(String schema, String version, List<Accepted> acce
    */
   static AcceptedChanges read(RunDirectory nights) throws IOException {
     Optional<AcceptedChanges> read = nights.readJson(FILE, AcceptedChanges.class);
+    if (read.isEmpty() && nights.has(FILE)) {
+      throw new IOException(new Path(nights.path(), FILE) + " is empty");
+    }
     if (read.isEmpty()) {
       return new AcceptedChanges(SCHEMA, Version.hbench(), List.of());
     }
     AcceptedChanges there = read.get();
-    FormatVersion.check(nights.path(), String.valueOf(there.schema), SCHEMA, there.version);
+    FormatVersion.check(
+        new Path(nights.path(), FILE), String.valueOf(there.schema), SCHEMA, there.version);
     if (there.accepted == null
         || !there.accepted.stream().allMatch(one -> one != null && one.isComplete())) {
-      throw new IOException(FILE + " is not complete");
+      throw new IOException(new Path(nights.path(), FILE) + " is not complete");
     }
     return there;
   }

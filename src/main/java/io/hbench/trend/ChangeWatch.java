@@ -3,6 +3,7 @@ package io.hbench.trend;
 import io.hbench.trend.LevelSeries.Found;
 import io.hbench.trend.LevelSeries.Usual;
 import io.hbench.trend.StepRegression.Correlation;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,14 +27,11 @@ import java.util.TreeMap;
  * effects, by DerSimonian and Laird, "Meta-Analysis in Clinical Trials" (1986).
  */
 final class ChangeWatch {
-  /** False alarms of a night. */
-  private static final double LEVEL = 0.01;
+  /** Probability that a night has a surprise in any figure, though nothing has changed. */
+  private static final double NIGHT_LEVEL = 0.01;
 
-  /** Half of them: real tails are heavier than the test of a step assumes. */
-  private static final double STEP_LEVEL = LEVEL / 2;
-
-  /** The least number of nights of a figure in which a change can be found. */
-  static final int MIN_NIGHTS = LevelSeries.MIN_FIRST + LevelSeries.MIN_LEVEL;
+  /** That it finds a change; half of that, since real tails are heavier than the test assumes. */
+  private static final double STEP_LEVEL = 0.005;
 
   /** Correlations beyond these are not told from a drift, or hardly exist. */
   private static final double MAX_CORRELATION = 0.9;
@@ -41,17 +39,26 @@ final class ChangeWatch {
   /** What is expected of nights before any are known. */
   private static final Correlation PRIOR = new Correlation(0.3, 0.04);
 
+  /** How old the last value of a figure is at most that is looked at together with tonight's. */
+  private static final Duration LATELY = Duration.ofDays(7);
+
   private final List<LevelSeries> series;
+  private final Instant[] last;
   private final Correlation[] correlations;
 
   /**
    * The values of a figure.
    *
    * @param times of the values, rising
-   * @param resolution of the values, in their unit: lower limit of their standard deviation
+   * @param resolutions of each value, lower limits of its standard deviation: of a share of
+   *     requests in its unit, of other figures as a share of the value
+   * @param isShare whether it is a share of requests
+   * @param margin smallest change that matters: of a share of requests its difference, of other
+   *     figures as a share of the value before
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody changes them
-  record Figure(List<Instant> times, double[] values, double resolution) {}
+  record Figure(
+      List<Instant> times, double[] values, double[] resolutions, boolean isShare, double margin) {}
 
   /**
    * What a figure has shown.
@@ -61,11 +68,9 @@ final class ChangeWatch {
    */
   record Watched(List<Found> changes, Usual usual) {}
 
-  private ChangeWatch(List<Figure> figures, double margin) {
-    this.series =
-        figures.stream()
-            .map(figure -> new LevelSeries(figure.values(), figure.resolution(), margin))
-            .toList();
+  private ChangeWatch(List<Figure> figures) {
+    this.series = figures.stream().map(LevelSeries::new).toList();
+    this.last = new Instant[series.size()];
     this.correlations = new Correlation[series.size()];
     Arrays.fill(correlations, Correlation.UNKNOWN);
   }
@@ -73,42 +78,37 @@ final class ChangeWatch {
   /**
    * Finds the changes of figures that are watched together.
    *
-   * @param margin smallest change that matters, as a share of the mean before it
    * @return what each figure has shown, in their order
    */
-  static List<Watched> of(List<Figure> figures, double margin) {
+  static List<Watched> of(List<Figure> figures) {
     SortedMap<Instant, List<Integer>> nights = new TreeMap<>();
     for (int i = 0; i < figures.size(); i++) {
       for (Instant time : figures.get(i).times()) {
         nights.computeIfAbsent(time, t -> new ArrayList<>()).add(i);
       }
     }
-    ChangeWatch watch = new ChangeWatch(figures, margin);
-    nights.values().forEach(watch::night);
+    ChangeWatch watch = new ChangeWatch(figures);
+    nights.forEach(watch::night);
     return watch.watched();
   }
 
   private List<Watched> watched() {
-    Common common = Common.of(correlations);
-    List<Watched> watched = new ArrayList<>();
-    for (int i = 0; i < series.size(); i++) {
-      LevelSeries one = series.get(i);
-      watched.add(
-          new Watched(one.found(), one.usual(common.with(correlations[i]), LEVEL, series.size())));
-    }
-    return watched;
+    return series.stream().map(one -> new Watched(one.found(), one.usual())).toList();
   }
 
   /** One more value of some figures. */
-  private void night(List<Integer> figures) {
+  private void night(Instant time, List<Integer> figures) {
     for (int i : figures) {
       series.get(i).next();
       correlations[i] = series.get(i).correlation();
+      last[i] = time;
     }
     Common common = Common.of(correlations);
-    int watched = (int) series.stream().filter(LevelSeries::isWatched).count();
+    Instant lately = time.minus(LATELY);
+    int watched =
+        (int) Arrays.stream(last).filter(at -> at != null && !at.isBefore(lately)).count();
     for (int i : figures) {
-      series.get(i).watch(common.with(correlations[i]), STEP_LEVEL, watched);
+      series.get(i).watch(common.with(correlations[i]), NIGHT_LEVEL, STEP_LEVEL, watched);
     }
   }
 

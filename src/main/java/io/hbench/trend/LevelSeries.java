@@ -1,5 +1,6 @@
 package io.hbench.trend;
 
+import io.hbench.trend.ChangeWatch.Figure;
 import io.hbench.trend.StepRegression.Correlation;
 import io.hbench.trend.StepRegression.Step;
 import java.util.ArrayList;
@@ -14,14 +15,9 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * A figure of successive nights, as far as it is known: its levels, and the noise around them. Each
  * night is added in turn; nothing of a later one is used.
  *
- * <p>The noise is autoregressive of order 1: what differs in a night is partly there in the next
- * one, too. A change is judged by generalized least squares: a regression on the level and the step
- * of what each night does not have from the one before (Prais and Winsten, "Trend Estimators and
- * Serial Correlation", 1954), and Student's t-test of the step.
- *
- * <p>If all values are positive, their logarithms are used, because latencies and rates vary by a
- * share of themselves. Single outliers are limited (Hampel's filter), because they would hide the
- * changes around them.
+ * <p>Of times and rates the logarithms are used, because these vary by a share of themselves; of
+ * shares of requests the values. Single outliers are limited (Hampel's filter), because they would
+ * hide the changes around them.
  */
 final class LevelSeries {
   /** Minimum number of nights of a level: one or two outliers are no new level. */
@@ -42,16 +38,19 @@ final class LevelSeries {
   /** Median distance of two normal random numbers, in standard deviations: √2 × 0.6745. */
   private static final double MEDIAN_STEP = 0.9539;
 
+  /** What stands for 0, which has no logarithm, as a share of the first night's value. */
+  private static final double LEAST = 0.001;
+
   /**
    * A change of the level.
    *
    * @param index of the first value after the change
-   * @param found index of the value with which it was found
+   * @param seen index of the value with which it was found, or was a surprise before that
    * @param before mean since the previous change, with limited outliers
    * @param after mean up to the next change, likewise
-   * @param p p-value, corrected for all that is looked at in a night
+   * @param p p-value with which it was found, corrected for all that is looked at in a night
    */
-  record Found(int index, int found, double before, double after, double p) {}
+  record Found(int index, int seen, double before, double after, double p) {}
 
   /**
    * What a night is expected to bring.
@@ -59,38 +58,34 @@ final class LevelSeries {
    * @param low lower end of the values that are no surprise; NaN if nothing is expected yet
    * @param high upper end, likewise
    * @param missing number of nights that are missing before anything is expected
+   * @param seen index of the first of the surprises of which the last night is one; -1 if it is
+   *     none
    */
-  record Usual(double low, double high, int missing) {}
+  record Usual(double low, double high, int missing, int seen) {}
 
-  /** A change, when it was found, and its smallest p-value since then. */
-  private record Place(int at, int found, double p) {}
+  /** A change, when it was seen, and its p-value. */
+  private record Place(int at, int seen, double p) {}
 
+  private final Figure figure;
   private final double[] raw;
   private final double[] levels;
-  private final boolean shares;
-  private final double resolution;
-  private final double margin;
   private final List<Place> changes = new ArrayList<>();
+  private Usual usual = new Usual(Double.NaN, Double.NaN, MIN_FIRST, -1);
   private int nights;
+  private double resolution;
 
-  /**
-   * @param values of all nights, of which none is known yet
-   * @param resolution of the values, in their unit: lower limit of their standard deviation, even
-   *     if all values are equal
-   * @param margin smallest change that matters, as a share of the mean before it
-   */
-  LevelSeries(double[] values, double resolution, double margin) {
-    this.shares = Arrays.stream(values).allMatch(value -> value > 0);
-    this.raw = shares ? Arrays.stream(values).map(Math::log).toArray() : values.clone();
-    this.levels = raw.clone();
-    double mean = Arrays.stream(values).average().orElse(1);
-    this.resolution = shares ? resolution / mean : resolution;
-    this.margin = margin;
+  /** Makes a series of which no night is known yet. */
+  LevelSeries(Figure figure) {
+    this.figure = figure;
+    this.raw = new double[figure.values().length];
+    this.levels = new double[figure.values().length];
   }
 
   /** Takes note of the next night. */
   void next() {
+    raw[nights] = level(figure.values()[nights]);
     nights++;
+    resolution = resolution();
     double far = OUTLIER * Math.max(resolution, deviation());
     for (int i = Math.max(0, nights - 3); i < nights; i++) { // later nights change no other
       int from = Math.max(0, Math.min(i - 2, nights - 5));
@@ -98,6 +93,23 @@ final class LevelSeries {
       double middle = new Median().evaluate(raw, from, to - from);
       levels[i] = Math.max(middle - far, Math.min(middle + far, raw[i]));
     }
+  }
+
+  private double level(double value) {
+    double least = Math.max(figure.values()[0] * LEAST, Float.MIN_NORMAL);
+    return figure.isShare() ? value : Math.log(Math.max(value, least));
+  }
+
+  private double value(double level) {
+    return figure.isShare() ? Math.max(0, level) : Math.exp(level);
+  }
+
+  /** Lower limit of the standard deviation: that of usual nights, and of the newest ones. */
+  private double resolution() {
+    double[] each = figure.resolutions();
+    double newest =
+        Arrays.stream(each, Math.max(0, nights - MIN_LEVEL), nights).max().orElseThrow();
+    return Math.max(newest, new Median().evaluate(each, 0, nights));
   }
 
   /** From the differences of neighbours, of which a change of the level affects one. */
@@ -129,7 +141,7 @@ final class LevelSeries {
    * Estimation of Autocorrelations", 1954); the place of a step, which is chosen, counts as one.
    */
   Correlation correlation() {
-    List<Integer> bounds = bounds();
+    List<Integer> bounds = bounds(nights);
     Step step = bestFit(Correlation.NONE);
     if (step != null) {
       bounds.add(bounds.size() - 1, step.at());
@@ -154,80 +166,84 @@ final class LevelSeries {
   }
 
   /**
-   * Looks for a change, with what is known tonight.
+   * Looks at the last night, and for a change, with what is known tonight.
    *
    * @param correlation of successive nights
-   * @param limit largest p-value of a change
+   * @param nightLimit probability that any figure of a night is a surprise
+   * @param stepLimit largest p-value of a change
    * @param figures number of figures that are looked at
    */
-  void watch(Correlation correlation, double limit, int figures) {
+  void watch(Correlation correlation, double nightLimit, double stepLimit, int figures) {
+    usual = expected(correlation, nightLimit / figures);
     steps(correlation)
         .filter(step -> isLarge(step.size()))
         .min(Comparator.comparing(Step::p).thenComparing(step -> -step.t2()))
-        .filter(step -> step.p() * figures <= limit)
-        .ifPresentOrElse(
-            step -> changes.add(new Place(step.at(), nights - 1, step.p() * figures)),
-            () -> settle(correlation, figures));
+        .filter(step -> step.p() * figures <= stepLimit)
+        .ifPresentOrElse(step -> found(step, step.p() * figures), () -> settle(correlation));
+  }
+
+  private void found(Step step, double p) {
+    changes.add(new Place(step.at(), usual.seen() >= step.at() ? usual.seen() : nights - 1, p));
+    usual = new Usual(Double.NaN, Double.NaN, 1, -1);
   }
 
   /** Puts the last change where it fits best with the nights that have followed. */
-  private void settle(Correlation correlation, int figures) {
+  private void settle(Correlation correlation) {
     if (changes.isEmpty()) {
       return;
     }
     Place last = changes.remove(changes.size() - 1);
     Step step = bestFit(correlation);
     boolean isSame = step != null && Math.abs(step.at() - last.at()) <= MIN_LEVEL;
-    changes.add(
-        isSame ? new Place(step.at(), last.found(), Math.min(last.p(), step.p() * figures)) : last);
+    changes.add(isSame ? new Place(step.at(), last.seen(), last.p()) : last);
   }
 
   /**
-   * What tonight is expected to bring, from the nights before: the prediction interval of one more
-   * night on their level, extended to changes that don't matter. Of a single night no more is
-   * believed than of noise with heavy tails, and past outliers count in full: who has had nights
-   * twice as slow is not surprised by one more.
+   * The prediction interval of one more night on the level of those before, extended to changes
+   * that don't matter. Of a single night no more is believed than of noise with heavy tails, and
+   * past outliers count in full: who has had nights twice as slow is not surprised by one more. But
+   * a surprise does not count before it is over, or the second of two slow nights would be none.
    *
-   * @param limit probability that any figure is outside
-   * @param figures number of figures that are looked at
+   * @param limit probability that a night is outside
    */
-  Usual usual(Correlation correlation, double limit, int figures) {
-    int missing = (changes.isEmpty() ? MIN_FIRST : MIN_LEVEL) - (nights - 1 - start());
+  private Usual expected(Correlation correlation, double limit) {
+    int known = usual.seen() < 0 ? nights - 1 : usual.seen();
+    int missing = (changes.isEmpty() ? MIN_FIRST : MIN_LEVEL) - (known - start());
     if (missing > 0) {
-      return new Usual(Double.NaN, Double.NaN, missing);
+      return new Usual(Double.NaN, Double.NaN, missing, -1);
     }
-    int tonight = nights - 1;
+    double[] expected = Arrays.copyOf(raw, known + 1);
+    expected[known] = raw[nights - 1];
     Step step =
-        new StepRegression(raw, bounds(), correlation, resolution * resolution)
-            .steps(tonight, tonight)
+        new StepRegression(expected, bounds(known + 1), correlation, resolution * resolution)
+            .steps(known, known)
             .findFirst()
             .orElseThrow();
+    double freedom = Math.min(TAILS, known - changes.size() - 1);
     double half =
         Math.sqrt(step.variance())
-            * new TDistribution(Math.min(TAILS, step.freedom()))
-                .inverseCumulativeProbability(1 - limit / figures / 2);
-    double level = raw[tonight] - step.size();
-    double less = shares ? Math.log1p(-margin) : -margin * Math.abs(level);
-    double more = shares ? Math.log1p(margin) : margin * Math.abs(level);
-    return new Usual(value(level + Math.min(-half, less)), value(level + Math.max(half, more)), 0);
+            * new TDistribution(freedom).inverseCumulativeProbability(1 - limit / 2);
+    double level = expected[known] - step.size();
+    double margin = figure.margin();
+    double low = value(level - Math.max(half, figure.isShare() ? margin : -Math.log1p(-margin)));
+    double high = value(level + Math.max(half, figure.isShare() ? margin : Math.log1p(margin)));
+    double tonight = figure.values()[nights - 1];
+    return new Usual(low, high, 0, tonight < low || tonight > high ? known : -1);
   }
 
-  private double value(double level) {
-    return shares ? Math.exp(level) : level;
+  /** What the last night was expected to bring. */
+  Usual usual() {
+    return usual;
   }
 
   private boolean isLarge(double step) {
-    if (shares) {
-      return Math.abs(Math.expm1(step)) >= margin;
-    }
-    double before = Math.abs(mean(start(), nights));
-    return Math.abs(step) >= margin * before;
+    return Math.abs(figure.isShare() ? step : Math.expm1(step)) >= figure.margin();
   }
 
   /** The possible steps since the last change. */
   private Stream<Step> steps(Correlation correlation) {
     return isWatched()
-        ? new StepRegression(levels, bounds(), correlation, resolution * resolution)
+        ? new StepRegression(levels, bounds(nights), correlation, resolution * resolution)
             .steps(firstPlace(), nights - MIN_LEVEL)
         : Stream.empty();
   }
@@ -237,12 +253,12 @@ final class LevelSeries {
     return steps(correlation).max(Comparator.comparing(Step::t2)).orElse(null);
   }
 
-  /** The start of each level, and the number of nights. */
-  private List<Integer> bounds() {
+  /** The start of each level, and where the last one ends. */
+  private List<Integer> bounds(int end) {
     List<Integer> bounds = new ArrayList<>();
     bounds.add(0);
     changes.forEach(change -> bounds.add(change.at()));
-    bounds.add(nights);
+    bounds.add(end);
     return bounds;
   }
 
@@ -260,7 +276,7 @@ final class LevelSeries {
       found.add(
           new Found(
               change.at(),
-              change.found(),
+              change.seen(),
               value(from, change.at()),
               value(change.at(), to),
               change.p()));

@@ -23,21 +23,32 @@ public record Night(Trend trend, String name) {
   }
 
   private boolean isOfTonight(Group group) {
-    String run = group.measurements().get(group.measurements().size() - 1).run();
+    return isOfTonight(group.measurements().get(group.measurements().size() - 1).run());
+  }
+
+  private boolean isOfTonight(String run) {
     return run.equals(name) || run.startsWith(name + "/");
   }
 
-  private Stream<TrendSeries> series() {
-    return groups().stream().flatMap(group -> group.series().stream());
+  /** The series of this night that are worse than usual, or have a regression that stays. */
+  List<TrendSeries> regressions() {
+    return groups().stream()
+        .flatMap(group -> group.series().stream())
+        .filter(series -> series.state() == State.REGRESSION || state(series) == State.REGRESSION)
+        .toList();
   }
 
-  /** Whether a figure surprises tonight, for the worse, or has a regression that stays. */
+  /** Whether there is any. */
   public boolean isRegression() {
-    return series().anyMatch(Night::isRegression);
+    return !regressions().isEmpty();
   }
 
-  private static boolean isRegression(TrendSeries series) {
-    return series.state() == State.REGRESSION || series.latest().state() == State.REGRESSION;
+  /** What tonight says by itself; an older value is none of tonight. */
+  private State state(TrendSeries series) {
+    boolean isOfTonight =
+        !series.points().isEmpty()
+            && isOfTonight(series.points().get(series.points().size() - 1).run());
+    return isOfTonight ? series.latest().state() : State.NOT_ENOUGH_DATA;
   }
 
   /** The text of this night for a terminal; it ends with a line feed. */
@@ -47,23 +58,35 @@ public record Night(Trend trend, String name) {
         "tonight, %s, beside the nights before it in %s: %s\n"
             .formatted(name, trend.directory(), TrendText.changes(trend)));
     groups().forEach(group -> text.append(text(group)));
+    if (groups().isEmpty()) {
+      text.append("\nno run of this night is the last one of its history\n");
+    }
     TrendText.accepted(trend).forEach(line -> text.append("\n").append(line).append("\n"));
-    List<TrendSeries> regressions = series().filter(Night::isRegression).toList();
-    if (regressions.isEmpty()) {
-      boolean isKnown = series().anyMatch(series -> series.latest().low() != null);
-      text.append("\nverdict: %s\n".formatted(isKnown ? TrendText.NO_REGRESSION : "inconclusive"));
-      return text.toString();
-    }
-    text.append("\nverdict: %s\n".formatted(TrendText.REGRESSION));
-    for (TrendSeries series : regressions) {
-      text.append(
-          "  %s %s of %s: %s\n"
-              .formatted(series.operation(), series.figure(), series.group(), why(series)));
-    }
-    return text + TrendText.toAccept(trend);
+    text.append("\nverdict: %s\n".formatted(verdict()));
+    regressions()
+        .forEach(
+            series ->
+                text.append(
+                    "  %s %s of %s: %s\n"
+                        .formatted(
+                            series.operation(), series.figure(), series.group(), why(series))));
+    return text + (isRegression() ? TrendText.toAccept(trend) : "");
   }
 
-  private static String why(TrendSeries series) {
+  /** {@code regression}, {@code no regression}, or {@code inconclusive} if nothing is usual yet. */
+  String verdict() {
+    if (isRegression()) {
+      return TrendText.REGRESSION;
+    }
+    boolean isKnown =
+        groups().stream()
+            .flatMap(group -> group.series().stream())
+            .anyMatch(series -> series.latest().low() != null);
+    return isKnown ? TrendText.NO_REGRESSION : "inconclusive";
+  }
+
+  /** {@code 2,783 µs, usual 2,100 µs to 2,500 µs}, or the change since it began. */
+  static String why(TrendSeries series) {
     if (series.state() != State.REGRESSION) {
       return TrendText.last(series) + ", " + usual(series);
     }
@@ -71,7 +94,7 @@ public record Night(Trend trend, String name) {
     return TrendText.fromTo(series, change) + " since " + TrendText.day(change.time());
   }
 
-  private static String text(Group group) {
+  private String text(Group group) {
     String head =
         "\n%s%s, %d nights\n"
             .formatted(
@@ -80,7 +103,10 @@ public record Night(Trend trend, String name) {
                 group.measurements().size());
     List<TrendSeries> shown = group.series().stream().filter(TrendText::isShown).toList();
     int missing = shown.stream().mapToInt(series -> series.latest().missing()).max().orElse(0);
-    if (shown.stream().allMatch(series -> series.latest().low() == null)) {
+    boolean isNothingKnown =
+        shown.stream()
+            .allMatch(series -> series.latest().low() == null && series.changes().isEmpty());
+    if (isNothingKnown) {
       return head + INDENT + more(missing) + "\n";
     }
     String row =
@@ -100,7 +126,7 @@ public record Night(Trend trend, String name) {
               series.figure(),
               TrendText.last(series),
               usual(series),
-              state(series)));
+              says(series)));
     }
     return text.toString();
   }
@@ -119,15 +145,19 @@ public record Night(Trend trend, String name) {
                 TrendText.value(series, series.latest().high()));
   }
 
-  private static String state(TrendSeries series) {
-    return switch (series.latest().state()) {
-      case REGRESSION, IMPROVEMENT ->
-          series.latest().state().toString().toLowerCase(Locale.ROOT) + " tonight";
-      case NOT_ENOUGH_DATA -> more(series.latest().missing());
-      case STEADY, ACCEPTED ->
-          series.state() == State.STEADY || series.state() == State.NOT_ENOUGH_DATA
-              ? "as usual"
-              : TrendText.state(series);
+  private String says(TrendSeries series) {
+    String since = series.changes().isEmpty() ? "as usual" : TrendText.state(series);
+    return switch (state(series)) {
+      case REGRESSION -> "regression tonight";
+      case IMPROVEMENT -> "improvement tonight";
+      case ACCEPTED -> "accepted";
+      case STEADY -> since;
+      case NOT_ENOUGH_DATA ->
+          !series.changes().isEmpty()
+              ? since
+              : series.latest().missing() > 0
+                  ? more(series.latest().missing())
+                  : "no figure tonight";
     };
   }
 }

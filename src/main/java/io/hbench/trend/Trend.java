@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  *
  * @param directory that contains all runs
  * @param margin smallest change that matters, as a share
- * @param since regressions before this instant are accepted; null if none are
+ * @param errorsMargin smallest difference that matters of shares of requests
+ * @param since regressions that began before this instant are accepted; null if none are
  * @param accepted what was accepted in the file beside the nights, and why
  * @param runs number of runs in the groups
  * @param invalid number of excluded runs with the verdict invalid
@@ -25,6 +26,7 @@ public record Trend(
     String schema,
     String directory,
     double margin,
+    double errorsMargin,
     String since,
     List<Accepted> accepted,
     int runs,
@@ -34,6 +36,9 @@ public record Trend(
     List<Group> groups) {
 
   public static final String SCHEMA = "hbench.trend/2";
+
+  /** The least number of measurements in which a change can be found. */
+  public static final int MIN_NIGHTS = LevelSeries.MIN_FIRST + LevelSeries.MIN_LEVEL;
 
   /** Whether the last change of any series is a regression that is not accepted. */
   public boolean isRegression() {
@@ -97,7 +102,7 @@ public record Trend(
    * @param low lower end of the values that are no surprise; null if nothing is expected yet
    * @param high upper end, likewise
    * @param missing number of measurements that are missing before anything is expected
-   * @param state not-enough-data, steady if no surprise, regression or improvement
+   * @param state not-enough-data, steady if no surprise, regression, accepted or improvement
    */
   public record Latest(Double low, Double high, int missing, State state) {}
 
@@ -113,8 +118,9 @@ public record Trend(
    * @param before mean between the previous change and this one
    * @param after mean between this change and the next
    * @param relative change as a share of {@code before}; null if that was 0
-   * @param p p-value: upper limit of the probability that a night has such a change in any of its
-   *     figures though nothing has changed
+   * @param p p-value with which it was found: upper limit of the probability that a night finds
+   *     such a change in any of its figures though nothing has changed
+   * @param seen time of the measurement with which it was found, or that was a surprise before
    */
   public record Change(
       String time,
@@ -124,6 +130,7 @@ public record Trend(
       double after,
       Double relative,
       double p,
+      String seen,
       boolean isRegression) {
 
     boolean isBefore(Instant instant) {
@@ -143,7 +150,7 @@ public record Trend(
     IMPROVEMENT,
     @SerializedName("regression")
     REGRESSION,
-    /** A regression before the accepted instant. */
+    /** A regression that is accepted. */
     @SerializedName("accepted")
     ACCEPTED
   }

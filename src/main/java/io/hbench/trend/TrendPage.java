@@ -38,10 +38,14 @@ public final class TrendPage {
   private static final double PERCENT = 100;
 
   private final Trend trend;
+  private final String verdict;
+  private final List<Reason> reasons;
   private final Axis days;
 
-  private TrendPage(Trend trend) {
+  private TrendPage(Trend trend, String verdict, List<Reason> reasons) {
     this.trend = trend;
+    this.verdict = verdict;
+    this.reasons = reasons;
     DoubleSummaryStatistics times =
         trend.groups().stream()
             .flatMap(group -> group.measurements().stream())
@@ -51,9 +55,20 @@ public final class TrendPage {
     this.days = times.getCount() == 0 ? axis : axis.between(times.getMin(), times.getMax());
   }
 
-  /** The page. */
+  /** The page, with the verdict of the trend. */
   public static String of(Trend trend) {
-    return new TrendPage(trend).whole();
+    String verdict = trend.isRegression() ? TrendText.REGRESSION : TrendText.NO_REGRESSION;
+    return new TrendPage(trend, verdict, reasons(trend)).whole();
+  }
+
+  /** The page, with the verdict of a night. */
+  public static String of(Night night) {
+    List<Reason> reasons = new ArrayList<>();
+    for (TrendSeries series : night.regressions()) {
+      reasons.add(new Reason(name(series), Night.why(series)));
+    }
+    return new TrendPage(night.trend(), night.verdict(), withAcceptance(reasons, night.trend()))
+        .whole();
   }
 
   private static double seconds(String time) {
@@ -65,15 +80,12 @@ public final class TrendPage {
     Page page = new Page(KIND, trend.directory());
     page.fact("runs", TrendText.runs(trend)).fact("shown", TrendText.changes(trend));
     TrendText.accepted(trend).forEach(page::text);
-    page.verdict(
-        trend.isRegression() ? TrendText.REGRESSION : TrendText.NO_REGRESSION,
-        "No figure ends with a regression that is not accepted.",
-        reasons());
+    page.verdict(verdict, "No figure ends with a regression that is not accepted.", reasons);
     trend.groups().stream().filter(TrendText::isLong).forEach(group -> group(group, page));
     List<Group> shortGroups = trend.groups().stream().filter(g -> !TrendText.isLong(g)).toList();
     if (!shortGroups.isEmpty()) {
       page.section("Not enough measurements").table(shortGroups(shortGroups));
-      page.text("Change detection needs at least " + ChangeWatch.MIN_NIGHTS + ".");
+      page.text("Change detection needs at least " + Trend.MIN_NIGHTS + ".");
     }
     if (!trend.warnings().isEmpty()) {
       page.section("Not read");
@@ -82,26 +94,30 @@ public final class TrendPage {
     return page.data(trend).html();
   }
 
-  private List<Reason> reasons() {
-    List<TrendSeries> regressions =
-        trend.series().filter(s -> s.state() == State.REGRESSION).toList();
+  private static List<Reason> reasons(Trend trend) {
     List<Reason> reasons = new ArrayList<>();
-    for (TrendSeries series : regressions) {
-      Change last = last(series);
-      reasons.add(
-          new Reason(
-              "since " + TrendText.day(last.time()),
-              series.operation()
-                  + " "
-                  + series.figure()
-                  + " of "
-                  + series.group()
-                  + ": "
-                  + TrendText.fromTo(series, last)
-                  + ", first run "
-                  + last.run()));
-    }
-    if (!regressions.isEmpty()) {
+    trend
+        .series()
+        .filter(series -> series.state() == State.REGRESSION)
+        .forEach(
+            series -> {
+              Change last = last(series);
+              reasons.add(
+                  new Reason(
+                      "since " + TrendText.day(last.time()),
+                      "%s: %s, first run %s"
+                          .formatted(name(series), TrendText.fromTo(series, last), last.run())));
+            });
+    return withAcceptance(reasons, trend);
+  }
+
+  private static String name(TrendSeries series) {
+    return "%s %s of %s".formatted(series.operation(), series.figure(), series.group());
+  }
+
+  /** The reasons, and how to accept them if there are any. */
+  private static List<Reason> withAcceptance(List<Reason> reasons, Trend trend) {
+    if (!reasons.isEmpty()) {
       reasons.add(
           new Reason("to accept", "accept " + trend.directory() + " --because 'new disks'"));
     }

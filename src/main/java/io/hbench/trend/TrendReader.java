@@ -17,7 +17,6 @@ import io.hbench.trend.Trend.TrendSeries;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -25,8 +24,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -41,11 +42,19 @@ public final class TrendReader {
   private static final double MAX_FIGURE = 1e100;
 
   private final double margin;
+  private final double errorsMargin;
   private final Instant since;
+  private final Instant accepted;
 
-  private TrendReader(double margin, Instant since) {
+  /**
+   * @param since regressions that began before it are accepted
+   * @param accepted regressions that were seen before it are accepted
+   */
+  private TrendReader(double margin, double errorsMargin, Instant since, Instant accepted) {
     this.margin = margin;
+    this.errorsMargin = errorsMargin;
     this.since = since;
+    this.accepted = accepted;
   }
 
   /** The key of a group: step or command, and the settings of the load. */
@@ -65,6 +74,16 @@ public final class TrendReader {
       return possible ? mean : OptionalDouble.empty();
     }
 
+    /** The smallest difference that is no noise: for a share, one request. */
+    double resolution(String operation, TrendFigure figure) {
+      return figure.isShare()
+          ? operations(operation)
+              .mapToDouble(o -> 1.0 / Math.max(1, figure.requests(o)))
+              .max()
+              .orElse(1)
+          : PRECISION;
+    }
+
     Stream<OperationReport> operations(String name) {
       return runs.stream()
           .flatMap(run -> run.operations().stream())
@@ -76,17 +95,21 @@ public final class TrendReader {
    * Reads all runs below a directory.
    *
    * @param margin smallest change that matters, as a share
-   * @param since regressions before this instant are accepted, beside those that the directory's
-   *     own file accepts; null if none are
+   * @param errorsMargin smallest difference that matters of shares of requests
+   * @param since regressions that began before this instant are accepted, beside those that the
+   *     directory's own file accepts; null if none are
    * @throws IOException if the directory cannot be listed, or that file is damaged
    */
-  public static Trend read(Configuration conf, Path directory, double margin, Instant since)
+  public static Trend read(
+      Configuration conf, Path directory, double margin, double errorsMargin, Instant since)
       throws IOException {
     AcceptedChanges accepted = AcceptedChanges.read(new RunDirectory(conf, directory));
-    Instant before =
-        Stream.concat(Stream.ofNullable(since), accepted.before().stream())
-            .max(Comparator.naturalOrder())
-            .orElse(null);
+    TrendReader reader =
+        new TrendReader(
+            margin,
+            errorsMargin,
+            Optional.ofNullable(since).orElse(Instant.MIN),
+            accepted.before().orElse(Instant.MIN));
     PastRuns past = PastRuns.below(conf, directory);
     List<PastRun> valid =
         past.runs().stream().filter(run -> run.verdict() != Verdict.Status.INVALID).toList();
@@ -94,27 +117,40 @@ public final class TrendReader {
         Trend.SCHEMA,
         directory.getFileSystem(conf).makeQualified(directory).toString(),
         margin,
-        before == null ? null : before.toString(),
+        errorsMargin,
+        since == null ? null : since.toString(),
         accepted.accepted(),
         valid.size(),
         past.runs().size() - valid.size(),
         past.notCounted(),
         past.warnings(),
-        new TrendReader(margin, before).groups(valid));
+        reader.groups(valid));
   }
 
   /** A group whose changes are not known yet. */
   private record Draft(
       String name, List<PastRun> runs, List<MeasurementRuns> measurements, List<Line> lines) {}
 
-  /** A figure of a group, and its smallest difference that is no noise. */
-  private record Line(String operation, TrendFigure figure, List<Point> points, double resolution) {
-    ChangeWatch.Figure watched() {
-      return new ChangeWatch.Figure(
-          points.stream().map(TrendReader::time).toList(),
-          points.stream().mapToDouble(Point::value).toArray(),
-          resolution);
+  /**
+   * A figure of a group.
+   *
+   * @param resolutions of each point: the smallest difference that is no noise
+   */
+  private record Line(
+      String operation, TrendFigure figure, List<Point> points, double[] resolutions) {
+    Instant time(int point) {
+      return Instant.parse(points.get(point).time());
     }
+  }
+
+  private ChangeWatch.Figure watched(Line line) {
+    boolean isShare = line.figure().isShare();
+    return new ChangeWatch.Figure(
+        IntStream.range(0, line.points().size()).mapToObj(line::time).toList(),
+        line.points().stream().mapToDouble(Point::value).toArray(),
+        line.resolutions(),
+        isShare,
+        isShare ? errorsMargin : margin);
   }
 
   private List<Group> groups(List<PastRun> runs) {
@@ -131,9 +167,8 @@ public final class TrendReader {
         ChangeWatch.of(
                 drafts.stream()
                     .flatMap(draft -> draft.lines().stream())
-                    .map(Line::watched)
-                    .toList(),
-                margin)
+                    .map(this::watched)
+                    .toList())
             .iterator();
     return drafts.stream().map(draft -> group(draft, watched)).toList();
   }
@@ -207,27 +242,24 @@ public final class TrendReader {
   private static Line line(
       String operation, TrendFigure figure, List<MeasurementRuns> measurements) {
     List<Point> points = new ArrayList<>();
+    List<Double> resolutions = new ArrayList<>();
     for (MeasurementRuns measurement : measurements) {
-      measurement
-          .mean(operation, figure)
-          .ifPresent(
-              value ->
-                  points.add(
-                      new Point(
-                          measurement.measurement().time(),
-                          value,
-                          measurement.measurement().run(),
-                          measurement.measurement().verdict())));
+      OptionalDouble value = measurement.mean(operation, figure);
+      if (value.isPresent()) {
+        points.add(
+            new Point(
+                measurement.measurement().time(),
+                value.getAsDouble(),
+                measurement.measurement().run(),
+                measurement.measurement().verdict()));
+        resolutions.add(measurement.resolution(operation, figure));
+      }
     }
-    double[] values = points.stream().mapToDouble(Point::value).toArray();
-    return new Line(operation, figure, points, resolution(operation, figure, measurements, values));
+    return new Line(operation, figure, points, resolutions.stream().mapToDouble(r -> r).toArray());
   }
 
   private TrendSeries series(String group, Line line, Watched watched) {
-    List<Change> changes =
-        watched.changes().stream()
-            .map(change -> change(change, line.points().get(change.index()), line.figure()))
-            .toList();
+    List<Change> changes = watched.changes().stream().map(change -> change(change, line)).toList();
     return new TrendSeries(
         group,
         line.operation(),
@@ -241,46 +273,26 @@ public final class TrendReader {
   }
 
   private Latest latest(Line line, Usual usual) {
-    int missing = Math.max(usual.missing(), missingSinceAccepted(line));
-    if (line.points().isEmpty() || missing > 0) {
-      return new Latest(null, null, missing, State.NOT_ENOUGH_DATA);
+    if (line.points().isEmpty() || usual.missing() > 0) {
+      return new Latest(null, null, usual.missing(), State.NOT_ENOUGH_DATA);
     }
-    double value = line.points().get(line.points().size() - 1).value();
-    State state = State.STEADY;
-    if (value < usual.low() || value > usual.high()) {
-      boolean isMore = value > usual.high();
-      state = isMore == line.figure().moreIsBetter() ? State.IMPROVEMENT : State.REGRESSION;
+    return new Latest(usual.low(), usual.high(), 0, latestState(line, usual));
+  }
+
+  private State latestState(Line line, Usual usual) {
+    if (usual.seen() < 0) {
+      return State.STEADY;
     }
-    return new Latest(usual.low(), usual.high(), 0, state);
-  }
-
-  /** What was accepted may be a new level, which is not known before it has enough nights. */
-  private int missingSinceAccepted(Line line) {
-    List<Point> points = line.points();
-    if (since == null || points.isEmpty() || !time(points.get(0)).isBefore(since)) {
-      return 0;
+    boolean isMore = line.points().get(line.points().size() - 1).value() > usual.high();
+    if (isMore == line.figure().moreIsBetter()) {
+      return State.IMPROVEMENT;
     }
-    long after = points.stream().filter(point -> !time(point).isBefore(since)).count();
-    return (int) Math.max(0, LevelSeries.MIN_LEVEL - after);
+    Instant seen = line.time(usual.seen());
+    return seen.isBefore(accepted) || seen.isBefore(since) ? State.ACCEPTED : State.REGRESSION;
   }
 
-  private static Instant time(Point point) {
-    return Instant.parse(point.time());
-  }
-
-  /** The smallest difference that is no noise: for a share, one request. */
-  private static double resolution(
-      String operation, TrendFigure figure, List<MeasurementRuns> measurements, double[] values) {
-    return figure.isShare()
-        ? measurements.stream()
-            .flatMap(measurement -> measurement.operations(operation))
-            .mapToDouble(o -> 1.0 / Math.max(1, figure.requests(o)))
-            .max()
-            .orElse(1)
-        : PRECISION * Arrays.stream(values).average().orElse(0);
-  }
-
-  private static Change change(Found found, Point first, TrendFigure figure) {
+  private static Change change(Found found, Line line) {
+    Point first = line.points().get(found.index());
     return new Change(
         first.time(),
         first.run(),
@@ -289,17 +301,20 @@ public final class TrendReader {
         found.after(),
         found.before() == 0 ? null : found.after() / found.before() - 1,
         found.p(),
-        found.after() > found.before() != figure.moreIsBetter());
+        line.points().get(found.seen()).time(),
+        found.after() > found.before() != line.figure().moreIsBetter());
   }
 
   private State state(int points, List<Change> changes) {
     if (changes.isEmpty()) {
-      return points < ChangeWatch.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
+      return points < Trend.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
     }
     Change last = changes.get(changes.size() - 1);
     if (!last.isRegression()) {
       return State.IMPROVEMENT;
     }
-    return since != null && last.isBefore(since) ? State.ACCEPTED : State.REGRESSION;
+    boolean isAccepted =
+        Instant.parse(last.time()).isBefore(since) || Instant.parse(last.seen()).isBefore(accepted);
+    return isAccepted ? State.ACCEPTED : State.REGRESSION;
   }
 }

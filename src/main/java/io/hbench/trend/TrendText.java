@@ -82,7 +82,7 @@ public final class TrendText {
   }
 
   static boolean isLong(Group group) {
-    return group.measurements().size() >= ChangeWatch.MIN_NIGHTS;
+    return group.measurements().size() >= Trend.MIN_NIGHTS;
   }
 
   private void group(Group group) {
@@ -189,9 +189,7 @@ public final class TrendText {
 
   private void shortGroups(List<Group> groups) {
     if (!groups.isEmpty()) {
-      add(
-          "\nnot enough measurements, change detection needs at least %d:\n",
-          ChangeWatch.MIN_NIGHTS);
+      add("\nnot enough measurements, change detection needs at least %d:\n", Trend.MIN_NIGHTS);
     }
     for (Group group : groups) {
       Measurement last = group.measurements().get(group.measurements().size() - 1);

@@ -1,2 +1,2 @@
-/** Change points in the figures of many runs over time. */
+/** Changes of the levels of figures over many nights. */
 package io.hbench.trend;

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.trend.Night;
+import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
@@ -58,6 +60,30 @@ class NightTest {
         .contains("to accept: accept file:" + dir + " --because 'new disks'\n");
     nights(1, 1_000);
     assertThat(tonight().isRegression()).as("one bad night").isFalse();
+  }
+
+  @Test
+  void aRegressionThatLastsIsOneInEveryNight() throws IOException {
+    nights(20, 1_000);
+    for (int night = 0; night < 6; night++) {
+      nights(1, 1_500);
+      assertThat(tonight().isRegression()).as(tonight().text()).isTrue();
+      assertThat(TrendPage.of(tonight())).contains("\"regression\"").contains("p99 of run get@1");
+    }
+  }
+
+  @Test
+  void anOlderValueIsNoneOfTonight() throws IOException {
+    nights(20, 1_000);
+    nights(1, 1_500);
+    nights(1, 1_500);
+    Path report = dir.resolve("night-21/report.json");
+    String text = Files.readString(report);
+    Files.writeString(report, text.replaceAll("\"p99.9\": ?[\\d.Ee]+", "\"p99.9\": null"));
+    assertThat(tonight().text())
+        .containsPattern("  get  p99 .* regression tonight\n")
+        .containsPattern("  get  p99.9 .* no figure tonight\n")
+        .doesNotContain("p99.9 of run get@1");
   }
 
   @Test
@@ -117,6 +143,7 @@ class NightTest {
     for (int night = 0; night < 6; night++) {
       nights(1, 1_500);
       assertThat(tonight().isRegression()).as("%d nights later", night + 1).isFalse();
+      assertThat(tonight().text()).containsPattern("  get  p99 .* accepted( since 2026-01-21)?\n");
     }
     assertThat(tonight().text()).contains("accepted up to 2026-01-22: new disks (");
   }
@@ -136,7 +163,11 @@ class NightTest {
   private Night tonight() throws IOException {
     return new Night(
         TrendReader.read(
-            new Configuration(false), new org.apache.hadoop.fs.Path(dir.toString()), 0.05, null),
+            new Configuration(false),
+            new org.apache.hadoop.fs.Path(dir.toString()),
+            0.05,
+            0.001,
+            null),
         "night-" + (count - 1));
   }
 }

@@ -55,8 +55,8 @@ class TrendCommandTest {
         .containsPattern(
             "get +p99 +1,2\\d\\d µs +[▁▂▃]{20}[▅▆▇█]{10}  regression since 2026-01-21\n")
         .containsPattern(
-            "2026-01-21  get p99: 1,00\\d µs → 1,20\\d µs \\(\\+20.0 %\\), regression, p < 0.0001,"
-                + " first run night-20\n")
+            "2026-01-21  get p99: 1,00\\d µs → 1,20\\d µs \\(\\+20.0 %\\), regression, p"
+                + " 0\\.00\\d\\d, first run night-20\n")
         .contains("\nverdict: regression\n  get p50 of run get@1\n  get p99 of run get@1\n")
         .endsWith("to accept: accept file:" + dir + " --because 'new disks'\n")
         .doesNotContain("errors");
@@ -105,7 +105,8 @@ class TrendCommandTest {
   void aDamagedFileOfAcceptedChangesIsReportedAndStays() throws IOException {
     years(8, 0);
     Path file = dir.resolve("accepted.json");
-    for (String damaged : List.of("{\"schema\": ", "{\"schema\": \"hbench.accepted/1\"}")) {
+    for (String damaged :
+        List.of("", "null", "{\"schema\": ", "{\"schema\": \"hbench.accepted/1\"}")) {
       Files.writeString(file, damaged);
       assertThat(hbench.run("accept " + dir + " --because x")).hasExitCode(1);
       Hbench.Result trend = trend();
@@ -276,8 +277,10 @@ class TrendCommandTest {
             "does not exist",
             "accept " + dir,
             "--because: no reason; try accept nightly --because 'new disks'",
-            "accept " + dir + "/none --because x",
-            "does not exist; try accept nightly",
+            "accept " + dir + "/empty --because x",
+            "/empty: no runs below it; try accept nightly",
+            "accept " + dir + " --because x --before 2999-12-31",
+            "--before 2999-12-31: not in the past; try --before 2026-01-31",
             "trend " + dir + "/empty",
             ": no runs below it",
             "trend " + dir + " --since yesterday",

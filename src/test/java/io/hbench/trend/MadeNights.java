@@ -4,6 +4,7 @@ import io.hbench.trend.ChangeWatch.Figure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,9 +46,11 @@ public enum MadeNights {
   /**
    * The figures of a suite.
    *
+   * @param margin smallest change that matters
    * @param step what is added to the values of the first figure from the night {@code at} on
    */
-  public List<Figure> figures(int figures, int nights, long seed, double step, int at) {
+  public List<Figure> figures(
+      int figures, int nights, long seed, double margin, double step, int at) {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
     List<Instant> times =
         Stream.iterate(FIRST, time -> time.plus(Duration.ofDays(1))).limit(nights).toList();
@@ -58,9 +61,16 @@ public enum MadeNights {
       for (int t = at; i == 0 && t < nights; t++) {
         values[t] += step;
       }
-      made.add(new Figure(times, values, 0.1));
+      made.add(figure(times, values, margin));
     }
     return made;
+  }
+
+  /** A figure that is no share of requests, known to a thousandth. */
+  static Figure figure(List<Instant> times, double[] values, double margin) {
+    double[] resolutions = new double[values.length];
+    Arrays.fill(resolutions, 0.001);
+    return new Figure(times, values, resolutions, false, margin);
   }
 
   private double[] values(UniformRandomProvider random, int figure, double[] common) {

@@ -4,13 +4,12 @@ import io.hbench.trend.LevelSeries.Found;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** How often a watch over many nights is wrong, and what it finds: simulations of suites. */
 public final class WatchedNights {
   /** Those of {@code job-conf/nightly.yaml}. */
-  private static final int FIGURES = 35;
+  private static final int FIGURES = 42;
 
   private static final List<Integer> LENGTHS = List.of(20, 40, 100, 300);
 
@@ -62,16 +61,16 @@ public final class WatchedNights {
 
   /** The number of nights with an alarm, of a suite in which nothing has changed. */
   static int alarmNights(MadeNights nights, int length, long seed) {
-    return ChangeWatch.of(nights.figures(FIGURES, length, seed, 0, 0), 0).stream()
+    return ChangeWatch.of(nights.figures(FIGURES, length, seed, 0, 0, 0)).stream()
         .flatMap(watched -> watched.changes().stream())
-        .map(Found::found)
+        .map(Found::seen)
         .collect(Collectors.toSet())
         .size();
   }
 
   /** Whether a step is found within five nights, at most two nights from where it is. */
   static boolean isFound(MadeNights nights, int before, long seed) {
-    return ChangeWatch.of(nights.figures(FIGURES, before + WITHIN, seed, STEP, before), 0.05)
+    return ChangeWatch.of(nights.figures(FIGURES, before + WITHIN, seed, 0.05, STEP, before))
         .get(0)
         .changes()
         .stream()
@@ -80,20 +79,13 @@ public final class WatchedNights {
 
   /** The number of figures whose last night is a surprise, though nothing has changed. */
   static long surprises(MadeNights nights, long seed) {
-    List<ChangeWatch.Figure> figures = nights.figures(FIGURES, SINGLE, seed, 0, 0);
-    List<ChangeWatch.Watched> watched = ChangeWatch.of(figures, 0.05);
-    return IntStream.range(0, FIGURES)
-        .filter(i -> isSurprise(figures.get(i), watched.get(i)))
-        .count();
+    List<ChangeWatch.Watched> watched =
+        ChangeWatch.of(nights.figures(FIGURES, SINGLE, seed, 0.05, 0, 0));
+    return watched.stream().filter(one -> one.usual().seen() >= 0).count();
   }
 
   private static boolean isSurprise(MadeNights nights, long seed) {
-    List<ChangeWatch.Figure> figures = nights.figures(FIGURES, SINGLE, seed, BAD, SINGLE - 1);
-    return isSurprise(figures.get(0), ChangeWatch.of(figures, 0.05).get(0));
-  }
-
-  private static boolean isSurprise(ChangeWatch.Figure figure, ChangeWatch.Watched watched) {
-    double last = figure.values()[figure.values().length - 1];
-    return last < watched.usual().low() || last > watched.usual().high();
+    List<ChangeWatch.Figure> figures = nights.figures(FIGURES, SINGLE, seed, 0.05, BAD, SINGLE - 1);
+    return ChangeWatch.of(figures).get(0).usual().seen() >= 0;
   }
 }
