@@ -108,8 +108,8 @@ final class LoadJob {
     // records are added up in the reducer's memory while they arrive, and stay there
     conf.setClass(COMBINER, MergeCombiner.class, Reducer.class);
     conf.setFloat("mapreduce.reduce.input.buffer.percent", 0.5f);
-    // of the heap; with the default, 0.7, a thousand tasks of ten minutes are too many for 1 GB:
-    // the collector gives an array of 0.5 MB a region of 1 MB
+    // of the heap; with the default, 0.7, a reducer of 1 GB ran out of memory while it fetched the
+    // records of 1,000 tasks
     conf.setFloat("mapreduce.reduce.shuffle.input.buffer.percent", 0.35f);
     conf.setInt("mapreduce.task.io.sort.factor", 100);
     // histograms are small: the default buffer of 100 MB only makes the collector work, and costs

@@ -97,6 +97,7 @@ class SuiteFileTest {
         "'columns: [ops, p9]\nsteps: [{name: a, command: b}]' | 1: unknown column 'p9'; did you mean p95?",
         "'steps: [{name: a, command: b}]\nsettings:\n  treads: 4' | 3: unknown setting 'treads'; did you mean threads?",
         "'steps: [{name: a, command: b}]\nsettings:\n  out: x'    | 3: unknown setting 'out'",
+        "'steps: [{name: a, command: b}]\nbaseline: history\nkeep: 7' | 3: keep: 7: less than a history of 8 nights needs; try keep: 60",
         "'steps: [{name: a, command: b, must: maybe}]' | 1: maybe: not true or false; try true",
         "'steps: [{name: a, command: b}, {name: a, command: c}]' | 1: duplicate step 'a'",
       })
