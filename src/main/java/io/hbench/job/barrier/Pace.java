@@ -13,9 +13,9 @@ import java.time.Duration;
  */
 public final class Pace {
   /** While tasks come to the start, others poll for it. */
-  private static final int STARTS_PER_SECOND = 300;
+  private static final int STARTS_PER_SECOND = 280;
 
-  private static final int POLLS_PER_SECOND = 120;
+  private static final int POLLS_PER_SECOND = 110;
   private static final int ENDS_PER_SECOND = 400;
 
   /** Between two steps of a search nothing else asks. */
