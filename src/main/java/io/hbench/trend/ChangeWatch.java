@@ -47,18 +47,22 @@ final class ChangeWatch {
   private final Correlation[] correlations;
 
   /**
+   * A figure of a night.
+   *
+   * @param resolution lower limit of its standard deviation: of a share of requests in its unit, of
+   *     other figures as a share of the value
+   */
+  record Value(Instant time, double value, double resolution) {}
+
+  /**
    * The values of a figure.
    *
-   * @param times of the values, rising
-   * @param resolutions of each value, lower limits of its standard deviation: of a share of
-   *     requests in its unit, of other figures as a share of the value
+   * @param values their times rising
    * @param isShare whether it is a share of requests
    * @param margin smallest change that matters: of a share of requests its difference, of other
    *     figures as a share of the value before
    */
-  @SuppressWarnings("ArrayRecordComponent") // nobody changes them
-  record Figure(
-      List<Instant> times, double[] values, double[] resolutions, boolean isShare, double margin) {}
+  record Figure(List<Value> values, boolean isShare, double margin) {}
 
   /**
    * What a figure has shown.
@@ -83,8 +87,8 @@ final class ChangeWatch {
   static List<Watched> of(List<Figure> figures) {
     SortedMap<Instant, List<Integer>> nights = new TreeMap<>();
     for (int i = 0; i < figures.size(); i++) {
-      for (Instant time : figures.get(i).times()) {
-        nights.computeIfAbsent(time, t -> new ArrayList<>()).add(i);
+      for (Value value : figures.get(i).values()) {
+        nights.computeIfAbsent(value.time(), t -> new ArrayList<>()).add(i);
       }
     }
     ChangeWatch watch = new ChangeWatch(figures);

@@ -1,6 +1,7 @@
 package io.hbench.trend;
 
 import io.hbench.trend.ChangeWatch.Figure;
+import io.hbench.trend.ChangeWatch.Value;
 import io.hbench.trend.StepRegression.Correlation;
 import io.hbench.trend.StepRegression.Step;
 import java.util.ArrayList;
@@ -77,13 +78,13 @@ final class LevelSeries {
   /** Makes a series of which no night is known yet. */
   LevelSeries(Figure figure) {
     this.figure = figure;
-    this.raw = new double[figure.values().length];
-    this.levels = new double[figure.values().length];
+    this.raw = new double[figure.values().size()];
+    this.levels = new double[figure.values().size()];
   }
 
   /** Takes note of the next night. */
   void next() {
-    raw[nights] = level(figure.values()[nights]);
+    raw[nights] = level(figure.values().get(nights).value());
     nights++;
     resolution = resolution();
     double far = OUTLIER * Math.max(resolution, deviation());
@@ -96,7 +97,7 @@ final class LevelSeries {
   }
 
   private double level(double value) {
-    double least = Math.max(figure.values()[0] * LEAST, Float.MIN_NORMAL);
+    double least = Math.max(figure.values().get(0).value() * LEAST, Float.MIN_NORMAL);
     return figure.isShare() ? value : Math.log(Math.max(value, least));
   }
 
@@ -106,10 +107,10 @@ final class LevelSeries {
 
   /** Lower limit of the standard deviation: that of usual nights, and of the newest ones. */
   private double resolution() {
-    double[] each = figure.resolutions();
+    double[] each = figure.values().stream().limit(nights).mapToDouble(Value::resolution).toArray();
     double newest =
         Arrays.stream(each, Math.max(0, nights - MIN_LEVEL), nights).max().orElseThrow();
-    return Math.max(newest, new Median().evaluate(each, 0, nights));
+    return Math.max(newest, new Median().evaluate(each));
   }
 
   /** From the differences of neighbours, of which a change of the level affects one. */
@@ -227,7 +228,7 @@ final class LevelSeries {
     double margin = figure.margin();
     double low = value(level - Math.max(half, figure.isShare() ? margin : -Math.log1p(-margin)));
     double high = value(level + Math.max(half, figure.isShare() ? margin : Math.log1p(margin)));
-    double tonight = figure.values()[nights - 1];
+    double tonight = figure.values().get(nights - 1).value();
     return new Usual(low, high, 0, tonight < low || tonight > high ? known : -1);
   }
 

@@ -4,6 +4,7 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
+import io.hbench.trend.ChangeWatch.Value;
 import io.hbench.trend.ChangeWatch.Watched;
 import io.hbench.trend.LevelSeries.Found;
 import io.hbench.trend.LevelSeries.Usual;
@@ -27,7 +28,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -134,23 +134,18 @@ public final class TrendReader {
   /**
    * A figure of a group.
    *
-   * @param resolutions of each point: the smallest difference that is no noise
+   * @param values those of the points, with their resolution
    */
   private record Line(
-      String operation, TrendFigure figure, List<Point> points, double[] resolutions) {
+      String operation, TrendFigure figure, List<Point> points, List<Value> values) {
     Instant time(int point) {
-      return Instant.parse(points.get(point).time());
+      return values.get(point).time();
     }
   }
 
   private ChangeWatch.Figure watched(Line line) {
     boolean isShare = line.figure().isShare();
-    return new ChangeWatch.Figure(
-        IntStream.range(0, line.points().size()).mapToObj(line::time).toList(),
-        line.points().stream().mapToDouble(Point::value).toArray(),
-        line.resolutions(),
-        isShare,
-        isShare ? errorsMargin : margin);
+    return new ChangeWatch.Figure(line.values(), isShare, isShare ? errorsMargin : margin);
   }
 
   private List<Group> groups(List<PastRun> runs) {
@@ -242,20 +237,19 @@ public final class TrendReader {
   private static Line line(
       String operation, TrendFigure figure, List<MeasurementRuns> measurements) {
     List<Point> points = new ArrayList<>();
-    List<Double> resolutions = new ArrayList<>();
-    for (MeasurementRuns measurement : measurements) {
-      OptionalDouble value = measurement.mean(operation, figure);
-      if (value.isPresent()) {
-        points.add(
-            new Point(
-                measurement.measurement().time(),
-                value.getAsDouble(),
-                measurement.measurement().run(),
-                measurement.measurement().verdict()));
-        resolutions.add(measurement.resolution(operation, figure));
+    List<Value> values = new ArrayList<>();
+    for (MeasurementRuns runs : measurements) {
+      Measurement measurement = runs.measurement();
+      OptionalDouble mean = runs.mean(operation, figure);
+      if (mean.isPresent()) {
+        double value = mean.getAsDouble();
+        points.add(new Point(measurement.time(), value, measurement.run(), measurement.verdict()));
+        values.add(
+            new Value(
+                Instant.parse(measurement.time()), value, runs.resolution(operation, figure)));
       }
     }
-    return new Line(operation, figure, points, resolutions.stream().mapToDouble(r -> r).toArray());
+    return new Line(operation, figure, points, values);
   }
 
   private TrendSeries series(String group, Line line, Watched watched) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.hbench.compare.RNormals;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -131,19 +132,16 @@ class ChangeWatchTest {
   /** So the exit code of a night is the same whenever it is asked for. */
   @Property(tries = 20)
   void whatANightHasFoundLaterNightsFindToo(@ForAll @IntRange(min = 1, max = 1_000_000) int seed) {
-    List<ChangeWatch.Figure> all = MadeNights.DRIFT.figures(5, 60, seed, 0.01, 0, 0);
-    all.forEach(figure -> figure.values()[50] = 0);
-    all.forEach(figure -> figure.resolutions()[55] = 1);
+    List<ChangeWatch.Figure> all =
+        MadeNights.DRIFT.figures(5, 60, seed, 0.01, 0, 0).stream()
+            .map(ChangeWatchTest::withANightOfZeroAndOneOfFewRequests)
+            .toList();
     List<ChangeWatch.Figure> first =
         all.stream()
             .map(
                 figure ->
                     new ChangeWatch.Figure(
-                        figure.times().subList(0, 40),
-                        Arrays.copyOf(figure.values(), 40),
-                        Arrays.copyOf(figure.resolutions(), 40),
-                        figure.isShare(),
-                        figure.margin()))
+                        figure.values().subList(0, 40), figure.isShare(), figure.margin()))
             .toList();
     for (int i = 0; i < all.size(); i++) {
       List<Integer> then = foundAt(ChangeWatch.of(first).get(i).changes());
@@ -152,15 +150,20 @@ class ChangeWatchTest {
     }
   }
 
+  private static ChangeWatch.Figure withANightOfZeroAndOneOfFewRequests(ChangeWatch.Figure figure) {
+    List<ChangeWatch.Value> values = new ArrayList<>(figure.values());
+    values.set(50, new ChangeWatch.Value(values.get(50).time(), 0, 0.001));
+    values.set(55, new ChangeWatch.Value(values.get(55).time(), 100, 1));
+    return new ChangeWatch.Figure(values, figure.isShare(), figure.margin());
+  }
+
   /** A night with few requests knows its share of errors badly; the others still do. */
   @Test
   void errorsThatWereFoundStayFoundAfterANightWithFewRequests() {
     double[] shares = levels(20, 0, 5, 0.0002, 1, 0);
     double[] resolutions = levels(25, 1e-7, 1, 1 / 320.0);
     List<LevelSeries.Found> found =
-        ChangeWatch.of(List.of(new ChangeWatch.Figure(days(26), shares, resolutions, true, 0.0001)))
-            .get(0)
-            .changes();
+        ChangeWatch.of(List.of(share(shares, resolutions, 0.0001))).get(0).changes();
     assertThat(found).extracting(LevelSeries.Found::index).containsExactly(20);
   }
 
@@ -169,10 +172,7 @@ class ChangeWatchTest {
     for (double share : new double[] {0.0009, 0.0011}) {
       double[] shares = levels(20, 0, 1, share);
       LevelSeries.Usual usual =
-          ChangeWatch.of(
-                  List.of(new ChangeWatch.Figure(days(21), shares, levels(21, 1e-7), true, 0.001)))
-              .get(0)
-              .usual();
+          ChangeWatch.of(List.of(share(shares, levels(21, 1e-7), 0.001))).get(0).usual();
       assertThat(usual.seen()).isEqualTo(share < 0.001 ? -1 : 20);
       assertThat(usual.low()).isZero();
       assertThat(usual.high()).isCloseTo(0.001, within(1e-9));
@@ -274,19 +274,22 @@ class ChangeWatchTest {
 
   /** Values of which some are not positive have no logarithms, like shares of requests. */
   private static ChangeWatch.Figure figure(double[] values, double resolution, double margin) {
-    boolean isShare = Arrays.stream(values).anyMatch(value -> value <= 0);
-    return new ChangeWatch.Figure(
-        days(values.length),
-        values,
-        levels(values.length, resolution),
-        isShare,
-        isShare ? 0 : margin);
+    ChangeWatch.Figure share = share(values, levels(values.length, resolution), 0);
+    return Arrays.stream(values).anyMatch(value -> value <= 0)
+        ? share
+        : new ChangeWatch.Figure(share.values(), false, margin);
   }
 
-  private static List<Instant> days(int days) {
-    return IntStream.range(0, days)
-        .mapToObj(day -> Instant.EPOCH.plus(Duration.ofDays(day)))
-        .toList();
+  private static ChangeWatch.Figure share(double[] values, double[] resolutions, double margin) {
+    return new ChangeWatch.Figure(
+        IntStream.range(0, values.length)
+            .mapToObj(
+                day ->
+                    new ChangeWatch.Value(
+                        Instant.EPOCH.plus(Duration.ofDays(day)), values[day], resolutions[day]))
+            .toList(),
+        true,
+        margin);
   }
 
   private static void assertWithinOne(double[] values, List<Integer> expected) {

@@ -4,7 +4,6 @@ import io.hbench.trend.ChangeWatch.Figure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -68,9 +67,12 @@ public enum MadeNights {
 
   /** A figure that is no share of requests, known to a thousandth. */
   static Figure figure(List<Instant> times, double[] values, double margin) {
-    double[] resolutions = new double[values.length];
-    Arrays.fill(resolutions, 0.001);
-    return new Figure(times, values, resolutions, false, margin);
+    return new Figure(
+        IntStream.range(0, values.length)
+            .mapToObj(i -> new ChangeWatch.Value(times.get(i), values[i], 0.001))
+            .toList(),
+        false,
+        margin);
   }
 
   private double[] values(UniformRandomProvider random, int figure, double[] common) {
