@@ -70,27 +70,30 @@ public final class ValueSource {
   /** The value of one cell, in a new array. */
   public byte[] value(long row, int column, int version) {
     byte[] value = new byte[length(row, column)];
-    write(row, column, version, value);
+    write(row, column, version, value, 0, value.length);
     return value;
   }
 
-  /** Writes the value of one cell to the start of an array of at least its length. */
-  public void write(long row, int column, int version, byte[] into) {
+  /**
+   * Writes the value of one cell into an array.
+   *
+   * @param length of the value, by {@link #length}
+   */
+  public void write(long row, int column, int version, byte[] into, int offset, int length) {
     long cell = cell(row, column);
-    int length = lengths.applyAsInt(cell);
     if (bytes == ValueBytes.LETTERS) {
-      letters(into, length, cell);
+      letters(into, offset, length, cell);
       return;
     }
     boolean versioned = length >= HEAD;
     long hash = versioned ? Seeds.derive(cell, version) : cell;
     int zeros = random(length);
-    System.arraycopy(pool, start(hash), into, 0, zeros);
-    Arrays.fill(into, zeros, length, (byte) 0);
+    System.arraycopy(pool, start(hash), into, offset, zeros);
+    Arrays.fill(into, offset + zeros, offset + length, (byte) 0);
     if (versioned) {
-      ByteBuffer.wrap(into).putInt(version).putLong(hash);
+      ByteBuffer.wrap(into).putInt(offset, version).putLong(offset + Integer.BYTES, hash);
     } else if (length >= Long.BYTES) {
-      ByteBuffer.wrap(into).putLong(hash);
+      ByteBuffer.wrap(into).putLong(offset, hash);
     }
   }
 
@@ -136,10 +139,10 @@ public final class ValueSource {
     return (int) (hash >>> 44);
   }
 
-  private static void letters(byte[] into, int length, long hash) {
+  private static void letters(byte[] into, int offset, int length, long hash) {
     for (int i = 0; i < length; i += RUN) {
       byte letter = (byte) ('A' + Math.floorMod(Seeds.derive(hash, i + 1), (long) LETTERS));
-      Arrays.fill(into, i, Math.min(i + RUN, length), letter);
+      Arrays.fill(into, offset + i, offset + Math.min(i + RUN, length), letter);
     }
   }
 

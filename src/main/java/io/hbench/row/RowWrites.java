@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.Tag;
+import org.apache.hadoop.hbase.TagUtil;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
@@ -27,12 +28,12 @@ public final class RowWrites {
   private final LongFunction<byte[]> key;
   private final Columns columns;
   private final ValueSource values;
-  private final List<Tag> tags;
+
+  /** The tags of each cell, as they stand in it. */
+  private final byte[] tags;
+
   private final WriteOptions options;
   private final int version;
-
-  /** Buffer for one value, which the cell copies; grows to the longest value. */
-  private byte[] scratch = {};
 
   /**
    * @param key the key of a row
@@ -54,9 +55,10 @@ public final class RowWrites {
     byte[] tag =
         new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0, 0);
     this.tags =
-        IntStream.range(0, cells.tags())
-            .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
-            .toList();
+        TagUtil.fromList(
+            IntStream.range(0, cells.tags())
+                .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
+                .toList());
   }
 
   private RowWrites(RowWrites other, LongFunction<byte[]> key, Columns columns) {
@@ -93,30 +95,34 @@ public final class RowWrites {
     return put;
   }
 
-  /** Adds a cell; {@code Put.addColumn} would need an array for each value, and copy it. */
+  /**
+   * Adds a cell. Its parts are written where they stay: {@code Put.addColumn} would need an array
+   * for each value, and copy it.
+   */
   private void add(Put put, long row, Column column) {
-    int length = values.length(row, column.index);
-    scratch = scratch.length < length ? new byte[length] : scratch;
-    values.write(row, column.index, version, scratch);
     byte[] rowKey = put.getRow();
+    int length = values.length(row, column.index);
+    KeyValue cell =
+        new KeyValue(
+            rowKey.length,
+            column.family.length,
+            column.qualifier.length,
+            HConstants.LATEST_TIMESTAMP,
+            KeyValue.Type.Put,
+            length,
+            tags.length);
+    byte[] bytes = cell.getBuffer();
+    int at = cell.getRowOffset();
+    System.arraycopy(rowKey, 0, bytes, at, rowKey.length);
+    at += rowKey.length + KeyValue.FAMILY_LENGTH_SIZE;
+    System.arraycopy(column.family, 0, bytes, at, column.family.length);
+    at += column.family.length;
+    System.arraycopy(column.qualifier, 0, bytes, at, column.qualifier.length);
+    at += column.qualifier.length + KeyValue.TIMESTAMP_TYPE_SIZE;
+    values.write(row, column.index, version, bytes, at, length);
+    System.arraycopy(tags, 0, bytes, bytes.length - tags.length, tags.length);
     try {
-      put.add(
-          new KeyValue(
-              rowKey,
-              0,
-              rowKey.length,
-              column.family,
-              0,
-              column.family.length,
-              column.qualifier,
-              0,
-              column.qualifier.length,
-              HConstants.LATEST_TIMESTAMP,
-              KeyValue.Type.Put,
-              scratch,
-              0,
-              length,
-              tags));
+      put.add(cell);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // only for a cell of another row
     }

@@ -112,8 +112,11 @@ class ValueSourceTest {
       int length = values.length(row, 0);
       byte[] array = new byte[length + 10];
       Arrays.fill(array, before);
-      values.write(row, 0, 3, array);
-      assertThat(Arrays.copyOf(array, length)).isEqualTo(values.value(row, 0, 3));
+      byte[] untouched = Arrays.copyOf(array, 5);
+      values.write(row, 0, 3, array, 5, length);
+      assertThat(Arrays.copyOfRange(array, 5, 5 + length)).isEqualTo(values.value(row, 0, 3));
+      assertThat(Arrays.copyOf(array, 5)).isEqualTo(untouched);
+      assertThat(Arrays.copyOfRange(array, 5 + length, length + 10)).isEqualTo(untouched);
     }
   }
 

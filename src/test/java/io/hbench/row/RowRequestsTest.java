@@ -17,6 +17,10 @@ import java.util.Optional;
 import org.apache.commons.math3.stat.inference.ChiSquareTest;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
@@ -24,6 +28,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RowRequestsTest {
   private static final int COLUMNS = 5;
@@ -75,6 +81,32 @@ class RowRequestsTest {
     assertThat(new ChiSquareTest().chiSquareTest(equal, gets)).isGreaterThan(1e-3);
   }
 
+  /** Against HBase's own constructor, which copies a row, a column, a value and tags. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void aCellHasTheBytesThatHBaseWouldMakeOfItsParts(int tags) {
+    Put put = requests(ColumnChoice.ALL, tags).writes().newRow(7);
+    assertThat(put.size()).isEqualTo(2 * COLUMNS);
+    for (List<Cell> cells : put.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        List<Tag> ofCell = new ArrayList<>();
+        PrivateCellUtil.tagsIterator(cell).forEachRemaining(ofCell::add);
+        assertThat(ofCell).hasSize(tags);
+        KeyValue copied =
+            new KeyValue(
+                put.getRow(),
+                CellUtil.cloneFamily(cell),
+                CellUtil.cloneQualifier(cell),
+                HConstants.LATEST_TIMESTAMP,
+                KeyValue.Type.Put,
+                CellUtil.cloneValue(cell),
+                ofCell);
+        assertThat(((KeyValue) cell).getBuffer()).isEqualTo(copied.getBuffer());
+        assertThat(cell.getValueLength()).isEqualTo(20);
+      }
+    }
+  }
+
   @Test
   void theSameSeedChoosesTheSameColumns() {
     assertThat(choices(1)).isEqualTo(choices(1)).isNotEqualTo(choices(2));
@@ -105,6 +137,10 @@ class RowRequestsTest {
   }
 
   private static RowRequests requests(ColumnChoice columns) {
+    return requests(columns, 0);
+  }
+
+  private static RowRequests requests(ColumnChoice columns, int tags) {
     return new RowRequests(
         KeyFormat.parse("{row:26}"),
         new CellLayout(
@@ -117,7 +153,7 @@ class RowRequestsTest {
             Optional.empty(),
             ValueBytes.RANDOM,
             1,
-            0,
+            tags,
             0),
         new ReadOptions(false, false, columns, false, Consistency.STRONG, -1),
         new ScanOptions(10, ScanLengths.FIXED, 10, false, true, ReadType.DEFAULT),
