@@ -31,6 +31,9 @@ public final class Retention {
   /** File of a suite's comparison with its baseline. */
   public static final String COMPARISON = "compare.json";
 
+  /** Maximum number of suites that are named as no baselines. */
+  private static final int MAX_NAMED = 3;
+
   private final RunDirectory newest;
   private final FileSystem fs;
   private final Configuration conf;
@@ -38,7 +41,11 @@ public final class Retention {
   private final Consumer<String> problems;
   private List<Sibling> siblings;
 
-  private record Sibling(RunDirectory directory, String name, boolean running, long time) {}
+  private record Sibling(RunDirectory directory, SuiteRecord record, long time) {
+    String name() {
+      return record.name();
+    }
+  }
 
   /**
    * @param newest directory of the suite that has just ended
@@ -54,12 +61,31 @@ public final class Retention {
     this.problems = problems;
   }
 
-  /** Directory of the last suite before the newest that has ended. */
+  /**
+   * Directory of the last suite before the newest that can be a baseline: it has ended, no run of
+   * it failed or is invalid, and it has all that the newest one measured. Those that are passed
+   * over are named.
+   */
   public Optional<Path> previous() {
-    return earlier()
-        .filter(suite -> !suite.running())
-        .map(suite -> suite.directory().path())
-        .findFirst();
+    Baselines baselines = Baselines.of(newest, problems);
+    List<String> passedOver = new ArrayList<>();
+    Optional<Path> previous = Optional.empty();
+    for (Sibling suite : earlier().toList()) {
+      Optional<String> why = baselines.whyNot(suite.directory(), suite.record());
+      if (why.isEmpty()) {
+        previous = Optional.of(suite.directory().path());
+        break;
+      }
+      passedOver.add(suite.directory().path().getName() + ": " + why.get());
+    }
+    passedOver.stream()
+        .limit(MAX_NAMED)
+        .forEach(suite -> problems.accept("baseline: not " + suite));
+    int others = passedOver.size() - MAX_NAMED;
+    if (others > 0) {
+      problems.accept("baseline: nor %d other%s".formatted(others, others == 1 ? "" : "s"));
+    }
+    return previous;
   }
 
   /**
@@ -173,7 +199,7 @@ public final class Retention {
           if (record.isPresent()) {
             Path file = new Path(path, SuiteExecution.RECORD);
             long time = fs.getFileStatus(file).getModificationTime();
-            suites.add(new Sibling(directory, record.get().name(), record.get().running(), time));
+            suites.add(new Sibling(directory, record.get(), time));
           }
         } catch (IOException e) {
           problems.accept("skipped: " + FailureText.of(e));

@@ -14,8 +14,8 @@ public enum SuiteKey {
   BASELINE(
       Part.SUITE,
       "baseline",
-      "directory of the baseline; `previous`: the last suite of this name beside it;"
-          + " `history`: all beside it"),
+      "directory of the baseline; `previous`: the last suite of this name beside it that was"
+          + " complete and valid; `history`: all beside it"),
   MARGIN(Part.SUITE, "margin", "margin: smallest relevant change from the baseline [5%]"),
   ERRORS_MARGIN(
       Part.SUITE,

@@ -103,11 +103,54 @@ class RetentionTest {
     touch("3");
     night("4");
     assertThat(retention("4").previous().orElseThrow().getName()).isEqualTo("2");
+    assertThat(problems).containsExactly("baseline: not 3: it has not ended");
+    problems.clear();
     assertThat(deleted("4", 1, null)).containsExactly("2", "1");
     assertThat(problems).hasSize(1);
     assertThat(problems.get(0))
         .startsWith("keep: file:")
         .contains("/nights/3 remains: it has not ended; suite --resume file:");
+  }
+
+  @Test
+  void theBaselineIsTheLastNightThatWasCompleteAndValid() throws IOException {
+    night("1", done("read", 4), done("read", 8), done("load", 4));
+    night("2", done("read", 4), done("load", 4));
+    night("3", done("read", 4), done("read", 8), bad("load", null, "invalid"));
+    night("4", done("read", 4), done("read", 8), bad("load", "the job failed", "failed"));
+    night("5", done("read", 4), done("read", 8), done("load", 4));
+    Files.delete(dir.resolve("nights/5/load-4/plan.xml"));
+    night("6", done("read", 4), done("read", 8), done("load", 4));
+    assertThat(retention("6").previous().orElseThrow().getName()).isEqualTo("1");
+    assertThat(problems)
+        .containsExactly(
+            "baseline: not 5: its directory load-4 is gone",
+            "baseline: not 4: load threads=4 failed",
+            "baseline: not 3: load threads=4 invalid",
+            "baseline: nor 1 other");
+    problems.clear();
+    assertThat(retention("3").previous().orElseThrow().getName())
+        .as("of a night without a valid load")
+        .isEqualTo("6");
+  }
+
+  @Test
+  void anEarlierNightThatLacksAStepIsNoBaseline() throws IOException {
+    night("1", done("read", 4));
+    night("2", done("read", 4), done("read", 8));
+    assertThat(retention("2").previous()).isEmpty();
+    assertThat(problems).containsExactly("baseline: not 1: it has no read threads=8");
+    problems.clear();
+    night("3", done("read", 4));
+    assertThat(retention("3").previous().orElseThrow().getName()).as("more").isEqualTo("2");
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void withoutEarlierNightsThereIsNoBaselineAndNothingToSay() throws IOException {
+    night("1", done("read", 4));
+    assertThat(retention("1").previous()).isEmpty();
+    assertThat(problems).isEmpty();
   }
 
   @Test
@@ -197,11 +240,37 @@ class RetentionTest {
     return new Retention(directory(newest), conf, "nightly", problems::add);
   }
 
-  private RunDirectory night(String name) throws IOException {
+  private RunDirectory night(String name, SuiteRecord.Run... runs) throws IOException {
     RunDirectory directory = directory(name);
-    directory.writeJson(SuiteExecution.RECORD, record(List.of()));
+    directory.writeJson(SuiteExecution.RECORD, record(List.of(runs)));
+    for (SuiteRecord.Run run : runs) {
+      directory.directory(run.directory()).write(RunDirectory.PLAN, "");
+    }
     touch(name);
     return directory;
+  }
+
+  private static SuiteRecord.Run done(String step, int threads) {
+    return run(step, threads, null, true, "valid");
+  }
+
+  private static SuiteRecord.Run bad(String step, String failure, String verdict) {
+    return run(step, 4, failure, false, verdict);
+  }
+
+  private static SuiteRecord.Run run(
+      String step, int threads, String failure, boolean complete, String verdict) {
+    return new SuiteRecord.Run(
+        step,
+        Map.of("threads", Integer.toString(threads)),
+        1,
+        true,
+        step + "-" + threads,
+        complete ? 0 : 1,
+        failure,
+        complete,
+        verdict,
+        Map.of());
   }
 
   /** Each record is written a minute after the one before. */
