@@ -38,6 +38,15 @@ public record Night(Trend trend, String name) {
         .toList();
   }
 
+  /** Differences of the cluster from the night before, and events. */
+  private List<String> marks() {
+    return groups().stream()
+        .flatMap(
+            group -> group.measurements().get(group.measurements().size() - 1).marks().stream())
+        .distinct()
+        .toList();
+  }
+
   /** Whether there is any. */
   public boolean isRegression() {
     return !regressions().isEmpty();
@@ -57,6 +66,7 @@ public record Night(Trend trend, String name) {
     text.append(
         "tonight, %s, beside the nights before it in %s: %s\n"
             .formatted(name, trend.directory(), TrendText.changes(trend)));
+    marks().forEach(mark -> text.append("different tonight: ").append(mark).append("\n"));
     groups().forEach(group -> text.append(text(group)));
     if (groups().isEmpty()) {
       text.append("\nno run of this night is the last one of its history\n");
@@ -96,11 +106,11 @@ public record Night(Trend trend, String name) {
 
   private String text(Group group) {
     String head =
-        "\n%s%s, %d nights\n"
+        "\n%s%s, %s\n"
             .formatted(
                 group.name(),
                 group.name().startsWith(group.command()) ? "" : ": " + group.command(),
-                group.measurements().size());
+                nights(group.measurements().size()));
     List<TrendSeries> shown = group.series().stream().filter(TrendText::isShown).toList();
     int missing = shown.stream().mapToInt(series -> series.latest().missing()).max().orElse(0);
     boolean isNothingKnown =
@@ -132,7 +142,11 @@ public record Night(Trend trend, String name) {
   }
 
   private static String more(int nights) {
-    return "inconclusive: %d more night%s".formatted(nights, nights == 1 ? "" : "s");
+    return "inconclusive: " + nights(nights).replace(" ", " more ");
+  }
+
+  private static String nights(int nights) {
+    return nights + (nights == 1 ? " night" : " nights");
   }
 
   /** {@code usual 44,102 to 49,207}; empty if nothing is expected yet. */
@@ -150,6 +164,7 @@ public record Night(Trend trend, String name) {
     return switch (state(series)) {
       case REGRESSION -> "regression tonight";
       case IMPROVEMENT -> "improvement tonight";
+      case CHANGED -> "changed tonight";
       case ACCEPTED -> "accepted";
       case STEADY -> since;
       case NOT_ENOUGH_DATA ->

@@ -7,6 +7,7 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
@@ -14,29 +15,49 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * A run with the data that a trend needs.
  *
- * @param path directory, relative to the trend's
- * @param suite directory of the suite, or of the run if it belongs to no suite
- * @param what name of the suite and step, or the command
  * @param load settings of the load, by name
+ * @param figures at most one of each operation and kind
  */
 record PastRun(
-    String path,
-    String suite,
-    String what,
+    Place place,
     Instant started,
     String command,
     String version,
     Verdict.Status verdict,
     Map<String, String> load,
-    List<OperationReport> operations) {
+    ClusterState cluster,
+    List<PastFigure> figures) {
+  private static final Set<String> EVERY_ROW_ONCE =
+      Arrays.stream(Command.values())
+          .filter(Command::isEveryRowOnce)
+          .map(Command::toString)
+          .collect(Collectors.toUnmodifiableSet());
+
+  /**
+   * Where a run is.
+   *
+   * @param path directory, relative to the trend's
+   * @param suite directory of the suite, or of the run if it belongs to no suite
+   * @param step names of the suite and its step; empty if the run belongs to no suite
+   */
+  record Place(String path, String suite, String step) {}
+
+  /** Names of the suite and its step, or the command. */
+  String what() {
+    return place.step.isEmpty() ? command : place.step;
+  }
 
   /** The needed part of {@code report.json}: most of the file is the timeline. */
   private record Report(
@@ -45,6 +66,7 @@ record PastRun(
       Verdict verdict,
       List<OperationReport> operations,
       OperationReport total,
+      RunReport.Servers servers,
       Map<String, String> settings) {
 
     static Report of(RunReport report) {
@@ -54,6 +76,7 @@ record PastRun(
           report.verdict(),
           report.operations(),
           report.total(),
+          report.servers(),
           report.settings());
     }
 
@@ -69,6 +92,10 @@ record PastRun(
           && (total == null || isComplete(total));
     }
 
+    Stream<OperationReport> all() {
+      return Stream.concat(operations.stream(), Stream.ofNullable(total));
+    }
+
     private static boolean isComplete(OperationReport operation) {
       return operation != null && operation.operation() != null && operation.service() != null;
     }
@@ -77,12 +104,10 @@ record PastRun(
   /**
    * Reads the report in a run directory, or makes it from the other files.
    *
-   * @param step name of the suite's step; empty if the run belongs to no suite
    * @throws IOException if a file is damaged or missing, or the run is not finished
    * @throws io.hbench.settings.UsageException if another version of hbench wrote the run
    */
-  static PastRun read(RunDirectory directory, String path, String suite, String step)
-      throws IOException {
+  static PastRun read(RunDirectory directory, Place place) throws IOException {
     Report report = directory.readJson(RunDirectory.REPORT_JSON, Report.class).orElse(null);
     if (report == null) {
       report = Report.of(ReportReader.read(directory));
@@ -96,32 +121,41 @@ record PastRun(
       throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
     }
     try {
-      return of(report, path, suite, step);
+      return of(report, place);
     } catch (RuntimeException e) {
       throw new IOException(RunDirectory.REPORT_JSON + " is damaged: " + FailureText.of(e), e);
     }
   }
 
-  private static PastRun of(Report report, String path, String suite, String step)
-      throws IOException {
-    String command = report.run.command().strip();
+  private static PastRun of(Report report, Place place) throws IOException {
+    boolean everyRowOnce =
+        EVERY_ROW_ONCE.contains(report.settings.getOrDefault(Settings.COMMAND.name(), ""));
+    List<PastFigure> figures = new ArrayList<>();
+    report.all().forEach(operation -> figures.addAll(PastFigure.of(operation, everyRowOnce)));
+    if (report.servers != null) {
+      figures.addAll(PastFigure.of(report.servers.changes()));
+    }
     return new PastRun(
-        path,
-        suite,
-        step.isEmpty() ? command : step,
-        time(report.run.started()),
-        command,
+        place,
+        time(report.run.started(), RunDirectory.REPORT_JSON),
+        report.run.command().strip(),
         report.run.version(),
         report.verdict.status(),
         load(report.settings),
-        Stream.concat(report.operations.stream(), Stream.ofNullable(report.total)).toList());
+        ClusterState.of(report.servers),
+        figures);
   }
 
-  private static Instant time(String text) throws IOException {
+  /**
+   * The time that a file says a run started.
+   *
+   * @throws IOException if it says none
+   */
+  static Instant time(String text, String file) throws IOException {
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException | NullPointerException e) {
-      throw new IOException(RunDirectory.REPORT_JSON + " does not say when the run started", e);
+      throw new IOException(file + " does not say when the run started", e);
     }
   }
 
@@ -129,7 +163,7 @@ record PastRun(
    * The settings of the load, and the table: runs on two tables are two groups. A setting that an
    * older version of hbench lacked has its present default.
    */
-  private static Map<String, String> load(Map<String, String> settings) {
+  static Map<String, String> load(Map<String, String> settings) {
     Map<String, String> load = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
       if (setting.equals(Settings.TABLE) || !setting.has(SettingRole.NO_LOAD_EFFECT)) {

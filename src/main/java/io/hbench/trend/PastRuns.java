@@ -4,6 +4,7 @@ import io.hbench.report.FormatVersion;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
+import io.hbench.trend.PastRun.Place;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,8 +91,10 @@ final class PastRuns {
   private void walk(Path directory, Optional<Suite> above) throws IOException {
     List<FileStatus> files = Arrays.asList(fs.listStatus(directory));
     Set<String> names = files.stream().map(f -> f.getPath().getName()).collect(Collectors.toSet());
-    if (names.contains(RunDirectory.REPORT_JSON) || names.contains(RunDirectory.PLAN)) {
-      add(directory, above);
+    if (names.contains(RunDirectory.FINDMAX)
+        || names.contains(RunDirectory.REPORT_JSON)
+        || names.contains(RunDirectory.PLAN)) {
+      add(directory, names, above);
       return;
     }
     Optional<Suite> suite = names.contains(SUITE) ? suite(directory) : above;
@@ -107,7 +110,7 @@ final class PastRuns {
     }
   }
 
-  private void add(Path directory, Optional<Suite> suite) {
+  private void add(Path directory, Set<String> names, Optional<Suite> suite) {
     Optional<Step> step = suite.flatMap(s -> s.step(directory));
     if (step.isPresent() && !step.get().counted()) {
       notCounted++;
@@ -118,13 +121,17 @@ final class PastRuns {
             .filter(name -> !name.isEmpty())
             .map(name -> suite.orElseThrow().name() + " " + name)
             .orElse("");
+    Place place =
+        new Place(
+            below(root, directory),
+            below(root, step.isPresent() ? suite.orElseThrow().path() : directory),
+            label);
     try {
-      runs.add(
-          PastRun.read(
-              new RunDirectory(conf, directory),
-              below(root, directory),
-              below(root, step.isPresent() ? suite.orElseThrow().path() : directory),
-              label));
+      RunDirectory run = new RunDirectory(conf, directory);
+      boolean isSearch =
+          names.contains(RunDirectory.FINDMAX)
+              || (!names.contains(RunDirectory.REPORT_JSON) && PastSearch.isPlanned(run));
+      runs.add(isSearch ? PastSearch.read(run, place) : PastRun.read(run, place));
     } catch (IOException | UsageException e) {
       warn(directory, e, "");
     }

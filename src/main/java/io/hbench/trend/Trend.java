@@ -3,7 +3,6 @@ package io.hbench.trend;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.report.Verdict;
 import io.hbench.trend.AcceptedChanges.Accepted;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -71,17 +70,32 @@ public record Trend(
    * @param repeats number of runs of which the figures are the mean
    * @param version of hbench
    * @param verdict the worst verdict of the runs
+   * @param hbase version of HBase; null if it is unknown, as the next two
+   * @param regionServers number of region servers
+   * @param regions number of the table's regions
+   * @param marks differences from the measurement before, and events, in words
    */
   public record Measurement(
-      String time, String run, int repeats, String version, Verdict.Status verdict) {}
+      String time,
+      String run,
+      int repeats,
+      String version,
+      Verdict.Status verdict,
+      String hbase,
+      Integer regionServers,
+      Integer regions,
+      List<String> marks) {}
 
   /**
    * A figure of an operation.
    *
-   * @param operation {@code total} is all operations of a mix together
-   * @param figure ops/s, p50, p99, p99.9, errors or dropped; latencies are response times if the
-   *     run had a rate, else service times
-   * @param unit 1/s, us or share
+   * @param operation {@code total} is all operations of a mix together; {@code servers} the region
+   *     servers; {@code findmax} a search
+   * @param figure ops/s, rows/s of loads and verifications, p50, p99, p99.9, errors, dropped;
+   *     hit-ratio of the servers; rate of a search: the highest sustainable one. Latencies are
+   *     response times if the run had a rate, else service times
+   * @param unit 1/s, us, share of requests, or ratio from 0 to 1
+   * @param moreIsBetter null if neither is: such a figure has no regressions
    * @param state the meaning of the last change
    * @param latest what the last point says by itself
    */
@@ -90,7 +104,7 @@ public record Trend(
       String operation,
       String figure,
       String unit,
-      boolean moreIsBetter,
+      Boolean moreIsBetter,
       State state,
       List<Point> points,
       List<Change> changes,
@@ -102,7 +116,7 @@ public record Trend(
    * @param low lower end of the values that are no surprise; null if nothing is expected yet
    * @param high upper end, likewise
    * @param missing number of measurements that are missing before anything is expected
-   * @param state not-enough-data, steady if no surprise, regression, accepted or improvement
+   * @param state not-enough-data, steady if no surprise, regression, accepted, improvement, changed
    */
   public record Latest(Double low, Double high, int missing, State state) {}
 
@@ -121,6 +135,7 @@ public record Trend(
    * @param p p-value with which it was found: upper limit of the probability that a night finds
    *     such a change in any of its figures though nothing has changed
    * @param seen time of the measurement with which it was found, or that was a surprise before
+   * @param isAccepted whether it began or was seen before what is accepted
    */
   public record Change(
       String time,
@@ -131,12 +146,8 @@ public record Trend(
       Double relative,
       double p,
       String seen,
-      boolean isRegression) {
-
-    boolean isBefore(Instant instant) {
-      return Instant.parse(time).isBefore(instant);
-    }
-  }
+      boolean isRegression,
+      boolean isAccepted) {}
 
   /** The meaning of the last change of a series. */
   public enum State {
@@ -152,6 +163,9 @@ public record Trend(
     REGRESSION,
     /** A regression that is accepted. */
     @SerializedName("accepted")
-    ACCEPTED
+    ACCEPTED,
+    /** Of a figure of which neither end is the better one. */
+    @SerializedName("changed")
+    CHANGED
   }
 }

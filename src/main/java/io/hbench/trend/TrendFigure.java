@@ -1,63 +1,75 @@
 package io.hbench.trend;
 
-import io.hbench.latency.LatencySummary;
-import io.hbench.report.RunReport.OperationReport;
-import java.util.function.Function;
-
-/** The register of figures with a trend; each is a figure of one operation of a run. */
+/** The register of figures with a trend. */
 enum TrendFigure {
-  THROUGHPUT("ops/s", "1/s", true, OperationReport::opsPerSecond),
-  P50("p50", "us", false, o -> latency(o).p50()),
-  P99("p99", "us", false, o -> latency(o).p99()),
-  P999("p99.9", "us", false, o -> latency(o).p999()),
-  ERRORS("errors", "share", false, OperationReport::errorShare),
-  DROPPED("dropped", "share", false, OperationReport::droppedShare);
+  /** The highest sustainable rate that a search has found. */
+  RATE("rate", Unit.PER_SECOND, true),
+  THROUGHPUT("ops/s", Unit.PER_SECOND, true),
+  ROWS("rows/s", Unit.PER_SECOND, true),
+  P50("p50", Unit.MICROSECONDS, false),
+  P99("p99", Unit.MICROSECONDS, false),
+  P999("p99.9", Unit.MICROSECONDS, false),
+  ERRORS("errors", Unit.SHARE, false),
+  DROPPED("dropped", Unit.SHARE, false),
+  /** Of all tables, so it depends on what else the servers do: neither end is the better one. */
+  HIT_RATIO("hit-ratio", Unit.RATIO, null);
+
+  /** Unit of a figure. */
+  enum Unit {
+    PER_SECOND("1/s"),
+    MICROSECONDS("us"),
+    /** Of requests that went wrong. */
+    SHARE("share"),
+    /** Of any other things, 0 to 1. */
+    RATIO("ratio");
+
+    private final String label;
+
+    Unit(String label) {
+      this.label = label;
+    }
+
+    @Override
+    public String toString() {
+      return label;
+    }
+  }
 
   private final String label;
-  private final String unit;
-  private final boolean moreIsBetter;
+  private final Unit unit;
+  private final Boolean moreIsBetter;
 
-  @SuppressWarnings("ImmutableEnumChecker") // lambdas that hold nothing
-  private final Function<OperationReport, Double> value;
-
-  TrendFigure(
-      String label, String unit, boolean moreIsBetter, Function<OperationReport, Double> value) {
+  TrendFigure(String label, Unit unit, Boolean moreIsBetter) {
     this.label = label;
     this.unit = unit;
     this.moreIsBetter = moreIsBetter;
-    this.value = value;
   }
 
-  /** The requests of which a share is one. */
-  long requests(OperationReport operation) {
-    return this == DROPPED ? operation.scheduled() : operation.count();
+  boolean isJudged() {
+    return moreIsBetter != null;
   }
 
   /** Whether the figure is a share of requests that went wrong. */
   boolean isShare() {
-    return this == ERRORS || this == DROPPED;
+    return unit == Unit.SHARE;
   }
 
-  /** Null if there are too few requests for the figure. */
-  Double of(OperationReport operation) {
-    return value.apply(operation);
+  /** Whether differences count, and not ratios: these figures may be 0. */
+  boolean isDifference() {
+    return unit == Unit.SHARE || unit == Unit.RATIO;
   }
 
   String unit() {
-    return unit;
+    return unit.toString();
   }
 
-  boolean moreIsBetter() {
+  /** Null if neither is. */
+  Boolean moreIsBetter() {
     return moreIsBetter;
   }
 
   @Override
   public String toString() {
     return label;
-  }
-
-  /** Response times if the run had a rate, else service times. */
-  private static LatencySummary latency(OperationReport operation) {
-    return operation.response() == null ? operation.service() : operation.response();
   }
 }

@@ -8,8 +8,10 @@ import io.hbench.html.Chart.Style;
 import io.hbench.html.Page;
 import io.hbench.html.Page.Reason;
 import io.hbench.html.Table;
+import io.hbench.trend.AcceptedChanges.Accepted;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
+import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +36,10 @@ public final class TrendPage {
   public static final String START = Page.start(KIND);
 
   private static final int BLUE = 0;
+  private static final int ORANGE = 1;
+  private static final int GREEN = 2;
   private static final int GREY = 7;
+  private static final int MAX_MARKS = 10;
   private static final int HEIGHT = 170;
   private static final double PERCENT = 100;
 
@@ -132,7 +138,7 @@ public final class TrendPage {
     boolean named = group.name().startsWith(group.command());
     page.section(group.name()).text((named ? "" : group.command() + " ") + TrendText.about(group));
     List<TrendSeries> shown = group.series().stream().filter(TrendText::isShown).toList();
-    page.smallCharts(shown.stream().map(this::chart).toList());
+    page.smallCharts(shown.stream().map(series -> chart(series, group)).toList());
     Table changes = changes(shown);
     if (!changes.isEmpty()) {
       page.table(changes);
@@ -140,8 +146,8 @@ public final class TrendPage {
     page.fold("Measurements", measurements(group));
   }
 
-  private Chart chart(TrendSeries series) {
-    double unit = series.unit().equals("share") ? PERCENT : 1;
+  private Chart chart(TrendSeries series, Group group) {
+    double unit = isPercent(series) ? PERCENT : 1;
     Chart chart =
         new Chart(series.operation() + " " + series.figure(), days, axis(series), HEIGHT)
             .note(note(series))
@@ -152,12 +158,13 @@ public final class TrendPage {
                 series.points().stream()
                     .map(point -> new Point(seconds(point.time()), unit * point.value()))
                     .toList());
+    marks(group, chart);
     int from = 0;
     int colour = BLUE;
     for (Change change : series.changes()) {
       level(series, from, change.index(), unit * change.before(), colour, chart);
       from = change.index();
-      colour = colour(change);
+      colour = colour(series, change);
       chart.mark(
           seconds(change.time()),
           TrendText.day(change.time()) + ": " + TrendText.fromTo(series, change),
@@ -167,6 +174,26 @@ public final class TrendPage {
       level(series, from, series.points().size(), unit * last(series).after(), colour, chart);
     }
     return chart;
+  }
+
+  /** Marks what was different in the cluster, and what was accepted: both explain changes. */
+  private void marks(Group group, Chart chart) {
+    List<Measurement> marked =
+        group.measurements().stream().filter(night -> !night.marks().isEmpty()).toList();
+    marked.stream()
+        .skip(Math.max(0, marked.size() - MAX_MARKS))
+        .forEach(
+            night ->
+                chart.mark(
+                    seconds(night.time()),
+                    TrendText.day(night.time()) + ": " + String.join(", ", night.marks()),
+                    GREY));
+    for (Accepted accepted : trend.accepted()) {
+      double at = Math.min(seconds(accepted.before()), days.to());
+      if (at >= days.from()) {
+        chart.mark(at, TrendText.accepted(accepted), BLUE);
+      }
+    }
   }
 
   private static void level(
@@ -180,16 +207,22 @@ public final class TrendPage {
             .toList());
   }
 
-  private int colour(Change change) {
-    boolean accepted = trend.since() != null && change.isBefore(Instant.parse(trend.since()));
-    return change.isRegression() ? (accepted ? BLUE : 1) : 2;
+  private static int colour(TrendSeries series, Change change) {
+    if (series.moreIsBetter() == null) {
+      return BLUE;
+    }
+    return change.isRegression() ? (change.isAccepted() ? BLUE : ORANGE) : GREEN;
+  }
+
+  private static boolean isPercent(TrendSeries series) {
+    return series.unit().equals("share") || series.unit().equals("ratio");
   }
 
   private static Axis axis(TrendSeries series) {
     if (series.unit().equals("us")) {
       return Axis.of(Axis.Kind.LATENCY, "");
     }
-    if (series.unit().equals("share")) {
+    if (isPercent(series)) {
       return Axis.of(Axis.Kind.AMOUNT, "%");
     }
     DoubleSummaryStatistics values =
@@ -221,7 +254,7 @@ public final class TrendPage {
                     Cell.text(TrendText.day(l.change.time())),
                     Cell.text(l.series.operation()),
                     Cell.text(l.series.figure()),
-                    Cell.text(TrendText.direction(l.change)),
+                    Cell.text(TrendText.direction(l.series, l.change)),
                     Cell.text(l.change.run()),
                     Cell.figure(TrendText.value(l.series, l.change.before()), l.change.before()),
                     Cell.figure(TrendText.value(l.series, l.change.after()), l.change.after()),
@@ -231,7 +264,9 @@ public final class TrendPage {
   }
 
   private static Table measurements(Group group) {
-    Table table = Table.of("started", "run", "hbench", "verdict").figures("repeats");
+    Table table =
+        Table.of("started", "run", "hbench", "HBase", "verdict", "different")
+            .figures("repeats", "region servers", "regions");
     group
         .measurements()
         .forEach(
@@ -240,8 +275,13 @@ public final class TrendPage {
                     Cell.text(measurement.time()),
                     Cell.text(measurement.run()),
                     Cell.text(measurement.version()),
+                    Cell.text(Objects.requireNonNullElse(measurement.hbase(), "")),
                     Cell.text(measurement.verdict().toString()),
-                    Cell.figure(Integer.toString(measurement.repeats()), measurement.repeats())));
+                    Cell.text(String.join(", ", measurement.marks())),
+                    Cell.figure(Integer.toString(measurement.repeats()), measurement.repeats()),
+                    Cell.figure(
+                        String.valueOf(measurement.regionServers()), measurement.regionServers()),
+                    Cell.figure(String.valueOf(measurement.regions()), measurement.regions())));
     return table;
   }
 

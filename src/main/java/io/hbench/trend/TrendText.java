@@ -1,6 +1,7 @@
 package io.hbench.trend;
 
 import io.hbench.report.Verdict;
+import io.hbench.trend.AcceptedChanges.Accepted;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Measurement;
@@ -23,10 +24,17 @@ import java.util.stream.Stream;
 public final class TrendText {
   private static final int MAX_SPARK_WIDTH = 40;
   private static final int MAX_CHANGES = 12;
+  private static final int MAX_MARKS = 6;
   private static final String BARS = "▁▂▃▄▅▆▇█";
 
   static final String REGRESSION = "regression";
   static final String NO_REGRESSION = "no regression";
+
+  /** A line below a group. */
+  private record Dated(String time, String text) {}
+
+  private static final Comparator<Dated> NEWEST_FIRST =
+      Comparator.comparing((Dated line) -> Instant.parse(line.time())).reversed();
 
   private final Trend trend;
   private final StringBuilder text = new StringBuilder();
@@ -105,16 +113,32 @@ public final class TrendText {
           spark(series.points(), trend.margin()),
           state(series));
     }
-    record Line(TrendSeries series, Change change) {}
-    List<Line> changes =
+    List<Dated> changes =
         shown.stream()
-            .flatMap(series -> series.changes().stream().map(change -> new Line(series, change)))
-            .sorted(Comparator.comparing((Line l) -> Instant.parse(l.change.time())).reversed())
+            .flatMap(series -> series.changes().stream().map(change -> change(series, change)))
+            .sorted(NEWEST_FIRST)
             .toList();
-    changes.stream().limit(MAX_CHANGES).forEach(l -> change(l.series, l.change));
-    if (changes.size() > MAX_CHANGES) {
-      add("  and %d earlier changes: see --format json\n", changes.size() - MAX_CHANGES);
+    List<Dated> marks =
+        group.measurements().stream()
+            .filter(measurement -> !measurement.marks().isEmpty())
+            .map(TrendText::marks)
+            .sorted(NEWEST_FIRST)
+            .toList();
+    Stream.concat(marks.stream().limit(MAX_MARKS), changes.stream().limit(MAX_CHANGES))
+        .sorted(NEWEST_FIRST)
+        .forEach(dated -> add("  %s  %s\n", day(dated.time()), dated.text()));
+    earlier(changes.size() - MAX_CHANGES, "changes");
+    earlier(marks.size() - MAX_MARKS, "differences of the cluster");
+  }
+
+  private void earlier(int count, String what) {
+    if (count > 0) {
+      add("  and %d earlier %s: see --format json\n", count, what);
     }
+  }
+
+  private static Dated marks(Measurement measurement) {
+    return new Dated(measurement.time(), String.join(", ", measurement.marks()));
   }
 
   /** {@code on table t1, 43 measurements, 1 of them degraded}. */
@@ -146,28 +170,33 @@ public final class TrendText {
     return switch (series.state()) {
       case NOT_ENOUGH_DATA -> "not enough measurements";
       case STEADY -> "steady";
-      case IMPROVEMENT, REGRESSION, ACCEPTED -> {
+      case IMPROVEMENT, REGRESSION, ACCEPTED, CHANGED -> {
         Change last = series.changes().get(series.changes().size() - 1);
-        String state = series.state() == State.ACCEPTED ? "accepted" : direction(last);
+        String state = series.state() == State.ACCEPTED ? "accepted" : direction(series, last);
         yield state + " since " + day(last.time());
       }
     };
   }
 
-  static String direction(Change change) {
+  /** {@code regression}, {@code improvement}, or {@code change} if neither end is better. */
+  static String direction(TrendSeries series, Change change) {
+    if (series.moreIsBetter() == null) {
+      return "change";
+    }
     return change.isRegression() ? REGRESSION : "improvement";
   }
 
-  private void change(TrendSeries series, Change change) {
-    add(
-        "  %s  %s %s: %s, %s, p %s, first run %s\n",
-        day(change.time()),
-        series.operation(),
-        series.figure(),
-        fromTo(series, change),
-        direction(change),
-        p(change),
-        change.run());
+  private static Dated change(TrendSeries series, Change change) {
+    return new Dated(
+        change.time(),
+        format(
+            "%s %s: %s, %s, p %s, first run %s",
+            series.operation(),
+            series.figure(),
+            fromTo(series, change),
+            direction(series, change),
+            p(change),
+            change.run()));
   }
 
   /** {@code 412 µs → 358 µs (-13.1 %)}. */
@@ -217,11 +246,11 @@ public final class TrendText {
 
   /** A line for each acceptance: {@code accepted up to 2026-02-04: new disks (ann)}. */
   static List<String> accepted(Trend trend) {
-    return trend.accepted().stream()
-        .map(
-            one ->
-                "accepted up to %s: %s (%s)".formatted(day(one.before()), one.because(), one.by()))
-        .toList();
+    return trend.accepted().stream().map(TrendText::accepted).toList();
+  }
+
+  static String accepted(Accepted one) {
+    return "accepted up to %s: %s (%s)".formatted(day(one.before()), one.because(), one.by());
   }
 
   /**
@@ -257,6 +286,7 @@ public final class TrendText {
   static String value(TrendSeries series, double value) {
     return switch (series.unit()) {
       case "share" -> format("%.4f %%", 100 * value);
+      case "ratio" -> format("%.1f %%", 100 * value);
       case "us" -> format(value < 100 ? "%.2f µs" : "%,.0f µs", value);
       default -> format("%,.0f", value);
     };

@@ -1,0 +1,33 @@
+package io.hbench.trend;
+
+import io.hbench.report.RunReport.ServerChanges;
+import io.hbench.report.RunReport.Servers;
+import io.hbench.rundir.ServerFacts;
+
+/**
+ * The cluster of a past run.
+ *
+ * @param hbase version of HBase; null if it is unknown, as the next two
+ * @param regionServers number of region servers
+ * @param regions number of the table's regions
+ * @param left number of region servers that left during the run
+ * @param joined number of those that joined
+ */
+record ClusterState(String hbase, Integer regionServers, Integer regions, long left, long joined) {
+  private static final ClusterState UNKNOWN = new ClusterState(null, null, null, 0, 0);
+
+  /** The state after a run, as a load makes its table; before it, if there is no other. */
+  static ClusterState of(Servers servers) {
+    if (servers == null) {
+      return UNKNOWN;
+    }
+    ServerFacts facts = servers.after() == null ? servers.before() : servers.after();
+    ServerChanges changes = servers.changes();
+    return new ClusterState(
+        facts == null ? null : facts.version(),
+        facts == null ? null : facts.regionServers().size(),
+        facts == null ? null : facts.regions(),
+        changes == null ? 0 : changes.serversLeft(),
+        changes == null ? 0 : changes.serversJoined());
+  }
+}

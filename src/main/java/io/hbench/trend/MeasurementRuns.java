@@ -1,0 +1,72 @@
+package io.hbench.trend;
+
+import io.hbench.trend.Trend.Measurement;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
+
+/** A measurement with its runs: one, or the repeats of a step in one suite. */
+record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
+  /** More than any figure of a run; squares of larger ones would not be numbers. */
+  private static final double MAX_FIGURE = 1e100;
+
+  /**
+   * The measurements of a history.
+   *
+   * @param runs of the same load, oldest first
+   */
+  static List<MeasurementRuns> of(List<PastRun> runs) {
+    Marks marks = new Marks();
+    return runs.stream()
+        .collect(
+            Collectors.groupingBy(
+                run -> run.place().suite(), LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .map(ofNight -> of(ofNight, marks))
+        .toList();
+  }
+
+  private static MeasurementRuns of(List<PastRun> runs, Marks marks) {
+    PastRun first = runs.get(0);
+    String path = first.place().path();
+    return new MeasurementRuns(
+        new Measurement(
+            first.started().toString(),
+            runs.size() == 1 ? path : StringUtils.substringBeforeLast(path, "/"),
+            runs.size(),
+            first.version(),
+            runs.stream().map(PastRun::verdict).max(Comparator.naturalOrder()).orElseThrow(),
+            first.cluster().hbase(),
+            first.cluster().regionServers(),
+            first.cluster().regions(),
+            marks.next(runs)),
+        runs);
+  }
+
+  Instant time() {
+    return runs.get(0).started();
+  }
+
+  /** The mean of the runs, as in a suite's table. */
+  OptionalDouble mean(String operation, TrendFigure figure) {
+    OptionalDouble mean = figures(operation, figure).mapToDouble(PastFigure::value).average();
+    return Math.abs(mean.orElse(0)) < MAX_FIGURE ? mean : OptionalDouble.empty();
+  }
+
+  /** The smallest difference that is no noise: that of the run that knows the figure least. */
+  double resolution(String operation, TrendFigure figure) {
+    return figures(operation, figure).mapToDouble(PastFigure::resolution).max().orElse(1);
+  }
+
+  private Stream<PastFigure> figures(String operation, TrendFigure figure) {
+    return runs.stream()
+        .flatMap(run -> run.figures().stream())
+        .filter(one -> one.is(operation, figure));
+  }
+}

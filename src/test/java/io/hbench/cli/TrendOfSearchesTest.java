@@ -1,0 +1,222 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hbench.findmax.FindmaxRecord.Limit;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import io.hbench.kit.LocalJobs;
+import io.hbench.trend.Night;
+import io.hbench.trend.TrendReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The highest sustainable rate in the trend, and other figures that not every run has. */
+class TrendOfSearchesTest {
+  private static final String USERS = "p99 < 50ms";
+
+  @TempDir static Path shared;
+  @TempDir Path dir;
+  private static Hbench hbench;
+  private static Nights real;
+  private Nights nights;
+  private int count;
+
+  @BeforeAll
+  static void runOnce() {
+    hbench = new Hbench(shared);
+    real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
+  }
+
+  @BeforeEach
+  void runInADirectoryOfItsOwn() {
+    nights = real.in(dir);
+  }
+
+  @Test
+  void aHalvedRateIsARegressionInTheSameNight() throws IOException {
+    searches(12, 12_000, 12_600);
+    search(6_000.0, 6_300.0, Limit.SERVERS);
+    Night tonight = tonight();
+    assertThat(tonight.isRegression()).isTrue();
+    assertThat(tonight.text())
+        .contains("\nfindmax get:95,put:5@8, 13 nights\n")
+        .containsPattern(
+            "  findmax  rate  6,000  usual 1\\d,\\d{3} to 1\\d,\\d{3}  regression tonight\n")
+        .contains("\nverdict: regression\n  findmax rate of findmax get:95,put:5@8: 6,000, usual ");
+    assertThat(trend("--format", "json")).as("a night is no change yet").hasExitCode(0);
+    searches(2, 6_000, 6_300);
+    Hbench.Result trend = trend();
+    assertThat(trend).hasExitCode(6);
+    assertThat(trend.out())
+        .contains("runs: 15, 2026-01-01 to 2026-01-15\n")
+        .contains("\nfindmax get:95,put:5@8 on table hbench, 15 measurements\n")
+        .contains("findmax rate: 12,000 → 6,000 (-50.0 %), regression, ");
+  }
+
+  /** Of steps of five percent, one more or less is nothing. */
+  @Test
+  void theRateIsKnownAsWellAsTheSearchWasPrecise() throws IOException {
+    searches(12, 12_000, 12_600);
+    searches(3, 11_400, 12_000);
+    assertThat(trend()).as("a bracket of 5 %").hasExitCode(0);
+    assertThat(tonight().isRegression()).isFalse();
+  }
+
+  @Test
+  void withABracketOfATenthOfAPercentTheSameDifferenceIsOne() throws IOException {
+    searches(12, 12_000, 12_012);
+    searches(3, 11_380, 11_390);
+    assertThat(trend()).hasExitCode(6);
+  }
+
+  @Test
+  void ifNoRateMeetsTheObjectivesTheRateIsZero() throws IOException {
+    searches(12, 12_000, 12_600);
+    search(null, 1_000.0, Limit.SERVERS);
+    assertThat(tonight().isRegression()).isTrue();
+    assertThat(tonight().text()).containsPattern("  findmax  rate  0 +usual ");
+  }
+
+  @Test
+  void aSearchWithoutAResultIsInvalidAndOneAtTheLimitOfTheClientsIsDegraded() throws IOException {
+    searches(8, 12_000, 12_600);
+    search(null, null, Limit.CLIENTS);
+    search(9_000.0, null, Limit.CLIENTS);
+    search(9_000.0, 9_100.0, Limit.SERVERS);
+    Json.edit(dir.resolve("night-10/job.json"), job -> job.set("status.state", "KILLED"));
+    Hbench.Result trend = trend();
+    assertThat(trend.out())
+        .contains("runs: 9, ")
+        .contains("; excluded: 2 invalid\n")
+        .contains(", 9 measurements, 1 of them degraded\n");
+  }
+
+  @Test
+  void otherObjectivesAreAnotherHistory() throws IOException {
+    searches(8, 12_000, 12_600);
+    for (int night = 0; night < 8; night++) {
+      nights.addSearch("other-" + night, night, 6_000.0, 6_100.0, Limit.SERVERS, "p99 < 5ms");
+    }
+    assertThat(trend().out())
+        .contains("\nfindmax get:95,put:5@8 --objective p99 < 50ms on table hbench, 8 meas")
+        .contains("\nfindmax get:95,put:5@8 --objective p99 < 5ms on table hbench, 8 meas");
+  }
+
+  @Test
+  void aDamagedOrUnfinishedSearchGetsAWarning() throws IOException {
+    searches(3, 12_000, 12_600);
+    Files.writeString(dir.resolve("night-0/findmax.json"), "{\"schema\": ");
+    Json.edit(dir.resolve("night-1/findmax.json"), search -> search.remove("result"));
+    Files.delete(dir.resolve("night-2/job.json"));
+    searches(1, 12_000, 12_600);
+    Hbench.Result trend = trend();
+    assertThat(trend).hasExitCode(0);
+    assertThat(trend.out()).contains("runs: 1, ");
+    assertThat(trend.err().lines())
+        .hasSize(3)
+        .anyMatch(line -> line.matches("hbench: trend: night-0: .*findmax.json is damaged.*"))
+        .contains("hbench: trend: night-1: findmax.json is not complete")
+        .contains("hbench: trend: night-2: has no job.json");
+  }
+
+  /** Whether it finds a rate depends on what else this machine does. */
+  @Test
+  void aRealSearchIsOneRunAndOneWithoutAStepIsNone() throws IOException {
+    Hbench own = new Hbench(dir);
+    own.job(
+        "nights/1",
+        "findmax noop@1 --start-rate 5k --step-time 300ms --warmup 0s --max-steps 2 --quiet");
+    Files.createDirectories(dir.resolve("nights/2"));
+    for (String file : new String[] {"plan.xml", "job.json"}) {
+      Files.copy(dir.resolve("nights/1/" + file), dir.resolve("nights/2/" + file));
+    }
+    Hbench.Result trend = own.run("trend " + dir.resolve("nights") + " --format json");
+    assertThat(trend).hasExitCode(0);
+    assertThat(trend.err()).isEqualTo("hbench: trend: 2: no step of the search has ended\n");
+    Json search = Json.parse(trend.out());
+    Json result = Json.read(dir.resolve("nights/1/findmax.json")).at("result");
+    if (result.isNull("rate")) {
+      assertThat(search.count("runs") + search.count("invalid")).isEqualTo(1);
+      return;
+    }
+    assertThat(search).has("runs", 1).has("invalid", 0).hasSize("groups", 1);
+    assertThat(search.at("groups.0")).has("name", "findmax noop@1").hasSize("series", 1);
+    assertThat(search.at("groups.0.series.0"))
+        .has("figure", "rate")
+        .number("points.0.value")
+        .isCloseTo(result.number("rate"), within(1e-9));
+  }
+
+  @Test
+  void loadsAreJudgedByTheirRows() throws IOException {
+    for (int night = 0; night < 8; night++) {
+      nights.add("night-" + night, night, 100, 1_000);
+      Json.edit(
+          dir.resolve("night-" + night + "/report.json"),
+          report -> {
+            report.set("settings.command", "load").set("run.command", "load");
+            report.at("operations.0").set("operation", "put").set("rowsPerSecond", 50_000.0);
+          });
+    }
+    assertThat(trend().out())
+        .contains("\nload on table hbench, 8 measurements\n")
+        .containsPattern("\nput +rows/s +50,000 ")
+        .doesNotContain("ops/s");
+  }
+
+  @Test
+  void theHitRatioIsShownAndNeverARegression() throws IOException {
+    for (int night = 0; night < 20; night++) {
+      nights
+          .on("2.6.1", 3, 32, night < 12 ? 0.98 : 0.60, 0)
+          .add("night-" + night, night, 10_000, 1_000);
+      count++;
+    }
+    Hbench.Result trend = trend();
+    assertThat(trend).hasExitCode(0);
+    assertThat(trend.out())
+        .containsPattern("\nservers  hit-ratio +60.0 % +█+▁+ +change since 2026-01-13\n")
+        .contains("  2026-01-13  servers hit-ratio: 98.0 % → 60.0 % (-38.8 %), change, ")
+        .endsWith("\nverdict: no regression\n");
+    assertThat(tonight().text())
+        .containsPattern("  servers  hit-ratio +60.0 % .* change since 2026");
+    nights.on("2.6.1", 3, 32, 0.98, 0).add("night-20", 20, 10_000, 1_000);
+    count++;
+    assertThat(tonight().isRegression()).isFalse();
+    assertThat(tonight().text()).containsPattern("  servers  hit-ratio .* changed tonight\n");
+  }
+
+  private void searches(int more, double rate, double lowestFailing) throws IOException {
+    for (int i = 0; i < more; i++) {
+      search(rate, lowestFailing, Limit.SERVERS);
+    }
+  }
+
+  private void search(Double rate, Double lowestFailing, Limit limit) throws IOException {
+    nights.addSearch("night-" + count, count, rate, lowestFailing, limit, USERS);
+    count++;
+  }
+
+  private Hbench.Result trend(String... words) {
+    return hbench.run("trend %s %s".formatted(dir, String.join(" ", words)).strip());
+  }
+
+  private Night tonight() throws IOException {
+    return new Night(
+        TrendReader.read(
+            new Configuration(false),
+            new org.apache.hadoop.fs.Path(dir.toString()),
+            0.05,
+            0.001,
+            null),
+        "night-" + (count - 1));
+  }
+}
