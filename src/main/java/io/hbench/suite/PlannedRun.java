@@ -16,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param rung the ladder's settings with their values for this run
  * @param repeat number of the repeat of this step and rung, from 1
  * @param counted whether its figures count in the result
+ * @param canary whether its figures show how slow a night was
  * @param must whether the suite ends if it fails
  * @param directory path below the directory of the suite
  * @param conf configuration of the run, without the run directory
@@ -29,6 +30,7 @@ public record PlannedRun(
     Map<Setting<?>, String> rung,
     int repeat,
     boolean counted,
+    boolean canary,
     boolean must,
     String directory,
     Configuration conf,

@@ -46,6 +46,7 @@ public record Suite(
    * @param shell shell command, if the step is one
    * @param during hooks to run during each run of the step
    * @param once whether it runs in the first pass only
+   * @param canary whether its figures show how slow a night was
    * @param repeat number of consecutive runs in each pass
    * @param must whether the suite ends if it fails; by default true for loads and shell commands
    * @param undo shell command to run after each run of the step, whatever its outcome
@@ -58,6 +59,7 @@ public record Suite(
       Optional<String> shell,
       List<Hook> during,
       boolean once,
+      boolean canary,
       int repeat,
       Optional<Boolean> must,
       Optional<String> undo,

@@ -129,7 +129,8 @@ public final class SuiteFile {
         find(parts, SuiteKey.STEP_DURING)
             .map(during -> nodes.list(during).stream().map(this::hook).toList())
             .orElse(List.of()),
-        find(parts, SuiteKey.STEP_ONCE).map(n -> nodes.read(n, SettingType.FLAG)).orElse(false),
+        flag(parts, SuiteKey.STEP_ONCE),
+        flag(parts, SuiteKey.STEP_CANARY),
         count(parts.get(SuiteKey.STEP_REPEAT), 1),
         find(parts, SuiteKey.STEP_MUST).map(n -> nodes.read(n, SettingType.FLAG)),
         find(parts, SuiteKey.STEP_UNDO).map(nodes::text),
@@ -223,6 +224,10 @@ public final class SuiteFile {
               .formatted(keep, Trend.MIN_NIGHTS));
     }
     return keep;
+  }
+
+  private boolean flag(Map<SuiteKey, Node> parts, SuiteKey key) {
+    return find(parts, key).map(node -> nodes.read(node, SettingType.FLAG)).orElse(false);
   }
 
   private int count(Node node, int fallback) {

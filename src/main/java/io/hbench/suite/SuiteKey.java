@@ -14,8 +14,8 @@ public enum SuiteKey {
   BASELINE(
       Part.SUITE,
       "baseline",
-      "directory of the baseline; `previous`: the last suite of this name beside it that was"
-          + " complete and valid; `history`: all beside it"),
+      "directory of the baseline; `previous`: the last complete and valid suite of this name;"
+          + " `history`: all"),
   MARGIN(Part.SUITE, "margin", "margin: smallest relevant change from the baseline [5%]"),
   ERRORS_MARGIN(
       Part.SUITE,
@@ -33,6 +33,10 @@ public enum SuiteKey {
   STEP_COMMAND(Part.STEP, "command", "command line of hbench: `run get --threads 2,4`"),
   STEP_ONCE(Part.STEP, "once", "`true`: in the first pass only [false]"),
   STEP_REPEAT(Part.STEP, "repeat", "consecutive runs in each pass [1]"),
+  STEP_CANARY(
+      Part.STEP,
+      "canary",
+      "`true`: a small load that never changes, which shows how slow a night is [false]"),
   STEP_SHELL(
       Part.STEP,
       "shell",

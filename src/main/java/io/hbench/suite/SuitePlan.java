@@ -64,6 +64,7 @@ public final class SuitePlan {
             Optional.empty(),
             List.of(),
             false,
+            false,
             1,
             Optional.empty(),
             Optional.empty(),
@@ -86,7 +87,8 @@ public final class SuitePlan {
       throws IOException {
     if (suite.settings().containsKey(Settings.RECREATE) || flags.containsKey(Settings.RECREATE)) {
       throw new UsageException(
-          "--recreate: would drop the table before every step; put it into the step that loads the table");
+          "--recreate: would drop the table before every step; put it into the step that loads the"
+              + " table");
     }
     List<Prepared> steps = new ArrayList<>();
     for (Step step : suite.steps()) {
@@ -121,6 +123,10 @@ public final class SuitePlan {
       Step step, Map<Setting<?>, String> settings, Map<Setting<?>, String> flags, Reader reader)
       throws IOException {
     if (step.shell().isPresent()) {
+      if (step.canary()) {
+        throw new UsageException(
+            "canary: a shell command has no figures; try command: run get --table hbench-canary");
+      }
       Configuration none = new Configuration(false);
       return new Prepared(step, none, step.must().orElse(true), Ladder.of(none, List.of()));
     }
@@ -133,6 +139,11 @@ public final class SuitePlan {
       throw new UsageException(
           "during: findmax has no timeline on which a hook could start; try shell in a step of its"
               + " own before, and undo");
+    }
+    if (step.canary() && command != Command.RUN) {
+      throw new UsageException(
+          "canary: %s: not a run of a fixed load; try command: run get --table hbench-canary"
+              .formatted(command));
     }
     put(conf, only(command, settings));
     put(conf, words.settings());
@@ -176,6 +187,7 @@ public final class SuitePlan {
                 rung,
                 repeat,
                 counted,
+                step.canary(),
                 prepared.must(),
                 directory,
                 conf,

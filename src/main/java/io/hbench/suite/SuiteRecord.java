@@ -72,6 +72,7 @@ public record SuiteRecord(
    *     or {@code done} for a shell command
    * @param figures figures by operation, including {@code total} if there are several, and by
    *     column
+   * @param canary whether its figures show how slow a night was
    */
   public record Run(
       String step,
@@ -83,7 +84,25 @@ public record SuiteRecord(
       String failure,
       boolean complete,
       String verdict,
-      Map<String, Map<String, Double>> figures) {
+      Map<String, Map<String, Double>> figures,
+      boolean canary) {
+
+    /** A run that is no canary. */
+    public Run(
+        String step,
+        Map<String, String> ladder,
+        int repeat,
+        boolean counted,
+        String directory,
+        int exitCode,
+        String failure,
+        boolean complete,
+        String verdict,
+        Map<String, Map<String, Double>> figures) {
+      this(
+          step, ladder, repeat, counted, directory, exitCode, failure, complete, verdict, figures,
+          false);
+    }
 
     static Run of(PlannedRun run, String directory, RunOutcome outcome) {
       boolean failed = outcome.failure() != null;
@@ -97,7 +116,8 @@ public record SuiteRecord(
           outcome.failure(),
           outcome.isComplete(),
           failed ? FAILED : verdict(outcome.report()),
-          failed || outcome.report() == null ? Map.of() : figures(outcome.report()));
+          failed || outcome.report() == null ? Map.of() : figures(outcome.report()),
+          run.canary());
     }
 
     private static String verdict(RunReport report) {

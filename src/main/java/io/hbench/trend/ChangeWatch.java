@@ -42,6 +42,9 @@ final class ChangeWatch {
   /** How old the last value of a figure is at most that is looked at together with tonight's. */
   private static final Duration LATELY = Duration.ofDays(7);
 
+  /** What stands for 0, which has no logarithm, as a share of the first night's value. */
+  private static final double LEAST = 0.001;
+
   private final List<LevelSeries> series;
   private final Instant[] last;
   private final Correlation[] correlations;
@@ -61,8 +64,29 @@ final class ChangeWatch {
    * @param isShare whether it is a share of requests
    * @param margin smallest change that matters: of a share of requests its difference, of other
    *     figures as a share of the value before
+   * @param covariate what explains a part of how the logarithm of the values varies, or the share
    */
-  record Figure(List<Value> values, boolean isShare, double margin) {}
+  record Figure(List<Value> values, boolean isShare, double margin, Covariate covariate) {
+    /** A figure without a covariate. */
+    Figure(List<Value> values, boolean isShare, double margin) {
+      this(values, isShare, margin, Covariate.NONE);
+    }
+
+    /** The logarithm of a value, or the share itself: what a level is the mean of. */
+    double level(double value) {
+      double least = Math.max(values.get(0).value() * LEAST, Float.MIN_NORMAL);
+      return isShare ? value : Math.log(Math.max(value, least));
+    }
+
+    double value(double level) {
+      return isShare ? Math.max(0, level) : Math.exp(level);
+    }
+
+    /** Whether a step of the level matters. */
+    boolean isLarge(double step) {
+      return Math.abs(isShare ? step : Math.expm1(step)) >= margin;
+    }
+  }
 
   /**
    * What a figure has shown.
@@ -72,7 +96,8 @@ final class ChangeWatch {
    */
   record Watched(List<Found> changes, Usual usual) {}
 
-  private ChangeWatch(List<Figure> figures) {
+  /** Starts a watch, before the first night. */
+  ChangeWatch(List<Figure> figures) {
     this.series = figures.stream().map(LevelSeries::new).toList();
     this.last = new Instant[series.size()];
     this.correlations = new Correlation[series.size()];
@@ -100,8 +125,12 @@ final class ChangeWatch {
     return series.stream().map(one -> new Watched(one.found(), one.usual())).toList();
   }
 
+  LevelSeries series(int figure) {
+    return series.get(figure);
+  }
+
   /** One more value of some figures. */
-  private void night(Instant time, List<Integer> figures) {
+  void night(Instant time, List<Integer> figures) {
     for (int i : figures) {
       series.get(i).next();
       correlations[i] = series.get(i).correlation();

@@ -39,9 +39,6 @@ final class LevelSeries {
   /** Median distance of two normal random numbers, in standard deviations: √2 × 0.6745. */
   private static final double MEDIAN_STEP = 0.9539;
 
-  /** What stands for 0, which has no logarithm, as a share of the first night's value. */
-  private static final double LEAST = 0.001;
-
   /**
    * A change of the level.
    *
@@ -70,39 +67,88 @@ final class LevelSeries {
   private final Figure figure;
   private final double[] raw;
   private final double[] levels;
+
+  /** The values without what the covariate explains; the same as {@code raw} without one. */
+  private final double[] adjusted;
+
+  private final Adjustment adjustment;
   private final List<Place> changes = new ArrayList<>();
   private Usual usual = new Usual(Double.NaN, Double.NaN, MIN_FIRST, -1);
+  private Correlation correlation = Correlation.NONE;
   private int nights;
   private double resolution;
+
+  /** The step that fits best with the last night; 0 if there is none. */
+  private int candidate;
 
   /** Makes a series of which no night is known yet. */
   LevelSeries(Figure figure) {
     this.figure = figure;
     this.raw = new double[figure.values().size()];
     this.levels = new double[figure.values().size()];
+    this.adjusted = new double[figure.values().size()];
+    this.adjustment = new Adjustment(figure.covariate());
   }
 
   /** Takes note of the next night. */
   void next() {
-    raw[nights] = level(figure.values().get(nights).value());
+    raw[nights] = figure.level(figure.values().get(nights).value());
+    adjusted[nights] = raw[nights];
     nights++;
     resolution = resolution();
+    adjustment.apply(
+        raw,
+        levels,
+        nights,
+        levelsAndStep(known()),
+        correlation.estimate(),
+        resolution * resolution,
+        adjusted);
     double far = OUTLIER * Math.max(resolution, deviation());
-    for (int i = Math.max(0, nights - 3); i < nights; i++) { // later nights change no other
+    int first = adjustment.isKnown() ? 0 : Math.max(0, nights - 3); // later nights change no other
+    for (int i = first; i < nights; i++) {
       int from = Math.max(0, Math.min(i - 2, nights - 5));
       int to = Math.min(nights, from + 5);
-      double middle = new Median().evaluate(raw, from, to - from);
-      levels[i] = Math.max(middle - far, Math.min(middle + far, raw[i]));
+      double middle = new Median().evaluate(adjusted, from, to - from);
+      levels[i] = Math.max(middle - far, Math.min(middle + far, adjusted[i]));
     }
   }
 
-  private double level(double value) {
-    double least = Math.max(figure.values().get(0).value() * LEAST, Float.MIN_NORMAL);
-    return figure.isShare() ? value : Math.log(Math.max(value, least));
+  /** The bounds of the levels, and the step that fits best with the night before. */
+  private List<Integer> levelsAndStep(int end) {
+    List<Integer> bounds = bounds(end);
+    if (candidate > bounds.get(bounds.size() - 2) && candidate < end) {
+      bounds.add(bounds.size() - 1, candidate);
+    }
+    return bounds;
   }
 
-  private double value(double level) {
-    return figure.isShare() ? Math.max(0, level) : Math.exp(level);
+  /** The number of nights without the last one, and without those since a surprise that lasts. */
+  private int known() {
+    return usual.seen() < 0 ? nights - 1 : usual.seen();
+  }
+
+  /**
+   * The distances of all nights from their levels, as they are known now; NaN where a level has too
+   * few nights to be one.
+   *
+   * @param breaks indexes at which other levels begin
+   */
+  double[] deviations(List<Integer> breaks) {
+    List<Integer> bounds =
+        Stream.concat(bounds(nights).stream(), breaks.stream().filter(at -> at < nights))
+            .distinct()
+            .sorted()
+            .toList();
+    double[] deviations = new double[nights];
+    for (int i = 1; i < bounds.size(); i++) {
+      int length = bounds.get(i) - bounds.get(i - 1);
+      double mean = length < MIN_LEVEL ? Double.NaN : mean(bounds.get(i - 1), bounds.get(i));
+      for (int t = bounds.get(i - 1); t < bounds.get(i); t++) {
+        deviations[t] = raw[t] - mean;
+      }
+    }
+    return deviations;
   }
 
   /** Lower limit of the standard deviation: that of usual nights, and of the newest ones. */
@@ -117,7 +163,7 @@ final class LevelSeries {
   private double deviation() {
     double[] steps = new double[nights - 1];
     for (int i = 1; i < nights; i++) {
-      steps[i - 1] = Math.abs(raw[i] - raw[i - 1]);
+      steps[i - 1] = Math.abs(adjusted[i] - adjusted[i - 1]);
     }
     return nights < 2 ? 0 : new Median().evaluate(steps) / MEDIAN_STEP;
   }
@@ -169,18 +215,21 @@ final class LevelSeries {
   /**
    * Looks at the last night, and for a change, with what is known tonight.
    *
-   * @param correlation of successive nights
+   * @param newCorrelation of successive nights
    * @param nightLimit probability that any figure of a night is a surprise
    * @param stepLimit largest p-value of a change
    * @param figures number of figures that are looked at
    */
-  void watch(Correlation correlation, double nightLimit, double stepLimit, int figures) {
-    usual = expected(correlation, nightLimit / figures);
+  void watch(Correlation newCorrelation, double nightLimit, double stepLimit, int figures) {
+    correlation = newCorrelation;
+    usual = expected(nightLimit / figures);
     steps(correlation)
-        .filter(step -> isLarge(step.size()))
+        .filter(step -> figure.isLarge(step.size()))
         .min(Comparator.comparing(Step::p).thenComparing(step -> -step.t2()))
         .filter(step -> step.p() * figures <= stepLimit)
-        .ifPresentOrElse(step -> found(step, step.p() * figures), () -> settle(correlation));
+        .ifPresentOrElse(step -> found(step, step.p() * figures), this::settle);
+    Step best = adjustment.isKnown() ? bestFit(correlation) : null;
+    candidate = best == null ? 0 : best.at();
   }
 
   private void found(Step step, double p) {
@@ -189,7 +238,7 @@ final class LevelSeries {
   }
 
   /** Puts the last change where it fits best with the nights that have followed. */
-  private void settle(Correlation correlation) {
+  private void settle() {
     if (changes.isEmpty()) {
       return;
     }
@@ -207,27 +256,30 @@ final class LevelSeries {
    *
    * @param limit probability that a night is outside
    */
-  private Usual expected(Correlation correlation, double limit) {
-    int known = usual.seen() < 0 ? nights - 1 : usual.seen();
+  private Usual expected(double limit) {
+    int known = known();
     int missing = (changes.isEmpty() ? MIN_FIRST : MIN_LEVEL) - (known - start());
     if (missing > 0) {
       return new Usual(Double.NaN, Double.NaN, missing, -1);
     }
-    double[] expected = Arrays.copyOf(raw, known + 1);
-    expected[known] = raw[nights - 1];
+    double[] expected = Arrays.copyOf(adjusted, known + 1);
+    expected[known] = adjusted[nights - 1];
     Step step =
         new StepRegression(expected, bounds(known + 1), correlation, resolution * resolution)
             .steps(known, known)
             .findFirst()
             .orElseThrow();
     double freedom = Math.min(TAILS, known - changes.size() - 1);
+    double variance = step.variance() + adjustment.varianceOfLast(start(), known);
     double half =
-        Math.sqrt(step.variance())
+        Math.sqrt(variance)
             * new TDistribution(freedom).inverseCumulativeProbability(1 - limit / 2);
-    double level = expected[known] - step.size();
+    double level = expected[known] - step.size() + adjustment.ofLast();
     double margin = figure.margin();
-    double low = value(level - Math.max(half, figure.isShare() ? margin : -Math.log1p(-margin)));
-    double high = value(level + Math.max(half, figure.isShare() ? margin : Math.log1p(margin)));
+    double low =
+        figure.value(level - Math.max(half, figure.isShare() ? margin : -Math.log1p(-margin)));
+    double high =
+        figure.value(level + Math.max(half, figure.isShare() ? margin : Math.log1p(margin)));
     double tonight = figure.values().get(nights - 1).value();
     return new Usual(low, high, 0, tonight < low || tonight > high ? known : -1);
   }
@@ -237,16 +289,21 @@ final class LevelSeries {
     return usual;
   }
 
-  private boolean isLarge(double step) {
-    return Math.abs(figure.isShare() ? step : Math.expm1(step)) >= figure.margin();
-  }
-
   /** The possible steps since the last change. */
   private Stream<Step> steps(Correlation correlation) {
     return isWatched()
         ? new StepRegression(levels, bounds(nights), correlation, resolution * resolution)
             .steps(firstPlace(), nights - MIN_LEVEL)
+            .map(this::withSlope)
         : Stream.empty();
+  }
+
+  /** The step with what is unknown of the slope. */
+  private Step withSlope(Step step) {
+    double more = adjustment.varianceOfStep(start(), step.at());
+    return more == 0
+        ? step
+        : new Step(step.at(), step.after(), step.size(), step.variance() + more, step.freedom());
   }
 
   /** The step that fits best since the last change; null if there is no place for one. */
@@ -287,6 +344,6 @@ final class LevelSeries {
 
   /** The mean of values, in their unit. */
   private double value(int from, int to) {
-    return Arrays.stream(levels, from, to).map(this::value).average().orElseThrow();
+    return Arrays.stream(levels, from, to).map(figure::value).average().orElseThrow();
   }
 }

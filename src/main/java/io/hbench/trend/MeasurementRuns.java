@@ -49,6 +49,11 @@ record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
         runs);
   }
 
+  /** Directory of the suite. */
+  String suite() {
+    return runs.get(0).place().suite();
+  }
+
   Instant time() {
     return runs.get(0).started();
   }

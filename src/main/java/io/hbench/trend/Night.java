@@ -38,6 +38,11 @@ public record Night(Trend trend, String name) {
         .toList();
   }
 
+  /** What the canaries say, in a line each. */
+  List<String> canaries() {
+    return CanaryText.of(trend.groups().stream().filter(Group::canary).toList(), groups());
+  }
+
   /** Differences of the cluster from the night before, and events. */
   private List<String> marks() {
     return groups().stream()
@@ -67,6 +72,7 @@ public record Night(Trend trend, String name) {
         "tonight, %s, beside the nights before it in %s: %s\n"
             .formatted(name, trend.directory(), TrendText.changes(trend)));
     marks().forEach(mark -> text.append("different tonight: ").append(mark).append("\n"));
+    canaries().forEach(line -> text.append(line).append("\n"));
     groups().forEach(group -> text.append(text(group)));
     if (groups().isEmpty()) {
       text.append("\nno run of this night is the last one of its history\n");
@@ -141,7 +147,7 @@ public record Night(Trend trend, String name) {
     return text.toString();
   }
 
-  private static String more(int nights) {
+  static String more(int nights) {
     return "inconclusive: " + nights(nights).replace(" ", " more ");
   }
 
@@ -165,6 +171,7 @@ public record Night(Trend trend, String name) {
       case REGRESSION -> "regression tonight";
       case IMPROVEMENT -> "improvement tonight";
       case CHANGED -> "changed tonight";
+      case CLUSTER_NOISE -> "cluster noise";
       case ACCEPTED -> "accepted";
       case STEADY -> since;
       case NOT_ENOUGH_DATA ->

@@ -42,7 +42,7 @@ final class PastRuns {
    *
    * @param directory relative to the suite's
    */
-  private record Step(String step, boolean counted, String directory) {
+  private record Step(String step, boolean counted, String directory, boolean canary) {
     static boolean isComplete(Step step) {
       return step != null && step.step != null && step.directory != null;
     }
@@ -125,7 +125,8 @@ final class PastRuns {
         new Place(
             below(root, directory),
             below(root, step.isPresent() ? suite.orElseThrow().path() : directory),
-            label);
+            label,
+            step.isPresent() && step.get().canary());
     try {
       RunDirectory run = new RunDirectory(conf, directory);
       boolean isSearch =

@@ -54,12 +54,15 @@ public record Trend(
    *
    * @param name step or command, and the settings that distinguish it from other groups; unique
    * @param command of the last run
+   * @param canary whether it is one: a load that never changes, by which the figures of other
+   *     groups are adjusted to how slow a night was
    */
   public record Group(
       String name,
       String command,
       String table,
       List<Measurement> measurements,
+      boolean canary,
       List<TrendSeries> series) {}
 
   /**
@@ -95,7 +98,7 @@ public record Trend(
    *     hit-ratio of the servers; rate of a search: the highest sustainable one. Latencies are
    *     response times if the run had a rate, else service times
    * @param unit 1/s, us, share of requests, or ratio from 0 to 1
-   * @param moreIsBetter null if neither is: such a figure has no regressions
+   * @param moreIsBetter null if neither is, or in a canary: such a figure has no regressions
    * @param state the meaning of the last change
    * @param latest what the last point says by itself
    */
@@ -116,7 +119,8 @@ public record Trend(
    * @param low lower end of the values that are no surprise; null if nothing is expected yet
    * @param high upper end, likewise
    * @param missing number of measurements that are missing before anything is expected
-   * @param state not-enough-data, steady if no surprise, regression, accepted, improvement, changed
+   * @param state not-enough-data, steady if no surprise, regression, accepted, improvement,
+   *     changed, cluster-noise
    */
   public record Latest(Double low, Double high, int missing, State state) {}
 
@@ -166,6 +170,9 @@ public record Trend(
     ACCEPTED,
     /** Of a figure of which neither end is the better one. */
     @SerializedName("changed")
-    CHANGED
+    CHANGED,
+    /** Worse than usual, but by no more than the canary explains. */
+    @SerializedName("cluster-noise")
+    CLUSTER_NOISE
   }
 }

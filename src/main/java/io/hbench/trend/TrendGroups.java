@@ -19,6 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -39,19 +40,56 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
 
   /** A group whose changes are not known yet. */
   private record Draft(
-      String name, PastRun last, List<MeasurementRuns> measurements, List<Line> lines) {}
+      String name, PastRun last, List<MeasurementRuns> measurements, List<Line> lines) {
+    boolean isCanary() {
+      return last.place().canary();
+    }
+
+    /** The figure by which a canary is watched: the median, of all operations together. */
+    Optional<Line> ofCanary() {
+      return lines.stream()
+          .filter(line -> isCanary() && line.figure() == TrendFigure.P50)
+          .reduce((a, b) -> b); // total is the last one
+    }
+  }
 
   /**
    * A figure of a group.
    *
+   * @param isJudged whether it may be a regression
+   * @param runs those of the points
    * @param values those of the points, with their resolution
    */
   private record Line(
-      String operation, TrendFigure figure, List<Point> points, List<Value> values) {
+      String operation,
+      TrendFigure figure,
+      boolean isJudged,
+      List<MeasurementRuns> runs,
+      List<Point> points,
+      List<Value> values) {
     Instant time(int point) {
       return values.get(point).time();
     }
+
+    double last() {
+      return points.get(points.size() - 1).value();
+    }
+
+    boolean isWorse(Usual usual) {
+      return usual.seen() >= 0 && last() > usual.high() != figure.moreIsBetter();
+    }
+
+    List<Canary.Night> nights() {
+      return runs.stream().map(one -> new Canary.Night(one.suite(), one.time())).toList();
+    }
   }
+
+  /**
+   * What a figure has shown.
+   *
+   * @param alone without the canary; the same if there is none
+   */
+  private record Shown(Watched watched, Watched alone) {}
 
   /**
    * Makes the groups.
@@ -68,8 +106,8 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
                     Collectors.toList()));
     List<Draft> drafts = new ArrayList<>();
     runsByKey.forEach((key, ofGroup) -> drafts.add(draft(name(key, runsByKey.keySet()), ofGroup)));
-    IdentityHashMap<Line, Watched> watched = watched(drafts);
-    return drafts.stream().map(draft -> group(draft, watched)).toList();
+    IdentityHashMap<Line, Shown> shown = shown(drafts);
+    return drafts.stream().map(draft -> group(draft, shown)).toList();
   }
 
   /** The name of a group, with the settings in which groups of the same step or command differ. */
@@ -89,6 +127,7 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
 
   private static Draft draft(String name, List<PastRun> runs) {
     List<MeasurementRuns> measurements = MeasurementRuns.of(runs);
+    PastRun last = runs.get(runs.size() - 1);
     List<Line> lines = new ArrayList<>();
     runs.stream()
         .flatMap(run -> run.figures().stream())
@@ -98,17 +137,19 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
         .forEach(
             operation -> {
               for (TrendFigure figure : TrendFigure.values()) {
-                Line line = line(operation, figure, measurements);
+                boolean isJudged = figure.isJudged() && !last.place().canary();
+                Line line = line(operation, figure, isJudged, measurements);
                 if (!line.points().isEmpty()) {
                   lines.add(line);
                 }
               }
             });
-    return new Draft(name, runs.get(runs.size() - 1), measurements, lines);
+    return new Draft(name, last, measurements, lines);
   }
 
   private static Line line(
-      String operation, TrendFigure figure, List<MeasurementRuns> measurements) {
+      String operation, TrendFigure figure, boolean isJudged, List<MeasurementRuns> measurements) {
+    List<MeasurementRuns> withFigure = new ArrayList<>();
     List<Point> points = new ArrayList<>();
     List<Value> values = new ArrayList<>();
     for (MeasurementRuns runs : measurements) {
@@ -116,31 +157,58 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
       OptionalDouble mean = runs.mean(operation, figure);
       if (mean.isPresent()) {
         double value = mean.getAsDouble();
+        withFigure.add(runs);
         points.add(new Point(measurement.time(), value, measurement.run(), measurement.verdict()));
         values.add(new Value(runs.time(), value, runs.resolution(operation, figure)));
       }
     }
-    return new Line(operation, figure, points, values);
+    return new Line(operation, figure, isJudged, withFigure, points, values);
   }
 
   /**
    * Finds the changes. Figures that are only shown are watched by themselves: the more figures are
    * watched together, the less is found.
    */
-  private IdentityHashMap<Line, Watched> watched(List<Draft> drafts) {
-    IdentityHashMap<Line, Watched> watched = new IdentityHashMap<>();
+  private IdentityHashMap<Line, Shown> shown(List<Draft> drafts) {
+    List<Canary> canaries =
+        drafts.stream().flatMap(draft -> draft.ofCanary().stream()).map(this::canary).toList();
+    IdentityHashMap<Line, Shown> shown = new IdentityHashMap<>();
     drafts.stream()
         .flatMap(draft -> draft.lines().stream())
-        .collect(Collectors.partitioningBy(line -> line.figure().isJudged()))
-        .values()
+        .collect(Collectors.partitioningBy(Line::isJudged))
         .forEach(
-            lines -> {
-              List<Watched> each = ChangeWatch.of(lines.stream().map(this::figure).toList());
+            (isJudged, lines) -> {
+              List<Watched> alone = ChangeWatch.of(lines.stream().map(this::figure).toList());
+              List<Watched> each =
+                  isJudged && !canaries.isEmpty()
+                      ? ChangeWatch.of(lines.stream().map(line -> figure(line, canaries)).toList())
+                      : alone;
               for (int i = 0; i < each.size(); i++) {
-                watched.put(lines.get(i), each.get(i));
+                shown.put(lines.get(i), new Shown(each.get(i), alone.get(i)));
               }
             });
-    return watched;
+    return shown;
+  }
+
+  private Canary canary(Line line) {
+    List<Integer> upgrades = new ArrayList<>();
+    String before = null;
+    for (int i = 0; i < line.runs().size(); i++) {
+      String hbase = line.runs().get(i).measurement().hbase();
+      if (hbase != null && before != null && !hbase.equals(before)) {
+        upgrades.add(i);
+      }
+      before = hbase == null ? before : hbase;
+    }
+    return new Canary(line.nights(), figure(line), upgrades);
+  }
+
+  private ChangeWatch.Figure figure(Line line, List<Canary> canaries) {
+    ChangeWatch.Figure alone = figure(line);
+    return line.figure().isShare()
+        ? alone
+        : new ChangeWatch.Figure(
+            alone.values(), alone.isShare(), alone.margin(), Canary.mean(canaries, line.nights()));
   }
 
   private ChangeWatch.Figure figure(Line line) {
@@ -150,45 +218,48 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
         line.figure().isShare() ? errorsMargin : margin);
   }
 
-  private Group group(Draft draft, IdentityHashMap<Line, Watched> watched) {
+  private Group group(Draft draft, IdentityHashMap<Line, Shown> shown) {
     return new Group(
         draft.name(),
         draft.last().command(),
         draft.last().load().get(Settings.TABLE.name()),
         draft.measurements().stream().map(MeasurementRuns::measurement).toList(),
-        draft.lines().stream().map(line -> series(draft.name(), line, watched.get(line))).toList());
+        draft.isCanary(),
+        draft.lines().stream().map(line -> series(draft.name(), line, shown.get(line))).toList());
   }
 
-  private TrendSeries series(String group, Line line, Watched watched) {
-    List<Change> changes = watched.changes().stream().map(change -> change(change, line)).toList();
+  private TrendSeries series(String group, Line line, Shown shown) {
+    List<Change> changes =
+        shown.watched().changes().stream().map(change -> change(change, line)).toList();
     return new TrendSeries(
         group,
         line.operation(),
         line.figure().toString(),
         line.figure().unit(),
-        line.figure().moreIsBetter(),
+        line.isJudged() ? line.figure().moreIsBetter() : null,
         state(line, changes),
         line.points(),
         changes,
-        latest(line, watched.usual()));
+        latest(line, shown));
   }
 
-  private Latest latest(Line line, Usual usual) {
+  private Latest latest(Line line, Shown shown) {
+    Usual usual = shown.watched().usual();
     if (usual.missing() > 0) {
       return new Latest(null, null, usual.missing(), State.NOT_ENOUGH_DATA);
     }
-    return new Latest(usual.low(), usual.high(), 0, latestState(line, usual));
+    return new Latest(
+        usual.low(), usual.high(), 0, latestState(line, usual, shown.alone().usual()));
   }
 
-  private State latestState(Line line, Usual usual) {
+  private State latestState(Line line, Usual usual, Usual alone) {
     if (usual.seen() < 0) {
-      return State.STEADY;
+      return line.isJudged() && line.isWorse(alone) ? State.CLUSTER_NOISE : State.STEADY;
     }
-    if (!line.figure().isJudged()) {
+    if (!line.isJudged()) {
       return State.CHANGED;
     }
-    boolean isMore = line.points().get(line.points().size() - 1).value() > usual.high();
-    if (isMore == line.figure().moreIsBetter()) {
+    if (!line.isWorse(usual)) {
       return State.IMPROVEMENT;
     }
     Instant seen = line.time(usual.seen());
@@ -208,7 +279,7 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
         found.before() == 0 ? null : found.after() / found.before() - 1,
         found.p(),
         seen.toString(),
-        line.figure().isJudged() && isMore != line.figure().moreIsBetter(),
+        line.isJudged() && isMore != line.figure().moreIsBetter(),
         seen.isBefore(accepted) || line.time(found.index()).isBefore(since));
   }
 
@@ -216,7 +287,7 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
     if (changes.isEmpty()) {
       return line.points().size() < Trend.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
     }
-    if (!line.figure().isJudged()) {
+    if (!line.isJudged()) {
       return State.CHANGED;
     }
     Change last = changes.get(changes.size() - 1);

@@ -73,6 +73,7 @@ public final class TrendPage {
     for (TrendSeries series : night.regressions()) {
       reasons.add(new Reason(name(series), Night.why(series)));
     }
+    night.canaries().forEach(line -> reasons.add(new Reason("canary", line)));
     return new TrendPage(night.trend(), night.verdict(), withAcceptance(reasons, night.trend()))
         .whole();
   }

@@ -146,9 +146,10 @@ public final class TrendText {
     long degraded =
         group.measurements().stream().filter(n -> n.verdict() == Verdict.Status.DEGRADED).count();
     return format(
-        "on table %s, %d measurements%s",
+        "on table %s, %d measurements%s%s",
         group.table(),
         group.measurements().size(),
+        group.canary() ? ", a canary" : "",
         degraded == 0 ? "" : ", " + degraded + " of them degraded");
   }
 
@@ -169,7 +170,7 @@ public final class TrendText {
   static String state(TrendSeries series) {
     return switch (series.state()) {
       case NOT_ENOUGH_DATA -> "not enough measurements";
-      case STEADY -> "steady";
+      case STEADY, CLUSTER_NOISE -> "steady"; // a series is no single night
       case IMPROVEMENT, REGRESSION, ACCEPTED, CHANGED -> {
         Change last = series.changes().get(series.changes().size() - 1);
         String state = series.state() == State.ACCEPTED ? "accepted" : direction(series, last);

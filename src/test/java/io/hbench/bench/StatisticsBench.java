@@ -1,5 +1,6 @@
 package io.hbench.bench;
 
+import io.hbench.trend.CanaryNights;
 import io.hbench.trend.WatchedNights;
 
 /** How often {@code trend} is wrong: simulations whose truth is known. */
@@ -14,5 +15,6 @@ final class StatisticsBench {
   public static void main(String[] args) {
     int suites = args.length == 0 ? 30 : Integer.parseInt(args[0]);
     System.out.println(WatchedNights.table(suites));
+    System.out.println(CanaryNights.table(suites));
   }
 }

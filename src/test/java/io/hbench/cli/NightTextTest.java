@@ -58,7 +58,8 @@ class NightTextTest {
             verdict: no regression
             """);
     nights(3, 1_500);
-    assertThat(trend()).isEqualTo(
+    assertThat(trend())
+        .isEqualTo(
             """
             hbench trend of file:DIR: changes of 5 % or more
             runs: 16, 2026-01-01 to 2026-01-16
@@ -100,7 +101,8 @@ class NightTextTest {
             verdict: no regression
             """);
     nights(3, 1_000);
-    assertThat(trend()).isEqualTo(
+    assertThat(trend())
+        .isEqualTo(
             """
             hbench trend of file:DIR: changes of 5 % or more
             runs: 16, 2026-01-01 to 2026-01-16
@@ -153,7 +155,8 @@ class NightTextTest {
 
             verdict: inconclusive
             """);
-    assertThat(trend()).isEqualTo(
+    assertThat(trend())
+        .isEqualTo(
             """
             hbench trend of file:DIR: changes of 5 % or more
             runs: 1, 2026-01-01 to 2026-01-01

@@ -29,6 +29,7 @@ class SettingsTest {
           "Ladder", // the values of a ladder are settings
           "SuitePlan", // plans settings for each run
           "TableSizing", // prints the settings of the loads that it proposes
+          "PastSearch", // those of a search, which has no report
           "ReportReader"); // echoes all settings in the report
 
   @ArchTest

@@ -169,6 +169,7 @@ class SuiteExecutionTest {
         Map.of(),
         repeat,
         counted,
+        false,
         must,
         step + (repeat > 1 ? "/" + repeat : ""),
         new Configuration(false),

@@ -176,6 +176,21 @@ class SuitePlanTest {
   }
 
   @Test
+  void onlyARunIsACanary() throws IOException {
+    assertThat(
+            plan(
+                "steps:\n- {name: a, command: run noop, canary: true}\n- {name: b, command: run noop}\n"))
+        .extracting(PlannedRun::canary)
+        .containsExactly(true, false);
+    refused(
+        "s.yaml:2: step 'a': canary: load: not a run of a fixed load; try",
+        "steps:\n- {name: a, command: load, canary: true}\n");
+    refused(
+        "s.yaml:2: step 'a': canary: a shell command has no figures; try command: run get",
+        "steps:\n- {name: a, shell: date, canary: true}\n");
+  }
+
+  @Test
   void everyRunIsCheckedAndAnErrorNamesTheLineOfItsStep() {
     refused(
         "s.yaml:3: step 'b': --threads 0: not a count of 1 or more",

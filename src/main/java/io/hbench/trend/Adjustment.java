@@ -1,0 +1,94 @@
+package io.hbench.trend;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What a covariate explains of the values of successive nights, as it is known after the last. */
+final class Adjustment {
+  private final Covariate covariate;
+  private Slope slope = Slope.NONE;
+  private boolean isKnown;
+
+  /** The covariate's deviations, 0 if unknown. */
+  private double[] deviations = {};
+
+  /** Starts without nights. */
+  Adjustment(Covariate covariate) {
+    this.covariate = covariate;
+  }
+
+  /**
+   * Learns what the covariate explains, and takes it from the values.
+   *
+   * @param raw the values
+   * @param limited the adjusted values of the night before, with limited outliers: these would hide
+   *     what is explained
+   * @param nights number of nights
+   * @param bounds indexes between which the level is constant; what is beyond the last one has no
+   *     part in how much is explained, or it would explain itself
+   * @param phi correlation of successive nights
+   * @param leastVariance of the values
+   * @param adjusted the values without what is explained; they are left as they are if nothing is
+   *     known of the covariate
+   */
+  void apply(
+      double[] raw,
+      double[] limited,
+      int nights,
+      List<Integer> bounds,
+      double phi,
+      double leastVariance,
+      double[] adjusted) {
+    double[] known = covariate.deviations(nights);
+    isKnown = known != null;
+    if (!isKnown) {
+      return;
+    }
+    double[] values = Arrays.copyOf(raw, nights);
+    for (int i = 0; i < deviations.length; i++) {
+      values[i] = limited[i] + slope.value() * deviations[i];
+    }
+    deviations = new double[nights];
+    slope = Slope.of(values, known, bounds, phi, leastVariance);
+    for (int i = 0; i < nights; i++) {
+      deviations[i] = Double.isNaN(known[i]) ? 0 : known[i];
+      adjusted[i] = raw[i] - slope.value() * deviations[i];
+    }
+  }
+
+  /** Whether anything is known of the covariate. */
+  boolean isKnown() {
+    return isKnown;
+  }
+
+  /** What is explained of the last night. */
+  double ofLast() {
+    return isKnown ? slope.value() * deviations[deviations.length - 1] : 0;
+  }
+
+  /** The variance of what is explained of the last night's difference from others. */
+  double varianceOfLast(int from, int to) {
+    if (slope.variance() == 0) {
+      return 0;
+    }
+    double difference = deviations[deviations.length - 1] - mean(from, to);
+    return difference * difference * slope.variance();
+  }
+
+  /** The variance of what is explained of a step, between the nights before it and all others. */
+  double varianceOfStep(int from, int at) {
+    if (slope.variance() == 0) {
+      return 0;
+    }
+    double difference = mean(at, deviations.length) - mean(from, at);
+    return difference * difference * slope.variance();
+  }
+
+  private double mean(int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += deviations[i];
+    }
+    return sum / (to - from);
+  }
+}

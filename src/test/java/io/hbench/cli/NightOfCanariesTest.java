@@ -1,0 +1,178 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.LocalJobs;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.SuiteExecution;
+import io.hbench.suite.SuiteRecord;
+import io.hbench.trend.Night;
+import io.hbench.trend.TrendPage;
+import io.hbench.trend.TrendReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nights with a canary: a slower night is told from a slower HBase. */
+class NightOfCanariesTest {
+  @TempDir static Path shared;
+  @TempDir Path dir;
+  private static Nights real;
+  private final SplittableRandom random = new SplittableRandom(3);
+  private Nights nights;
+  private int count;
+
+  @BeforeAll
+  static void runOnce() {
+    real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
+  }
+
+  @BeforeEach
+  void runInADirectoryOfItsOwn() {
+    nights = real.in(dir);
+    nights.on("2.6.1", 3, 32, null, 0);
+  }
+
+  @Test
+  void aNightThatIsSlowInAllIsClusterNoise() throws IOException {
+    nights(20, 1, 1);
+    assertThat(tonight().text()).contains("\ncanary: as usual\n\n");
+    nights(1, 1.4, 1.4);
+    Night tonight = tonight();
+    assertThat(tonight.isRegression()).as(tonight.text()).isFalse();
+    assertThat(tonight.text())
+        .containsPattern(
+            "\n"
+                + "canary (39|4\\d) % slower than usual: slower clients or cluster, not HBase's"
+                + " figures alone\n"
+                + "cluster noise, worse by no more than the canary explains: get ops/s, get p50,"
+                + " get p99, get p99.9 of nightly read\n")
+        .containsPattern(
+            "  get  p99 +1,\\d{3} µs +usual 1,[23]\\d\\d µs to 1,\\d{3} µs +cluster noise\n")
+        .endsWith("\nverdict: no regression\n");
+    assertThat(TrendPage.of(tonight)).contains("slower than usual");
+  }
+
+  @Test
+  void whatIsSlowerThanTheCanaryExplainsIsARegression() throws IOException {
+    nights(20, 1, 1);
+    nights(1, 1, 1.4);
+    assertThat(tonight().text())
+        .contains("\ncanary: as usual\n")
+        .containsPattern("  get  p99 .* regression tonight\n")
+        .contains("\nverdict: regression\n");
+  }
+
+  @Test
+  void aNightThatIsSlowInAllAndSlowerInReadsIsARegression() throws IOException {
+    nights(20, 1, 1);
+    nights(1, 1.4, 2);
+    assertThat(tonight().isRegression()).isTrue();
+    assertThat(tonight().text()).contains("% slower than usual").doesNotContain("cluster noise");
+  }
+
+  @Test
+  void aNightThatIsFastForTheCanaryAloneIsARegression() throws IOException {
+    nights(20, 1, 1);
+    nights(1, 0.7, 1);
+    assertThat(tonight().text()).containsPattern("\ncanary \\d\\d % faster than usual\n");
+    assertThat(tonight().isRegression()).isTrue();
+  }
+
+  /** After an upgrade the canary says nothing of the night before it: it runs on HBase, too. */
+  @Test
+  void anUpgradeIsNotExplainedByTheCanary() throws IOException {
+    nights(20, 1, 1);
+    nights.on("2.6.2", 3, 32, null, 0);
+    nights(1, 1.4, 1.4);
+    assertThat(tonight().isRegression()).isTrue();
+    assertThat(tonight().text())
+        .contains("\ndifferent tonight: HBase 2.6.1 → 2.6.2\n")
+        .containsPattern("\ncanary \\d\\d % slower than usual: ");
+  }
+
+  @Test
+  void aLevelThatLastsIsARegressionAlthoughTheCanaryHasItToo() throws IOException {
+    nights(20, 1, 1);
+    nights(6, 1.4, 1.4);
+    assertThat(tonight().isRegression()).isTrue();
+    assertThat(tonight().text())
+        .containsPattern("\ncanary: as usual; \\d\\d % slower since 2026-01-21\n")
+        .contains(" since 2026-01-21\n");
+  }
+
+  @Test
+  void aCanaryAloneIsNeverARegression() throws IOException {
+    nights(20, 1, 1);
+    nights(6, 1.4, 1);
+    assertThat(tonight().text())
+        .containsPattern("\ncanary: as usual; \\d\\d % slower since 2026-01-21\n");
+    assertThat(tonight().isRegression()).isFalse();
+    assertThat(tonight().trend().isRegression()).isFalse();
+  }
+
+  @Test
+  void aYoungCanaryAndOneThatIsMissingTonightSaySo() throws IOException {
+    nights(3, 1, 1);
+    assertThat(tonight().text()).contains("\ncanary: inconclusive: 3 more nights\n");
+    nights(10, 1, 1);
+    night(List.of("read"), 1, 1);
+    assertThat(tonight().text()).contains("\ncanary: no figure tonight\n");
+  }
+
+  private void nights(int more, double canary, double read) throws IOException {
+    for (int i = 0; i < more; i++) {
+      night(List.of("canary", "read"), canary, read);
+    }
+  }
+
+  /** A night that is 3 percent slower or faster in all, and each step by half a percent. */
+  private void night(List<String> steps, double canary, double read) throws IOException {
+    double ofNight = Math.exp(0.03 * random.nextGaussian());
+    String night = "night-" + count;
+    for (String step : steps) {
+      double slow =
+          ofNight
+              * (step.equals("canary") ? canary : read)
+              * Math.exp(0.005 * random.nextGaussian());
+      nights.add(night + "/" + step, count, 10_000 / slow, 1_000 * slow);
+    }
+    SuiteRecord suite =
+        new SuiteRecord(
+            SuiteRecord.SCHEMA,
+            "nightly",
+            "0",
+            false,
+            Map.of(),
+            List.of(),
+            steps.stream().map(step -> run(step)).toList(),
+            List.of());
+    Files.writeString(
+        dir.resolve(night).resolve(SuiteExecution.RECORD), RunDirectory.toJson(suite));
+    count++;
+  }
+
+  private static SuiteRecord.Run run(String step) {
+    return new SuiteRecord.Run(
+        step, Map.of(), 1, true, step, 0, null, true, "valid", Map.of(), step.equals("canary"));
+  }
+
+  private Night tonight() throws IOException {
+    return new Night(
+        TrendReader.read(
+            new Configuration(false),
+            new org.apache.hadoop.fs.Path(dir.toString()),
+            0.05,
+            0.001,
+            null),
+        "night-" + (count - 1));
+  }
+}
