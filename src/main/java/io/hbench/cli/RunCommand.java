@@ -20,6 +20,7 @@ import io.hbench.settings.OutputFormat;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
@@ -31,8 +32,10 @@ import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,6 +45,13 @@ import org.apache.hadoop.fs.Path;
 
 /** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
 final class RunCommand implements Subcommand {
+  private static final Setting<Integer> REPEAT =
+      new Setting<>(
+          "repeat",
+          "1",
+          SettingType.SMALL_COUNT,
+          "number of equal runs, one after the other, in directories 1, 2, … below --out");
+
   private final Command command;
 
   RunCommand(Command command) {
@@ -71,11 +81,13 @@ final class RunCommand implements Subcommand {
 
   @Override
   public String details() {
+    String options =
+        String.format(Locale.ROOT, "\noptions:\n  %-18s%s\n", REPEAT.flag() + " N", REPEAT.help());
     return command.isEveryRowOnce()
-        ? ""
+        ? options
         : Objective.EXAMPLES.stream()
             .map(example -> "  '" + example + "'\n")
-            .collect(Collectors.joining("", "\nobjectives:\n", ""));
+            .collect(Collectors.joining("", options + "\nobjectives:\n", ""));
   }
 
   @Override
@@ -85,13 +97,27 @@ final class RunCommand implements Subcommand {
 
   @Override
   public Optional<LoadRequest.Reader> loadReader() {
-    return Optional.of(this::request);
+    return Optional.of(
+        (given, words, console) -> {
+          CommandLine line = parse(given, words);
+          if (line.values().containsKey(REPEAT)) {
+            String times = line.values().get(REPEAT);
+            throw new UsageException(
+                "--repeat %s: a step has a key for it; try repeat: %s".formatted(times, times));
+          }
+          return request(line, console);
+        });
   }
 
-  private LoadRequest request(Configuration given, List<String> words, Console console)
-      throws IOException {
-    CommandLine line = CommandLine.parse(given, words, Settings.flags());
+  private static CommandLine parse(Configuration given, List<String> words) throws IOException {
+    List<Setting<?>> flags = new ArrayList<>(Settings.flags());
+    flags.add(REPEAT);
+    return CommandLine.parse(given, words, flags);
+  }
+
+  private LoadRequest request(CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
+    settings.remove(REPEAT);
     boolean planned = command == Command.RUN && line.operands().isEmpty();
     if (!planned || !Settings.COMMAND.isSet(line.conf())) {
       settings.put(Settings.COMMAND, command.toString()); // the plan of a load has its own command
@@ -176,7 +202,10 @@ final class RunCommand implements Subcommand {
   @Override
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
-    return run(request(given, words, console), command.toString(), console);
+    CommandLine line = parse(given, words);
+    Configuration repeated = new Configuration(false);
+    REPEAT.set(repeated, line.values().getOrDefault(REPEAT, REPEAT.fallback()));
+    return run(request(line, console), REPEAT.get(repeated), command.toString(), console);
   }
 
   /**
@@ -187,15 +216,23 @@ final class RunCommand implements Subcommand {
    */
   static int run(LoadRequest request, String name, Console console)
       throws IOException, InterruptedException {
+    return run(request, 1, name, console);
+  }
+
+  private static int run(LoadRequest request, int repeats, String name, Console console)
+      throws IOException, InterruptedException {
     Configuration conf = request.merged();
     Ladder ladder = Ladder.of(conf, request.settings().keySet());
-    if (ladder.isEmpty()) {
+    if (ladder.isEmpty() && repeats == 1) {
       return drive(conf, console, request.epilogue());
     }
     if (Settings.DRY_RUN.get(conf)) {
-      throw new UsageException("--dry-run: takes one value of each setting; try --threads 8");
+      throw new UsageException(
+          ladder.isEmpty()
+              ? "--dry-run: takes one run; leave out --repeat"
+              : "--dry-run: takes one value of each setting; try --threads 8");
     }
-    List<PlannedRun> plan = SuitePlan.of(conf, ladder);
+    List<PlannedRun> plan = SuitePlan.of(conf, ladder, repeats);
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Column.DEFAULTS);

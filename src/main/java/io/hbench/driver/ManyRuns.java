@@ -160,10 +160,16 @@ public record ManyRuns(Console console, boolean quiet, Optional<Duration> limit)
   }
 
   private static String describe(PlannedRun run) {
+    boolean nameless = run.step().isEmpty() && run.rung().isEmpty();
+    Stream<String> command =
+        Stream.of(Settings.COMMAND, Settings.ASSIGNMENTS)
+            .filter(setting -> nameless)
+            .map(setting -> setting.text(run.conf()));
     Stream<String> rung =
         run.rung().entrySet().stream().map(e -> e.getKey().flag() + " " + e.getValue());
     return Stream.of(
             Stream.of(run.step()).filter(step -> !step.isEmpty()),
+            command,
             rung,
             Stream.of(run.repeat()).filter(n -> n > 1).map(n -> "(" + n + ")"))
         .flatMap(parts -> parts)

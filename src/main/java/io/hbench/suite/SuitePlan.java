@@ -51,11 +51,12 @@ public final class SuitePlan {
   }
 
   /**
-   * Runs of a ladder, one for each rung.
+   * Runs of a ladder, for each rung.
    *
+   * @param repeats number of runs of each rung
    * @throws UsageException if a run is invalid
    */
-  public static List<PlannedRun> of(Configuration conf, Ladder ladder) {
+  public static List<PlannedRun> of(Configuration conf, Ladder ladder, int repeats) {
     Step step =
         new Step(
             "",
@@ -65,7 +66,7 @@ public final class SuitePlan {
             List.of(),
             false,
             false,
-            1,
+            repeats,
             Optional.empty(),
             Optional.empty(),
             Optional.empty());

@@ -65,6 +65,42 @@ class LadderRunTest {
   }
 
   @Test
+  void aRepeatedRunIsADirectoryThatCompareTakes() throws IOException {
+    Hbench.Result runs = hbench.job("runs", "run noop --repeat 3" + QUICK);
+    assertThat(runs).hasExitCode(0);
+    for (String run : List.of("1", "2", "3")) {
+      assertThat(dir.resolve("runs").resolve(run).resolve("report.json")).exists();
+    }
+    assertThat(runs.err()).contains("run 2 of 3: run noop (2)");
+    assertThat(runs.json("suite.json").list("rows")).hasSize(1);
+    assertThat(runs.json("suite.json")).has("rows.0.runs", 3);
+    assertThat(hbench.run("compare %1$s %1$s".formatted(dir.resolve("runs"))).out())
+        .contains("baseline:  3 runs, ");
+  }
+
+  @Test
+  void repeatsOfALadderAreConsecutiveRounds() {
+    Hbench.Result runs = hbench.job("runs", "run noop --threads 1,2 --repeat 2" + QUICK);
+    assertThat(runs).hasExitCode(0);
+    assertThat(dir.resolve("runs/threads=2/2/report.json")).exists();
+    assertThat(runs.err())
+        .contains("run 2 of 4: --threads 2")
+        .contains("run 4 of 4: --threads 2 (2)");
+  }
+
+  @Test
+  void aLoadIsNotRepeatedIntoTheSameTable() {
+    Hbench.Result load = hbench.job("none", "load --rows 10 --repeat 2");
+    assertThat(load).hasExitCode(2);
+    assertThat(load.err()).contains("2 runs would fill table 'hbench' repeatedly");
+    assertThat(hbench.job("none", "run noop --repeat 2 --dry-run" + QUICK).err())
+        .isEqualTo("hbench: --dry-run: takes one run; leave out --repeat\n");
+    assertThat(hbench.job("none", "run noop --repeat 0" + QUICK).err())
+        .startsWith("hbench: --repeat 0: ");
+    assertThat(dir.resolve("none")).doesNotExist();
+  }
+
+  @Test
   void allRunsAreCheckedBeforeTheFirst() {
     Hbench.Result ladder = hbench.job("none", "run noop --threads 1,0" + QUICK);
     assertThat(ladder).hasExitCode(2);

@@ -37,7 +37,7 @@ public final class LoadWords {
     if (ladder.isEmpty()) {
       TaskSpec.plan(RunSpec.from(conf));
     } else {
-      SuitePlan.of(conf, ladder);
+      SuitePlan.of(conf, ladder, 1);
     }
   }
 }
