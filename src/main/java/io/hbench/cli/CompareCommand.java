@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.ComparisonPage;
 import io.hbench.compare.ComparisonText;
@@ -50,7 +51,13 @@ final class CompareCommand implements Subcommand {
           "different-ok",
           "false",
           SettingType.FLAG,
-          "compare runs of different settings, versions or tables, and list the differences");
+          "compare runs of different loads; the differences are listed");
+  private static final Setting<Boolean> WITH_SIBLINGS =
+      new Setting<>(
+          "with-siblings",
+          "false",
+          SettingType.FLAG,
+          "runs of the same settings, versions and table beside the two are repeats of them");
   private static final Setting<Form> FORMAT =
       new Setting<>("format", "text", SettingType.oneOf(Form.class), "text or json");
   private static final Setting<String> OUT =
@@ -59,12 +66,12 @@ final class CompareCommand implements Subcommand {
       new Setting<>(
           "html", "", SettingType.TEXT, "new file for the comparison as an HTML page with charts");
   private static final List<Setting<?>> FLAGS =
-      List.of(MARGIN, ERRORS_MARGIN, CONFIDENCE, DIFFERENT_OK, FORMAT, OUT, HTML);
+      List.of(MARGIN, ERRORS_MARGIN, CONFIDENCE, DIFFERENT_OK, WITH_SIBLINGS, FORMAT, OUT, HTML);
 
   @Override
   public String operands() {
-    return "BASELINE CANDIDATE [--margin 5%] [--different-ok] [--format text|json] [--out FILE]"
-        + " [--html FILE]";
+    return "BASELINE CANDIDATE [--margin 5%] [--different-ok] [--with-siblings] [--format text|json]"
+        + " [--out FILE] [--html FILE]";
   }
 
   @Override
@@ -118,10 +125,14 @@ final class CompareCommand implements Subcommand {
     Margins margins = new Margins(MARGIN.get(conf), ERRORS_MARGIN.get(conf));
     double confidence = confidence(conf);
     Form form = FORMAT.get(conf);
-    Comparison comparison =
-        ComparisonReader.read(
-                conf, line.operands().get(0), line.operands().get(1), DIFFERENT_OK.get(conf))
-            .compare(margins, confidence);
+    String baseline = line.operands().get(0);
+    String candidate = line.operands().get(1);
+    boolean differentOk = DIFFERENT_OK.get(conf);
+    Comparer comparer =
+        WITH_SIBLINGS.get(conf)
+            ? ComparisonReader.readWithSiblings(conf, baseline, candidate, differentOk)
+            : ComparisonReader.read(conf, baseline, candidate, differentOk);
+    Comparison comparison = comparer.compare(margins, confidence);
     String json = RunDirectory.toJson(comparison);
     if (out != null) {
       RunDirectory.create(out.getFileSystem(conf), out, json);

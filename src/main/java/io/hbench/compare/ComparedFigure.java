@@ -16,6 +16,8 @@ import java.util.function.Function;
  */
 public enum ComparedFigure {
   THROUGHPUT("ops/s", 1, null),
+  /** Of loads: a request may write many rows. */
+  ROWS("rows/s", 1, null),
   P50("p50", 0.5, LatencySummary::p50),
   P75("p75", 0.75, LatencySummary::p75),
   P90("p90", 0.9, LatencySummary::p90),
@@ -53,6 +55,7 @@ public enum ComparedFigure {
   Double of(OperationReport operation, Timing timing) {
     return switch (this) {
       case THROUGHPUT -> operation.opsPerSecond();
+      case ROWS -> operation.rowsPerSecond();
       case ERRORS -> Objects.requireNonNullElse(operation.errorShare(), 0.0);
       case DROPPED -> Objects.requireNonNullElse(operation.droppedShare(), 0.0);
       default ->
@@ -107,12 +110,12 @@ public enum ComparedFigure {
   }
 
   boolean moreIsBetter() {
-    return this == THROUGHPUT;
+    return this == THROUGHPUT || this == ROWS;
   }
 
   /** Unit of the value: 1/s, us or share. */
   String unit() {
-    return this == THROUGHPUT ? "1/s" : isShare() ? "share" : "us";
+    return moreIsBetter() ? "1/s" : isShare() ? "share" : "us";
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.hbench.compare;
 
 import io.hbench.compare.Comparison.Difference;
+import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
-import io.hbench.report.RunReport;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -20,10 +20,64 @@ import java.util.stream.Stream;
  * confidence intervals.
  */
 public final class Comparer {
+  /** What is compared of two sets. */
+  sealed interface Compared permits SetComparison, SearchComparison {
+    /** The correlation of the estimated figures; nothing if there are none. */
+    Optional<double[][]> correlation();
+
+    /**
+     * The result of these sets.
+     *
+     * @param intervals simultaneous intervals of all sets
+     */
+    RunSetComparison result(SimultaneousIntervals intervals, Margins margins);
+  }
+
+  /** The results of a set, each with its line. */
+  private record Side(List<Measured> all, List<RunLine> lines) {
+    List<RunIdentity> identities() {
+      return all.stream().map(Measured::identity).toList();
+    }
+
+    /** All results, if they are of one kind; else fewer. */
+    <T extends Measured> List<T> of(Class<T> kind) {
+      return all.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    /** What limits the rates of searches. */
+    List<String> limits() {
+      return of(MeasuredSearch.class).stream()
+          .map(MeasuredSearch::limit)
+          .distinct()
+          .sorted()
+          .toList();
+    }
+
+    boolean isAll(Class<? extends Measured> kind) {
+      return all.stream().allMatch(kind::isInstance);
+    }
+  }
+
   /** Two sets of the same name. */
-  private record Pair(String name, List<MeasuredRun> baseline, List<MeasuredRun> candidate) {
-    Stream<List<MeasuredRun>> sides() {
-      return Stream.of(baseline, candidate);
+  private record Pair(String name, Side baseline, Side candidate) {
+    boolean isAll(Class<? extends Measured> kind) {
+      return baseline.isAll(kind) && candidate.isAll(kind);
+    }
+
+    Compared compared() throws IOException {
+      return isAll(MeasuredSearch.class)
+          ? new SearchComparison(
+              name,
+              baseline.of(MeasuredSearch.class),
+              candidate.of(MeasuredSearch.class),
+              baseline.lines,
+              candidate.lines)
+          : new SetComparison(
+              name,
+              baseline.of(MeasuredRun.class),
+              candidate.of(MeasuredRun.class),
+              baseline.lines,
+              candidate.lines);
     }
   }
 
@@ -79,45 +133,57 @@ public final class Comparer {
 
   private void add(RunSet baseline, RunSet candidate) {
     Pair pair = new Pair(baseline.name(), read(baseline), read(candidate));
-    if (pair.sides().noneMatch(List::isEmpty)) {
-      pairs.add(pair);
-      differences.addAll(
-          RunIdentity.differences(reports(pair.baseline()), reports(pair.candidate())));
+    if (pair.baseline.all.isEmpty() || pair.candidate.all.isEmpty()) {
+      return;
+    }
+    if (!pair.isAll(MeasuredRun.class) && !pair.isAll(MeasuredSearch.class)) {
+      excluded.add(
+          pair.candidate.lines.get(0).directory() + " cannot be compared: a run and a findmax");
+      return;
+    }
+    pairs.add(pair);
+    differences.addAll(
+        RunIdentity.differences(pair.baseline.identities(), pair.candidate.identities()));
+    List<String> from = pair.baseline.limits();
+    List<String> to = pair.candidate.limits();
+    if (!from.equals(to)) {
+      differences.add(new Difference("limit of the rate", from, to, false));
     }
   }
 
   private void unpaired(String name, String inBaseline, String inCandidate) {
-    differences.add(new Difference("step " + name, List.of(inBaseline), List.of(inCandidate)));
+    differences.add(
+        new Difference("step " + name, List.of(inBaseline), List.of(inCandidate), true));
   }
 
   /** Reads the runs of a set and excludes the invalid and the damaged ones. */
-  private List<MeasuredRun> read(RunSet set) {
+  private Side read(RunSet set) {
     excluded.addAll(set.excluded());
-    List<MeasuredRun> runs = new ArrayList<>();
-    for (RunDirectory directory : set.runs()) {
-      MeasuredRun run;
-      try {
-        run = MeasuredRun.read(directory);
-      } catch (IOException e) {
-        excluded.add(directory.path() + " cannot be read: " + FailureText.of(e));
-        continue;
-      }
-      if (run.report().verdict().isInvalid()) {
-        excluded.add(
-            directory.path()
-                + " is invalid: "
-                + run.report().verdict().reasons().stream()
-                    .map(Verdict.Reason::message)
-                    .collect(Collectors.joining("; ")));
-      } else {
-        runs.add(run);
-      }
-    }
-    return runs;
+    Side side = new Side(new ArrayList<>(), new ArrayList<>());
+    set.runs().forEach(directory -> read(directory, false, side));
+    set.siblings().forEach(directory -> read(directory, true, side));
+    return side;
   }
 
-  private static List<RunReport> reports(List<MeasuredRun> runs) {
-    return runs.stream().map(MeasuredRun::report).toList();
+  private void read(RunDirectory directory, boolean sibling, Side side) {
+    Measured run;
+    try {
+      run = Measured.read(directory);
+    } catch (IOException e) {
+      excluded.add(directory.path() + " cannot be read: " + FailureText.of(e));
+      return;
+    }
+    if (run.verdict().isInvalid()) {
+      excluded.add(
+          directory.path()
+              + " is invalid: "
+              + run.verdict().reasons().stream()
+                  .map(Verdict.Reason::message)
+                  .collect(Collectors.joining("; ")));
+    } else {
+      side.all.add(run);
+      side.lines.add(run.line(sibling));
+    }
   }
 
   /** The distinct differences of run identity between the compared runs. */
@@ -131,15 +197,15 @@ public final class Comparer {
    * @param confidence simultaneous confidence of all intervals, as a share
    */
   public Comparison compare(Margins margins, double confidence) throws IOException {
-    List<SetComparison> comparisons = new ArrayList<>();
+    List<Compared> comparisons = new ArrayList<>();
     for (Pair pair : pairs) {
-      comparisons.add(new SetComparison(pair.name(), pair.baseline(), pair.candidate()));
+      comparisons.add(pair.compared());
     }
     List<double[][]> correlations =
         comparisons.stream().flatMap(set -> set.correlation().stream()).toList();
     SimultaneousIntervals intervals = SimultaneousIntervals.of(confidence, correlations);
     List<RunSetComparison> sets = new ArrayList<>();
-    for (SetComparison set : comparisons) {
+    for (Compared set : comparisons) {
       sets.add(set.result(intervals, margins));
     }
     return new Comparison(

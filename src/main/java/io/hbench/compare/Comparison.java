@@ -14,8 +14,7 @@ import java.util.List;
  * @param comparedFigures number of figures with an interval, for which the intervals are corrected
  * @param verdict regression if any figure is one, else improvement if any figure is one, else
  *     inconclusive if any figure is, else equivalent
- * @param differences run identity of the two sides, where it differs: such runs measured different
- *     things
+ * @param differences run identity of the two sides, where it differs
  * @param excluded runs that failed or are invalid, each with the reason
  */
 public record Comparison(
@@ -43,8 +42,10 @@ public record Comparison(
    * @param what a flag; or hbench, HBase, regions and the like
    * @param baseline the distinct values of the baseline's runs
    * @param candidate the distinct values of the candidate's runs
+   * @param load whether it changes the load; false for the environment: versions, table and hosts
    */
-  public record Difference(String what, List<String> baseline, List<String> candidate) {}
+  public record Difference(
+      String what, List<String> baseline, List<String> candidate, boolean load) {}
 
   /**
    * The comparison of two sets of runs of the same load.
@@ -53,6 +54,7 @@ public record Comparison(
    * @param command of the candidate's first run
    * @param runVarianceKnown whether there are enough repeats to estimate the variance between runs;
    *     if not, intervals describe the variance within the runs only
+   * @param power what would decide the inconclusive figures; null if none could be estimated
    */
   public record RunSetComparison(
       String name,
@@ -61,16 +63,45 @@ public record Comparison(
       boolean runVarianceKnown,
       List<RunLine> baseline,
       List<RunLine> candidate,
-      List<OperationComparison> operations) {}
+      List<OperationComparison> operations,
+      Power power) {}
 
-  /** One run, with the verdict of its report. */
-  public record RunLine(String id, String directory, String started, Verdict verdict) {}
+  /**
+   * Runs that would decide the inconclusive figures.
+   *
+   * @param power probability that they find no change to be equivalent, as a share; with a higher
+   *     one, they find a change of the margin
+   * @param runs of each side; 0 if no number of them is proposed
+   * @param seconds measurement window of each run
+   * @param runVarianceKnown false if the number is for runs that vary no more between than within
+   *     them, because the variance between them is not known
+   * @param decides inconclusive figures that these runs would decide
+   * @param undecided the other ones
+   * @param command command line that makes such runs of the candidate; null if there is none
+   */
+  public record Power(
+      double power,
+      int runs,
+      double seconds,
+      boolean runVarianceKnown,
+      List<String> decides,
+      List<String> undecided,
+      String command) {}
+
+  /**
+   * One run, with the verdict of its report.
+   *
+   * @param sibling whether it was taken because it lies beside the run that was named
+   */
+  public record RunLine(
+      String id, String directory, String started, Verdict verdict, boolean sibling) {}
 
   /**
    * One operation.
    *
+   * @param operation name; findmax for the result of a search
    * @param time the kind of latency of the percentiles: response if all runs have response times,
-   *     else service
+   *     else service; null without percentiles
    * @param baselineCurve percentile curve of all the baseline's runs together
    * @param candidateCurve percentile curve of all the candidate's runs together
    */
@@ -84,7 +115,7 @@ public record Comparison(
   /**
    * One figure.
    *
-   * @param figure label: ops/s, p99, errors
+   * @param figure label: ops/s, p99, errors; highest rate of a search
    * @param unit 1/s, us or share
    * @param baseline requests per second, microseconds, or the share of requests; the geometric mean
    *     of several runs; null if a run lacks the figure

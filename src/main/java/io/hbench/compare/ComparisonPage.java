@@ -126,7 +126,11 @@ public final class ComparisonPage {
             new Fact("candidate", ComparisonText.runs(set.candidate()))));
     Axis latency = latency(set);
     for (OperationComparison operation : set.operations()) {
-      page.chart(changes(operation), curves(operation, latency));
+      if (operation.time() == null) {
+        page.chart(changes(operation));
+      } else {
+        page.chart(changes(operation), curves(operation, latency));
+      }
     }
     page.table(figures(set));
     List<Fact> reasons =
@@ -144,6 +148,7 @@ public final class ComparisonPage {
     if (!reasons.isEmpty()) {
       page.facts(reasons);
     }
+    ComparisonText.power(set, comparison).forEach(page::text);
     page.fold("Runs", runs(set));
   }
 
@@ -288,7 +293,7 @@ public final class ComparisonPage {
 
   private static void run(String side, RunLine run, Table table) {
     table.row(
-        Cell.text(side),
+        Cell.text(run.sibling() ? side + ", sibling" : side),
         Cell.text(run.id()),
         Cell.code(run.directory()),
         Cell.text(Objects.requireNonNullElse(run.started(), "")),

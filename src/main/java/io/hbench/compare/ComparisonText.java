@@ -3,6 +3,7 @@ package io.hbench.compare;
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
+import io.hbench.compare.Comparison.Power;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
 import java.math.BigDecimal;
@@ -10,6 +11,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Text of a comparison for a terminal, about 90 columns wide except for paths. */
@@ -31,7 +33,7 @@ public final class ComparisonText {
         .forEach(d -> text.append("  different: ").append(line(d)).append('\n'));
     comparison.excluded().forEach(run -> text.append("  excluded: ").append(run).append('\n'));
     for (RunSetComparison set : comparison.sets()) {
-      text.append('\n').append(of(set));
+      text.append('\n').append(of(set, comparison));
     }
     return text.append('\n').append(String.join("\n", notes(comparison))).append('\n').toString();
   }
@@ -71,7 +73,7 @@ public final class ComparisonText {
     return verdict == FigureVerdict.REGRESSION || verdict == FigureVerdict.IMPROVEMENT;
   }
 
-  private static String of(RunSetComparison set) {
+  private static String of(RunSetComparison set, Comparison comparison) {
     StringBuilder text = new StringBuilder();
     text.append(set.name().isEmpty() ? "" : set.name() + ": ");
     text.append(format("%s on table %s\n", set.command(), set.table()));
@@ -86,7 +88,47 @@ public final class ComparisonText {
         }
       }
     }
+    power(set, comparison).forEach(line -> text.append(line).append('\n'));
     return text.toString();
+  }
+
+  /** What would decide the inconclusive figures, one line each; the last one is a command line. */
+  static List<String> power(RunSetComparison set, Comparison comparison) {
+    Power power = set.power();
+    if (power == null) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    if (power.runs() == 0) {
+      lines.add(
+          format(
+              "power: %d runs of each side, ten times as long, would decide no inconclusive figure;"
+                  + " try a larger --margin",
+              PowerAnalysis.MAX_RUNS));
+      return lines;
+    }
+    lines.add(
+        format(
+            "power: %d runs of each side, %s each, would decide with a probability of %s (±%s):",
+            power.runs(),
+            seconds(power.seconds()),
+            share(power.power()),
+            share(comparison.margin())));
+    lines.add("  " + String.join(", ", power.decides()));
+    if (!power.undecided().isEmpty()) {
+      lines.add("  and not " + String.join(", ", power.undecided()));
+    }
+    if (!power.runVarianceKnown()) {
+      lines.add("  if runs vary no more than they do within; more runs show whether that holds");
+    }
+    if (power.command() != null) {
+      lines.add("  " + power.command());
+    }
+    return lines;
+  }
+
+  private static String seconds(double seconds) {
+    return format(seconds < 10 ? "%.1f s" : "%.0f s", seconds);
   }
 
   static String runs(List<RunLine> runs) {
@@ -96,6 +138,9 @@ public final class ComparisonText {
             ? runs.get(0).directory()
             : format("%d runs, %s …", runs.size(), runs.get(0).directory()));
     for (RunLine run : runs) {
+      if (run.sibling()) {
+        text.append(format("\n           sibling: %s", run.directory()));
+      }
       if (!run.verdict().isValid()) {
         text.append(format("\n           %s is %s: ", run.id(), run.verdict().status()));
         text.append(
@@ -183,6 +228,11 @@ public final class ComparisonText {
         : BigDecimal.valueOf(percent).round(new MathContext(2)).toPlainString();
   }
 
+  /** Whether searches of findmax are compared. */
+  static boolean isSearch(RunSetComparison set) {
+    return set.operations().stream().anyMatch(operation -> operation.time() == null);
+  }
+
   /** Whether any figure is a share of requests that went wrong. */
   static boolean hasShares(Comparison comparison) {
     return comparison.sets().stream()
@@ -214,16 +264,26 @@ public final class ComparisonText {
         comparison.sets().stream()
             .flatMap(set -> set.operations().stream())
             .map(OperationComparison::time)
+            .filter(Objects::nonNull)
             .distinct()
             .toList();
-    notes.add(format("latencies: %s times in microseconds", String.join(" and ", times)));
-    notes.add(
-        format(
-            "interval: confidence interval of the change; confidence: %s jointly over %d figures"
-                + " (%s each)",
-            share(comparison.confidence()),
-            comparison.comparedFigures(),
-            share(comparison.pointwiseConfidence())));
+    if (!times.isEmpty()) {
+      notes.add(format("latencies: %s times in microseconds", String.join(" and ", times)));
+    }
+    if (comparison.sets().stream().anyMatch(ComparisonText::isSearch)) {
+      notes.add(
+          "highest rate: requests per second; its interval is that of the nearest and the farthest"
+              + " rates that met and missed the objectives");
+    }
+    if (comparison.comparedFigures() > 0) {
+      notes.add(
+          format(
+              "interval: confidence interval of the change; confidence: %s jointly over %d figures"
+                  + " (%s each)",
+              share(comparison.confidence()),
+              comparison.comparedFigures(),
+              share(comparison.pointwiseConfidence())));
+    }
     boolean known = comparison.sets().stream().allMatch(RunSetComparison::runVarianceKnown);
     boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::runVarianceKnown);
     String margin = share(comparison.margin());

@@ -11,19 +11,26 @@ import java.util.stream.Stream;
 final class DifferenceEstimate {
   private final double[] change;
   private final double[] variance;
-  private final double[] freedom;
+  private final double[] varianceWithin;
+  private final double freedom;
   private final double[][] correlation;
 
   /**
    * @param change from the mean of the baseline's runs to that of the candidate's
    * @param variance of the change
+   * @param varianceWithin the part of the variance that is due to the variance within the runs
    * @param freedom degrees of freedom of the variance
    * @param correlation of the errors of the changes
    */
   private DifferenceEstimate(
-      double[] change, double[] variance, double[] freedom, double[][] correlation) {
+      double[] change,
+      double[] variance,
+      double[] varianceWithin,
+      double freedom,
+      double[][] correlation) {
     this.change = change;
     this.variance = variance;
+    this.varianceWithin = varianceWithin;
     this.freedom = freedom;
     this.correlation = correlation;
   }
@@ -32,66 +39,68 @@ final class DifferenceEstimate {
     return change[figure];
   }
 
-  double error(int figure) {
-    return Math.sqrt(variance[figure]);
+  double variance(int figure) {
+    return variance[figure];
   }
 
-  double freedom(int figure) {
-    return freedom[figure];
+  double varianceWithin(int figure) {
+    return varianceWithin[figure];
+  }
+
+  double freedom() {
+    return freedom;
   }
 
   double[][] correlation() {
     return correlation;
   }
 
+  /** The weight of each run in the change, the baseline's first. */
+  static double[] weights(int baseline, int candidate) {
+    double[] weights = new double[baseline + candidate];
+    Arrays.setAll(weights, run -> run < baseline ? -1.0 / baseline : 1.0 / candidate);
+    return weights;
+  }
+
   /**
    * Estimates the variance from the variance within the runs. It says nothing about the variance
    * between runs.
    *
-   * <p>The degrees of freedom are those of the blocks of intervals (Welch and Satterthwaite). With
-   * the degrees of freedom of two or four tasks, intervals would be ten to a hundred times as wide
-   * and never decide anything. The uncertainty of few tasks is part of the variance between runs,
-   * which is unknown here.
+   * <p>All runs are assumed to have the same variance, in relation to their length: together they
+   * give one estimate, with the degrees of freedom of all of them. The variance due to the tasks is
+   * added without degrees of freedom: with those of two tasks, intervals would be ten times as wide
+   * and never decide anything. Instead, what each task varies over time by itself counts twice, for
+   * both variances contain it.
    *
    * @param baseline logarithms of the figures of each run
    * @param candidate likewise
    * @param noise of each run's intervals, the baseline's runs first
-   * @param tasks noise due to the choice of the tasks; the same for all runs of a side
+   * @param ofTasks variance of each change that is due to the tasks
    * @param least lower limit of each variance
    */
   static DifferenceEstimate ofParts(
       List<double[]> baseline,
       List<double[]> candidate,
       List<FigureNoise> noise,
-      List<FigureNoise> tasks,
+      double[] ofTasks,
       double[] least) {
-    int figures = baseline.get(0).length;
-    int draws = noise.get(0).draws().length;
-    double[][] all = new double[draws][figures];
-    double[][] ofTasks = new double[draws][figures];
-    double[] variance = new double[figures];
-    double[] uncertain = new double[figures];
-    for (int run = 0; run < noise.size(); run++) {
-      double weight = run < baseline.size() ? -1.0 / baseline.size() : 1.0 / candidate.size();
-      add(all, weight, noise.get(run).draws());
-      for (int k = 0; k < figures; k++) {
-        double part = weight * weight * noise.get(run).variance(k);
-        variance[k] += part;
-        uncertain[k] += part * part / noise.get(run).freedom();
+    double[] weights = weights(baseline.size(), candidate.size());
+    double[] variance = new double[ofTasks.length];
+    for (int k = 0; k < variance.length; k++) {
+      double ofASecond = FigureNoise.ofASecond(noise, k);
+      for (int run = 0; run < weights.length; run++) {
+        variance[k] += weights[run] * weights[run] * ofASecond / noise.get(run).seconds();
       }
+      variance[k] = Math.max(least[k], variance[k] + ofTasks[k]);
     }
-    for (int run = 0; run < tasks.size(); run++) {
-      double weight = run < baseline.size() ? -1.0 / baseline.size() : 1.0 / candidate.size();
-      add(ofTasks, weight, tasks.get(run).draws());
-    }
-    add(all, 1, ofTasks);
-    double[] freedom = new double[figures];
-    for (int k = 0; k < figures; k++) {
-      // Welch and Satterthwaite
-      freedom[k] = uncertain[k] == 0 ? 1 : variance[k] * variance[k] / uncertain[k];
-      variance[k] = Math.max(least[k], variance[k] + new FigureNoise(ofTasks, 1).variance(k));
-    }
-    return new DifferenceEstimate(change(baseline, candidate), variance, freedom, correlation(all));
+    double[][] deviations =
+        noise.stream().flatMap(run -> Arrays.stream(run.deviations())).toArray(double[][]::new);
+    return new DifferenceEstimate(
+        change(baseline, candidate),
+        variance,
+        variance,
+        FigureNoise.freedom(noise),
+        correlation(deviations, variance.length));
   }
 
   /**
@@ -110,11 +119,9 @@ final class DifferenceEstimate {
     double freedom = baseline.size() + candidate.size() - 2;
     double[][] residuals =
         Stream.concat(residuals(baseline), residuals(candidate)).toArray(double[][]::new);
-    double[][] ofRuns = correlation(residuals);
+    double[][] ofRuns = correlation(residuals, figures);
     double[][] correlation = new double[figures][figures];
     double[] variance = new double[figures];
-    double[] freedoms = new double[figures];
-    Arrays.fill(freedoms, freedom);
     for (int k = 0; k < figures; k++) {
       int figure = k;
       double squares = Arrays.stream(residuals).mapToDouble(r -> r[figure] * r[figure]).sum();
@@ -126,15 +133,8 @@ final class DifferenceEstimate {
                 / (freedom + figures);
       }
     }
-    return new DifferenceEstimate(change(baseline, candidate), variance, freedoms, correlation);
-  }
-
-  private static void add(double[][] sum, double weight, double[][] draws) {
-    for (int i = 0; i < sum.length; i++) {
-      for (int k = 0; k < sum[i].length; k++) {
-        sum[i][k] += weight * draws[i][k];
-      }
-    }
+    return new DifferenceEstimate(
+        change(baseline, candidate), variance, within.variance, freedom, correlation);
   }
 
   private static double[] change(List<double[]> baseline, List<double[]> candidate) {
@@ -162,8 +162,7 @@ final class DifferenceEstimate {
   }
 
   /** The correlation around 0. A figure without variance is uncorrelated with the others. */
-  private static double[][] correlation(double[][] rows) {
-    int figures = rows[0].length;
+  private static double[][] correlation(double[][] rows, int figures) {
     double[][] products = new double[figures][figures];
     for (double[] row : rows) {
       for (int k = 0; k < figures; k++) {

@@ -44,7 +44,7 @@ final class EffectiveSampleSize {
             MIN,
             side,
             sum,
-            key.figure() == ComparedFigure.THROUGHPUT ? "" : "slower ",
+            key.figure().isPercentile() ? "slower " : "",
             Arrays.stream(above).filter(x -> x >= 0.5).count()));
   }
 }

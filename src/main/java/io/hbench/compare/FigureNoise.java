@@ -1,79 +1,179 @@
 package io.hbench.compare;
 
 import java.util.Arrays;
-import org.apache.commons.rng.UniformRandomProvider;
-import org.apache.commons.rng.simple.RandomSource;
+import java.util.List;
 
 /**
- * The sampling noise of several figures: resampled deviations from the mean, drawn for all figures
- * together so that their correlation is kept. All values are logarithms.
+ * The sampling noise of several figures of a run, estimated from its parts: intervals or tasks. All
+ * values are logarithms.
+ *
+ * <p>Each deviation is the change of the figures if the weights of the parts follow a cosine, whose
+ * periods are the longer the lower its number. Neighbouring intervals are alike, so the variance of
+ * a run is that of its slow changes: the mean square of the deviations of the slowest cosines, as
+ * many as there are degrees of freedom (the equal-weighted cosine estimator of a long-run
+ * variance). It has Student's distribution where the spectrum is flat up to the last of these
+ * cosines. All figures have the same cosines, which keeps their correlation.
+ *
+ * @see <a href="https://doi.org/10.1080/07350015.2018.1506926">Lazarus, Lewis, Stock and Watson,
+ *     HAR inference: recommendations for practice (2018)</a>
  */
 final class FigureNoise {
-  private final double[][] draws;
-  private final double freedom;
+  /** Cosines of intervals at most: those for correlations go beyond those for the variance. */
+  private static final int MAX_COSINES = 600;
+
+  /** Cosines of tasks at most: so many independent estimates of a variance are enough. */
+  private static final int MAX_COSINES_OF_TASKS = 64;
+
+  /** The largest autocorrelation of neighbouring intervals that is corrected. */
+  private static final double MAX_CORRELATION = 0.9;
+
+  /** Half of a full weight: no part gets a weight below 0. */
+  private static final double STEP = 0.5;
+
+  private final double[][] deviations;
+  private final int freedom;
+  private final int intervals;
+  private final double seconds;
 
   /**
-   * @param draws deviation of each figure in each draw
-   * @param freedom degrees of freedom of their variance: number of blocks, or tasks, minus one
+   * @param deviations of each figure, by cosine
+   * @param freedom number of the slowest cosines that make the variance
+   * @param intervals number of parts
+   * @param seconds length of the run
    */
-  FigureNoise(double[][] draws, double freedom) {
-    this.draws = draws;
+  private FigureNoise(double[][] deviations, int freedom, int intervals, double seconds) {
+    this.deviations = deviations;
     this.freedom = freedom;
+    this.intervals = intervals;
+    this.seconds = seconds;
   }
 
-  /** No noise. */
-  static FigureNoise none(int draws, int figures) {
-    return new FigureNoise(new double[draws][figures], 1);
+  /** The noise due to the intervals of a run, by {@link ComparedFigure}; none of a single one. */
+  static FigureNoise ofIntervals(RunParts intervals) {
+    int size = intervals.size();
+    // the rule of the paper, and two where it has one: its price is the smaller
+    int freedom = Math.min(size - 1, Math.max(2, (int) (0.4 * Math.cbrt((double) size * size))));
+    return new FigureNoise(deviations(intervals, MAX_COSINES), freedom, size, intervals.seconds());
   }
 
   /**
-   * Resamples blocks of parts with replacement: the circular block bootstrap (Politis and Romano,
-   * 1992). The variance of a resample of b blocks is too small by a factor of (b - 1) / b, which is
-   * corrected.
-   *
-   * @param seed decides the selection; the same seed and number of parts give the same selection
-   * @return the noise of all figures, by {@link ComparedFigure}; none with fewer than two blocks
+   * The noise due to the tasks of a run, likewise: tasks are independent of each other, so that
+   * each cosine is as good as another one.
    */
-  static FigureNoise of(RunParts parts, int blockLength, int draws, long seed) {
-    double blocks = (double) parts.size() / blockLength;
-    if (blocks < 2) {
-      return none(draws, ComparedFigure.values().length);
-    }
-    UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
-    int[] starts = new int[(int) Math.ceil(blocks)];
-    double[][] figures = new double[draws][];
-    for (int i = 0; i < draws; i++) {
-      Arrays.setAll(starts, block -> random.nextInt(parts.size()));
-      figures[i] = parts.figures(starts, blockLength);
-    }
-    return new FigureNoise(figures, blocks - 1).centred(Math.sqrt(blocks / (blocks - 1)));
+  static FigureNoise ofTasks(RunParts tasks) {
+    double[][] deviations = deviations(tasks, MAX_COSINES_OF_TASKS);
+    return new FigureNoise(deviations, deviations.length, tasks.size(), tasks.seconds());
   }
 
-  private FigureNoise centred(double factor) {
-    double[][] centred = new double[draws.length][draws[0].length];
-    for (int k = 0; k < draws[0].length; k++) {
-      double mean = mean(k);
-      for (int i = 0; i < draws.length; i++) {
-        centred[i][k] = factor * (draws[i][k] - mean);
+  private static double[][] deviations(RunParts parts, int max) {
+    double[][] deviations = new double[Math.min(max, parts.size() - 1)][];
+    double[] weights = new double[parts.size()];
+    for (int i = 0; i < deviations.length; i++) {
+      double frequency = Math.PI * (i + 1) / parts.size();
+      double[] sums = new double[ComparedFigure.values().length];
+      for (int sign = -1; sign <= 1; sign += 2) {
+        double amplitude = sign * STEP * Math.sqrt(2);
+        Arrays.setAll(weights, part -> 1 + amplitude * Math.cos(frequency * (part + 0.5)));
+        double[] figures = parts.figures(weights);
+        for (int k = 0; k < sums.length; k++) {
+          sums[k] += sign * figures[k] / (2 * STEP);
+        }
+      }
+      deviations[i] = sums;
+    }
+    return deviations;
+  }
+
+  /**
+   * The noise of figures of several operations, which have the same intervals.
+   *
+   * @param columns of each figure in the noise of its operation
+   */
+  static FigureNoise together(List<FigureNoise> operations, int... columns) {
+    FigureNoise first = operations.get(0);
+    double[][] all = new double[first.deviations.length][columns.length];
+    for (int i = 0; i < all.length; i++) {
+      for (int k = 0; k < columns.length; k++) {
+        all[i][k] = operations.get(k).deviations[i][columns[k]];
       }
     }
-    return new FigureNoise(centred, freedom);
+    return new FigureNoise(all, first.freedom, first.intervals, first.seconds);
   }
 
-  private double mean(int figure) {
-    return Arrays.stream(draws).mapToDouble(draw -> draw[figure]).average().orElse(0);
+  double[][] deviations() {
+    return deviations;
   }
 
-  double[][] draws() {
-    return draws;
-  }
-
-  double freedom() {
+  int freedom() {
     return freedom;
   }
 
+  double seconds() {
+    return seconds;
+  }
+
+  /** The variance of a figure; 0 without two parts. */
   double variance(int figure) {
-    return Arrays.stream(draws).mapToDouble(draw -> draw[figure] * draw[figure]).sum()
-        / (draws.length - 1);
+    return freedom == 0
+        ? 0
+        : Arrays.stream(deviations).limit(freedom).mapToDouble(d -> d[figure] * d[figure]).sum()
+            / freedom;
+  }
+
+  /** The degrees of freedom of the variance of all runs. */
+  static int freedom(List<FigureNoise> runs) {
+    int all = runs.stream().mapToInt(FigureNoise::freedom).sum();
+    return Math.max(1, isDriftKnown(runs) ? all - 1 : all);
+  }
+
+  /** Whether runs of the same number of intervals can show what they drift alike. */
+  private static boolean isDriftKnown(List<FigureNoise> runs) {
+    int cosines = runs.get(0).deviations.length;
+    return runs.size() > 1
+        && cosines > 1
+        && runs.stream().allMatch(run -> run.deviations.length == cosines);
+  }
+
+  /**
+   * The variance of a second of a run, by all runs together. What all runs drift alike, when caches
+   * fill for example, is no noise: a linear drift is taken out, by its share in the slowest cosine.
+   * Where intervals are autocorrelated, the spectrum falls within the cosines that make the
+   * variance; that of an autoregressive process of the first order corrects it.
+   */
+  static double ofASecond(List<FigureNoise> runs, int figure) {
+    double drift =
+        isDriftKnown(runs)
+            ? runs.stream().mapToDouble(run -> run.deviations[0][figure]).average().orElse(0)
+            : 0;
+    double slow = 0;
+    double all = 0;
+    double covariance = 0;
+    for (FigureNoise run : runs) {
+      for (int i = 0; i < run.deviations.length; i++) {
+        double number = i + 1.0;
+        // the cosine coefficients of a line: those of even numbers are 0
+        double deviation = run.deviations[i][figure] - (i % 2 == 0 ? drift / (number * number) : 0);
+        double square = run.seconds * deviation * deviation;
+        slow += i < run.freedom ? square : 0;
+        all += square;
+        covariance += square * Math.cos(Math.PI * number / run.intervals);
+      }
+    }
+    boolean isWhole = runs.stream().allMatch(run -> run.intervals <= MAX_COSINES + 1);
+    double correlation = isWhole && all > 0 ? covariance / all : 0;
+    // in few intervals it comes out too low (Marriott and Pope, 1954)
+    double unbiased = correlation + (1 + 3 * correlation) / runs.get(0).intervals;
+    double autocorrelation = isWhole ? Math.max(0, Math.min(MAX_CORRELATION, unbiased)) : 0;
+    return slow / freedom(runs) * runs.get(0).rise(autocorrelation);
+  }
+
+  /** The spectrum at 0 in relation to its mean over the cosines that make the variance. */
+  private double rise(double correlation) {
+    double mean = 0;
+    for (int i = 1; i <= freedom; i++) {
+      double cosine = Math.cos(Math.PI * i / intervals);
+      mean += 1 / (1 - 2 * correlation * cosine + correlation * correlation) / freedom;
+    }
+    return freedom == 0 ? 1 : 1 / ((1 - correlation) * (1 - correlation) * mean);
   }
 }

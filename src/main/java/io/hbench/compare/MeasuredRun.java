@@ -9,6 +9,7 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,17 +23,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /** A run with its report and the histograms behind the report. */
-record MeasuredRun(RunDirectory directory, RunReport report) {
+record MeasuredRun(RunDirectory directory, RunReport report) implements Measured {
 
   /** Maximum number of intervals: those of a year, each a second long. */
   private static final double MAX_INTERVALS = 366 * 86_400.0;
-
-  /**
-   * An operation, divided into intervals or into tasks.
-   *
-   * @param hosts the host of each part if the parts are tasks, else empty
-   */
-  record Operation(RunParts parts, List<String> hosts) {}
 
   /**
    * Reads the report; if the directory has none, makes it from the files of the run.
@@ -41,6 +35,15 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
    * @throws io.hbench.settings.UsageException if this hbench does not read its version
    */
   static MeasuredRun read(RunDirectory directory) throws IOException {
+    MeasuredRun run = readFacts(directory);
+    // every record is read once here: a damaged file is found before figures are made of it
+    directory.readRecords(RunDirectory.MERGED, (series, record) -> {});
+    directory.readRecords(RunDirectory.TIMELINE, (series, record) -> {});
+    return run;
+  }
+
+  /** Reads the report alone. */
+  static MeasuredRun readFacts(RunDirectory directory) throws IOException {
     Optional<RunReport> report = directory.readJson(RunDirectory.REPORT_JSON, RunReport.class);
     if (report.isEmpty()) {
       return new MeasuredRun(directory, ReportReader.read(directory));
@@ -54,9 +57,6 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     if (!isComplete(report.get())) {
       throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
     }
-    // every record is read once here: a damaged file is found before figures are made of it
-    directory.readRecords(RunDirectory.MERGED, (series, record) -> {});
-    directory.readRecords(RunDirectory.TIMELINE, (series, record) -> {});
     return new MeasuredRun(directory, report.get());
   }
 
@@ -80,6 +80,21 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
             .allMatch(o -> o != null && o.operation() != null && o.service() != null);
   }
 
+  @Override
+  public RunIdentity identity() {
+    return RunIdentity.of(report);
+  }
+
+  @Override
+  public Verdict verdict() {
+    return report.verdict();
+  }
+
+  @Override
+  public String started() {
+    return report.run().started();
+  }
+
   Optional<OperationReport> operation(String name) {
     return report.operations().stream().filter(o -> o.operation().equals(name)).findFirst();
   }
@@ -89,7 +104,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
    *
    * @param timings kind of latency of each wanted operation, by name
    */
-  Map<String, Operation> intervals(Map<String, Timing> timings) throws IOException {
+  Map<String, RunParts> intervals(Map<String, Timing> timings) throws IOException {
     double interval = report.timeline().intervalSeconds();
     double window = report.window().seconds();
     // a remainder below a thousandth is no interval of its own: it is the delay of the last answers
@@ -107,17 +122,23 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
             counts.get(series.operation()).add(part, series, record);
           }
         });
-    Map<String, Operation> operations = new HashMap<>();
-    counts.forEach((name, c) -> operations.put(name, new Operation(c.parts(seconds), List.of())));
+    Map<String, RunParts> operations = new HashMap<>();
+    counts.forEach((name, c) -> operations.put(name, c.parts(seconds)));
     return operations;
   }
 
-  /** The operations of a run, divided into the tasks that performed them, sorted by host. */
-  Map<String, Operation> tasks(Map<String, Timing> timings) throws IOException {
+  /**
+   * An operation, divided into the tasks that performed it.
+   *
+   * @param hosts of the tasks, sorted
+   * @param byHost the same tasks, sorted by host
+   */
+  record Tasks(RunParts byNumber, RunParts byHost, List<String> hosts) {}
+
+  /** The operations of a run, divided into the tasks that performed them. */
+  Map<String, Tasks> tasks(Map<String, Timing> timings) throws IOException {
     List<ClientTask> tasks =
-        report.clients().tasks().stream()
-            .sorted(Comparator.comparing(ClientTask::host).thenComparing(ClientTask::task))
-            .toList();
+        report.clients().tasks().stream().sorted(Comparator.comparing(ClientTask::task)).toList();
     if (report.verdict().reasons().stream()
         .anyMatch(reason -> reason.code() == ReasonCode.TASK_FILE_INCOMPLETE)) {
       throw new IOException(
@@ -139,7 +160,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
                 }
               });
     }
-    Map<String, Operation> operations = new HashMap<>();
+    Map<String, Tasks> operations = new HashMap<>();
     counts.forEach(
         (name, c) -> operations.put(name, c.tasks(tasks.stream().map(ClientTask::host).toList())));
     return operations;
@@ -170,6 +191,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     private final long[] requests;
     private final long[] failed;
     private final long[] dropped;
+    private final long[] rows;
     private final long[][] latencies;
 
     Counts(Timing timing, int parts) {
@@ -177,12 +199,14 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
       requests = new long[parts];
       failed = new long[parts];
       dropped = new long[parts];
+      rows = new long[parts];
       latencies = new long[parts][RunParts.BINS];
     }
 
     void add(int part, Series series, LatencyRecord record) {
       if (series.timing() == Timing.SERVICE) {
         (series.isOk() ? requests : failed)[part] += record.count();
+        rows[part] += series.isOk() ? record.rows() : 0;
       } else if (series.outcome().equals(Series.DROPPED)) {
         dropped[part] += record.count();
       }
@@ -195,7 +219,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
     }
 
     RunParts parts(double[] seconds) {
-      return new RunParts(seconds, requests, failed, dropped, latencies, failedAreSlowest());
+      return new RunParts(seconds, requests, failed, dropped, rows, latencies, failedAreSlowest());
     }
 
     /** Response times are those of all requests. */
@@ -203,24 +227,28 @@ record MeasuredRun(RunDirectory directory, RunReport report) {
       return timing == Timing.SERVICE;
     }
 
-    Operation tasks(List<String> allHosts) {
+    Tasks tasks(List<String> hosts) {
       List<Integer> busy = new ArrayList<>();
       for (int i = 0; i < requests.length; i++) {
         if (requests[i] + failed[i] > 0) {
           busy.add(i);
         }
       }
-      double[] equal = new double[busy.size()];
+      List<Integer> byHost = busy.stream().sorted(Comparator.comparing(hosts::get)).toList();
+      return new Tasks(parts(busy), parts(byHost), byHost.stream().map(hosts::get).toList());
+    }
+
+    private RunParts parts(List<Integer> order) {
+      double[] equal = new double[order.size()];
       Arrays.fill(equal, 1);
-      return new Operation(
-          new RunParts(
-              equal,
-              busy.stream().mapToLong(i -> requests[i]).toArray(),
-              busy.stream().mapToLong(i -> failed[i]).toArray(),
-              busy.stream().mapToLong(i -> dropped[i]).toArray(),
-              busy.stream().map(i -> latencies[i]).toArray(long[][]::new),
-              failedAreSlowest()),
-          busy.stream().map(allHosts::get).toList());
+      return new RunParts(
+          equal,
+          order.stream().mapToLong(i -> requests[i]).toArray(),
+          order.stream().mapToLong(i -> failed[i]).toArray(),
+          order.stream().mapToLong(i -> dropped[i]).toArray(),
+          order.stream().mapToLong(i -> rows[i]).toArray(),
+          order.stream().map(i -> latencies[i]).toArray(long[][]::new),
+          failedAreSlowest());
     }
   }
 }

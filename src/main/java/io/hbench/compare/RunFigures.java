@@ -2,6 +2,8 @@ package io.hbench.compare;
 
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.settings.Command;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,6 +36,8 @@ record RunFigures(
   static RunFigures read(MeasuredRun run, Map<String, Timing> timings) throws IOException {
     Map<String, Histogram> latencies = run.latencies(timings);
     Map<FigureKey, Double> values = new HashMap<>();
+    boolean load =
+        Command.LOAD.toString().equals(run.report().settings().get(Settings.COMMAND.name()));
     timings.forEach(
         (name, timing) -> {
           OperationReport operation = run.operation(name).orElseThrow();
@@ -42,7 +46,8 @@ record RunFigures(
                 figure.isPercentile() && timing == Timing.SERVICE && operation.errors() > 0
                     ? amongFailed(figure, operation, latencies.get(name))
                     : figure.of(operation, timing);
-            if (value != null && figure.hasLevel(value)) {
+            boolean asked = load || figure != ComparedFigure.ROWS;
+            if (asked && value != null && figure.hasLevel(value)) {
               values.put(new FigureKey(name, figure), value);
             }
           }

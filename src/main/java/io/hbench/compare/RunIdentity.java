@@ -2,6 +2,7 @@ package io.hbench.compare;
 
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.ClientTask;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -9,25 +10,38 @@ import io.hbench.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The run identity: settings of the load, versions and the table's schema. Runs are comparable if
- * they agree in it.
+ * The run identity: the load, by its settings, and its environment: versions, table and hosts. Runs
+ * are comparable if they have the same load. A difference of the environment may be the very
+ * question: an upgrade, or more region servers.
+ *
+ * @param hosts of the region servers and of the clients
  */
-final class RunIdentity {
+record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> hosts) {
   private static final String TABLE = "table schema";
   private static final String NONE = "none";
   private static final String UNKNOWN = "unknown";
-  private static final List<Setting<?>> OF_THE_LOAD =
+
+  /** Hosts that a difference names; the others are counted. */
+  private static final int MAX_HOSTS = 3;
+
+  private static final List<Setting<?>> COUNTED =
       Settings.all().stream()
           .<Setting<?>>map(setting -> setting)
           .filter(setting -> !setting.has(SettingRole.NO_LOAD_EFFECT))
           .toList();
+
+  /** Settings of the environment: another cluster may have the same load. */
+  private static final List<Setting<?>> OF_THE_ENVIRONMENT = List.of(Settings.QUORUM);
 
   /** Settings without a flag: the command and its operands. */
   private static final List<Setting<?>> OPERANDS = List.of(Settings.COMMAND, Settings.ASSIGNMENTS);
@@ -37,69 +51,116 @@ final class RunIdentity {
    *
    * @param text as the user wrote it
    * @param value for comparison: 10M equals 10000000
+   * @param ofTheLoad false for one of the environment
    */
-  private record Property(String text, Object value) {}
+  record Property(String text, Object value, boolean ofTheLoad) {}
 
-  private RunIdentity() {}
-
-  /** The properties that differ between runs. */
-  static List<Difference> differences(List<RunReport> baseline, List<RunReport> candidate) {
-    List<Map<String, Property>> ofBaseline = baseline.stream().map(RunIdentity::of).toList();
-    List<Map<String, Property>> ofCandidate = candidate.stream().map(RunIdentity::of).toList();
-    List<Map<String, Property>> all =
-        Stream.concat(ofBaseline.stream(), ofCandidate.stream()).toList();
-    List<Difference> differences = new ArrayList<>();
-    all.stream()
-        .flatMap(properties -> properties.keySet().stream())
-        .distinct()
-        .forEach(
-            what -> {
-              if (all.stream().map(properties -> value(properties, what)).distinct().count() > 1) {
-                Difference difference =
-                    new Difference(what, texts(ofBaseline, what), texts(ofCandidate, what));
-                differences.add(what.equals(TABLE) ? shortened(difference) : difference);
-              }
-            });
-    return differences;
+  /** The identity of a run. */
+  static RunIdentity of(RunReport report) {
+    return of(
+        report.settings(),
+        report.run().version(),
+        report.servers() == null ? null : report.servers().before(),
+        report.clients().tasks().stream().map(ClientTask::host).toList());
   }
 
-  private static Map<String, Property> of(RunReport report) {
+  /**
+   * The identity of a run.
+   *
+   * @param settings by name
+   * @param version of hbench
+   * @param servers null if not measured
+   * @param clients hosts of the tasks
+   */
+  static RunIdentity of(
+      Map<String, String> settings,
+      String version,
+      ServerFacts servers,
+      Collection<String> clients) {
     Map<String, Property> properties = new LinkedHashMap<>();
-    for (Setting<?> setting : OF_THE_LOAD) {
-      String text = report.settings().get(setting.name());
+    for (Setting<?> setting : COUNTED) {
+      String text = settings.get(setting.name());
       if (text != null) {
         properties.put(label(setting), property(setting, text));
       }
     }
-    properties.put("hbench", property(report.run().version()));
-    ServerFacts servers = report.servers() == null ? null : report.servers().before();
+    properties.put("hbench", environment(version));
+    Map<String, Set<String>> hosts = new LinkedHashMap<>();
     if (servers != null) {
-      properties.put("HBase", property(servers.version()));
-      properties.put("region servers", property(servers.regionServers().size()));
-      properties.put("regions", property(servers.regions()));
-      properties.put(TABLE, property(schema(servers)));
+      properties.put("HBase", environment(servers.version()));
+      properties.put("region servers", environment(servers.regionServers().size()));
+      properties.put("regions", environment(servers.regions()));
+      properties.put(TABLE, environment(schema(servers)));
+      hosts.put(
+          "hosts of region servers",
+          servers.regionServers().keySet().stream()
+              .map(name -> name.replaceFirst(":\\d+$", ""))
+              .collect(Collectors.toCollection(TreeSet::new)));
     }
-    return properties;
+    hosts.put("hosts of clients", new TreeSet<>(clients));
+    return new RunIdentity(properties, hosts);
+  }
+
+  /** Whether all properties are equal; hosts may differ. */
+  boolean isSame(RunIdentity other) {
+    return differences(List.of(this), List.of(other)).stream()
+        .allMatch(difference -> hosts.containsKey(difference.what()));
+  }
+
+  /** The properties that differ between runs. */
+  static List<Difference> differences(List<RunIdentity> baseline, List<RunIdentity> candidate) {
+    List<RunIdentity> all = Stream.concat(baseline.stream(), candidate.stream()).toList();
+    List<Difference> differences = new ArrayList<>();
+    all.stream()
+        .flatMap(identity -> identity.properties.keySet().stream())
+        .distinct()
+        .forEach(
+            what -> {
+              if (all.stream().map(identity -> identity.value(what)).distinct().count() > 1) {
+                Difference difference =
+                    new Difference(
+                        what,
+                        texts(baseline, what),
+                        texts(candidate, what),
+                        all.stream().anyMatch(identity -> identity.isOfTheLoad(what)));
+                differences.add(what.equals(TABLE) ? shortened(difference) : difference);
+              }
+            });
+    all.stream()
+        .flatMap(identity -> identity.hosts.keySet().stream())
+        .distinct()
+        .forEach(
+            what -> {
+              Set<String> before = hosts(baseline, what);
+              Set<String> after = hosts(candidate, what);
+              if (!before.equals(after)) {
+                differences.add(
+                    new Difference(
+                        what, List.of(text(before, after)), List.of(text(after, before)), false));
+              }
+            });
+    return differences;
   }
 
   private static String label(Setting<?> setting) {
     return OPERANDS.contains(setting) ? setting.name() : setting.flag();
   }
 
-  private static Property property(Object value) {
-    return new Property(String.valueOf(value), value);
+  private static Property environment(Object value) {
+    return new Property(String.valueOf(value), value, false);
   }
 
   private static Property property(Setting<?> setting, String text) {
+    boolean ofTheLoad = !OF_THE_ENVIRONMENT.contains(setting);
     if (text.isEmpty()) {
-      return new Property(NONE, text);
+      return new Property(NONE, text, ofTheLoad);
     }
     try {
       Object value = setting.kind().read().apply(text);
       boolean comparable = value instanceof Number || value instanceof Duration;
-      return new Property(text, comparable ? value : text);
+      return new Property(text, comparable ? value : text, ofTheLoad);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      return property(text); // a value of another version of hbench
+      return new Property(text, text, ofTheLoad); // a value of another version of hbench
     }
   }
 
@@ -111,18 +172,41 @@ final class RunIdentity {
         : descriptor.replaceFirst("^'[^']*', ", "").replaceFirst("'HBENCH' => '[^']*'(, )?", "");
   }
 
-  private static Object value(Map<String, Property> properties, String what) {
+  private Object value(String what) {
     return properties.containsKey(what) ? properties.get(what).value() : NONE;
   }
 
-  private static List<String> texts(List<Map<String, Property>> side, String what) {
+  private boolean isOfTheLoad(String what) {
+    return properties.containsKey(what) && properties.get(what).ofTheLoad();
+  }
+
+  private static List<String> texts(List<RunIdentity> side, String what) {
     Map<Object, String> texts = new LinkedHashMap<>();
     side.forEach(
-        properties ->
+        identity ->
             texts.putIfAbsent(
-                value(properties, what),
-                properties.containsKey(what) ? properties.get(what).text() : NONE));
+                identity.value(what),
+                identity.properties.containsKey(what)
+                    ? identity.properties.get(what).text()
+                    : NONE));
     return List.copyOf(texts.values());
+  }
+
+  /** The hosts of all runs of a side: YARN places the tasks of each run anew. */
+  private static Set<String> hosts(List<RunIdentity> side, String what) {
+    return side.stream()
+        .flatMap(identity -> identity.hosts.getOrDefault(what, Set.of()).stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** {@code 4, with node7, node8}: the number of hosts, and those that the other side lacks. */
+  private static String text(Set<String> hosts, Set<String> others) {
+    List<String> own = hosts.stream().filter(host -> !others.contains(host)).toList();
+    String more = own.size() > MAX_HOSTS ? " and %d more".formatted(own.size() - MAX_HOSTS) : "";
+    return hosts.size()
+        + (own.isEmpty() ? "" : ", with ")
+        + String.join(", ", own.subList(0, Math.min(MAX_HOSTS, own.size())))
+        + more;
   }
 
   /** Removes the attributes that all descriptors share: a descriptor has dozens. */
@@ -141,7 +225,8 @@ final class RunIdentity {
     return new Difference(
         difference.what(),
         without(difference.baseline(), common),
-        without(difference.candidate(), common));
+        without(difference.candidate(), common),
+        difference.load());
   }
 
   private static List<String> without(List<String> texts, List<String> common) {

@@ -1,6 +1,5 @@
 package io.hbench.compare;
 
-import io.hbench.compare.MeasuredRun.Operation;
 import io.hbench.latency.Timing;
 import java.io.IOException;
 import java.util.Arrays;
@@ -9,68 +8,103 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sampling noise of the figures of one run. All operations use the same blocks of intervals, so
- * that the correlation between operations is kept.
+ * The sampling noise of the figures of one run.
  *
  * @param intervals noise of all figures due to the intervals, by operation
- * @param tasks noise due to the choice of the tasks, likewise; empty unless requested
+ * @param tasks noise due to the tasks, likewise; empty unless requested
  * @param above number of requests above the figure in each interval, by operation and {@link
  *     ComparedFigure}
  */
 record RunNoise(
-    Map<String, FigureNoise> intervals,
-    Map<String, FigureNoise> tasks,
-    Map<String, double[][]> above) {
+    Map<String, FigureNoise> intervals, Map<String, OfTasks> tasks, Map<String, double[][]> above) {
 
   /**
-   * Reads and resamples.
+   * The noise due to the tasks of an operation.
    *
-   * @param withTasks whether to resample the tasks, too: other tasks, on other machines, might have
-   *     given other figures. Runs on the same hosts get the same selections, so that a slow host of
-   *     both runs is no noise.
-   * @param seed different for each run
+   * @param byHost the same with the tasks sorted by host
+   * @param hosts of the tasks, sorted
    */
-  static RunNoise read(
-      MeasuredRun run, Map<String, Timing> timings, boolean withTasks, int draws, long seed)
+  record OfTasks(FigureNoise byNumber, FigureNoise byHost, List<String> hosts) {}
+
+  /**
+   * Reads the parts of a run.
+   *
+   * @param withTasks whether to read the tasks, too: on other machines they might have given other
+   *     figures
+   */
+  static RunNoise read(MeasuredRun run, Map<String, Timing> timings, boolean withTasks)
       throws IOException {
-    Map<String, Operation> parts = run.intervals(timings);
-    int length = 1;
     Map<String, double[][]> above = new HashMap<>();
-    for (Map.Entry<String, Operation> e : parts.entrySet()) {
-      RunParts intervals = e.getValue().parts();
-      above.put(
-          e.getKey(),
-          Arrays.stream(ComparedFigure.values()).map(intervals::above).toArray(double[][]::new));
-      for (ComparedFigure figure : ComparedFigure.values()) {
-        length = Math.max(length, BlockLength.of(intervals.influence(figure)));
-      }
-    }
     Map<String, FigureNoise> ofIntervals = new HashMap<>();
-    for (Map.Entry<String, Operation> e : parts.entrySet()) {
-      ofIntervals.put(e.getKey(), FigureNoise.of(e.getValue().parts(), length, draws, seed));
-    }
-    Map<String, FigureNoise> ofTasks = new HashMap<>();
+    run.intervals(timings)
+        .forEach(
+            (operation, intervals) -> {
+              ofIntervals.put(operation, FigureNoise.ofIntervals(intervals));
+              above.put(
+                  operation,
+                  Arrays.stream(ComparedFigure.values())
+                      .map(intervals::above)
+                      .toArray(double[][]::new));
+            });
+    Map<String, OfTasks> ofTasks = new HashMap<>();
     if (withTasks) {
       run.tasks(timings)
           .forEach(
               (operation, tasks) ->
                   ofTasks.put(
                       operation,
-                      FigureNoise.of(tasks.parts(), 1, draws, tasks.hosts().hashCode())));
+                      new OfTasks(
+                          FigureNoise.ofTasks(tasks.byNumber()),
+                          FigureNoise.ofTasks(tasks.byHost()),
+                          tasks.hosts())));
     }
     return new RunNoise(ofIntervals, ofTasks, above);
   }
 
-  /** The noise of the figures of a comparison, in the order of their keys. */
-  static FigureNoise of(Map<String, FigureNoise> operations, List<FigureKey> figureKeys) {
-    List<FigureNoise> noise =
-        figureKeys.stream().map(key -> operations.get(key.operation())).toList();
-    double[][] draws = new double[noise.get(0).draws().length][figureKeys.size()];
-    for (int i = 0; i < draws.length; i++) {
-      for (int k = 0; k < figureKeys.size(); k++) {
-        draws[i][k] = noise.get(k).draws()[i][figureKeys.get(k).figure().column()];
-      }
+  /** The noise of the figures of a comparison due to the intervals, in the order of their keys. */
+  FigureNoise ofIntervals(List<FigureKey> figureKeys) {
+    List<FigureNoise> operations =
+        figureKeys.stream().map(key -> intervals.get(key.operation())).toList();
+    return FigureNoise.together(
+        operations, figureKeys.stream().mapToInt(key -> key.figure().column()).toArray());
+  }
+
+  /**
+   * The variance of a change that is due to the tasks. What makes tasks differ in all runs alike is
+   * no noise: tasks of the same number have the same part of the load, those of the same host its
+   * speed. So the differences of their differences count, by what explains more: their numbers, or
+   * their hosts if these are the same in all runs.
+   *
+   * @param weights of the runs in the change
+   */
+  static double ofTasks(FigureKey key, List<RunNoise> runs, double[] weights) {
+    int column = key.figure().column();
+    List<OfTasks> tasks = runs.stream().map(run -> run.tasks.get(key.operation())).toList();
+    if (tasks.contains(null)) {
+      return 0;
     }
-    return new FigureNoise(draws, noise.stream().mapToDouble(FigureNoise::freedom).min().orElse(1));
+    double byNumber = paired(tasks.stream().map(OfTasks::byNumber).toList(), weights, column);
+    return tasks.stream().map(OfTasks::hosts).distinct().count() > 1
+        ? byNumber
+        : Math.min(byNumber, paired(tasks.stream().map(OfTasks::byHost).toList(), weights, column));
+  }
+
+  private static double paired(List<FigureNoise> tasks, double[] weights, int column) {
+    int freedom = tasks.get(0).freedom();
+    double variance = 0;
+    if (tasks.stream().anyMatch(one -> one.freedom() != freedom)) { // there are no pairs
+      for (int run = 0; run < weights.length; run++) {
+        variance += weights[run] * weights[run] * tasks.get(run).variance(column);
+      }
+      return variance;
+    }
+    for (int i = 0; i < freedom; i++) {
+      double deviation = 0;
+      for (int run = 0; run < weights.length; run++) {
+        deviation += weights[run] * tasks.get(run).deviations()[i][column];
+      }
+      variance += deviation * deviation / freedom;
+    }
+    return variance;
   }
 }

@@ -3,27 +3,22 @@ package io.hbench.compare;
 import java.util.Arrays;
 
 /**
- * One operation of a run, divided into parts (intervals or tasks) for resampling.
+ * One operation of a run, divided into parts: intervals or tasks.
  *
  * <p>Latencies are counted in bins of 2 % width, and percentiles are interpolated within a bin.
- * This is precise enough for the differences between resamples; the reported figures come from the
- * histograms. Counts are cumulative over the parts, so that the sum of a block of any length is one
- * subtraction.
+ * This is precise enough for the influence of the parts; the reported figures come from the
+ * histograms.
  */
 final class RunParts {
   private static final double BIN_WIDTH = 0.02;
   static final int BINS = bin(Long.MAX_VALUE) + 1;
 
-  private final int size;
-
-  /** Cumulative: the sum of all parts before the index; likewise the next four. */
   private final double[] seconds;
-
   private final double[] requests;
   private final double[] failed;
   private final double[] dropped;
+  private final double[] rows;
   private final long[][] bins;
-
   private final int firstBin;
   private final boolean failedAreSlowest;
 
@@ -32,6 +27,7 @@ final class RunParts {
    * @param requests number of successful requests of each part
    * @param failed number of failed requests of each part
    * @param dropped number of dropped requests of each part
+   * @param rows number of rows of each part
    * @param latencies counts of latencies of each part, by {@link #bin}
    * @param failedAreSlowest whether failed requests, which have no latency here, are slower than
    *     all others
@@ -41,14 +37,15 @@ final class RunParts {
       long[] requests,
       long[] failed,
       long[] dropped,
+      long[] rows,
       long[][] latencies,
       boolean failedAreSlowest) {
+    this.seconds = seconds;
+    this.requests = doubles(requests);
+    this.failed = doubles(failed);
+    this.dropped = doubles(dropped);
+    this.rows = doubles(rows);
     this.failedAreSlowest = failedAreSlowest;
-    this.size = seconds.length;
-    this.seconds = new double[size + 1];
-    this.requests = new double[size + 1];
-    this.failed = new double[size + 1];
-    this.dropped = new double[size + 1];
     int first = BINS - 1;
     int last = 0;
     for (long[] part : latencies) {
@@ -60,16 +57,15 @@ final class RunParts {
       }
     }
     firstBin = first;
-    bins = new long[size + 1][Math.max(1, last - first + 1)];
-    for (int i = 0; i < size; i++) {
-      this.seconds[i + 1] = this.seconds[i] + seconds[i];
-      this.requests[i + 1] = this.requests[i] + requests[i];
-      this.failed[i + 1] = this.failed[i] + failed[i];
-      this.dropped[i + 1] = this.dropped[i] + dropped[i];
-      for (int bin = 0; bin < bins[i].length; bin++) {
-        bins[i + 1][bin] = bins[i][bin] + latencies[i][Math.min(BINS - 1, first + bin)];
-      }
-    }
+    int end = Math.max(first, last) + 1;
+    bins =
+        Arrays.stream(latencies)
+            .map(part -> Arrays.copyOfRange(part, firstBin, end))
+            .toArray(long[][]::new);
+  }
+
+  private static double[] doubles(long[] counts) {
+    return Arrays.stream(counts).asDoubleStream().toArray();
   }
 
   /** The bin of a latency. */
@@ -78,47 +74,52 @@ final class RunParts {
   }
 
   int size() {
-    return size;
+    return seconds.length;
+  }
+
+  /** The length of all parts. */
+  double seconds() {
+    return Arrays.stream(seconds).sum();
   }
 
   /** The levels of the figures of all parts together, by {@link ComparedFigure}. */
   double[] figures() {
-    return figures(new int[] {0}, size);
+    double[] equal = new double[size()];
+    Arrays.fill(equal, 1);
+    return figures(equal);
   }
 
   /**
-   * The levels of the figures of a resample with the same number of parts.
+   * The levels of the figures if each part counts by its weight.
    *
-   * @param starts first part of each block; a block that reaches the last part continues with the
-   *     first
-   * @param length of each block; the last block is cut at the number of parts
+   * @param weights 0 or more
    */
-  double[] figures(int[] starts, int length) {
-    long[] sum = new long[bins[0].length];
-    double time = 0;
-    double count = 0;
-    double failures = 0;
-    double drops = 0;
-    int left = size;
-    for (int start : starts) {
-      int end = start + Math.min(length, left);
-      left -= end - start;
-      int to = Math.min(end, size);
-      int rest = end - to;
-      time += seconds[to] - seconds[start] + seconds[rest];
-      count += requests[to] - requests[start] + requests[rest];
-      failures += failed[to] - failed[start] + failed[rest];
-      drops += dropped[to] - dropped[start] + dropped[rest];
+  double[] figures(double[] weights) {
+    double[] sum = new double[bins.length == 0 ? 1 : bins[0].length];
+    for (int part = 0; part < bins.length; part++) {
       for (int bin = 0; bin < sum.length; bin++) {
-        sum[bin] += bins[to][bin] - bins[start][bin] + bins[rest][bin];
+        sum[bin] += weights[part] * bins[part][bin];
       }
     }
+    double time = sum(seconds, weights);
+    double count = sum(requests, weights);
+    double failures = sum(failed, weights);
+    double drops = sum(dropped, weights);
     double[] figures = new double[ComparedFigure.values().length];
     figures[ComparedFigure.THROUGHPUT.column()] = Math.log(Math.max(count, 0.5) / time);
+    figures[ComparedFigure.ROWS.column()] = Math.log(Math.max(sum(rows, weights), 0.5) / time);
     figures[ComparedFigure.ERRORS.column()] = without(failures, count + failures);
     figures[ComparedFigure.DROPPED.column()] = without(drops, count + failures + drops);
     percentiles(sum, failedAreSlowest ? failures : 0, figures);
     return figures;
+  }
+
+  private static double sum(double[] counts, double[] weights) {
+    double sum = 0;
+    for (int part = 0; part < counts.length; part++) {
+      sum += weights[part] * counts[part];
+    }
+    return sum;
   }
 
   /** The level of a share that went wrong. */
@@ -131,7 +132,7 @@ final class RunParts {
    *
    * @param slower requests without latency
    */
-  private void percentiles(long[] sum, double slower, double[] figures) {
+  private void percentiles(double[] sum, double slower, double[] figures) {
     double all = Arrays.stream(sum).sum() + slower;
     double below = 0;
     int bin = 0;
@@ -154,50 +155,19 @@ final class RunParts {
    */
   double[] above(ComparedFigure figure) {
     if (!figure.isPercentile()) {
-      return each(
-          switch (figure) {
-            case ERRORS -> failed;
-            case DROPPED -> dropped;
-            default -> requests;
-          });
+      return switch (figure) {
+        case ERRORS -> failed.clone();
+        case DROPPED -> dropped.clone();
+        default -> requests.clone();
+      };
     }
-    double[] above = failedAreSlowest ? each(failed) : new double[size];
+    double[] above = failedAreSlowest ? failed.clone() : new double[size()];
     double edge = figures()[figure.column()] / BIN_WIDTH - firstBin;
-    for (int i = 0; i < size; i++) {
-      for (int bin = Math.max(0, (int) edge); bin < bins[i].length; bin++) {
-        above[i] += (bins[i + 1][bin] - bins[i][bin]) * Math.min(1, bin + 1 - edge);
+    for (int part = 0; part < size(); part++) {
+      for (int bin = Math.max(0, (int) edge); bin < bins[part].length; bin++) {
+        above[part] += bins[part][bin] * Math.min(1, bin + 1 - edge);
       }
     }
     return above;
-  }
-
-  /**
-   * The influence of each part on a figure, up to a constant factor: the number of requests above
-   * the figure minus the expected number (the influence function of a quantile). Its
-   * autocorrelation is that of the figure's noise.
-   */
-  double[] influence(ComparedFigure figure) {
-    double[] influence = above(figure);
-    if (!figure.isPercentile()) {
-      double[] of = each(figure.isShare() ? requests : seconds);
-      double rate = Arrays.stream(influence).sum() / Math.max(1, Arrays.stream(of).sum());
-      Arrays.setAll(influence, i -> influence[i] - rate * of[i]);
-      return influence;
-    }
-    for (int i = 0; i < size; i++) {
-      double all = failedAreSlowest ? failed[i + 1] - failed[i] : 0;
-      for (int bin = 0; bin < bins[i].length; bin++) {
-        all += bins[i + 1][bin] - bins[i][bin];
-      }
-      influence[i] -= (1 - figure.share()) * all;
-    }
-    return influence;
-  }
-
-  /** The values of the single parts. */
-  private double[] each(double[] cumulative) {
-    double[] each = new double[size];
-    Arrays.setAll(each, i -> cumulative[i + 1] - cumulative[i]);
-    return each;
   }
 }

@@ -7,12 +7,20 @@ import java.util.List;
  * Runs of the same load: the repeats of a suite's step, or a single run.
  *
  * @param name step and rung of its ladder; empty for runs outside a suite
+ * @param siblings further runs, which lie beside those that were named
  * @param excluded runs that failed, each with the reason
  */
-public record RunSet(String name, List<RunDirectory> runs, List<String> excluded) {
+public record RunSet(
+    String name, List<RunDirectory> runs, List<RunDirectory> siblings, List<String> excluded) {
 
   public RunSet {
     runs = List.copyOf(runs);
+    siblings = List.copyOf(siblings);
     excluded = List.copyOf(excluded);
+  }
+
+  /** Runs without siblings. */
+  public RunSet(String name, List<RunDirectory> runs, List<String> excluded) {
+    this(name, runs, List.of(), excluded);
   }
 }

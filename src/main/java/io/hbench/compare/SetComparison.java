@@ -23,15 +23,9 @@ import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 
 /** The comparison of one set of runs: baseline and candidate of the same load. */
-final class SetComparison {
+final class SetComparison implements Comparer.Compared {
   /** Runs of both sides together that are needed to estimate the variance between runs. */
   static final int MIN_RUNS = 4;
-
-  /** Resamples of each run where the variance between runs is known and decides. */
-  private static final int RESAMPLES = 250;
-
-  /** Resamples of each run where only the variance within runs is known. */
-  private static final int RESAMPLES_WITHOUT_REPEATS = 2_000;
 
   /** Points of a percentile curve for each halving of the distance to 100 %. */
   private static final int CURVE_TICKS = 5;
@@ -41,6 +35,8 @@ final class SetComparison {
   private final String name;
   private final List<RunFigures> baseline;
   private final List<RunFigures> candidate;
+  private final List<RunLine> baselineLines;
+  private final List<RunLine> candidateLines;
 
   /** Operations that all runs have, with the kind of latency that is compared. */
   private final Map<String, Timing> timings = new LinkedHashMap<>();
@@ -52,13 +48,20 @@ final class SetComparison {
   private final DifferenceEstimate estimate;
 
   /**
-   * Reads the histograms of the runs and resamples them.
+   * Reads the histograms of the runs and estimates the differences.
    *
    * @param name of the set
    */
-  SetComparison(String name, List<MeasuredRun> baseline, List<MeasuredRun> candidate)
+  SetComparison(
+      String name,
+      List<MeasuredRun> baseline,
+      List<MeasuredRun> candidate,
+      List<RunLine> baselineLines,
+      List<RunLine> candidateLines)
       throws IOException {
     this.name = name;
+    this.baselineLines = baselineLines;
+    this.candidateLines = candidateLines;
     findOperations(Stream.concat(baseline.stream(), candidate.stream()).toList());
     this.baseline = figures(baseline);
     this.candidate = figures(candidate);
@@ -136,9 +139,8 @@ final class SetComparison {
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
     List<RunNoise> noise = new ArrayList<>();
-    int resamples = runVarianceKnown() ? RESAMPLES : RESAMPLES_WITHOUT_REPEATS;
     for (RunFigures run : all().toList()) {
-      noise.add(RunNoise.read(run.run(), timings, !runVarianceKnown(), resamples, noise.size()));
+      noise.add(RunNoise.read(run.run(), timings, !runVarianceKnown()));
     }
     if (!runVarianceKnown()) {
       Stream<FigureKey> figures = figureKeys.stream().filter(key -> !key.figure().isShare());
@@ -155,15 +157,13 @@ final class SetComparison {
     if (figureKeys.isEmpty()) {
       return null;
     }
+    double[] weights = DifferenceEstimate.weights(baseline.size(), candidate.size());
     DifferenceEstimate within =
         DifferenceEstimate.ofParts(
             levels(baseline),
             levels(candidate),
-            noise.stream().map(run -> RunNoise.of(run.intervals(), figureKeys)).toList(),
-            noise.stream()
-                .filter(run -> !run.tasks().isEmpty())
-                .map(run -> RunNoise.of(run.tasks(), figureKeys))
-                .toList(),
+            noise.stream().map(run -> run.ofIntervals(figureKeys)).toList(),
+            figureKeys.stream().mapToDouble(k -> RunNoise.ofTasks(k, noise, weights)).toArray(),
             leastVariances());
     return runVarianceKnown()
         ? DifferenceEstimate.ofRuns(levels(baseline), levels(candidate), within)
@@ -195,19 +195,16 @@ final class SetComparison {
         .toList();
   }
 
-  /** The correlation of the estimated figures; nothing if there are none. */
-  Optional<double[][]> correlation() {
+  @Override
+  public Optional<double[][]> correlation() {
     return Optional.ofNullable(estimate).map(DifferenceEstimate::correlation);
   }
 
-  /**
-   * The result of this set.
-   *
-   * @param intervals simultaneous intervals of all sets
-   */
-  RunSetComparison result(SimultaneousIntervals intervals, Margins margins) {
+  @Override
+  public RunSetComparison result(SimultaneousIntervals intervals, Margins margins) {
     RunReport report = candidate.get(0).run().report();
     List<OperationComparison> operations = new ArrayList<>();
+    PowerAnalysis power = new PowerAnalysis(intervals.pointwise());
     Map<String, Histogram> baselineLatencies = latencies(baseline);
     Map<String, Histogram> candidateLatencies = latencies(candidate);
     for (Map.Entry<String, Timing> operation : timings.entrySet()) {
@@ -217,7 +214,7 @@ final class SetComparison {
               operation.getValue().toString(),
               Arrays.stream(ComparedFigure.values())
                   .map(figure -> new FigureKey(operation.getKey(), figure))
-                  .map(key -> figure(key, intervals, margins))
+                  .map(key -> figure(key, intervals, margins, power))
                   .filter(Objects::nonNull)
                   .toList(),
               curve(baselineLatencies.get(operation.getKey())),
@@ -228,13 +225,19 @@ final class SetComparison {
         report.run().command(),
         report.settings().get("table"),
         runVarianceKnown(),
-        baseline.stream().map(SetComparison::line).toList(),
-        candidate.stream().map(SetComparison::line).toList(),
-        operations);
+        baselineLines,
+        candidateLines,
+        operations,
+        power.plan(report, runVarianceKnown()));
   }
 
-  /** Null if no run has the figure. */
-  private FigureComparison figure(FigureKey key, SimultaneousIntervals intervals, Margins margins) {
+  /**
+   * Null if no run has the figure.
+   *
+   * @param power to add the figure to if it is inconclusive
+   */
+  private FigureComparison figure(
+      FigureKey key, SimultaneousIntervals intervals, Margins margins, PowerAnalysis power) {
     ComparedFigure figure = key.figure();
     Double from = mean(baseline, key);
     Double to = mean(candidate, key);
@@ -258,21 +261,25 @@ final class SetComparison {
     if (k < 0) {
       return null;
     }
-    double halfWidth = intervals.reach(estimate.freedom(k)) * estimate.error(k);
+    double halfWidth = intervals.reach(estimate.freedom()) * Math.sqrt(estimate.variance(k));
     double one = figure.change(from, estimate.change(k) - halfWidth);
     double other = figure.change(from, estimate.change(k) + halfWidth);
     double low = Math.min(one, other);
     double high = Math.max(one, other);
+    double margin = margins.of(figure);
+    FigureVerdict verdict =
+        FigureVerdict.of(low, high, margin, figure.moreIsBetter(), runVarianceKnown());
+    if (verdict == FigureVerdict.INCONCLUSIVE) {
+      double ofARun = 1 / (1.0 / baseline.size() + 1.0 / candidate.size());
+      double within = ofARun * estimate.varianceWithin(k);
+      power.add(
+          key,
+          ofARun * estimate.variance(k) - within,
+          within,
+          figure.isShare() ? margin : Math.log1p(margin));
+    }
     return new FigureComparison(
-        figure.toString(),
-        figure.unit(),
-        from,
-        to,
-        change,
-        low,
-        high,
-        FigureVerdict.of(low, high, margins.of(figure), figure.moreIsBetter(), runVarianceKnown()),
-        null);
+        figure.toString(), figure.unit(), from, to, change, low, high, verdict, null);
   }
 
   /** The mean of the runs, by levels; null if a run lacks the figure. */
@@ -305,15 +312,5 @@ final class SetComparison {
                         value.getPercentileLevelIteratedTo(),
                         value.getValueIteratedTo() / NANOS_PER_MICRO))
             .toList();
-  }
-
-  private static RunLine line(RunFigures figures) {
-    MeasuredRun run = figures.run();
-    RunReport report = run.report();
-    return new RunLine(
-        report.run().id(),
-        run.directory().path().toString(),
-        report.run().started(),
-        report.verdict());
   }
 }

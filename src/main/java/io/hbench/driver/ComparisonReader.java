@@ -1,8 +1,10 @@
 package io.hbench.driver;
 
 import io.hbench.compare.Comparer;
+import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.ComparisonText;
 import io.hbench.compare.RunSet;
+import io.hbench.compare.Siblings;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
@@ -23,21 +25,35 @@ public final class ComparisonReader {
   /**
    * Reads both sides.
    *
-   * @param differentOk whether runs with different identities may be compared
-   * @throws UsageException if there are no runs, or if their identities differ
+   * @param differentOk whether runs of different loads may be compared
+   * @throws UsageException if there are no runs, or if their loads differ
    */
   public static Comparer read(
       Configuration conf, String baseline, String candidate, boolean differentOk)
       throws IOException {
-    Comparer comparer = Comparer.read(runs(conf, baseline), runs(conf, candidate));
-    if (!comparer.differences().isEmpty() && !differentOk) {
+    return read(runs(conf, baseline), runs(conf, candidate), differentOk);
+  }
+
+  /** Reads both sides, each a run, with the runs of the same identity beside it. */
+  public static Comparer readWithSiblings(
+      Configuration conf, String baseline, String candidate, boolean differentOk)
+      throws IOException {
+    List<RunSet> sides = Siblings.of(conf, directory(conf, baseline), directory(conf, candidate));
+    return read(List.of(sides.get(0)), List.of(sides.get(1)), differentOk);
+  }
+
+  private static Comparer read(List<RunSet> baseline, List<RunSet> candidate, boolean differentOk) {
+    Comparer comparer = Comparer.read(baseline, candidate);
+    List<Difference> differences =
+        comparer.differences().stream().filter(Difference::load).toList();
+    if (!differences.isEmpty() && !differentOk) {
       throw new UsageException(
           "\n  ",
           Stream.concat(
                   Stream.of(
-                      "compare: the runs differ in more than their figures; try --different-ok to"
-                          + " compare them nevertheless"),
-                  comparer.differences().stream().map(ComparisonText::line))
+                      "compare: the loads of the runs differ; try --different-ok to compare them"
+                          + " nevertheless"),
+                  differences.stream().map(ComparisonText::line))
               .toList());
     }
     return comparer;
@@ -55,13 +71,7 @@ public final class ComparisonReader {
   }
 
   private static List<RunSet> runs(Configuration conf, String operand) throws IOException {
-    RunDirectory directory = new RunDirectory(conf, SettingType.path("compare", operand));
-    if (!directory.exists()) {
-      throw new UsageException(
-          "compare "
-              + directory.path()
-              + ": does not exist; try compare hbench/before hbench/after");
-    }
+    RunDirectory directory = directory(conf, operand);
     List<RunSet> sets = sets(conf, directory);
     if (sets.isEmpty()) {
       throw new UsageException(
@@ -70,5 +80,16 @@ public final class ComparisonReader {
               + ": not a run directory, and contains none; try compare hbench/before hbench/after");
     }
     return sets;
+  }
+
+  private static RunDirectory directory(Configuration conf, String operand) throws IOException {
+    RunDirectory directory = new RunDirectory(conf, SettingType.path("compare", operand));
+    if (!directory.exists()) {
+      throw new UsageException(
+          "compare "
+              + directory.path()
+              + ": does not exist; try compare hbench/before hbench/after");
+    }
+    return directory;
   }
 }

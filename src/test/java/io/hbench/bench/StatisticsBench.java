@@ -1,20 +1,43 @@
 package io.hbench.bench;
 
+import io.hbench.compare.ComparedPairs;
 import io.hbench.trend.CanaryNights;
 import io.hbench.trend.WatchedNights;
+import java.util.List;
 
-/** How often {@code trend} is wrong: simulations whose truth is known. */
+/** How often hbench's judgements are wrong: simulations whose truth is known, as tables. */
 final class StatisticsBench {
+  /** Makes a table from a number of repetitions. */
+  private interface Table {
+    String of(int repetitions) throws Exception;
+  }
+
+  /**
+   * A simulation.
+   *
+   * @param usual number of its repetitions
+   */
+  private record Simulation(String name, int usual, Table table) {}
+
+  private static final List<Simulation> ALL =
+      List.of(
+          new Simulation("compare", 300, ComparedPairs::table),
+          new Simulation("trend", 30, WatchedNights::table),
+          new Simulation("canary", 30, CanaryNights::table));
+
   private StatisticsBench() {}
 
   /**
    * Runs the bench.
    *
-   * @param args number of suites of each kind; 30 if not given
+   * @param args the name of a simulation, all if it is not given; and a number of repetitions
    */
-  public static void main(String[] args) {
-    int suites = args.length == 0 ? 30 : Integer.parseInt(args[0]);
-    System.out.println(WatchedNights.table(suites));
-    System.out.println(CanaryNights.table(suites));
+  public static void main(String[] args) throws Exception {
+    for (Simulation simulation : ALL) {
+      if (args.length == 0 || args[0].equals(simulation.name())) {
+        int repetitions = args.length < 2 ? simulation.usual() : Integer.parseInt(args[1]);
+        System.out.println(simulation.table().of(repetitions));
+      }
+    }
   }
 }

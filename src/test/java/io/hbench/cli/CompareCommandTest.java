@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.compare.SyntheticRuns;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,12 +134,60 @@ class CompareCommandTest {
     assertThat(refused.err())
         .isEqualTo(
             """
-            hbench: compare: the runs differ in more than their figures; try --different-ok to compare them nevertheless
+            hbench: compare: the loads of the runs differ; try --different-ok to compare them nevertheless
               --threads: baseline none, candidate 16
             """);
     Hbench.Result compared = compare("a", "b", "--different-ok");
     assertThat(compared).hasExitCode(0);
     assertThat(compared.out()).contains("  different: --threads: baseline none, candidate 16\n");
+  }
+
+  @Test
+  void anUpgradeIsComparedAndItsDifferencesAreListed() throws IOException {
+    write("before", USUAL.with(servers("2.6.1", 4)), 3);
+    write("after", USUAL.slower(1.3).with(servers("3.0.0", 8)), 3);
+    Hbench.Result compare = compare("before", "after");
+    assertThat(compare).hasExitCode(6);
+    assertThat(compare.out())
+        .contains("  different: HBase: baseline 2.6.1, candidate 3.0.0\n")
+        .contains("  different: regions: baseline 4, candidate 8\n");
+    assertThat(Json.parse(compare("before", "after", "--format", "json").out()))
+        .has("differences.0.what", "HBase")
+        .has("differences.0.load", false);
+  }
+
+  private static ServerFacts servers(String version, int regions) {
+    return new ServerFacts(version, regions, 0, 0, 0, 0, 0, null, Map.of(), List.of());
+  }
+
+  @Test
+  void twoRunsOfTwoTasksSayHowManyRunsWouldDecide() throws IOException {
+    SyntheticRuns few =
+        new SyntheticRuns(2, 25, 200, 500_000, 0, 0.005, 0.03, 0.3, 1, Map.of(), null);
+    few.write(dir.resolve("a"), 1);
+    few.write(dir.resolve("b"), 2);
+    Hbench.Result compare = compare("a", "b", "--margin", "2%");
+    assertThat(compare).hasExitCode(0);
+    assertThat(compare.out())
+        .containsPattern(
+            "power: \\d+ runs of each side, \\d+ s each, would decide with a probability of 80 %")
+        .contains("  if runs vary no more than they do within; more runs show whether that holds\n")
+        .containsPattern("\n  hadoop jar hbench.jar run get@2 .*--for \\d+s .*--repeat \\d+\n");
+    Json json = Json.parse(compare("a", "b", "--margin", "2%", "--format", "json").out());
+    Json power = json.at("sets.0.power");
+    assertThat(power).has("power", 0.8).has("runVarianceKnown", false);
+    assertThat(power.list("decides")).isNotEmpty();
+    Json throughput = json.at("sets.0.operations.0.figures.0");
+    assertThat(throughput.number("high") - throughput.number("low")).isLessThan(0.2);
+  }
+
+  @Test
+  void rowsPerSecondOfLoadsAreCompared() throws IOException {
+    SyntheticRuns load = USUAL.with(Settings.COMMAND, "load");
+    Hbench.Result compare = compareThree(load, load.slower(1.3));
+    assertThat(compare).hasExitCode(6);
+    assertThat(compare.out()).containsPattern("\n +rows/s +[\\d.,]+ .* regression\n");
+    assertThat(compareThree(USUAL, USUAL).out()).doesNotContain("rows/s");
   }
 
   @Test

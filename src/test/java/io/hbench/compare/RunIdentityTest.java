@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.report.ReportReader;
-import io.hbench.report.RunReport;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,8 +40,8 @@ class RunIdentityTest {
             differences(
                 SHORT, SHORT.with(Settings.THREADS, "16").with(Settings.KEYS, "zipfian:0.99")))
         .containsExactlyInAnyOrder(
-            new Difference("--threads", List.of("none"), List.of("16")),
-            new Difference("--keys", List.of("uniform"), List.of("zipfian:0.99")));
+            new Difference("--threads", List.of("none"), List.of("16"), true),
+            new Difference("--keys", List.of("uniform"), List.of("zipfian:0.99"), true));
   }
 
   @Test
@@ -65,10 +65,13 @@ class RunIdentityTest {
                     servers(
                         "2.6.2", 5, table.formatted("t2", "0.2.0") + "BLOOMFILTER => 'NONE'}"))))
         .containsExactly(
-            new Difference("HBase", List.of("2.6.1"), List.of("2.6.2")),
-            new Difference("regions", List.of("4"), List.of("5")),
+            new Difference("HBase", List.of("2.6.1"), List.of("2.6.2"), false),
+            new Difference("regions", List.of("4"), List.of("5"), false),
             new Difference(
-                "table schema", List.of("BLOOMFILTER => 'ROW'"), List.of("BLOOMFILTER => 'NONE'")));
+                "table schema",
+                List.of("BLOOMFILTER => 'ROW'"),
+                List.of("BLOOMFILTER => 'NONE'"),
+                false));
   }
 
   @Test
@@ -77,24 +80,60 @@ class RunIdentityTest {
         new ServerFacts(
             "2.6.1", 4, 0, 0, 0, 0, 0, null, Map.of(), List.of(new ServerFacts.Unknown("", "")));
     assertThat(differences(SHORT.with(servers("2.6.1", 4, null)), SHORT.with(unknown)))
-        .containsExactly(new Difference("table schema", List.of("none"), List.of("unknown")));
+        .containsExactly(
+            new Difference("table schema", List.of("none"), List.of("unknown"), false));
     assertThat(differences(SHORT.with(unknown), SHORT.with(unknown))).isEmpty();
   }
 
   @Test
+  void anotherClusterIsNoOtherLoad() throws IOException {
+    RunIdentity here = onServers("rs1:16020", "rs2:16020");
+    RunIdentity there =
+        onServers("rs1:16030", "rs5:16020", "rs6:16020", "rs7:16020", "rs8:16020", "rs9:16020");
+    assertThat(RunIdentity.differences(List.of(here), List.of(there)))
+        .containsExactly(
+            new Difference("region servers", List.of("2"), List.of("6"), false),
+            new Difference(
+                "hosts of region servers",
+                List.of("2, with rs2"),
+                List.of("6, with rs5, rs6, rs7 and 2 more"),
+                false));
+    assertThat(
+            differences(
+                SHORT.with(Settings.QUORUM, "zk1:2181"), SHORT.with(Settings.QUORUM, "zk2:2181")))
+        .containsExactly(
+            new Difference("--quorum", List.of("zk1:2181"), List.of("zk2:2181"), false));
+  }
+
+  @Test
+  void runsOnOtherHostsAreTheSameButForTheirHosts() throws IOException {
+    assertThat(onServers("rs1:16020").isSame(onServers("rs2:16020"))).isTrue();
+    assertThat(onServers("rs1:16020").isSame(onServers("rs1:16020", "rs2:16020"))).isFalse();
+  }
+
+  private RunIdentity onServers(String... names) throws IOException {
+    Map<String, ServerFacts.RegionServer> servers = new HashMap<>();
+    for (String name : names) {
+      servers.put(name, new ServerFacts.RegionServer(1, 1, 0, 0, null, null, null, null));
+    }
+    return identity(
+        SHORT.with(new ServerFacts("2.6.1", 4, 0, 0, 0, 0, 0, null, servers, List.of())));
+  }
+
+  @Test
   void repeatsThatDifferAreADifference() throws IOException {
-    RunReport eight = report(SHORT.with(Settings.THREADS, "8"));
-    RunReport nine = report(SHORT.with(Settings.THREADS, "9"));
+    RunIdentity eight = identity(SHORT.with(Settings.THREADS, "8"));
+    RunIdentity nine = identity(SHORT.with(Settings.THREADS, "9"));
     assertThat(RunIdentity.differences(List.of(eight, nine), List.of(eight, eight)))
-        .containsExactly(new Difference("--threads", List.of("8", "9"), List.of("8")));
+        .containsExactly(new Difference("--threads", List.of("8", "9"), List.of("8"), true));
   }
 
   private List<Difference> differences(SyntheticRuns base, SyntheticRuns next) throws IOException {
-    return RunIdentity.differences(List.of(report(base)), List.of(report(next)));
+    return RunIdentity.differences(List.of(identity(base)), List.of(identity(next)));
   }
 
-  private RunReport report(SyntheticRuns kind) throws IOException {
-    return ReportReader.read(kind.write(dir.resolve("run" + runs++), 1));
+  private RunIdentity identity(SyntheticRuns kind) throws IOException {
+    return RunIdentity.of(ReportReader.read(kind.write(dir.resolve("run" + runs++), 1)));
   }
 
   private static ServerFacts servers(String version, int regions, String descriptor) {

@@ -15,27 +15,24 @@ import org.junit.jupiter.api.Test;
 class RunPartsTest {
 
   @Property(tries = 200)
-  void aResampleHasTheFiguresOfItsParts(
-      @ForAll @IntRange(min = 1, max = 20) int size,
-      @ForAll @IntRange(min = 1, max = 25) int length,
-      @ForAll long seed) {
+  void aPartOfTwiceTheWeightCountsAsTwoParts(
+      @ForAll @IntRange(min = 1, max = 20) int size, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] seconds = random.doubles(size, 0.5, 1.5).toArray();
     long[] requests = random.longs(size, 1, 100).toArray();
     long[] failed = random.longs(size, 0, 10).toArray();
     long[] dropped = random.longs(size, 0, 10).toArray();
+    long[] rows = random.longs(size, 1, 1_000).toArray();
     long[][] latencies = new long[size][RunParts.BINS];
     for (long[] part : latencies) {
       IntStream.range(0, 50).forEach(i -> part[600 + random.nextInt(200)]++);
     }
-    RunParts parts = new RunParts(seconds, requests, failed, dropped, latencies, false);
-    int[] starts = random.ints((size + length - 1) / length, 0, size).toArray();
+    RunParts parts = new RunParts(seconds, requests, failed, dropped, rows, latencies, true);
+    int[] weights = random.ints(size, 1, 4).toArray();
 
     int[] chosen =
-        Arrays.stream(starts)
-            .flatMap(start -> IntStream.range(start, start + Math.min(length, size)))
-            .map(part -> part % size)
-            .limit(size)
+        IntStream.range(0, size)
+            .flatMap(part -> IntStream.generate(() -> part).limit(weights[part]))
             .toArray();
     RunParts together =
         new RunParts(
@@ -43,9 +40,11 @@ class RunPartsTest {
             Arrays.stream(chosen).mapToLong(part -> requests[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> failed[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> dropped[part]).toArray(),
+            Arrays.stream(chosen).mapToLong(part -> rows[part]).toArray(),
             Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new),
-            false);
-    assertThat(parts.figures(starts, length)).containsExactly(together.figures(), within(1e-9));
+            true);
+    assertThat(parts.figures(Arrays.stream(weights).asDoubleStream().toArray()))
+        .containsExactly(together.figures(), within(1e-9));
   }
 
   @Test
@@ -70,6 +69,7 @@ class RunPartsTest {
             new long[] {90, 80},
             new long[] {10, 20},
             new long[] {0, 50},
+            new long[2],
             new long[2][RunParts.BINS],
             true);
     assertThat(ComparedFigure.ERRORS.value(parts.figures()[ComparedFigure.ERRORS.column()]))
@@ -85,10 +85,6 @@ class RunPartsTest {
     RunParts parts = parts(new Histogram(3), 10_000);
     assertThat(Arrays.stream(parts.above(ComparedFigure.P99)).sum()).isCloseTo(100, within(1e-6));
     assertThat(Arrays.stream(parts.above(ComparedFigure.THROUGHPUT)).sum()).isEqualTo(10_000);
-    for (ComparedFigure figure :
-        ComparedFigure.values()) { // what one part has too much, others have too little
-      assertThat(Arrays.stream(parts.influence(figure)).sum()).isCloseTo(0, within(1e-6));
-    }
   }
 
   /** Ten parts of a second each. */
@@ -104,6 +100,6 @@ class RunPartsTest {
     }
     double[] seconds = new double[10];
     Arrays.fill(seconds, 1);
-    return new RunParts(seconds, counts, new long[10], new long[10], latencies, true);
+    return new RunParts(seconds, counts, new long[10], new long[10], counts, latencies, true);
   }
 }

@@ -29,9 +29,10 @@ import org.apache.hadoop.conf.Configuration;
  *
  * @param settings to put over the usual ones
  * @param servers what they say before and after; null if not measured
+ * @param hosts prefix of the names of the clients
  */
 record SyntheticFiles(
-    int tasks, int intervals, Map<Setting<?>, String> settings, ServerFacts servers) {
+    int tasks, int intervals, Map<Setting<?>, String> settings, ServerFacts servers, String hosts) {
   private static final Map<List<Object>, String> PLANS = new ConcurrentHashMap<>();
   private static final String VERSION = "0.2.0";
   private static final String STARTED = "2026-01-01T00:00:00Z";
@@ -117,8 +118,8 @@ record SyntheticFiles(
         echo);
   }
 
-  private static String host(int task) {
-    return "host" + task;
+  private String host(int task) {
+    return hosts + task;
   }
 
   /** Made once for all runs of a kind, since Hadoop takes some milliseconds for it. */

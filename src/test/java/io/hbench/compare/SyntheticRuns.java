@@ -34,6 +34,7 @@ import org.apache.hadoop.io.Text;
  * @param timeouts share of the requests that fail, nearly all of them the slowest
  * @param settings to put over the usual ones
  * @param servers what they say before and after; null if not measured
+ * @param shape what is alike in all runs
  */
 public record SyntheticRuns(
     int tasks,
@@ -47,7 +48,19 @@ public record SyntheticRuns(
     double slower,
     double timeouts,
     Map<Setting<?>, String> settings,
-    ServerFacts servers) {
+    ServerFacts servers,
+    Shape shape) {
+
+  /**
+   * What is alike in all runs, and their hosts.
+   *
+   * @param ofTasks logarithm of the levels between the first and the last task
+   * @param drift logarithm of the levels between the first and the last interval
+   * @param hosts prefix of their names
+   */
+  private record Shape(double ofTasks, double drift, String hosts) {
+    static final Shape FLAT = new Shape(0, 0, "host");
+  }
 
   /** Quantiles, in medians: one of 100 takes five times as long as others. */
   private static final double[] LAW = law();
@@ -80,32 +93,45 @@ public record SyntheticRuns(
         slower,
         0,
         settings,
-        servers);
+        servers,
+        Shape.FLAT);
+  }
+
+  /** The same with levels that differ in all runs alike. */
+  public SyntheticRuns shaped(double ofTasks, double drift) {
+    return copy(slower, timeouts, settings, servers, new Shape(ofTasks, drift, shape.hosts));
+  }
+
+  /** The same on other hosts. */
+  public SyntheticRuns on(String hosts) {
+    Shape there = new Shape(shape.ofTasks, shape.drift, hosts);
+    return copy(slower, timeouts, settings, servers, there);
   }
 
   public SyntheticRuns timingOut(double share) {
-    return copy(slower, share, settings, servers);
+    return copy(slower, share, settings, servers, shape);
   }
 
   public SyntheticRuns slower(double factor) {
-    return copy(factor, timeouts, settings, servers);
+    return copy(factor, timeouts, settings, servers, shape);
   }
 
   public SyntheticRuns with(Setting<?> setting, String text) {
     Map<Setting<?>, String> more = new HashMap<>(settings);
     more.put(setting, text);
-    return copy(slower, timeouts, more, servers);
+    return copy(slower, timeouts, more, servers, shape);
   }
 
   public SyntheticRuns with(ServerFacts newServers) {
-    return copy(slower, timeouts, settings, newServers);
+    return copy(slower, timeouts, settings, newServers, shape);
   }
 
   private SyntheticRuns copy(
       double newSlower,
       double newTimeouts,
       Map<Setting<?>, String> newSettings,
-      ServerFacts newServers) {
+      ServerFacts newServers,
+      Shape newShape) {
     return new SyntheticRuns(
         tasks,
         intervals,
@@ -118,7 +144,8 @@ public record SyntheticRuns(
         newSlower,
         newTimeouts,
         newSettings,
-        newServers);
+        newServers,
+        newShape);
   }
 
   /** Of local files without checksums, and without a process for each of them that says chmod. */
@@ -145,14 +172,16 @@ public record SyntheticRuns(
    */
   public RunDirectory write(Path directory, long seed) throws IOException {
     RunDirectory run = new RunDirectory(conf(), new org.apache.hadoop.fs.Path(directory.toUri()));
-    SyntheticFiles files = new SyntheticFiles(tasks, intervals, settings, servers);
+    SyntheticFiles files = new SyntheticFiles(tasks, intervals, settings, servers, shape.hosts);
     SplittableRandom random = new SplittableRandom(seed);
     double runLevel = slower * Math.exp(runScatter * random.nextGaussian());
     double[] levels = levels(random);
     TreeMap<Series, LatencyRecord> merged = new TreeMap<>();
     for (int task = 0; task < tasks; task++) {
       TreeMap<Series, LatencyRecord> own = new TreeMap<>();
-      double level = runLevel * Math.exp(taskScatter * random.nextGaussian());
+      double level =
+          runLevel
+              * Math.exp(taskScatter * random.nextGaussian() + shape.ofTasks * part(task, tasks));
       for (int i = 0; i < intervals; i++) {
         int interval = i;
         records(level * levels[i], random)
@@ -197,10 +226,15 @@ public record SyntheticRuns(
     double innovation = intervalScatter * Math.sqrt(1 - autocorrelation * autocorrelation);
     double level = intervalScatter * random.nextGaussian();
     for (int i = 0; i < intervals; i++) {
-      levels[i] = Math.exp(level);
+      levels[i] = Math.exp(level + shape.drift * part(i, intervals));
       level = autocorrelation * level + innovation * random.nextGaussian();
     }
     return levels;
+  }
+
+  /** From -1/2 for the first to 1/2 for the last one. */
+  private static double part(int index, int size) {
+    return size == 1 ? 0 : (double) index / (size - 1) - 0.5;
   }
 
   private static long count(Map<Series, LatencyRecord> records) {

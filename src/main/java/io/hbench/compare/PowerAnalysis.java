@@ -1,0 +1,156 @@
+package io.hbench.compare;
+
+import io.hbench.compare.Comparison.Power;
+import io.hbench.report.RunReport;
+import io.hbench.settings.Command;
+import io.hbench.settings.CommandLineText;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
+import io.hbench.settings.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * The number of runs, and their length, that would decide the figures that are inconclusive.
+ *
+ * <p>With so many runs of each side, an interval around no change lies within the margin with a
+ * probability of 80 %, and the interval around a change of the margin excludes 0 with 90 %. That is
+ * the sample size for equivalence of Julious with quantiles of Student's distribution in place of
+ * the normal one. It takes the estimated variances for the true ones, and the variance within a run
+ * for inversely proportional to its length.
+ *
+ * @see <a href="https://doi.org/10.1002/sim.1783">Julious, Sample sizes for clinical trials with
+ *     normal data (2004)</a>
+ */
+final class PowerAnalysis {
+  static final double POWER = 0.8;
+
+  /** More runs of each side are not proposed: longer ones are. */
+  static final int MAX_RUNS = 10;
+
+  /** Multiples of the present length that are tried. */
+  private static final int[] LENGTHS = {1, 2, 5, 10};
+
+  /** By number of runs: the margin in standard deviations of a single run. */
+  private final double[] reach = new double[MAX_RUNS + 1];
+
+  private final List<Undecided> figures = new ArrayList<>();
+
+  /**
+   * An inconclusive figure.
+   *
+   * @param between variance between runs, as logarithm
+   * @param within variance within a run, likewise
+   */
+  private record Undecided(String name, double between, double within, double margin) {}
+
+  /**
+   * Prepares the analysis.
+   *
+   * @param pointwise confidence of each interval
+   */
+  PowerAnalysis(double pointwise) {
+    for (int runs = 2; runs < reach.length; runs++) {
+      TDistribution student = new TDistribution(2.0 * runs - 2);
+      reach[runs] =
+          (student.inverseCumulativeProbability((1 + pointwise) / 2)
+                  + student.inverseCumulativeProbability((1 + POWER) / 2))
+              * Math.sqrt(2.0 / runs);
+    }
+  }
+
+  /**
+   * Adds an inconclusive figure.
+   *
+   * @param between variance between runs, of the figure's level; 0 if unknown
+   * @param within variance within a run, likewise
+   * @param margin as a difference of levels
+   */
+  void add(FigureKey key, double between, double within, double margin) {
+    figures.add(new Undecided(key.operation() + " " + key.figure(), between, within, margin));
+  }
+
+  /**
+   * The plan that decides the most figures, with runs as short as possible; null if there is
+   * nothing to decide.
+   *
+   * @param report of a run of the load
+   * @param runVarianceKnown false if the variance between runs was not estimated
+   */
+  Power plan(RunReport report, boolean runVarianceKnown) {
+    if (figures.isEmpty()) {
+      return null;
+    }
+    boolean run = Command.RUN.toString().equals(setting(report, Settings.COMMAND));
+    int best = 1;
+    for (int length : run ? LENGTHS : new int[] {1}) {
+      best = decided(length).size() > decided(best).size() ? length : best;
+    }
+    int length = best;
+    List<Undecided> decided = decided(length);
+    int runs = decided.stream().mapToInt(figure -> runs(figure, length)).max().orElse(0);
+    return new Power(
+        POWER,
+        runs,
+        length * report.window().seconds(),
+        runVarianceKnown,
+        decided.stream().map(Undecided::name).toList(),
+        figures.stream().filter(f -> !decided.contains(f)).map(Undecided::name).toList(),
+        run && runs > 0 ? command(report, length) + " --repeat " + runs : null);
+  }
+
+  private List<Undecided> decided(int length) {
+    return figures.stream().filter(figure -> runs(figure, length) <= MAX_RUNS).toList();
+  }
+
+  /** The number of runs of each side for a figure; more than the maximum if that is too few. */
+  private int runs(Undecided figure, int length) {
+    double deviation = Math.sqrt(figure.between + figure.within / length);
+    int runs = 2;
+    while (runs <= MAX_RUNS && reach[runs] * deviation > figure.margin) {
+      runs++;
+    }
+    return runs;
+  }
+
+  private static String setting(RunReport report, Setting<?> setting) {
+    return report.settings().getOrDefault(setting.name(), "");
+  }
+
+  /** The command line of such a run, with a multiple of its length. */
+  private static String command(RunReport report, int times) {
+    Map<Setting<?>, String> settings = new LinkedHashMap<>();
+    for (Setting<?> setting : Settings.all()) {
+      boolean ofTheLoad = !setting.has(SettingRole.NO_LOAD_EFFECT);
+      if (ofTheLoad || setting.equals(Settings.TABLE) || setting.equals(Settings.YES)) {
+        settings.put(setting, setting(report, setting));
+      }
+    }
+    settings.values().removeIf(String::isEmpty);
+    if (times > 1) {
+      lengthen(settings, report, times);
+    }
+    return CommandLineText.of(settings);
+  }
+
+  private static void lengthen(Map<Setting<?>, String> settings, RunReport report, int times) {
+    for (Setting<Long> count : Arrays.asList(Settings.OPS, Settings.ROW_BUDGET)) {
+      if (settings.containsKey(count)) {
+        long value = count.kind().read().apply(settings.get(count));
+        settings.put(count, Long.toString(times * value));
+        return;
+      }
+    }
+    Duration length =
+        settings.containsKey(Settings.FOR)
+            ? Settings.FOR.kind().read().apply(settings.get(Settings.FOR))
+            : Duration.ofSeconds(Math.max(1, Math.round(report.window().seconds())));
+    long millis = length.multipliedBy(times).toMillis();
+    settings.put(Settings.FOR, millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms");
+  }
+}

@@ -1,0 +1,103 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.compare.SyntheticRuns;
+import io.hbench.compare.SyntheticSearch;
+import io.hbench.kit.Hbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Comparisons of the highest sustainable rates of searches. */
+class CompareFindmaxTest {
+  private static final SyntheticRuns RUNS =
+      new SyntheticRuns(1, 5, 20, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
+
+  @TempDir Path dir;
+
+  @Test
+  void aHalvedFindmaxIsARegression() throws IOException {
+    SyntheticSearch.write(dir.resolve("a"), 10_000.0, 10_200.0);
+    SyntheticSearch.write(dir.resolve("b"), 5_000.0, 5_100.0);
+    SyntheticSearch.write(dir.resolve("c"), 10_100.0, 10_300.0);
+    Path page = dir.resolve("compare.html");
+    Hbench.Result halved = compare("a", "b", "--html", page.toString());
+    assertThat(halved).hasExitCode(6);
+    assertThat(halved.out())
+        .startsWith("verdict: regression (1 regression)\n")
+        .containsPattern(
+            "\nfindmax +highest rate +10,000 +5,000 +-50.0 % +-51.0 to -49.0 % +regression\n")
+        .doesNotContain("latencies:", "confidence:");
+    assertThat(Files.readString(page)).contains("highest rate");
+    Hbench.Result same = compare("a", "c");
+    assertThat(same).hasExitCode(0);
+    assertThat(same.out()).startsWith("verdict: equivalent (1 equivalent)\n");
+  }
+
+  @Test
+  void aSearchWithoutARateIsARegressionAndOneWithoutALimitIsInconclusive() throws IOException {
+    SyntheticSearch.write(dir.resolve("a"), 10_000.0, 10_200.0);
+    SyntheticSearch.write(dir.resolve("none"), null, 1_000.0);
+    SyntheticSearch.write(dir.resolve("open"), 12_000.0, null);
+    assertThat(compare("a", "none").out())
+        .containsPattern("highest rate +10,000 +0.00 +-100.0 % +-100.0 to -90.0 % +regression");
+    assertThat(compare("a", "open").out())
+        .containsPattern("highest rate +10,000 +12,000 +\\+20.0 % +- +inconclusive")
+        .contains("no rate missed the objectives in the candidate");
+    assertThat(compare("open", "a")).hasExitCode(6);
+  }
+
+  @Test
+  void repeatedSearchesHaveAnIntervalOfTheirScatter() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      SyntheticSearch.write(dir.resolve("before/" + i), 10_000.0 + 100 * i, 10_200.0 + 100 * i);
+      SyntheticSearch.write(dir.resolve("after/" + i), 9_000.0 + 100 * i, 9_180.0 + 100 * i);
+    }
+    Hbench.Result compare = compare("before", "after");
+    assertThat(compare).hasExitCode(6);
+    assertThat(compare.out())
+        .contains("98 % jointly over 1 figures")
+        .containsPattern("highest rate +10,1\\d\\d +9,1\\d\\d +-9.9 %");
+  }
+
+  @Test
+  void aRunAndASearchAreNotCompared() throws IOException {
+    RUNS.write(dir.resolve("a"), 1);
+    SyntheticSearch.write(dir.resolve("b"), 10_000.0, 10_200.0);
+    Hbench.Result compare = compare("a", "b", "--different-ok");
+    assertThat(compare).hasExitCode(2);
+    assertThat(compare.err()).contains("/b cannot be compared: a run and a findmax");
+  }
+
+  @Test
+  void aSearchIsAStepOfASuite() throws IOException {
+    for (String suite : new String[] {"monday", "tuesday"}) {
+      double rate = suite.equals("monday") ? 10_000 : 5_000;
+      SyntheticSearch.write(dir.resolve(suite + "/max"), rate, 1.02 * rate);
+      Files.writeString(
+          dir.resolve(suite).resolve("suite.json"),
+          """
+          {"schema": "hbench.suite/2", "name": "nightly", "version": "0.2.0", "flags": {},
+           "columns": [], "rows": [],
+           "runs": [{"step": "max", "ladder": {}, "repeat": 1, "counted": true,
+             "directory": "max", "verdict": "valid", "figures": {}}]}
+          """);
+    }
+    Hbench.Result compare = compare("monday", "tuesday");
+    assertThat(compare).hasExitCode(6);
+    assertThat(compare.out())
+        .contains("\nmax: findmax get@2 on table hbench\n")
+        .containsPattern("highest rate .* regression\n");
+  }
+
+  private Hbench.Result compare(String baseline, String candidate, String... flags) {
+    return new Hbench(dir)
+        .run(
+            "compare %s %s %s"
+                .formatted(dir.resolve(baseline), dir.resolve(candidate), String.join(" ", flags)));
+  }
+}

@@ -1,0 +1,132 @@
+package io.hbench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.junit.jupiter.api.Test;
+
+/** Pairs of runs with two tasks and 25 intervals each, whose truth is known. */
+class DifferenceEstimateTest {
+  private static final FigureKey THROUGHPUT = new FigureKey("get", ComparedFigure.THROUGHPUT);
+  private static final int COLUMN = ComparedFigure.THROUGHPUT.column();
+  private static final int PAIRS = 2_000;
+  private static final int TASKS = 2;
+  private static final int INTERVALS = 25;
+  private static final double CONFIDENCE = 0.98;
+
+  /** What the tasks of all runs have in common: one has the slower half of the rows. */
+  private static final double[] OF_THE_LOAD = {-0.05, 0.05};
+
+  private record Run(double level, RunNoise noise) {}
+
+  /** Of pairs: how often an interval misses the truth, and its width. */
+  private record Result(double missed, double width) {}
+
+  @Test
+  void intervalsOfTwoTasksAreNearTheBestPossible() {
+    Result result = pairs(0.03, 0, 0, 0);
+    assertThat(result.missed()).isLessThan(0.025);
+    assertThat(result.width()).isBetween(1.0, 1.5);
+  }
+
+  @Test
+  void neighboursThatAreAlikeAreNoReasonForMoreMisses() {
+    Result result = pairs(0.03, 0.6, 0, 0);
+    assertThat(result.missed()).isLessThan(0.03);
+    assertThat(result.width()).isBetween(1.0, 1.5);
+  }
+
+  @Test
+  void tasksOnOtherMachinesAreNoise() {
+    Result result = pairs(0.03, 0, 0.005, 0);
+    assertThat(result.missed()).isLessThan(0.03);
+    assertThat(result.width()).isBetween(1.0, 1.6);
+  }
+
+  /** The oracle knows the variance of all changes. */
+  private static Result pairs(
+      double scatter, double autocorrelation, double ofTasks, double drift) {
+    double[] changes = new double[PAIRS];
+    double[] halves = new double[PAIRS];
+    SplittableRandom random = new SplittableRandom(1);
+    SimultaneousIntervals intervals = new SimultaneousIntervals(CONFIDENCE);
+    double[] weights = DifferenceEstimate.weights(1, 1);
+    for (int i = 0; i < PAIRS; i++) {
+      Run from = run(scatter, autocorrelation, ofTasks, drift, random);
+      Run to = run(scatter, autocorrelation, ofTasks, drift, random);
+      List<RunNoise> noise = List.of(from.noise, to.noise);
+      DifferenceEstimate estimate =
+          DifferenceEstimate.ofParts(
+              List.of(new double[] {from.level}),
+              List.of(new double[] {to.level}),
+              noise.stream().map(run -> run.ofIntervals(List.of(THROUGHPUT))).toList(),
+              new double[] {RunNoise.ofTasks(THROUGHPUT, noise, weights)},
+              new double[1]);
+      changes[i] = estimate.change(0);
+      halves[i] = intervals.reach(estimate.freedom()) * Math.sqrt(estimate.variance(0));
+    }
+    int missed = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      missed += Math.abs(changes[i]) > halves[i] ? 1 : 0;
+    }
+    double deviation = Math.sqrt(Arrays.stream(changes).map(c -> c * c).average().orElseThrow());
+    double reach = new NormalDistribution().inverseCumulativeProbability((1 + CONFIDENCE) / 2);
+    return new Result(
+        (double) missed / PAIRS,
+        Arrays.stream(halves).average().orElseThrow() / (reach * deviation));
+  }
+
+  @Test
+  void whatAllRunsDriftAlikeIsNoNoise() {
+    Result result = pairs(0.03, 0, 0, 0.3);
+    assertThat(result.missed()).isLessThan(0.025);
+    assertThat(result.width()).isBetween(1.0, 1.6);
+  }
+
+  private static Run run(
+      double scatter,
+      double autocorrelation,
+      double ofTasks,
+      double drift,
+      SplittableRandom random) {
+    double[] tasks = new double[TASKS];
+    Arrays.setAll(tasks, task -> OF_THE_LOAD[task] + ofTasks * random.nextGaussian());
+    long[] byInterval = new long[INTERVALS];
+    long[] byTask = new long[TASKS];
+    double level = random.nextGaussian();
+    for (int i = 0; i < INTERVALS; i++) {
+      for (int task = 0; task < TASKS; task++) {
+        long requests =
+            Math.round(1e5 * Math.exp(tasks[task] + scatter * level + drift * i / INTERVALS));
+        byInterval[i] += requests;
+        byTask[task] += requests;
+      }
+      level =
+          autocorrelation * level
+              + Math.sqrt(1 - autocorrelation * autocorrelation) * random.nextGaussian();
+    }
+    RunParts intervals = parts(byInterval);
+    return new Run(
+        intervals.figures()[COLUMN],
+        new RunNoise(
+            Map.of("get", FigureNoise.ofIntervals(intervals)),
+            Map.of("get", new RunNoise.OfTasks(ofTasks(byTask), ofTasks(byTask), List.of())),
+            Map.of()));
+  }
+
+  private static FigureNoise ofTasks(long[] requests) {
+    return FigureNoise.ofTasks(parts(requests));
+  }
+
+  private static RunParts parts(long[] requests) {
+    double[] seconds = new double[requests.length];
+    Arrays.fill(seconds, 1);
+    long[] none = new long[requests.length];
+    long[][] latencies = new long[requests.length][RunParts.BINS];
+    return new RunParts(seconds, requests, none, none, none, latencies, false);
+  }
+}
