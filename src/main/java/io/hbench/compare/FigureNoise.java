@@ -160,11 +160,9 @@ final class FigureNoise {
       }
     }
     boolean isWhole = runs.stream().allMatch(run -> run.intervals <= MAX_COSINES + 1);
-    double correlation = isWhole && all > 0 ? covariance / all : 0;
-    // in few intervals it comes out too low (Marriott and Pope, 1954)
-    double unbiased = correlation + (1 + 3 * correlation) / runs.get(0).intervals;
-    double autocorrelation = isWhole ? Math.max(0, Math.min(MAX_CORRELATION, unbiased)) : 0;
-    return slow / freedom(runs) * runs.get(0).rise(autocorrelation);
+    double correlation =
+        isWhole && all > 0 ? Math.max(0, Math.min(MAX_CORRELATION, covariance / all)) : 0;
+    return slow / freedom(runs) * runs.get(0).rise(correlation);
   }
 
   /** The spectrum at 0 in relation to its mean over the cosines that make the variance. */

@@ -30,6 +30,7 @@ class SettingsTest {
           "SuitePlan", // plans settings for each run
           "TableSizing", // prints the settings of the loads that it proposes
           "PastSearch", // those of a search, which has no report
+          "MeasuredSearch", // likewise
           "ReportReader"); // echoes all settings in the report
 
   @ArchTest
