@@ -4,6 +4,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.report.FormatVersion;
+import io.hbench.report.MeasuredIntervals;
 import io.hbench.report.ReasonCode;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
@@ -116,12 +117,14 @@ record MeasuredRun(RunDirectory directory, RunReport report) implements Measured
     timings.forEach((name, timing) -> counts.put(name, new Counts(timing, count)));
     directory.readRecords(
         RunDirectory.TIMELINE,
-        (series, record) -> {
-          if (counts.containsKey(series.operation())) {
-            int part = Math.min(series.interval(), count - 1);
-            counts.get(series.operation()).add(part, series, record);
-          }
-        });
+        MeasuredIntervals.of(directory)
+            .intervals(
+                (series, record) -> {
+                  if (counts.containsKey(series.operation())) {
+                    int part = Math.min(series.interval(), count - 1);
+                    counts.get(series.operation()).add(part, series, record);
+                  }
+                }));
     Map<String, RunParts> operations = new HashMap<>();
     counts.forEach((name, c) -> operations.put(name, c.parts(seconds)));
     return operations;
@@ -148,17 +151,19 @@ record MeasuredRun(RunDirectory directory, RunReport report) implements Measured
     }
     Map<String, Counts> counts = new HashMap<>();
     timings.forEach((name, timing) -> counts.put(name, new Counts(timing, tasks.size())));
+    MeasuredIntervals measured = MeasuredIntervals.of(directory);
     for (int i = 0; i < tasks.size(); i++) {
       int part = i;
       directory
           .tasks()
           .records(tasks.get(i).task())
           .readOn(
-              (series, record) -> {
-                if (series.isWhole() && counts.containsKey(series.operation())) {
-                  counts.get(series.operation()).add(part, series, record);
-                }
-              });
+              measured.totals(
+                  (series, record) -> {
+                    if (counts.containsKey(series.operation())) {
+                      counts.get(series.operation()).add(part, series, record);
+                    }
+                  }));
     }
     Map<String, Tasks> operations = new HashMap<>();
     counts.forEach(
@@ -169,15 +174,16 @@ record MeasuredRun(RunDirectory directory, RunReport report) implements Measured
   /** All latencies of each operation, in nanoseconds. */
   Map<String, Histogram> latencies(Map<String, Timing> timings) throws IOException {
     Map<String, Histogram> latencies = new HashMap<>();
-    directory.readRecords(
-        RunDirectory.MERGED,
-        (series, record) -> {
-          if (isWanted(series, timings.get(series.operation()))) {
-            latencies
-                .computeIfAbsent(series.operation(), o -> new LatencyRecord().latencies())
-                .add(record.latencies());
-          }
-        });
+    MeasuredIntervals.of(directory)
+        .readTotals(
+            directory,
+            (series, record) -> {
+              if (isWanted(series, timings.get(series.operation()))) {
+                latencies
+                    .computeIfAbsent(series.operation(), o -> new LatencyRecord().latencies())
+                    .add(record.latencies());
+              }
+            });
     return latencies;
   }
 

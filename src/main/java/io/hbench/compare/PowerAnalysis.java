@@ -7,7 +7,6 @@ import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -146,11 +145,8 @@ final class PowerAnalysis {
         return;
       }
     }
-    Duration length =
-        settings.containsKey(Settings.FOR)
-            ? Settings.FOR.kind().read().apply(settings.get(Settings.FOR))
-            : Duration.ofSeconds(Math.max(1, Math.round(report.window().seconds())));
-    long millis = length.multipliedBy(times).toMillis();
-    settings.put(Settings.FOR, millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms");
+    settings.remove(Settings.UNTIL); // the length is known now
+    long seconds = times * Math.max(1, Math.round(report.window().seconds()));
+    settings.put(Settings.FOR, seconds + "s");
   }
 }

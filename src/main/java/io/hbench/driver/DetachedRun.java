@@ -36,6 +36,10 @@ final class DetachedRun {
         spec.preparation().firstStep().filter(s -> spec.command() == Command.LOAD),
         "the submitter does it after the load");
     refuse(
+        Optional.<Setting<?>>of(Settings.FOR.isSet(conf) ? Settings.FOR : Settings.UNTIL)
+            .filter(s -> spec.limit().precision().isPresent()),
+        "the submitter decides when the figures are precise enough");
+    refuse(
         Optional.<Setting<?>>of(Settings.DEADLINE).filter(s -> s.isSet(conf)),
         "the submitter kills the job");
     refuse(

@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.job.Progress;
 import io.hbench.report.LiveReader;
+import io.hbench.report.RunEnding;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.spec.RunSpec;
@@ -16,26 +17,37 @@ final class LiveProgress implements AutoCloseable {
   private static final Duration READ_TIME = Duration.ofSeconds(1);
 
   private final ProgressDisplay display;
+  private final Optional<RunEnding> ending;
   private final Optional<LiveWatch> watch;
 
   /**
    * Starts reading the figures of a run.
    *
    * @param run directory of the run, submitted or not
-   * @param quiet whether to display nothing; then figures are read only for objectives that may end
-   *     the run
+   * @param quiet whether to display nothing; then figures are read only for what may end the run
    */
   LiveProgress(RunSpec spec, RunDirectory run, boolean quiet, Console console) {
+    this(spec, run, quiet, console, RunEnding.of(run, spec));
+  }
+
+  /** The same for a run of another process, which ends it. */
+  static LiveProgress following(RunSpec spec, RunDirectory run, boolean quiet, Console console) {
+    return new LiveProgress(spec, run, quiet, console, Optional.empty());
+  }
+
+  private LiveProgress(
+      RunSpec spec, RunDirectory run, boolean quiet, Console console, Optional<RunEnding> ending) {
+    this.ending = ending;
     display = ProgressDisplay.of(spec, quiet, console);
     List<Objective> judged = spec.policies().abortOnBreach() ? latencies(spec) : List.of();
-    LiveReader reader = new LiveReader(run, spec, judged);
+    LiveReader reader = new LiveReader(run, spec, judged, ending);
+    boolean mayEnd = !judged.isEmpty() || ending.isPresent();
     Duration every =
-        judged.isEmpty()
+        !mayEnd
             ? Collections.max(
                 List.of(display.every().minus(READ_TIME), spec.measurement().interval()))
             : spec.measurement().interval();
-    watch =
-        quiet && judged.isEmpty() ? Optional.empty() : Optional.of(new LiveWatch(reader, every));
+    watch = quiet && !mayEnd ? Optional.empty() : Optional.of(new LiveWatch(reader, every));
   }
 
   /** Objectives on every interval that need the tasks' histograms. */
@@ -46,7 +58,10 @@ final class LiveProgress implements AutoCloseable {
   }
 
   void show(Progress progress) {
-    display.show(progress, watch.flatMap(LiveWatch::newest));
+    display.show(
+        progress,
+        watch.flatMap(LiveWatch::newest),
+        ending.map(RunEnding::estimates).orElse(List.of()));
   }
 
   /** The objective that an interval missed, by the data flushed so far; empty if none did. */
@@ -56,6 +71,7 @@ final class LiveProgress implements AutoCloseable {
 
   @Override
   public void close() {
+    ending.ifPresent(RunEnding::close);
     watch.ifPresent(LiveWatch::close);
     display.close();
   }

@@ -1,6 +1,8 @@
 package io.hbench.driver;
 
 import io.hbench.job.Progress;
+import io.hbench.length.GoalEstimate;
+import io.hbench.report.LengthText;
 import io.hbench.report.LiveInterval;
 import io.hbench.report.RunReport.Point;
 import io.hbench.spec.RunSpec;
@@ -8,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +28,10 @@ abstract class ProgressDisplay implements AutoCloseable {
     return Duration.ZERO;
   }
 
-  abstract void show(Progress progress, Optional<LiveInterval> interval);
+  /**
+   * @param goals precision so far, if it ends the run
+   */
+  abstract void show(Progress progress, Optional<LiveInterval> interval, List<GoalEstimate> goals);
 
   @Override
   public void close() {}
@@ -70,6 +76,11 @@ abstract class ProgressDisplay implements AutoCloseable {
         micros(point.p50()),
         micros(point.p99()),
         counted(point.errors(), "error"));
+  }
+
+  /** The precision of figures so far. */
+  private static String precision(List<GoalEstimate> goals) {
+    return goals.isEmpty() ? "" : "; " + LengthText.progress(goals);
   }
 
   private static String counted(long count, String noun) {
@@ -119,7 +130,7 @@ abstract class ProgressDisplay implements AutoCloseable {
 
   private static final class Nothing extends ProgressDisplay {
     @Override
-    void show(Progress progress, Optional<LiveInterval> interval) {}
+    void show(Progress progress, Optional<LiveInterval> interval, List<GoalEstimate> goals) {}
   }
 
   /** Display for logs: a line every few seconds. */
@@ -139,16 +150,17 @@ abstract class ProgressDisplay implements AutoCloseable {
     }
 
     @Override
-    void show(Progress p, Optional<LiveInterval> interval) {
+    void show(Progress p, Optional<LiveInterval> interval, List<GoalEstimate> goals) {
       double requestsPerSecond = rate.of(p);
       if (p.elapsed().compareTo(next) >= 0) {
         next = p.elapsed().plus(every());
         console
             .err()
             .printf(
-                "%4d s  %s%s%n",
+                "%4d s  %s%s%s%n",
                 p.elapsed().toSeconds(),
                 figures(p, requestsPerSecond),
+                precision(goals),
                 interval.map(this::ifNew).orElse(""));
       }
     }
@@ -190,12 +202,12 @@ abstract class ProgressDisplay implements AutoCloseable {
     }
 
     @Override
-    void show(Progress p, Optional<LiveInterval> interval) {
+    void show(Progress p, Optional<LiveInterval> interval, List<GoalEstimate> goals) {
       if (started == null && p.requests() + p.warmup() > 0) {
         started = p.elapsed();
       }
       bar.stepTo(Math.min(max(), done(p, interval)));
-      bar.setExtraMessage(figures(p, rate.of(p)));
+      bar.setExtraMessage(figures(p, rate.of(p)) + precision(goals));
       interval.ifPresent(this::show);
     }
 

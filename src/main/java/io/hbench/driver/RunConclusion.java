@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.report.ReportReader;
+import io.hbench.report.RunEnding;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.report.format.ReportPage;
@@ -9,6 +10,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
+import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.util.Locale;
@@ -33,6 +35,10 @@ final class RunConclusion {
     }
     if (job.status().finished() == null) {
       return new RunOutcome(null, ExitCode.FINE, null);
+    }
+    Optional<RunEnding> ending = RunEnding.of(directory, RunSpec.from(directory.plan()));
+    if (ending.isPresent()) {
+      ending.get().conclude();
     }
     RunReport report = ReportReader.read(directory);
     ReportFiles.write(directory, report);

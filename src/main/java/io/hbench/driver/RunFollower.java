@@ -120,7 +120,7 @@ public record RunFollower(Console console) {
       JobSubmission.Servers servers)
       throws IOException, InterruptedException {
     try (LiveProgress progress =
-        new LiveProgress(spec, directory, Settings.QUIET.get(conf), console)) {
+        LiveProgress.following(spec, directory, Settings.QUIET.get(conf), console)) {
       return new JobFollower(spec, conf, directory).follow(known, servers, progress::show);
     }
   }

@@ -1,6 +1,8 @@
 package io.hbench.engine;
 
 import io.hbench.latency.Recording;
+import io.hbench.pacing.EarlyEnd;
+import io.hbench.pacing.Pacer;
 import io.hbench.pacing.Schedule;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.RunSpec;
@@ -13,6 +15,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param schedule empty without a rate
  * @param ended whether the task gives up on requests in flight
+ * @param earlyEnd end of a run whose precision may end it
  */
 record LoadContext(
     RunSpec spec,
@@ -24,7 +27,16 @@ record LoadContext(
     Recording recording,
     TaskCounters counters,
     FailureKinds kinds,
-    BooleanSupplier ended) {
+    BooleanSupplier ended,
+    EarlyEnd earlyEnd) {
+
+  /** Pacing of a thread. */
+  Pacer pacer(long threadSeed) {
+    Pacer pacer = Pacer.of(spec.load(), schedule, threadSeed);
+    return spec.limit().precision().isPresent()
+        ? earlyEnd.limit(pacer, LoadLoop.LAST_CALL_NANOS)
+        : pacer; // ordinary runs ask nothing more for each request
+  }
 
   /** Number of requests that a thread sends in the window. */
   long requests(int thread) {

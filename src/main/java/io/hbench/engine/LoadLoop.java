@@ -79,7 +79,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.lastCall = Math.max(window.end(), window.end() + LAST_CALL_NANOS); // may overflow
     this.left = context.requests(index);
     long seed = Seeds.derive(spec.taskSeed(context.task().index()), Long.MIN_VALUE + index + 1);
-    this.pacer = Pacer.of(spec.load(), context.schedule(), seed);
+    this.pacer = context.pacer(seed);
     this.requests =
         new RequestSequence(spec, context.task(), index, context.rowRequests(), context.inserts());
     this.inserts = context.inserts().ofThread(index);

@@ -3,6 +3,7 @@ package io.hbench.engine;
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
 import io.hbench.latency.Recording;
+import io.hbench.pacing.EarlyEnd;
 import io.hbench.pacing.Schedule;
 import io.hbench.row.RowRequests;
 import io.hbench.spec.RunSpec;
@@ -30,6 +31,11 @@ public final class TaskRun implements AutoCloseable {
   private final Clock clock;
   private final ExecutorService threads;
   private final AtomicBoolean ended = new AtomicBoolean();
+  private final EarlyEnd earlyEnd = new EarlyEnd();
+
+  /** Completes when the early end is known. */
+  private final CompletableFuture<Void> ending = new CompletableFuture<>();
+
   private final List<Client> clients = new ArrayList<>();
   private final List<CompletableFuture<Void>> loops = new ArrayList<>();
 
@@ -69,7 +75,8 @@ public final class TaskRun implements AutoCloseable {
             recording,
             counters,
             new FailureKinds(),
-            run.ended::get);
+            run.ended::get,
+            run.earlyEnd);
     try {
       for (int i = 0; i < spec.load().threads(); i++) {
         Client client = from.open();
@@ -99,6 +106,17 @@ public final class TaskRun implements AutoCloseable {
   }
 
   /**
+   * Ends a run whose precision may end it: no request is sent from an instant on, and those in
+   * flight have the same time as at the end of the window.
+   *
+   * @param nanos since the common start; may have passed
+   */
+  public void endAt(long nanos) {
+    earlyEnd.set(nanos);
+    ending.complete(null);
+  }
+
+  /**
    * Waits until all threads are done.
    *
    * @throws IllegalStateException as soon as a thread died, or {@link #fail} was called
@@ -113,7 +131,9 @@ public final class TaskRun implements AutoCloseable {
         return;
       }
       try {
-        first.get(end + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
+        CompletableFuture.anyOf(first, ending)
+            .get(end + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
+        first.get(GRACE_NANOS, TimeUnit.NANOSECONDS); // after an early end
       } catch (TimeoutException e) {
         ended.set(true); // requests in flight are recorded as unfinished
         threads.shutdownNow();

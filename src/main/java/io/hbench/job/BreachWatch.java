@@ -41,7 +41,8 @@ final class BreachWatch {
         spec.measurement().interval().compareTo(MIN_PERIOD) > 0
             ? spec.measurement().interval()
             : MIN_PERIOD;
-    this.length = spec.limit().time();
+    // an early end would look like a throughput that falls
+    this.length = spec.limit().precision().isPresent() ? Optional.empty() : spec.limit().time();
   }
 
   /**

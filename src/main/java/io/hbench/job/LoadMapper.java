@@ -6,6 +6,7 @@ import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
+import io.hbench.job.barrier.LengthWatch;
 import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.job.barrier.StartBarrier;
@@ -17,6 +18,7 @@ import io.hbench.job.result.TaskCheckpoint;
 import io.hbench.job.result.TaskFile;
 import io.hbench.job.result.TaskOutput;
 import io.hbench.latency.Recording;
+import io.hbench.latency.Window;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.RunDirectory;
@@ -213,7 +215,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 counters.denial().ifPresent(why -> load.fail(DENIED, new IOException(why)));
               },
               load::fail);
-          try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load::fail)) {
+          try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load::fail);
+              LengthWatch length = watchLength(spec, task, home, load)) {
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor();
             await(load, counters);
@@ -275,6 +278,15 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             load.fail(
                 "the submitter is gone, and the run was not detached",
                 new IOException("no sign of it for " + SettingType.text(timeout))));
+  }
+
+  /** Waits for the decision that the run is long enough; null if its length is fixed. */
+  private static LengthWatch watchLength(
+      RunSpec spec, TaskSpec task, RunDirectory home, TaskRun load) {
+    Window window = spec.window();
+    return spec.limit().precision().isEmpty()
+        ? null
+        : LengthWatch.start(home, task.index(), spec.tasks(), to -> load.endAt(window.startOf(to)));
   }
 
   private static void end(TaskRun load, String why) {

@@ -21,7 +21,7 @@ public record Window(long start, long end, long interval) {
   }
 
   /** Start of an interval. */
-  long startOf(int number) {
+  public long startOf(int number) {
     return start + number * interval;
   }
 

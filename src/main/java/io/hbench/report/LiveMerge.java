@@ -127,6 +127,12 @@ final class LiveMerge {
     unsettled = Math.max(unsettled, running[running.length / 2] - MAX_LAG - settling);
   }
 
+  /** Number of intervals that all running tasks have completed; none if all tasks have ended. */
+  int completed() {
+    int[] running = running(NONE);
+    return running.length == 0 ? 0 : running[0] + 1;
+  }
+
   /** The newest completed interval of each running task from an interval on, in ascending order. */
   private int[] running(int from) {
     return IntStream.range(0, completed.length)

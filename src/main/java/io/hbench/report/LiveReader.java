@@ -35,19 +35,23 @@ public final class LiveReader {
   private final double seconds;
   private final LiveMerge merge;
   private final List<Objective> objectives;
+  private final Optional<RunEnding> ending;
   private Optional<String> breach = Optional.empty();
 
   /**
    * @param run directory of the run, whose job may not be submitted yet
    * @param objectives objectives of every interval
+   * @param ending ends a run that is precise enough; empty if nothing ends the run here
    */
-  public LiveReader(RunDirectory run, RunSpec spec, List<Objective> objectives) {
+  public LiveReader(
+      RunDirectory run, RunSpec spec, List<Objective> objectives, Optional<RunEnding> ending) {
     this.run = run;
     this.mayLoseTasks = spec.policies().lostTasks() > 0;
     this.files = IntStream.range(0, spec.tasks()).mapToObj(run.tasks()::records).toList();
     this.seconds = spec.measurement().interval().toNanos() / 1e9;
     this.merge = new LiveMerge(spec.tasks(), seconds);
     this.objectives = List.copyOf(objectives);
+    this.ending = ending;
   }
 
   private static Executor readers() {
@@ -75,7 +79,10 @@ public final class LiveReader {
             .toList();
     for (int i = 0; i < reads.size(); i++) {
       int task = i;
-      reads.get(i).join().forEach(read -> merge.add(task, read.series, read.record));
+      for (Read read : reads.get(i).join()) {
+        merge.add(task, read.series, read.record);
+        ending.ifPresent(e -> e.add(read.series, read.record));
+      }
     }
     if (mayLoseTasks) {
       try {
@@ -84,6 +91,7 @@ public final class LiveReader {
         LOG.debug("can't read the lost tasks", e);
       }
     }
+    ending.ifPresent(e -> e.check(merge.completed()));
     merge.eachSettled(this::judge);
     return merge.newest();
   }

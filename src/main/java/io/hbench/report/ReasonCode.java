@@ -28,6 +28,12 @@ public enum ReasonCode {
   /** All tasks ran together for only a part of the measurement window. */
   @SerializedName("task-overlap")
   TASK_OVERLAP,
+  /** The longest time was over, and the figures were not steady. */
+  @SerializedName("not-steady")
+  NOT_STEADY,
+  /** The longest time was over, and figures were less precise than wanted. */
+  @SerializedName("not-precise")
+  NOT_PRECISE,
   /** Tasks reached the start barrier after the start. */
   @SerializedName("tasks-late")
   TASKS_LATE,

@@ -3,6 +3,7 @@ package io.hbench.report;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
+import io.hbench.length.LengthFacts;
 import io.hbench.report.RunReport.Errors;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Lost;
@@ -54,6 +55,7 @@ public final class ReportReader {
   private final List<TaskFacts> done;
 
   private final RunRecords records;
+  private final ReportWindow windows;
 
   private ReportReader(RunDirectory directory, boolean audit) throws IOException {
     this.directory = directory;
@@ -77,6 +79,7 @@ public final class ReportReader {
             .toList();
     tasks = List.copyOf(records.facts().values());
     done = tasks.stream().filter(t -> t.result() != null).toList();
+    windows = new ReportWindow(spec, records, done);
   }
 
   /**
@@ -101,7 +104,10 @@ public final class ReportReader {
   }
 
   private RunReport report() throws IOException {
-    Window window = window();
+    Window window =
+        windows.of(
+            directory.readJson(LengthFacts.FILE, LengthFacts.class).orElse(null),
+            nanos -> tasks.isEmpty() ? null : time(nanos));
     TaskResults results = new TaskResults(done, records.tasks());
     List<OperationReport> operations = new ArrayList<>();
     records
@@ -150,31 +156,6 @@ public final class ReportReader {
     return spec.assignments().stream()
         .map(Object::toString)
         .collect(Collectors.joining(" ", spec.command() + " ", ""));
-  }
-
-  /**
-   * The measurement window. It ends at its planned end; at the last answer, if a number of requests
-   * ended the run; or at the end of the last recorded interval, if the run was killed.
-   */
-  private Window window() {
-    double start = spec.measurement().warmup().toNanos() / NANOS;
-    double end = start + spec.limit().time().map(t -> t.toNanos() / NANOS).orElse(0.0);
-    if (spec.measurement().warmupRows() > 0 && !done.isEmpty()) { // the warm-up has no fixed length
-      start = Math.max(start, min(t -> t.times().firstSentNanos() / NANOS));
-    }
-    double from = start;
-    double seconds =
-        spec.limit()
-            .time()
-            .map(t -> Math.max(0, end - from))
-            .orElseGet(() -> Math.max(0, maxOrZero(t -> t.times().lastDoneNanos() / NANOS) - from));
-    if (!records.merged()) {
-      double recorded =
-          records.recordedIntervals() * (spec.measurement().interval().toNanos() / NANOS);
-      seconds = spec.limit().time().isPresent() ? Math.min(seconds, recorded) : recorded;
-    }
-    return new Window(
-        start, seconds, tasks.isEmpty() ? null : time(spec.measurement().warmup().toNanos()));
   }
 
   private double maxOrZero(ToDoubleFunction<TaskFacts.Result> what) {
@@ -239,7 +220,10 @@ public final class ReportReader {
     if (spec.load().rate().isEmpty()) {
       return null;
     }
-    long dropped = done.stream().mapToLong(t -> t.result().requests().dropped()).sum();
+    long dropped =
+        records.measured().isAll()
+            ? done.stream().mapToLong(t -> t.result().requests().dropped()).sum()
+            : records.totals().dropped();
     long sent = records.totals().ok().count() + records.totals().failed().count();
     return new Pace(
         sent + dropped,
@@ -322,9 +306,7 @@ public final class ReportReader {
 
   private List<Event> events() {
     double start =
-        tasks.isEmpty()
-            ? 0
-            : tasks.get(0).start().atMs() + spec.measurement().warmup().toNanos() / NANOS_PER_MILLI;
+        tasks.isEmpty() ? 0 : tasks.get(0).start().atMs() + windows.startNanos() / NANOS_PER_MILLI;
     return job.servers().events().stream()
         .map(
             e ->

@@ -25,7 +25,11 @@ public final class RunRecords {
 
   private final RunDirectory directory;
   private final boolean merged;
-  private final SeriesSet totals = new SeriesSet();
+  private final MeasuredIntervals measured;
+  private final SeriesSet recorded = new SeriesSet();
+
+  /** The same as {@link #recorded}, if all intervals are measured. */
+  private final SeriesSet totals;
 
   private boolean readsTasks;
   private int recordedIntervals;
@@ -40,6 +44,8 @@ public final class RunRecords {
   private RunRecords(RunDirectory directory) throws IOException {
     this.directory = directory;
     this.merged = directory.has(RunDirectory.MERGED);
+    this.measured = MeasuredIntervals.of(directory);
+    this.totals = measured.isAll() ? recorded : new SeriesSet();
   }
 
   /** Reads the records of a run: the merged ones; without them, those of the tasks' own files. */
@@ -67,7 +73,10 @@ public final class RunRecords {
     }
     records.facts.keySet().removeAll(lost);
     records.facts.values().forEach(records::addRecorded);
-    directory.readRecords(RunDirectory.MERGED, records.totals::add);
+    directory.readRecords(RunDirectory.MERGED, records.recorded::add);
+    if (!records.measured.isAll()) {
+      records.measured.readTotals(directory, records.totals::add);
+    }
     directory.readRecords(
         RunDirectory.MERGED, (series, record) -> records.mergedCounts.put(series, record.count()));
     directory.readRecords(
@@ -82,7 +91,7 @@ public final class RunRecords {
         files.read(
             new TaskFiles.Sink() {
               @Override
-              public void accept(int task, Series series, LatencyRecord record) {
+              public void accept(int task, Series series, LatencyRecord record) throws IOException {
                 if (lost.contains(task)) {
                   addLost(task, series, record);
                   return;
@@ -100,11 +109,14 @@ public final class RunRecords {
     unreadable.keySet().removeAll(lost);
   }
 
-  private void add(Series series, LatencyRecord record) {
+  private void add(Series series, LatencyRecord record) throws IOException {
     if (merged) {
       taskCounts.merge(series, record.count(), Long::sum);
     } else if (!series.isWhole()) { // a task that was killed has left intervals only
-      totals.add(series.at(Series.WHOLE), record);
+      recorded.add(series.at(Series.WHOLE), record);
+      if (!measured.isAll()) {
+        measured.totals(totals::add).accept(series, record);
+      }
       recordedIntervals = Math.max(recordedIntervals, series.interval() + 1);
     }
   }
@@ -155,9 +167,22 @@ public final class RunRecords {
     return merged;
   }
 
-  /** Number of intervals up to the last one with a record, in a run that is not {@link #merged}. */
+  /**
+   * Number of measured intervals up to the last one with a record, in a run that is not {@link
+   * #merged}.
+   */
   int recordedIntervals() {
-    return recordedIntervals;
+    return measured.among(recordedIntervals);
+  }
+
+  /** The intervals that the figures are about. */
+  MeasuredIntervals measured() {
+    return measured;
+  }
+
+  /** All records, those of intervals that are not measured included. */
+  SeriesSet recorded() {
+    return recorded;
   }
 
   /** The records of the whole window. */
@@ -184,7 +209,8 @@ public final class RunRecords {
   }
 
   /**
-   * Passes each interval with requests to the sink, in order; the series have no interval number.
+   * Passes each measured interval with requests to the sink, in order; the series have no interval
+   * number.
    *
    * @param together number of adjacent intervals that are merged into one
    */
@@ -192,7 +218,8 @@ public final class RunRecords {
     // the records are sorted by interval: one of them in memory is enough
     Current current = new Current(sink);
     RecordSink sorted =
-        (series, record) -> current.add(series.interval() / together, series, record);
+        measured.intervals(
+            (series, record) -> current.add(series.interval() / together, series, record));
     if (merged) {
       directory.readRecords(RunDirectory.TIMELINE, sorted);
     } else {
@@ -204,7 +231,7 @@ public final class RunRecords {
     current.emit();
   }
 
-  /** Passes each recorded interval with requests to the sink, in order. */
+  /** Passes each measured interval with requests to the sink, in order. */
   public void eachInterval(IntervalSink sink) throws IOException {
     eachInterval(1, sink);
   }

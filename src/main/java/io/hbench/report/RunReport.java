@@ -2,6 +2,7 @@ package io.hbench.report;
 
 import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
+import io.hbench.length.LengthFacts;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
@@ -84,8 +85,7 @@ public record RunReport(
   /**
    * Identity of the run. Times are ISO 8601 with zone; {@code finished} is null if unknown.
    *
-   * @param drawSeed seed of the drawn keys, operations and arrivals: {@code --draw-seed} repeats
-   *     them
+   * @param drawSeed seed of the drawn keys, operations and arrivals, for {@code --draw-seed}
    */
   public record Run(
       String id,
@@ -163,8 +163,9 @@ public record RunReport(
    * The measurement window, in seconds after the common start.
    *
    * @param started its start by the reference clock, ISO 8601; null if no task started
+   * @param length why it ended, for a window between a least and a longest length; else null
    */
-  public record Window(double startSeconds, double seconds, String started) {}
+  public record Window(double startSeconds, double seconds, String started, LengthFacts length) {}
 
   /**
    * The schedule of a run with a rate.

@@ -5,6 +5,7 @@ import static io.hbench.report.Verdict.Status.INVALID;
 
 import io.hbench.data.KeyRange;
 import io.hbench.latency.Series;
+import io.hbench.length.LengthFacts;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.report.RunReport.OperationReport;
@@ -12,6 +13,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Command;
+import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -61,6 +63,7 @@ final class VerdictChecks {
       counts();
     }
     window();
+    length();
     requests();
     pace();
     new ClientChecks(report, done, reasons).check();
@@ -98,9 +101,9 @@ final class VerdictChecks {
     if (spec.load().rate().isPresent()) {
       agree(
           "response times",
-          records.totals().response().count(),
+          records.recorded().response().count(),
           "service times and dropped requests",
-          recorded + records.totals().dropped());
+          recorded + records.recorded().dropped());
     }
     boolean complete = JobChecks.incompleteFiles(records, done).isEmpty();
     Map<Series, Long> intervals = new HashMap<>();
@@ -163,6 +166,29 @@ final class VerdictChecks {
     }
   }
 
+  private void length() {
+    LengthFacts length = report.window().length();
+    if (length == null) {
+      return;
+    }
+    String longest = SettingType.text(spec.limit().time().orElseThrow());
+    if (length.outcome() == LengthFacts.Outcome.NOT_STEADY) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.NOT_STEADY,
+          "the figures were not steady within %s: warm-up or drift to the end; raise the longest"
+              + " time, or compare the parts of the timeline",
+          longest);
+    } else if (length.outcome() == LengthFacts.Outcome.NOT_PRECISE) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.NOT_PRECISE,
+          "after the longest time of %s: %s",
+          longest,
+          LengthText.missed(length));
+    }
+  }
+
   /** Checks that a load wrote, or a verification read, every row. */
   private void everyRow() {
     if (spec.command() == Command.LOAD && sum(r -> r.rows().rows()) != rowsToWrite()) {
@@ -210,7 +236,7 @@ final class VerdictChecks {
   private void requests() {
     everyRow();
     verification();
-    if (recorded(true) == 0 && rowsToWrite() > 0) {
+    if (records.totals().ok().count() == 0 && rowsToWrite() > 0) {
       reasons.add(
           INVALID, ReasonCode.NOTHING_MEASURED, "no request succeeded in the measurement window");
     }
@@ -260,15 +286,15 @@ final class VerdictChecks {
   }
 
   private long recorded(boolean ok) {
-    return (ok ? records.totals().ok() : records.totals().failed()).count();
+    return (ok ? records.recorded().ok() : records.recorded().failed()).count();
   }
 
   private long rows() {
-    return report.operations().stream().mapToLong(OperationReport::rows).sum();
+    return records.recorded().ok().rows();
   }
 
   private long notFound() {
-    return report.operations().stream().mapToLong(OperationReport::notFound).sum();
+    return records.recorded().ok().notFound();
   }
 
   private long sum(ToLongFunction<TaskFacts.Result> count) {

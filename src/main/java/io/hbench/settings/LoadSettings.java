@@ -8,8 +8,11 @@ import static io.hbench.settings.SettingRole.OPERAND;
 import static io.hbench.settings.SettingRole.SITE;
 
 import io.hbench.client.ClientType;
+import io.hbench.length.PrecisionGoal;
+import io.hbench.length.RunLength;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 
 /** Settings of the load model: clients, rate, and length of the run. */
 interface LoadSettings {
@@ -86,12 +89,22 @@ interface LoadSettings {
           SettingType.DURATION,
           "maximum of the random pause of a thread before each request; closed loop only",
           NOT_FOR_FINDMAX);
-  Setting<Duration> FOR =
+  Setting<RunLength> FOR =
       LOAD_MODEL_GROUP.add(
           "for",
           "",
-          SettingType.POSITIVE_DURATION,
-          "length of the measurement window; default 60s without --ops and --row-budget",
+          SettingType.LENGTH,
+          "length of the window: 5m; by precision: 1m..2h, auto; default 60s without --ops and"
+              + " --row-budget",
+          NOT_FOR_EVERY_ROW,
+          NOT_FOR_FINDMAX);
+  Setting<List<PrecisionGoal>> UNTIL =
+      LOAD_MODEL_GROUP.add(
+          "until",
+          "",
+          SettingType.GOALS,
+          "precision of figures that ends the run; repeatable; default 'throughput +- 5%',"
+              + " 'p99 +- 5%'",
           NOT_FOR_EVERY_ROW,
           NOT_FOR_FINDMAX);
   Setting<Long> OPS =

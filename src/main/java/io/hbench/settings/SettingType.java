@@ -4,6 +4,8 @@ import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
+import io.hbench.length.PrecisionGoal;
+import io.hbench.length.RunLength;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
@@ -169,6 +171,18 @@ public record SettingType<T>(
           "a length of time above 0 and up to 1000 days",
           "30s",
           text -> Duration.ofMillis(atLeast(1, duration(text).toMillis())));
+
+  public static final SettingType<RunLength> LENGTH =
+      new SettingType<>(
+          "a length of time above 0, a least and a longest one such as 1m..30m, or auto",
+          "5m",
+          text -> RunLength.parse(text, POSITIVE_DURATION.read()));
+  public static final SettingType<List<PrecisionGoal>> GOALS =
+      new SettingType<>(
+              "a list of throughput or percentiles, each with +- and a share below 100%",
+              "'p99 +- 2%'",
+              text -> Arrays.stream(text.split(",", -1)).map(PrecisionGoal::parse).toList())
+          .asList();
 
   /**
    * A Reads a path of a Hadoop file system.

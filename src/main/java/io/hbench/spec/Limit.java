@@ -1,6 +1,9 @@
 package io.hbench.spec;
 
+import io.hbench.length.PrecisionGoal;
+import io.hbench.length.RunLength;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The condition that ends a run. */
@@ -10,6 +13,23 @@ public sealed interface Limit {
     @Override
     public Optional<Duration> time() {
       return Optional.of(length);
+    }
+  }
+
+  /** The precision of figures, or the longest time. */
+  record Precision(RunLength length, List<PrecisionGoal> goals) implements Limit {
+    public Precision {
+      goals = List.copyOf(goals);
+    }
+
+    @Override
+    public Optional<Duration> time() {
+      return Optional.of(length.longest());
+    }
+
+    @Override
+    public Optional<Precision> precision() {
+      return Optional.of(this);
     }
   }
 
@@ -32,8 +52,13 @@ public sealed interface Limit {
   /** The last row of a key order that has every row once. */
   record EveryRowOnce() implements Limit {}
 
-  /** The length of the window, if it is fixed. */
+  /** The length of the window, if it is fixed, or its longest length. */
   default Optional<Duration> time() {
+    return Optional.empty();
+  }
+
+  /** The precision of figures, if it ends the run. */
+  default Optional<Precision> precision() {
     return Optional.empty();
   }
 

@@ -82,6 +82,7 @@ final class RunSpecChecks {
     checks.checkMeta(table.metaWrites());
     checks.checkTable(table);
     policies.objectives().forEach(checks::checkObjective);
+    new PrecisionChecks(checks.operations, load).check(limit, measurement);
   }
 
   private void checkSizes(Measurement measurement) {
@@ -144,7 +145,8 @@ final class RunSpecChecks {
   }
 
   private void checkRate() {
-    if (load.rate().filter(r -> !r.isConstant()).isPresent() && limit.time().isEmpty()) {
+    if (load.rate().filter(r -> !r.isConstant()).isPresent()
+        && (limit.time().isEmpty() || limit.precision().isPresent())) {
       String rate = load.rate().get().toString();
       throw UsageException.badValue(
           "--rate",

@@ -15,7 +15,6 @@ import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Rate;
-import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.verify.ExpectedRows;
@@ -24,18 +23,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** Reads a run's specification from the settings in a configuration. */
 final class RunSpecReader {
-  private static final int MAX_INTERVALS = 600;
-
-  /** Enough to estimate the variance of the figures of a findmax step. */
-  private static final int INTERVALS_OF_A_STEP = 20;
-
-  private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(60);
-
   /** Share of the requests of all steps so far: an overload in the last step stays below it. */
   private static final double FINDMAX_ABORT_ABOVE = 0.5;
 
@@ -68,7 +59,8 @@ final class RunSpecReader {
   }
 
   private RunSpec spec() {
-    Limit limit = limit();
+    LimitReader limits = new LimitReader(conf, command);
+    Limit limit = limits.limit();
     KeySpec keys = keys();
     return new RunSpec(
         command,
@@ -81,7 +73,7 @@ final class RunSpecReader {
         new Measurement(
             Settings.WARMUP.find(conf).orElse(defaultWarmup(command)),
             Settings.WARMUP_ROWS.get(conf),
-            Settings.INTERVAL.find(conf).orElseGet(() -> defaultInterval(command, limit)),
+            Settings.INTERVAL.find(conf).orElseGet(() -> limits.interval(limit)),
             Settings.LATENCY_THRESHOLD.find(conf)),
         new RunPolicies(
             Settings.START_TIMEOUT.get(conf),
@@ -280,34 +272,6 @@ final class RunSpecReader {
         .toList();
   }
 
-  private Limit limit() {
-    if (command == Command.FINDMAX) {
-      return new Limit.Time(Settings.STEP_TIME.get(conf));
-    }
-    if (command.isEveryRowOnce()) {
-      return new Limit.EveryRowOnce();
-    }
-    List<Setting<?>> given =
-        Stream.<Setting<?>>of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET)
-            .filter(setting -> setting.isSet(conf))
-            .toList();
-    if (given.size() > 1) {
-      String last = given.get(1).flag();
-      String value = given.get(1).text(conf);
-      throw UsageException.badValue(
-          last,
-          value,
-          "contradicts " + given.get(0).flag() + ", because a run has one limit",
-          last + " " + value + " alone");
-    }
-    return Settings.FOR
-        .find(conf)
-        .<Limit>map(Limit.Time::new)
-        .or(() -> Settings.OPS.find(conf).map(Limit.Requests::new))
-        .or(() -> Settings.ROW_BUDGET.find(conf).map(Limit.Rows::new))
-        .orElseGet(() -> new Limit.Time(DEFAULT_LENGTH));
-  }
-
   /** The rate; for findmax the rate of the first step. */
   private Optional<Rate> rate() {
     return command == Command.FINDMAX
@@ -326,22 +290,5 @@ final class RunSpecReader {
 
   private static Optional<Double> defaultAbortAbove(Command command) {
     return command == Command.FINDMAX ? Optional.of(FINDMAX_ABORT_ABOVE) : Optional.empty();
-  }
-
-  /** 1 s where the window is short, else a round length that makes at most 600 intervals. */
-  private static Duration defaultInterval(Command command, Limit limit) {
-    if (command == Command.FINDMAX) {
-      long millis = limit.time().orElseThrow().toMillis() / INTERVALS_OF_A_STEP;
-      return Duration.ofMillis(Math.max(1, millis));
-    }
-    if (limit.time().isPresent() && limit.time().get().compareTo(Duration.ofSeconds(1)) < 0) {
-      return limit.time().get();
-    }
-    long seconds = limit.time().map(t -> t.toSeconds() / MAX_INTERVALS + 1).orElse(5L);
-    return Duration.ofSeconds(
-        Stream.of(1L, 2L, 5L, 10L, 15L, 30L, 60L, 120L, 300L, 600L)
-            .filter(s -> s >= seconds)
-            .findFirst()
-            .orElse(seconds));
   }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -183,7 +184,7 @@ public final class ScaleBench {
       if (step > 1) {
         return; // the files of the others are missing
       }
-      LiveReader live = new LiveReader(directory(), spec, List.of());
+      LiveReader live = new LiveReader(directory(), spec, List.of(), Optional.empty());
       var unused = driven.await(Pace.starts(tasks).toSeconds() + SECONDS, TimeUnit.SECONDS);
       seen.add(look(calls, live, "the first, of all"));
       seen.add(look(calls, live, "a later one"));

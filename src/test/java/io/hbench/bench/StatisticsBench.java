@@ -1,6 +1,7 @@
 package io.hbench.bench;
 
 import io.hbench.compare.ComparedPairs;
+import io.hbench.length.SimulatedLengths;
 import io.hbench.trend.CanaryNights;
 import io.hbench.trend.WatchedNights;
 import java.util.List;
@@ -23,7 +24,8 @@ final class StatisticsBench {
       List.of(
           new Simulation("compare", 300, ComparedPairs::table),
           new Simulation("trend", 30, WatchedNights::table),
-          new Simulation("canary", 30, CanaryNights::table));
+          new Simulation("canary", 30, CanaryNights::table),
+          new Simulation("length", 200, SimulatedLengths::table));
 
   private StatisticsBench() {}
 

@@ -74,7 +74,7 @@ record SyntheticFiles(
         new Verdict(Verdict.Status.VALID, List.of()),
         List.of(),
         null,
-        new RunReport.Window(0, intervals, STARTED),
+        new RunReport.Window(0, intervals, STARTED, null),
         null,
         List.of(
             new RunReport.OperationReport(

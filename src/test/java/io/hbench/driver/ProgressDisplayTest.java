@@ -27,11 +27,11 @@ class ProgressDisplayTest {
     LiveInterval first = interval(3, 4);
     LiveInterval second = interval(8, 3);
     try (ProgressDisplay display = display(false)) {
-      display.show(progress(0, 0), Optional.empty());
-      display.show(progress(3, 300), Optional.of(first));
-      display.show(progress(5, 500), Optional.of(first));
-      display.show(progress(10, 900), Optional.of(first));
-      display.show(progress(15, 1500), Optional.of(second));
+      display.show(progress(0, 0), Optional.empty(), List.of());
+      display.show(progress(3, 300), Optional.of(first), List.of());
+      display.show(progress(5, 500), Optional.of(first), List.of());
+      display.show(progress(10, 900), Optional.of(first), List.of());
+      display.show(progress(15, 1500), Optional.of(second), List.of());
     }
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo(
@@ -46,11 +46,11 @@ class ProgressDisplayTest {
   @Test
   void aLineBeforeTheStartSaysWhatTheJobWaitsFor() {
     try (ProgressDisplay display = display(false)) {
-      display.show(waiting(0, false, 0), Optional.empty());
-      display.show(waiting(5, true, 0), Optional.empty());
-      display.show(waiting(11, true, 2), Optional.empty());
-      display.show(waiting(16, true, 4), Optional.empty());
-      display.show(progress(21, 500), Optional.empty());
+      display.show(waiting(0, false, 0), Optional.empty(), List.of());
+      display.show(waiting(5, true, 0), Optional.empty(), List.of());
+      display.show(waiting(11, true, 2), Optional.empty(), List.of());
+      display.show(waiting(16, true, 4), Optional.empty(), List.of());
+      display.show(progress(21, 500), Optional.empty(), List.of());
     }
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo(
@@ -66,7 +66,7 @@ class ProgressDisplayTest {
   @Test
   void quietPrintsNothing() {
     try (ProgressDisplay display = display(true)) {
-      display.show(progress(5, 500), Optional.of(interval(3, 4)));
+      display.show(progress(5, 500), Optional.of(interval(3, 4)), List.of());
     }
     assertThat(err.size()).isZero();
   }

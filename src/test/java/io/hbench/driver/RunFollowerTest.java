@@ -82,6 +82,8 @@ class RunFollowerTest {
         "load --detach --bulk          | --detach: contradicts --bulk: the submitter hands over",
         "load --detach --settle 5m     | --detach: contradicts --settle: the submitter does it"
             + " after",
+        "run noop --detach --for auto  | --detach: contradicts --for: the submitter decides",
+        "run noop --detach --until p9+-2% | --detach: contradicts --until: the submitter",
         "run noop --detach --deadline 5m | --detach: contradicts --deadline: the submitter kills"
             + " the job",
       })

@@ -47,6 +47,7 @@ class FloorsTest {
           "row",
           "verify",
           "client",
+          "length",
           "rundir",
           "latency",
           "data",

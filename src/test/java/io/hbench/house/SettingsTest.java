@@ -25,6 +25,7 @@ class SettingsTest {
   private static final Set<String> EXCEPTIONS =
       Set.of(
           "RunSpecReader", // the one reader
+          "LimitReader", // a part of it
           "HBaseConf", // connects before there is a specification: size
           "Ladder", // the values of a ladder are settings
           "SuitePlan", // plans settings for each run

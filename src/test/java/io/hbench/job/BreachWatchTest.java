@@ -32,6 +32,13 @@ class BreachWatchTest {
   }
 
   @Test
+  void theEarlyEndOfAPreciseRunIsNoBreach() {
+    IntUnaryOperator ended = second -> second < 40 ? 2_000 : 0;
+    assertThat(watch("throughput > 1k every interval", ended, second -> 0)).isPresent();
+    assertThat(watch("throughput > 1k every interval", ended, second -> 0, "30s..60s")).isEmpty();
+  }
+
+  @Test
   void errorsAreAShareOfRequests() {
     IntUnaryOperator few = second -> second == 30 ? 20 : 0;
     assertThat(watch("errors < 1% every interval", second -> 1_000, few)).isEmpty();
@@ -54,7 +61,16 @@ class BreachWatchTest {
   /** Checks the counters of a run of one minute. */
   private static Optional<String> watch(
       String objectives, IntUnaryOperator perSecond, IntUnaryOperator errorsPerSecond) {
+    return watch(objectives, perSecond, errorsPerSecond, "60s");
+  }
+
+  private static Optional<String> watch(
+      String objectives,
+      IntUnaryOperator perSecond,
+      IntUnaryOperator errorsPerSecond,
+      String length) {
     Configuration conf = new Configuration(false);
+    Settings.FOR.set(conf, length);
     Settings.ASSIGNMENTS.set(conf, "noop");
     Settings.OBJECTIVE.set(conf, objectives);
     Settings.ABORT_ON_BREACH.set(conf, "true");

@@ -14,6 +14,7 @@ import io.hbench.spec.RunSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -38,7 +39,8 @@ class LiveFiguresTest {
             new RunDirectory(
                 LocalJobs.conf(dir), new org.apache.hadoop.fs.Path(dir.resolve("run").toUri())),
             RunSpec.from(conf),
-            List.of());
+            List.of(),
+            Optional.empty());
     Map<Double, LiveInterval> shown = new TreeMap<>();
     while (!run.isDone()) {
       reader.read().filter(i -> i.tasks() == 2).ifPresent(i -> shown.put(i.t(), i));

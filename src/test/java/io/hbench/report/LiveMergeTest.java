@@ -66,6 +66,19 @@ class LiveMergeTest {
   }
 
   @Test
+  void anIntervalIsCompletedWhenAllRunningTasksAreInALaterOne() {
+    LiveMerge merge = new LiveMerge(3, 1);
+    merge.lose(2);
+    merge.add(0, GET.at(5), one());
+    assertThat(merge.completed()).isZero();
+    merge.add(1, GET.at(3), one());
+    assertThat(merge.completed()).isEqualTo(3);
+    merge.add(0, GET, one());
+    merge.add(1, GET, one());
+    assertThat(merge.completed()).as("after the end").isZero();
+  }
+
+  @Test
   void theOrderOfRecordsOfTasksDoesNotMatter() {
     LiveMerge merge = new LiveMerge(2, 1);
     merge.add(0, GET.at(1), one());

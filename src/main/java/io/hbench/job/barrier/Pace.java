@@ -75,6 +75,11 @@ public final class Pace {
         .plus(turn(task, tasks, CALLS_FOR_STEP_FILE / (double) STEP_FILES_PER_SECOND));
   }
 
+  /** The turn of a task among all that poll once in a period, in the period's unit. */
+  static long turn(int task, long period) {
+    return Math.round(task * GOLDEN % 1 * period);
+  }
+
   private static Duration turn(int task, int tasks, double secondsEach) {
     return seconds(task * GOLDEN % 1 * tasks * secondsEach);
   }

@@ -2,6 +2,7 @@ package io.hbench.report.format;
 
 import io.hbench.html.Numbers;
 import io.hbench.html.Page.Fact;
+import io.hbench.report.LengthText;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
@@ -17,6 +18,7 @@ final class ReportFacts {
 
   static List<Fact> ofRequests(RunReport report) {
     List<Fact> facts = new ArrayList<>();
+    LengthText.lines(report).forEach(line -> facts.add(new Fact("precision", line)));
     RunReport.Pace pace = report.pace();
     if (pace != null) {
       facts.add(

@@ -1,6 +1,7 @@
 package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.LengthText;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
@@ -60,6 +61,7 @@ public final class TextReport {
     reads(report, text);
     text.append(VerificationText.of(report));
     errors(report, text);
+    LengthText.lines(report).forEach(line -> text.append("precision: " + line + "\n"));
     text.append(tasks(report)).append('\n');
     text.append(TaskText.of(report));
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));

@@ -1,0 +1,26 @@
+package io.hbench.length;
+
+/**
+ * The estimate of a figure that has a goal.
+ *
+ * @param goal as the user wrote it
+ * @param unit of value, low and high: 1/s or us
+ * @param value null if there are no requests
+ * @param low lower end of the confidence interval; null if there are too few data for an interval
+ * @param high upper end, likewise
+ * @param width larger distance of an end from the value, as a share of the value, likewise
+ * @param wanted the width that the goal allows
+ */
+public record GoalEstimate(
+    String goal, String unit, Double value, Double low, Double high, Double width, double wanted) {
+
+  public GoalEstimate {
+    if (goal == null || unit == null) {
+      throw new IllegalArgumentException("not the estimate of a figure");
+    }
+  }
+
+  public boolean isReached() {
+    return width != null && width <= wanted;
+  }
+}

@@ -1,0 +1,99 @@
+package io.hbench.spec;
+
+import io.hbench.length.PrecisionGoal;
+import io.hbench.length.RunLength;
+import io.hbench.settings.Command;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/** Reads from the settings what ends a run, and the length of its intervals. */
+final class LimitReader {
+  private static final int MAX_INTERVALS = 600;
+
+  /** A run whose end depends on its figures needs short intervals. */
+  private static final int MAX_INTERVALS_UNTIL_PRECISE = 1_800;
+
+  /** Enough to estimate the variance of the figures of a findmax step. */
+  private static final int INTERVALS_OF_A_STEP = 20;
+
+  private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(60);
+
+  private final Configuration conf;
+  private final Command command;
+
+  LimitReader(Configuration conf, Command command) {
+    this.conf = conf;
+    this.command = command;
+  }
+
+  /**
+   * The condition that ends the run.
+   *
+   * @throws UsageException for limits that contradict each other
+   */
+  Limit limit() {
+    if (command == Command.FINDMAX) {
+      return new Limit.Time(Settings.STEP_TIME.get(conf));
+    }
+    if (command.isEveryRowOnce()) {
+      return new Limit.EveryRowOnce();
+    }
+    List<Setting<?>> given =
+        Stream.<Setting<?>>of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET)
+            .filter(setting -> setting.isSet(conf))
+            .toList();
+    if (given.size() > 1) {
+      String last = given.get(1).flag();
+      String value = given.get(1).text(conf);
+      throw UsageException.badValue(
+          last,
+          value,
+          "contradicts " + given.get(0).flag() + ", because a run has one limit",
+          last + " " + value + " alone");
+    }
+    Optional<List<PrecisionGoal>> goals = Settings.UNTIL.find(conf);
+    Optional<RunLength> length = Settings.FOR.find(conf);
+    if (goals.isPresent() && (length.isPresent() ? length.get().isFixed() : !given.isEmpty())) {
+      throw UsageException.badValue(
+          Settings.UNTIL.flag(),
+          Settings.UNTIL.text(conf),
+          "contradicts " + given.get(0).flag() + " " + given.get(0).text(conf),
+          "--for 30s..30m --until '" + goals.get().get(0) + "'");
+    }
+    if (goals.isPresent() || length.filter(l -> !l.isFixed()).isPresent()) {
+      return new Limit.Precision(
+          length.orElse(RunLength.AUTO), goals.orElse(PrecisionGoal.DEFAULT));
+    }
+    return length
+        .<Limit>map(fixed -> new Limit.Time(fixed.longest()))
+        .or(() -> Settings.OPS.find(conf).map(Limit.Requests::new))
+        .or(() -> Settings.ROW_BUDGET.find(conf).map(Limit.Rows::new))
+        .orElseGet(() -> new Limit.Time(DEFAULT_LENGTH));
+  }
+
+  /** The default interval: 1 s where the window is short, else a round length. */
+  Duration interval(Limit limit) {
+    if (command == Command.FINDMAX) {
+      long millis = limit.time().orElseThrow().toMillis() / INTERVALS_OF_A_STEP;
+      return Duration.ofMillis(Math.max(1, millis));
+    }
+    if (limit.time().isPresent() && limit.time().get().compareTo(Duration.ofSeconds(1)) < 0) {
+      return limit.time().get();
+    }
+    long seconds =
+        limit.precision().isPresent()
+            ? limit.time().orElseThrow().toSeconds() / (MAX_INTERVALS_UNTIL_PRECISE + 1) + 1
+            : limit.time().map(t -> t.toSeconds() / MAX_INTERVALS + 1).orElse(5L);
+    return Duration.ofSeconds(
+        Stream.of(1L, 2L, 5L, 10L, 15L, 30L, 60L, 120L, 300L, 600L)
+            .filter(s -> s >= seconds)
+            .findFirst()
+            .orElse(seconds));
+  }
+}

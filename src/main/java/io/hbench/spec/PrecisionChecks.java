@@ -1,0 +1,62 @@
+package io.hbench.spec;
+
+import io.hbench.latency.Timing;
+import io.hbench.length.LengthDecision;
+import io.hbench.length.PrecisionGoal;
+import io.hbench.op.OperationType;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The checks of a run whose precision ends it.
+ *
+ * @param operations of the run
+ */
+record PrecisionChecks(List<OperationType> operations, LoadModel load) {
+
+  /**
+   * Checks the goals, and the number of intervals.
+   *
+   * @throws UsageException for the first contradiction
+   */
+  void check(Limit limit, Measurement measurement) {
+    if (limit.precision().isEmpty()) {
+      return;
+    }
+    limit.precision().get().goals().forEach(this::check);
+    Duration interval = measurement.interval();
+    Duration shortest = interval.multipliedBy(LengthDecision.MIN_INTERVALS);
+    if (limit.precision().get().length().longest().compareTo(shortest) < 0) {
+      throw UsageException.badValue(
+          Settings.INTERVAL.flag(),
+          SettingType.text(interval),
+          "fewer than %d intervals in the longest window".formatted(LengthDecision.MIN_INTERVALS),
+          "--for 30s..30m --interval 1s");
+    }
+    if (measurement.warmupRows() > 0) {
+      throw UsageException.badValue(
+          Settings.WARMUP_ROWS.flag(),
+          Long.toString(measurement.warmupRows()),
+          "contradicts a window that begins when the figures are steady",
+          "--for 5m " + Settings.WARMUP_ROWS.flag() + " " + measurement.warmupRows());
+    }
+  }
+
+  private void check(PrecisionGoal goal) {
+    String flag = Settings.UNTIL.flag();
+    List<String> names = operations.stream().map(Object::toString).toList();
+    if (goal.operation().filter(name -> !names.contains(name)).isPresent()) {
+      String name = goal.operation().get();
+      String good = names.get(0) + goal.text().substring(name.length());
+      throw UsageException.badValue(
+          flag, goal.text(), "the run has no operation " + name, flag + " '" + good + "'");
+    }
+    if (goal.timing().filter(timing -> timing == Timing.RESPONSE).isPresent()
+        && load.rate().isEmpty()) {
+      throw UsageException.badValue(flag, goal.text(), "response times need a rate", "--rate 5k");
+    }
+  }
+}

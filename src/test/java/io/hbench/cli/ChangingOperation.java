@@ -1,0 +1,53 @@
+package io.hbench.cli;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.op.Operation;
+import io.hbench.op.OperationType;
+import io.hbench.op.Request;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleUnaryOperator;
+
+/** A server whose latency changes with time, by a law that a test sets before its run. */
+public final class ChangingOperation implements OperationType {
+  private static final Outcome DONE = new Outcome(1, 0, 0);
+  private static volatile DoubleUnaryOperator law = seconds -> 1;
+  private static volatile long start;
+
+  /**
+   * Sets the latencies of the next run.
+   *
+   * @param millis by the seconds since the first request
+   */
+  static void latency(DoubleUnaryOperator millis) {
+    law = millis;
+    start = 0;
+  }
+
+  @Override
+  public Operation create(RowRequests requests, KeyRange range) {
+    return new Operation() {
+      @Override
+      public Request next(KeySequence keys) {
+        keys.next();
+        return client -> answer();
+      }
+    };
+  }
+
+  private static CompletableFuture<Outcome> answer() {
+    long now = System.nanoTime();
+    start = start == 0 ? now : start;
+    long nanos = Math.round(law.applyAsDouble((now - start) / 1e9) * 1e6);
+    return CompletableFuture.supplyAsync(
+        () -> DONE, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.NONE;
+  }
+}
