@@ -2,11 +2,10 @@ package io.hbench.report;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.ReadFacts.ValueSizes;
 import io.hbench.report.RunRecords.SeriesSummary;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Clients;
-import io.hbench.report.RunReport.ReadFacts;
-import io.hbench.report.RunReport.ValueSizes;
 import io.hbench.rundir.TaskFacts;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.hbench.report.format;
 import io.hbench.html.Numbers;
 import io.hbench.html.Page.Fact;
 import io.hbench.report.LengthText;
+import io.hbench.report.ReadFacts;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
@@ -68,7 +69,7 @@ final class ReportFacts {
     return facts;
   }
 
-  private static void ofReads(RunReport.ReadFacts reads, List<Fact> facts) {
+  private static void ofReads(ReadFacts reads, List<Fact> facts) {
     if (reads.scans() != null) {
       facts.add(
           fact(

@@ -3,6 +3,7 @@ package io.hbench.report.format;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.LengthText;
 import io.hbench.report.ObjectiveText;
+import io.hbench.report.ReadFacts;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.settings.Settings;
@@ -170,7 +171,7 @@ public final class TextReport {
   }
 
   private static void reads(RunReport report, StringBuilder text) {
-    RunReport.ReadFacts reads = report.reads();
+    ReadFacts reads = report.reads();
     if (reads == null) {
       return;
     }
