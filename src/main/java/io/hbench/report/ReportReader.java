@@ -17,6 +17,7 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.LostTask;
+import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Secrets;
@@ -140,6 +141,7 @@ public final class ReportReader {
             results.clients(),
             ServerDifference.of(job),
             job.prepared(),
+            directory.readJson(Noise.FILE, Noise.class).orElse(null),
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
     Verdict verdict = new VerdictChecks(report, spec, job, succeeded, tasks, records).verdict();

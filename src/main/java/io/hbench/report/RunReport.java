@@ -4,6 +4,7 @@ import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.LengthFacts;
 import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.Noise;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param verification result of the verifier; null if no rows were verified
  * @param handOver of the HFiles of a bulk load, or null
  * @param prepared preparation of the table before a run, or after a load
+ * @param noise how much runs like this one differ; null if no suite has left it
  */
 public record RunReport(
     String schema,
@@ -42,6 +44,7 @@ public record RunReport(
     Clients clients,
     Servers servers,
     List<PreparedStep> prepared,
+    Noise noise,
     Map<String, String> settings) {
 
   public static final String SCHEMA = "hbench.report/2";
@@ -69,6 +72,7 @@ public record RunReport(
         clients,
         servers,
         prepared,
+        noise,
         settings);
   }
 

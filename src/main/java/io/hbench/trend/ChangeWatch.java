@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Watch over the figures of many nights: which of their levels have changed, told night after night
@@ -57,6 +58,9 @@ final class ChangeWatch {
    */
   record Value(Instant time, double value, double resolution) {}
 
+  /** Median distance of a normal random number from its mean, in standard deviations. */
+  private static final double MEDIAN_DISTANCE = 0.6745;
+
   /**
    * The values of a figure.
    *
@@ -93,8 +97,9 @@ final class ChangeWatch {
    *
    * @param changes in their order; none if there are too few values
    * @param usual what its last night was expected to bring
+   * @param scatter standard deviation of single nights around their level; NaN if not known yet
    */
-  record Watched(List<Found> changes, Usual usual) {}
+  record Watched(List<Found> changes, Usual usual, double scatter) {}
 
   /** Starts a watch, before the first night. */
   ChangeWatch(List<Figure> figures) {
@@ -122,7 +127,24 @@ final class ChangeWatch {
   }
 
   private List<Watched> watched() {
-    return series.stream().map(one -> new Watched(one.found(), one.usual())).toList();
+    return series.stream().map(one -> new Watched(one.found(), one.usual(), scatter(one))).toList();
+  }
+
+  /**
+   * The standard deviation of single nights around their level, by the median of their distances,
+   * which outliers don't move: a share of the value, of a share of requests its difference. Present
+   * surprises are not among the nights. NaN before anything is expected.
+   */
+  private static double scatter(LevelSeries series) {
+    double[] deviations = series.deviations(List.of());
+    int known = series.usual().seen() < 0 ? deviations.length : series.usual().seen();
+    double[] distances =
+        Arrays.stream(deviations, 0, known).filter(Double::isFinite).map(Math::abs).toArray();
+    if (distances.length < LevelSeries.MIN_FIRST) {
+      return Double.NaN;
+    }
+    double deviation = new Median().evaluate(distances) / MEDIAN_DISTANCE;
+    return series.figure().isShare() ? deviation : Math.expm1(deviation);
   }
 
   LevelSeries series(int figure) {

@@ -1,11 +1,13 @@
 package io.hbench.trend;
 
+import io.hbench.rundir.Noise;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -52,6 +54,32 @@ public record Night(Trend trend, String name) {
         .toList();
   }
 
+  /** The figures of this night that are shown, in the order of their groups. */
+  public List<NightFigure> figures() {
+    return groups().stream()
+        .flatMap(
+            group ->
+                group.series().stream()
+                    .filter(TrendText::isShown)
+                    .map(series -> NightFigure.of(group, series, isOfTonight(series))))
+        .toList();
+  }
+
+  /** How much the nights of a group differ; empty if that is not known yet. */
+  public static Optional<Noise> noise(Group group) {
+    List<Noise.Figure> figures =
+        group.series().stream()
+            .filter(series -> series.scatter() != null && TrendText.isShown(series))
+            .map(
+                series ->
+                    new Noise.Figure(
+                        series.operation(), series.figure(), series.unit(), series.scatter()))
+            .toList();
+    return figures.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Noise(Noise.Of.NIGHTS, group.measurements().size(), figures));
+  }
+
   /** Whether there is any. */
   public boolean isRegression() {
     return !regressions().isEmpty();
@@ -59,10 +87,12 @@ public record Night(Trend trend, String name) {
 
   /** What tonight says by itself; an older value is none of tonight. */
   private State state(TrendSeries series) {
-    boolean isOfTonight =
-        !series.points().isEmpty()
-            && isOfTonight(series.points().get(series.points().size() - 1).run());
-    return isOfTonight ? series.latest().state() : State.NOT_ENOUGH_DATA;
+    return isOfTonight(series) ? series.latest().state() : State.NOT_ENOUGH_DATA;
+  }
+
+  private boolean isOfTonight(TrendSeries series) {
+    return !series.points().isEmpty()
+        && isOfTonight(series.points().get(series.points().size() - 1).run());
   }
 
   /** The text of this night for a terminal; it ends with a line feed. */
@@ -144,6 +174,7 @@ public record Night(Trend trend, String name) {
               usual(series),
               says(series)));
     }
+    noise(group).ifPresent(noise -> text.append(INDENT + noise.text("this step")).append("\n"));
     return text.toString();
   }
 

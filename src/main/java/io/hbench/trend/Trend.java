@@ -101,6 +101,8 @@ public record Trend(
    * @param moreIsBetter null if neither is, or in a canary: such a figure has no regressions
    * @param state the meaning of the last change
    * @param latest what the last point says by itself
+   * @param scatter standard deviation of single nights around their level: a share of the value, of
+   *     a share of requests its difference; null if there are too few nights
    */
   public record TrendSeries(
       String group,
@@ -111,7 +113,8 @@ public record Trend(
       State state,
       List<Point> points,
       List<Change> changes,
-      Latest latest) {}
+      Latest latest,
+      Double scatter) {}
 
   /**
    * The last point of a series, beside what the points before it let expect.
@@ -121,8 +124,9 @@ public record Trend(
    * @param missing number of measurements that are missing before anything is expected
    * @param state not-enough-data, steady if no surprise, regression, accepted, improvement,
    *     changed, cluster-noise
+   * @param since time of the first of the surprises of which the point is one; null if it is none
    */
-  public record Latest(Double low, Double high, int missing, State state) {}
+  public record Latest(Double low, Double high, int missing, State state, String since) {}
 
   /** A figure of one measurement. */
   public record Point(String time, double value, String run, Verdict.Status verdict) {}

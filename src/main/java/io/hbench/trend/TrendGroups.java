@@ -240,16 +240,21 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
         state(line, changes),
         line.points(),
         changes,
-        latest(line, shown));
+        latest(line, shown),
+        Double.isNaN(shown.watched().scatter()) ? null : shown.watched().scatter());
   }
 
   private Latest latest(Line line, Shown shown) {
     Usual usual = shown.watched().usual();
     if (usual.missing() > 0) {
-      return new Latest(null, null, usual.missing(), State.NOT_ENOUGH_DATA);
+      return new Latest(null, null, usual.missing(), State.NOT_ENOUGH_DATA, null);
     }
     return new Latest(
-        usual.low(), usual.high(), 0, latestState(line, usual, shown.alone().usual()));
+        usual.low(),
+        usual.high(),
+        0,
+        latestState(line, usual, shown.alone().usual()),
+        usual.seen() < 0 ? null : line.time(usual.seen()).toString());
   }
 
   private State latestState(Line line, Usual usual, Usual alone) {

@@ -113,6 +113,7 @@ public final class TrendText {
           spark(series.points(), trend.margin()),
           state(series));
     }
+    Night.noise(group).ifPresent(noise -> add("%s\n", noise.text("this history")));
     List<Dated> changes =
         shown.stream()
             .flatMap(series -> series.changes().stream().map(change -> change(series, change)))

@@ -115,6 +115,7 @@ record SyntheticFiles(
                 .toList()),
         new RunReport.Servers(servers, servers, null),
         List.of(),
+        null,
         echo);
   }
 

@@ -20,6 +20,9 @@ final class ReportFacts {
   static List<Fact> ofRequests(RunReport report) {
     List<Fact> facts = new ArrayList<>();
     LengthText.lines(report).forEach(line -> facts.add(new Fact("precision", line)));
+    if (report.noise() != null) {
+      facts.add(new Fact("noise", report.noise().text("this step")));
+    }
     RunReport.Pace pace = report.pace();
     if (pace != null) {
       facts.add(

@@ -66,6 +66,9 @@ public final class TextReport {
     text.append(tasks(report)).append('\n');
     text.append(TaskText.of(report));
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
+    if (report.noise() != null) {
+      text.append("noise: ").append(report.noise().text("this step")).append('\n');
+    }
     text.append("draw seed: ").append(report.run().drawSeed()).append('\n');
     text.append("run directory: ").append(report.run().out()).append('\n');
     text.append("page with charts: report.html in the run directory\n");

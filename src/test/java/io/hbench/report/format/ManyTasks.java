@@ -115,6 +115,7 @@ final class ManyTasks {
             all),
         few.servers(),
         few.prepared(),
+        few.noise(),
         few.settings());
   }
 }
