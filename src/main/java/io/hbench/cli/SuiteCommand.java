@@ -20,10 +20,14 @@ import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
+import io.hbench.suite.summary.Summary;
+import io.hbench.suite.summary.SummaryFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +45,13 @@ final class SuiteCommand implements Subcommand {
   private static final Setting<Integer> REPEAT =
       new Setting<>(
           "repeat", "", SettingType.SMALL_COUNT, "number of rounds; overrides repeat of the file");
+  private static final Setting<String> SUMMARY =
+      new Setting<>(
+          "summary",
+          "",
+          SettingType.TEXT,
+          "local file for the verdict as a mail, its subject first; that of the last suite is"
+              + " replaced");
   private final Map<String, Subcommand> commands;
 
   /**
@@ -54,7 +65,7 @@ final class SuiteCommand implements Subcommand {
 
   @Override
   public String operands() {
-    return "FILE [--repeat N] [--setting VALUE]… | --resume DIR";
+    return "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR";
   }
 
   @Override
@@ -71,6 +82,7 @@ final class SuiteCommand implements Subcommand {
   public String details() {
     StringBuilder text = new StringBuilder("\noptions:\n");
     text.append("  --repeat N        ").append(REPEAT.help()).append('\n');
+    text.append("  --summary FILE    ").append(SUMMARY.help()).append('\n');
     text.append("  --resume DIR      directory of an incomplete suite to continue\n");
     text.append("\nkeys of the file, and of each step:\n");
     for (SuiteKey key : SuiteKey.values()) {
@@ -108,11 +120,12 @@ final class SuiteCommand implements Subcommand {
     List<PlannedRun> plan = plan(suite, line, console);
     Configuration conf = new Configuration(line.conf());
     line.values().forEach((setting, value) -> setting.set(conf, value));
+    Optional<SummaryFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     directory.write(COPY, text);
     SuiteRecord record =
         SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());
-    return run(suite, directory, plan, record, conf, console);
+    return run(suite, directory, plan, record, conf, mail, console);
   }
 
   private static int run(
@@ -121,13 +134,19 @@ final class SuiteCommand implements Subcommand {
       List<PlannedRun> plan,
       SuiteRecord known,
       Configuration conf,
+      Optional<SummaryFile> mail,
       Console console)
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
+    String day = LocalDate.now(ZoneId.systemDefault()).toString();
+    if (mail.isPresent()) {
+      mail.get().write(Summary.running(suite.name(), day, directory));
+    }
     int exitCode = new ManyRuns(console, quiet, suite.deadline()).run(directory, plan, known);
     return StopSignal.isStopping()
         ? exitCode
-        : new SuiteCompletion(suite, directory, conf, console).complete(exitCode);
+        : new SuiteCompletion(suite, directory, conf, console, day, plan.size(), mail)
+            .complete(exitCode);
   }
 
   /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */
@@ -160,12 +179,20 @@ final class SuiteCommand implements Subcommand {
     Configuration conf = new Configuration(started.conf());
     started.values().forEach((setting, value) -> setting.set(conf, value));
     List<PlannedRun> plan = plan(suite, started, console);
-    // the file comes from the directory, to which others may be allowed to write
+    Optional<SummaryFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
+    // these come from the directory, to which others may be allowed to write
+    SUMMARY
+        .find(conf)
+        .ifPresent(
+            summary ->
+                console
+                    .err()
+                    .println("hbench: from " + directory.path() + ": --summary " + shown(summary)));
     suite
         .shellLines()
         .forEach(
             shell -> console.err().println("hbench: runs on this machine: `" + shown(shell) + "`"));
-    return run(suite, directory, plan, record, conf, console);
+    return run(suite, directory, plan, record, conf, mail, console);
   }
 
   /** A shell line without characters that would hide a part of it on a terminal. */
@@ -183,6 +210,7 @@ final class SuiteCommand implements Subcommand {
   private static List<Setting<?>> flags() {
     List<Setting<?>> flags = new ArrayList<>(Settings.flags());
     flags.add(REPEAT);
+    flags.add(SUMMARY);
     return flags;
   }
 
@@ -198,7 +226,7 @@ final class SuiteCommand implements Subcommand {
 
   private List<PlannedRun> plan(Suite suite, CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> flags = new LinkedHashMap<>(line.values());
-    flags.keySet().removeAll(List.of(REPEAT, Settings.OUT));
+    flags.keySet().removeAll(List.of(REPEAT, SUMMARY, Settings.OUT));
     return SuitePlan.of(suite, flags, words -> words(line.conf(), words, console));
   }
 

@@ -188,7 +188,8 @@ public final class ComparisonText {
         figure.verdict().toString());
   }
 
-  static String interval(FigureComparison figure) {
+  /** {@code -9.4 to -2.1 %}; a dash without an interval. */
+  public static String interval(FigureComparison figure) {
     if (figure.low() == null) {
       return "-";
     }
@@ -241,7 +242,7 @@ public final class ComparisonText {
         .anyMatch(ComparisonText::isShare);
   }
 
-  static boolean isShare(FigureComparison figure) {
+  public static boolean isShare(FigureComparison figure) {
     return figure.unit().equals(ComparedFigure.ERRORS.unit());
   }
 
@@ -250,7 +251,7 @@ public final class ComparisonText {
   }
 
   /** A figure with at least three digits, as in reports. */
-  static String value(FigureComparison figure, Double value) {
+  public static String value(FigureComparison figure, Double value) {
     if (value == null) {
       return "-";
     }

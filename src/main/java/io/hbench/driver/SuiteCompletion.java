@@ -9,6 +9,13 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Retention;
 import io.hbench.suite.Suite;
+import io.hbench.suite.SuiteExecution;
+import io.hbench.suite.SuitePage;
+import io.hbench.suite.SuiteRecord;
+import io.hbench.suite.summary.NoiseFiles;
+import io.hbench.suite.summary.SuiteJudgement;
+import io.hbench.suite.summary.Summary;
+import io.hbench.suite.summary.SummaryFile;
 import io.hbench.trend.Night;
 import io.hbench.trend.Trend;
 import io.hbench.trend.TrendPage;
@@ -19,40 +26,108 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Completion of a suite after its last run: comparison with the baseline, and retention. */
+/**
+ * Completion of a suite after its last run: comparison with the baseline, summary, and retention.
+ *
+ * @param day on which the suite has started
+ * @param planned number of its runs
+ * @param mail local file for the summary, if there is one
+ */
 public record SuiteCompletion(
-    Suite suite, RunDirectory directory, Configuration conf, Console console) {
+    Suite suite,
+    RunDirectory directory,
+    Configuration conf,
+    Console console,
+    String day,
+    int planned,
+    Optional<SummaryFile> mail) {
   private static final String PAGE = "compare.html";
   private static final String TREND = "trend.json";
   private static final String TREND_PAGE = "trend.html";
+  private static final String SUMMARY = "summary.txt";
+
+  /** A judgement, and the exit code that it means. */
+  private record Judged(SuiteJudgement judgement, int exitCode) {}
 
   /**
-   * Compares the suite with its baseline, and deletes old suites if all went well.
+   * Compares the suite with its baseline, says what is to be said, and deletes old suites if all
+   * went well.
    *
    * @param exitCode of the runs
    * @return the worse one of this exit code and that of the comparison
    */
   public int complete(int exitCode) throws IOException {
+    SuiteRecord record =
+        SuiteRecord.read(directory)
+            .orElseThrow(() -> new IOException(directory.path() + " has no record"));
     Retention retention =
         new Retention(
             directory, conf, suite.name(), line -> console.err().println("hbench: " + line));
     Optional<Path> baseline = baseline(retention);
-    int worst = exitCode;
-    if (suite.baseline().filter(Suite.HISTORY::equals).isPresent()) {
-      worst = ExitCode.worst(List.of(exitCode, judged(this::compareWithHistory)));
-    } else if (baseline.isPresent()) {
-      worst = ExitCode.worst(List.of(exitCode, judged(() -> compare(baseline.get().toString()))));
-    } else if (suite.baseline().isPresent()) {
-      console
-          .err()
-          .println("hbench: baseline: no earlier suite '" + suite.name() + "' to compare with");
-    }
+    Judged judged = judged(record, baseline);
+    int worst =
+        ExitCode.worst(List.of(exitCode, judged.exitCode(), summarize(record, judged.judgement())));
     if (worst == ExitCode.FINE) {
       for (Path old : retention.clean(suite.keep(), baseline)) {
         console.err().println("hbench: deleted " + old + " (keep: " + suite.keep() + ")");
       }
     }
     return worst;
+  }
+
+  /** The judgement by the baseline; errors are part of it, because the suite's runs are valid. */
+  private Judged judged(SuiteRecord record, Optional<Path> baseline) {
+    SuiteJudgement none = SuiteJudgement.none(directory, record);
+    try {
+      SuiteJudgement judgement = none;
+      if (suite.baseline().filter(Suite.HISTORY::equals).isPresent()) {
+        judgement = compareWithHistory(record);
+      } else if (baseline.isPresent()) {
+        judgement = compare(baseline.get().toString(), record);
+      } else if (suite.baseline().isPresent()) {
+        String problem = "no earlier suite '" + suite.name() + "' to compare with";
+        console.err().println("hbench: baseline: " + problem);
+        judgement = none.because(problem, false);
+      }
+      return new Judged(judgement, judgement.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE);
+    } catch (UsageException e) {
+      console.err().println("hbench: baseline: " + e.getMessage());
+      return new Judged(none.because(firstLine(e.getMessage()), true), ExitCode.USAGE);
+    } catch (IOException e) {
+      console.err().println("hbench: baseline: " + FailureText.of(e));
+      return new Judged(none.because(firstLine(FailureText.of(e)), true), ExitCode.FAILED);
+    }
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse("");
+  }
+
+  /**
+   * Prints the summary, and writes its files.
+   *
+   * @return exit code 1 if a file can't be written
+   */
+  private int summarize(SuiteRecord record, SuiteJudgement judgement) {
+    try {
+      NoiseFiles.write(judgement);
+    } catch (IOException | UsageException e) { // the runs' reports stay as they were
+      console.err().println("hbench: noise: " + FailureText.of(e));
+    }
+    Summary summary = Summary.of(day, directory, record, planned, judgement);
+    console.out().print("\n" + summary.text());
+    try {
+      directory.write(SUMMARY, summary.text());
+      directory.write(RunDirectory.JUNIT, summary.junit());
+      directory.write(SuiteExecution.PAGE, SuitePage.of(record, summary::onto));
+      if (mail.isPresent()) {
+        mail.get().write(summary.text());
+      }
+      return ExitCode.FINE;
+    } catch (IOException | UsageException e) {
+      console.err().println("hbench: summary: " + FailureText.of(e));
+      return ExitCode.FAILED;
+    }
   }
 
   private Optional<Path> baseline(Retention retention) {
@@ -65,35 +140,17 @@ public record SuiteCompletion(
         .map(name -> SettingType.path("baseline", name));
   }
 
-  /** A comparison: whether it has found a regression. */
-  private interface Judged {
-    boolean isRegression() throws IOException;
-  }
-
-  /** The exit code of a comparison; errors are printed, because the suite's results are valid. */
-  private int judged(Judged comparison) {
-    try {
-      return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
-    } catch (UsageException e) {
-      console.err().println("hbench: baseline: " + e.getMessage());
-      return ExitCode.USAGE;
-    } catch (IOException e) {
-      console.err().println("hbench: baseline: " + FailureText.of(e));
-      return ExitCode.FAILED;
-    }
-  }
-
-  private boolean compare(String baseline) throws IOException {
+  private SuiteJudgement compare(String baseline, SuiteRecord record) throws IOException {
     Comparison comparison =
         ComparisonReader.read(conf, baseline, directory.path().toString(), false)
             .compare(suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
     directory.writeJson(Retention.COMPARISON, comparison);
     directory.write(PAGE, ComparisonPage.of(comparison));
     console.out().print("\n" + ComparisonText.of(comparison));
-    return comparison.isRegression();
+    return SuiteJudgement.of(comparison, directory, record, conf);
   }
 
-  private boolean compareWithHistory() throws IOException {
+  private SuiteJudgement compareWithHistory(SuiteRecord record) throws IOException {
     Path nights = directory.path().getParent();
     if (nights.isRoot()) {
       throw new UsageException(
@@ -113,6 +170,6 @@ public record SuiteCompletion(
     directory.writeJson(TREND, trend);
     directory.write(TREND_PAGE, TrendPage.of(night));
     console.out().print("\n" + night.text());
-    return night.isRegression();
+    return SuiteJudgement.of(night, directory, record, conf);
   }
 }

@@ -17,7 +17,9 @@ public final class SuiteExecution {
   public static final String RECORD = "suite.json";
 
   private static final String TABLE = "suite.txt";
-  private static final String PAGE = "suite.html";
+
+  /** Page of the record. */
+  public static final String PAGE = "suite.html";
 
   /** Driver of a single run. */
   public interface Driver {
@@ -89,7 +91,7 @@ public final class SuiteExecution {
   private void save(SuiteRecord record) throws IOException {
     directory.writeJson(RECORD, record);
     directory.write(TABLE, SuiteTable.of(record));
-    directory.write(PAGE, SuitePage.of(record));
+    directory.write(PAGE, SuitePage.of(record, page -> {}));
   }
 
   /** Directories of earlier attempts at a run. */

@@ -15,12 +15,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** HTML page of a suite or ladder: charts, the result table, and links to the runs' pages. */
-final class SuitePage {
+public final class SuitePage {
   private static final int COLOURS = 8;
   private static final int HEIGHT = 300;
 
@@ -37,13 +38,19 @@ final class SuitePage {
         record.columns().stream().map(label -> Column.named("suite.json", label)).toList();
   }
 
-  static String of(SuiteRecord record) {
-    return new SuitePage(record).whole();
+  /**
+   * The page.
+   *
+   * @param top adds what is above the charts
+   */
+  public static String of(SuiteRecord record, Consumer<Page> top) {
+    return new SuitePage(record).whole(top);
   }
 
-  private String whole() {
+  private String whole(Consumer<Page> top) {
     Page page = new Page("suite", record.name());
     page.fact("runs", Integer.toString(record.runs().size())).fact("hbench", record.version());
+    top.accept(page);
     if (xValues().size() > 1) {
       page.chart(
           chart("Throughput", Column.OPS_PER_SECOND, Axis.of(Axis.Kind.AMOUNT, "requests/s")),

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -46,6 +47,7 @@ final class ChangeWatch {
   /** What stands for 0, which has no logarithm, as a share of the first night's value. */
   private static final double LEAST = 0.001;
 
+  private final List<Figure> figures;
   private final List<LevelSeries> series;
   private final Instant[] last;
   private final Correlation[] correlations;
@@ -97,12 +99,14 @@ final class ChangeWatch {
    *
    * @param changes in their order; none if there are too few values
    * @param usual what its last night was expected to bring
-   * @param scatter standard deviation of single nights around their level; NaN if not known yet
+   * @param scatter standard deviation of single nights around their level: a share of the value, of
+   *     a share of requests its difference; NaN if it is not known yet
    */
   record Watched(List<Found> changes, Usual usual, double scatter) {}
 
   /** Starts a watch, before the first night. */
   ChangeWatch(List<Figure> figures) {
+    this.figures = figures;
     this.series = figures.stream().map(LevelSeries::new).toList();
     this.last = new Instant[series.size()];
     this.correlations = new Correlation[series.size()];
@@ -127,13 +131,20 @@ final class ChangeWatch {
   }
 
   private List<Watched> watched() {
-    return series.stream().map(one -> new Watched(one.found(), one.usual(), scatter(one))).toList();
+    return IntStream.range(0, series.size()).mapToObj(this::watched).toList();
+  }
+
+  private Watched watched(int figure) {
+    LevelSeries one = series.get(figure);
+    double scatter = scatter(one);
+    return new Watched(
+        one.found(), one.usual(), figures.get(figure).isShare() ? scatter : Math.expm1(scatter));
   }
 
   /**
    * The standard deviation of single nights around their level, by the median of their distances,
-   * which outliers don't move: a share of the value, of a share of requests its difference. Present
-   * surprises are not among the nights. NaN before anything is expected.
+   * which outliers don't move. Present surprises are not among the nights. NaN before anything is
+   * expected.
    */
   private static double scatter(LevelSeries series) {
     double[] deviations = series.deviations(List.of());
@@ -143,8 +154,7 @@ final class ChangeWatch {
     if (distances.length < LevelSeries.MIN_FIRST) {
       return Double.NaN;
     }
-    double deviation = new Median().evaluate(distances) / MEDIAN_DISTANCE;
-    return series.figure().isShare() ? deviation : Math.expm1(deviation);
+    return new Median().evaluate(distances) / MEDIAN_DISTANCE;
   }
 
   LevelSeries series(int figure) {

@@ -284,10 +284,6 @@ final class LevelSeries {
     return new Usual(low, high, 0, tonight < low || tonight > high ? known : -1);
   }
 
-  Figure figure() {
-    return figure;
-  }
-
   /** What the last night was expected to bring. */
   Usual usual() {
     return usual;

@@ -147,6 +147,10 @@ class SuiteRunTest {
     assertThat(second.out()).contains("\nbaseline:  ").contains("nights/1");
     assertThat(dir.resolve("nights/2/compare.json")).exists();
     assertThat(dir.resolve("nights/2/compare.html")).exists();
+    assertThat(second.out()).containsPattern("\nhbench nightly .*\n\nverdict: (no )?regression; ");
+    assertThat(dir.resolve("nights/2/junit.xml"))
+        .content()
+        .contains("classname=\"hbench.nightly.a\" name=\"ops/s\"");
     Hbench.Result other = hbench.job("nights/3", "suite " + file() + " --rate 1k");
     assertThat(other).hasExitCode(2);
     assertThat(other.err()).contains("hbench: baseline: compare: the loads of the runs differ");
@@ -166,7 +170,8 @@ class SuiteRunTest {
       assertThat(result.out())
           .contains("\ntonight, %d, beside the nights before it in file:".formatted(night))
           .contains("\n  inconclusive: %d more night".formatted(6 - night))
-          .endsWith("\nverdict: inconclusive\n");
+          .contains("\nverdict: inconclusive\n")
+          .contains(": inconclusive, %d more night".formatted(6 - night));
     }
     Hbench.Result sixth = hbench.job("nights/6", "suite " + file());
     assertThat(sixth.exitCode()).as(sixth.err()).isIn(0, 6); // noop takes what it takes

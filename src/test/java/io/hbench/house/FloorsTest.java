@@ -26,6 +26,7 @@ class FloorsTest {
           "compat.ycsb",
           "compat",
           "findmax",
+          "suite.summary",
           "suite",
           "trend",
           "compare",

@@ -44,7 +44,8 @@ class NightlyIT {
             .containsPattern("(?m)^most ")
             .containsPattern("(?m)^verify ")
             .contains("inconclusive: %d more night".formatted(USUAL_NIGHTS + 1 - night))
-            .endsWith("verdict: inconclusive\n");
+            .contains("\nverdict: inconclusive\n")
+            .containsPattern("\nhbench nightly \\S+: inconclusive, \\d more night");
       }
 
       admin.setQuota(
@@ -55,7 +56,11 @@ class NightlyIT {
       assertThat(slow.exitCode()).as(slow.out() + slow.err()).isEqualTo(6);
       assertThat(slow.out())
           .contains("tonight, slow, beside the nights before it")
-          .containsPattern("(?m)^  get +ops/s +.* regression tonight$");
+          .containsPattern("(?m)^  get +ops/s +.* regression tonight$")
+          .containsPattern("(?m)^hbench nightly \\S+: regression in .* and \\d+ more figures")
+          .containsPattern("(?m)^likely side: ")
+          .containsPattern("(?m)^noise: nights of .* vary by ")
+          .containsPattern("(?m)^next: hadoop jar hbench.jar report \\S+/slow/");
       assertThat(Sandbox.json(NIGHTS + "/slow/trend.json").toString()).contains("\"regression\"");
 
       Shell.Result accepted = Sandbox.hbench("accept " + NIGHTS + " --because quota");

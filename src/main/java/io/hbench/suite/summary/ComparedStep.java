@@ -1,0 +1,21 @@
+package io.hbench.suite.summary;
+
+import io.hbench.rundir.Noise;
+import io.hbench.rundir.RunDirectory;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A step of a suite with its runs, and those of the baseline.
+ *
+ * @param name of the step, with the rung of its ladder
+ * @param noise how much its runs differ though nothing has changed, if that is known
+ * @param tonight the runs of this suite that count
+ * @param before runs of the baseline, or of the last nights before; none without one
+ */
+record ComparedStep(
+    String name,
+    Optional<Noise> noise,
+    List<RunDirectory> tonight,
+    Supplier<List<RunDirectory>> before) {}

@@ -1,0 +1,244 @@
+package io.hbench.suite.summary;
+
+import io.hbench.report.ReasonCode;
+import io.hbench.report.RunReport.Errors;
+import io.hbench.report.RunReport.ServerChanges;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The side on which the reason of a regression is likely to be, by what the reports of the runs say
+ * beside their figures. A hint for people, and no part of any verdict: these are rules, in their
+ * order, and no statistics.
+ *
+ * @param because what speaks for it, a line each
+ */
+record LikelySide(Side side, List<String> because) {
+  /** Smallest drop of the hit ratio that is shown. */
+  private static final double HITS = 0.02;
+
+  /** Smallest number of compactions or flushes more than before that are shown. */
+  private static final long MORE = 2;
+
+  /** Share of the failed requests above which their server is named. */
+  private static final double MOST = 0.5;
+
+  /** One side. */
+  enum Side {
+    MACHINES("machines (cluster noise)"),
+    CLIENTS("clients"),
+    SERVERS("servers"),
+    UNKNOWN("unknown");
+
+    private final String text;
+
+    Side(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * A step with the reports of its runs.
+   *
+   * @param isWorse whether any of its figures is a regression, or has missed an objective
+   * @param isJudged whether its figures were compared with those before
+   * @param hasErrors whether more requests failed than before
+   */
+  record Step(
+      String name,
+      boolean isWorse,
+      boolean isJudged,
+      boolean hasErrors,
+      List<RunEvidence> tonight,
+      List<RunEvidence> before) {
+
+    /** Whether its runs sent nothing to HBase. */
+    private boolean isCanary() {
+      return !tonight.isEmpty() && tonight.stream().noneMatch(RunEvidence::needsHBase);
+    }
+  }
+
+  /** The side that the reports speak for; unknown if they are silent. */
+  static LikelySide of(List<Step> steps) {
+    List<Step> worse = steps.stream().filter(Step::isWorse).toList();
+    List<Step> canaries = steps.stream().filter(s -> s.isCanary() && s.isJudged()).toList();
+    List<RunEvidence> tonight = worse.stream().flatMap(s -> s.tonight().stream()).toList();
+    List<RunEvidence> before = worse.stream().flatMap(s -> s.before().stream()).toList();
+    List<String> clients = clients(tonight, before);
+    List<String> servers = servers(worse, tonight, before);
+    if (canaries.stream().anyMatch(Step::isWorse)) {
+      return with(Side.MACHINES, canaries(canaries), clients, servers);
+    }
+    if (!clients.isEmpty()) {
+      return with(Side.CLIENTS, clients, servers);
+    }
+    if (!servers.isEmpty()) {
+      return with(Side.SERVERS, servers);
+    }
+    boolean isQuiet =
+        !tonight.isEmpty() && tonight.stream().allMatch(r -> r.clientReasons().isEmpty());
+    if (!canaries.isEmpty() && isQuiet) {
+      return new LikelySide(
+          Side.SERVERS,
+          List.of(
+              "the clients had no reason of their own, and %s, without HBase, is as usual"
+                  .formatted(canaries.get(0).name())));
+    }
+    return new LikelySide(
+        Side.UNKNOWN,
+        isQuiet
+            ? List.of("neither the clients' reports nor the servers' figures stand out")
+            : List.of());
+  }
+
+  @SafeVarargs
+  private static LikelySide with(Side side, List<String>... reasons) {
+    List<String> all = new ArrayList<>();
+    for (List<String> some : reasons) {
+      all.addAll(some);
+    }
+    return new LikelySide(side, all);
+  }
+
+  private static List<String> canaries(List<Step> canaries) {
+    List<String> names = canaries.stream().filter(Step::isWorse).map(Step::name).toList();
+    return List.of(
+        "%s, without HBase, %s worse, too"
+            .formatted(String.join(" and ", names), names.size() == 1 ? "is" : "are"));
+  }
+
+  /** Reasons of most runs that most runs before did not have. */
+  private static List<String> clients(List<RunEvidence> tonight, List<RunEvidence> before) {
+    Set<ReasonCode> all = EnumSet.noneOf(ReasonCode.class);
+    tonight.forEach(run -> all.addAll(run.clientReasons()));
+    List<String> reasons = new ArrayList<>();
+    for (ReasonCode code : all) {
+      long now = tonight.stream().filter(run -> run.clientReasons().contains(code)).count();
+      long earlier = before.stream().filter(run -> run.clientReasons().contains(code)).count();
+      if (2 * now > tonight.size() && 2 * earlier <= before.size()) {
+        reasons.add(
+            "%s in %d of %d runs%s"
+                .formatted(
+                    code,
+                    now,
+                    tonight.size(),
+                    before.isEmpty()
+                        ? ""
+                        : ", before in %d of %d".formatted(earlier, before.size())));
+      }
+    }
+    return reasons;
+  }
+
+  private static List<String> servers(
+      List<Step> worse, List<RunEvidence> tonight, List<RunEvidence> before) {
+    List<String> reasons = new ArrayList<>();
+    fewer(tonight, before).ifPresent(reasons::add);
+    more("region servers that left", ServerChanges::serversLeft, 1, tonight, before)
+        .ifPresent(reasons::add);
+    hits(tonight, before).ifPresent(reasons::add);
+    more("regions moved", ServerChanges::regionsMoved, 1, tonight, before).ifPresent(reasons::add);
+    more("compactions", ServerChanges::compactions, MORE, tonight, before).ifPresent(reasons::add);
+    more("flushes", ServerChanges::flushes, MORE, tonight, before).ifPresent(reasons::add);
+    failures(worse).ifPresent(reasons::add);
+    return reasons;
+  }
+
+  private static Optional<String> fewer(List<RunEvidence> tonight, List<RunEvidence> before) {
+    DoubleSummaryStatistics now = statistics(tonight, LikelySide::regionServers);
+    DoubleSummaryStatistics earlier = statistics(before, LikelySide::regionServers);
+    return now.getCount() > 0 && earlier.getCount() > 0 && now.getMin() < earlier.getMin()
+        ? Optional.of(format("region servers %.0f, before %.0f", now.getMin(), earlier.getMin()))
+        : Optional.empty();
+  }
+
+  private static Optional<Integer> regionServers(RunEvidence run) {
+    return run.state().map(state -> state.regionServers().size());
+  }
+
+  private static Optional<String> hits(List<RunEvidence> tonight, List<RunEvidence> before) {
+    Function<RunEvidence, Optional<Double>> ratio =
+        run -> run.changes(ServerChanges::blockCacheHitRatio);
+    DoubleSummaryStatistics now = statistics(tonight, ratio);
+    DoubleSummaryStatistics earlier = statistics(before, ratio);
+    return now.getCount() > 0
+            && earlier.getCount() > 0
+            && now.getAverage() < earlier.getMin() - HITS
+        ? Optional.of(
+            format(
+                "block cache hit ratio %.1f %%, before %.1f to %.1f %%",
+                100 * now.getAverage(), 100 * earlier.getMin(), 100 * earlier.getMax()))
+        : Optional.empty();
+  }
+
+  /** A count that is larger than in any run before; without those, larger than 0 at all. */
+  private static Optional<String> more(
+      String what,
+      Function<ServerChanges, Long> count,
+      long least,
+      List<RunEvidence> tonight,
+      List<RunEvidence> before) {
+    DoubleSummaryStatistics now = statistics(tonight, run -> run.changes(count));
+    DoubleSummaryStatistics earlier = statistics(before, run -> run.changes(count));
+    if (now.getCount() == 0 || (earlier.getCount() == 0 && least > 1)) {
+      return Optional.empty();
+    }
+    double most = earlier.getCount() == 0 ? 0 : earlier.getMax();
+    return now.getAverage() > most && now.getMax() >= most + least
+        ? Optional.of(
+            earlier.getCount() == 0
+                ? format("%s in a run: %,.0f", what, now.getMax())
+                : format("%s in a run: %,.0f, before %,.0f at most", what, now.getMax(), most))
+        : Optional.empty();
+  }
+
+  private static DoubleSummaryStatistics statistics(
+      List<RunEvidence> runs, Function<RunEvidence, ? extends Optional<? extends Number>> figure) {
+    return runs.stream()
+        .map(figure)
+        .flatMap(Optional::stream)
+        .mapToDouble(Number::doubleValue)
+        .summaryStatistics();
+  }
+
+  /** The most frequent kind of failure, with the server that it comes from. */
+  private static Optional<String> failures(List<Step> worse) {
+    List<Errors> errors =
+        worse.stream()
+            .filter(Step::hasErrors)
+            .flatMap(step -> step.tonight().stream())
+            .flatMap(run -> run.failures().stream())
+            .filter(failure -> failure.server() != null)
+            .toList();
+    if (errors.isEmpty()) {
+      return Optional.empty();
+    }
+    long all = errors.stream().mapToLong(Errors::count).sum();
+    List<String> servers = errors.stream().map(Errors::server).distinct().toList();
+    String most =
+        servers.stream()
+            .filter(server -> count(errors, server) > MOST * all)
+            .findFirst()
+            .orElse(servers.size() + " servers");
+    return Optional.of(format("%,d failed requests: %s from %s", all, errors.get(0).kind(), most));
+  }
+
+  private static long count(List<Errors> errors, String server) {
+    return errors.stream().filter(e -> e.server().equals(server)).mapToLong(Errors::count).sum();
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

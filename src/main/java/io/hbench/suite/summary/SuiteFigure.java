@@ -1,0 +1,130 @@
+package io.hbench.suite.summary;
+
+import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.compare.ComparisonText;
+import io.hbench.compare.FigureVerdict;
+import io.hbench.trend.NightFigure;
+import io.hbench.trend.Trend;
+import java.util.Comparator;
+import java.util.Locale;
+
+/**
+ * A figure of a suite beside its baseline.
+ *
+ * @param operation empty if the step has only one
+ * @param before value or range before, with its unit; empty if there is none
+ * @param tonight value of this suite
+ * @param change as a share of the value before; the difference if the figure is itself a share;
+ *     null if there was nothing before, or 0
+ * @param isShare whether the figure is a share of requests that went wrong
+ * @param since the first day, and the number of nights; tonight or the baseline
+ * @param sure how unlikely the change is by chance: a p-value, or a confidence interval
+ */
+record SuiteFigure(
+    String step,
+    String operation,
+    String figure,
+    State state,
+    String before,
+    String tonight,
+    Double change,
+    boolean isShare,
+    String since,
+    String sure) {
+
+  /** Shares of requests that went wrong come first: users see them; then the largest change. */
+  static final Comparator<SuiteFigure> WORST_FIRST =
+      Comparator.comparing((SuiteFigure figure) -> !figure.isShare)
+          .thenComparing(figure -> figure.change == null ? 0 : -Math.abs(figure.change));
+
+  /** What a figure says. */
+  enum State {
+    REGRESSION,
+    IMPROVEMENT,
+    ACCEPTED,
+    USUAL,
+    UNKNOWN
+  }
+
+  /** A figure of a night with a history. */
+  static SuiteFigure of(String step, boolean isOnly, NightFigure night) {
+    State state = state(night.state());
+    boolean isChanged = state != State.USUAL && state != State.UNKNOWN;
+    String since =
+        isChanged && night.nights() > 1
+            ? "%s, %d nights".formatted(night.since(), night.nights())
+            : "tonight";
+    return new SuiteFigure(
+        step,
+        isOnly ? "" : night.series().operation(),
+        night.series().figure(),
+        state,
+        night.before(),
+        night.tonight(),
+        night.change(),
+        night.isShare(),
+        since,
+        isChanged ? "p " + night.p() : "");
+  }
+
+  private static State state(Trend.State state) {
+    return switch (state) {
+      case REGRESSION -> State.REGRESSION;
+      case IMPROVEMENT -> State.IMPROVEMENT;
+      case ACCEPTED -> State.ACCEPTED;
+      case NOT_ENOUGH_DATA -> State.UNKNOWN;
+      default -> State.USUAL;
+    };
+  }
+
+  /** A figure of a comparison. */
+  static SuiteFigure of(String step, String operation, FigureComparison figure) {
+    return new SuiteFigure(
+        step,
+        operation,
+        figure.figure(),
+        state(figure.verdict()),
+        withUnit(figure, figure.baseline()),
+        withUnit(figure, figure.candidate()),
+        figure.change(),
+        ComparisonText.isShare(figure),
+        "baseline",
+        ComparisonText.interval(figure));
+  }
+
+  private static String withUnit(FigureComparison figure, Double value) {
+    boolean isTime = value != null && figure.unit().equals("us");
+    return ComparisonText.value(figure, value) + (isTime ? " µs" : "");
+  }
+
+  private static State state(FigureVerdict verdict) {
+    return switch (verdict) {
+      case REGRESSION -> State.REGRESSION;
+      case IMPROVEMENT -> State.IMPROVEMENT;
+      case EQUIVALENT -> State.USUAL;
+      case INCONCLUSIVE -> State.UNKNOWN;
+    };
+  }
+
+  /** {@code get p99}. */
+  String name() {
+    return operation.isEmpty() ? figure : operation + " " + figure;
+  }
+
+  /** {@code +18.6 %}; {@code +5.00 points} of a share; empty if there is no change to tell. */
+  String changeText() {
+    return change == null
+        ? ""
+        : String.format(Locale.ROOT, isShare ? "%+.2f points" : "%+,.1f %%", 100 * change);
+  }
+
+  /** {@code read p99 (+18 %)}. */
+  String headline() {
+    String rounded = change == null || isShare ? changeText() : rounded();
+    return step + " " + name() + (rounded.isEmpty() ? "" : " (" + rounded + ")");
+  }
+
+  private String rounded() {
+    return String.format(Locale.ROOT, "%+,.0f %%", 100 * change);
+  }
+}

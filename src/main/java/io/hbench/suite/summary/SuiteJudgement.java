@@ -1,0 +1,245 @@
+package io.hbench.suite.summary;
+
+import io.hbench.compare.Comparison;
+import io.hbench.compare.Comparison.RunLine;
+import io.hbench.rundir.Noise;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.SuiteRecord;
+import io.hbench.trend.Night;
+import io.hbench.trend.NightFigure;
+import io.hbench.trend.Trend.Group;
+import io.hbench.trend.Trend.Measurement;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.Strings;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The judgement on the figures of a suite by its baseline.
+ *
+ * @param figures of all steps; none without a baseline
+ * @param steps with their runs
+ * @param missing number of nights before any figure can be judged; 0 if some are, or without a
+ *     history
+ * @param history directory of all nights, if the suite is judged by them
+ * @param problem why the baseline could not be read, or that there is none yet
+ * @param failed whether that problem is an error
+ * @param page details beside the suite's page, if there are any
+ */
+public record SuiteJudgement(
+    List<SuiteFigure> figures,
+    List<ComparedStep> steps,
+    int missing,
+    Optional<Path> history,
+    Optional<String> problem,
+    boolean failed,
+    Optional<String> page) {
+
+  /** Number of the last nights whose reports are evidence. */
+  private static final int NIGHTS = 5;
+
+  /** That of a suite without a baseline. */
+  public static SuiteJudgement none(RunDirectory suite, SuiteRecord record) {
+    return new SuiteJudgement(
+        List.of(),
+        steps(suite, record),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        Optional.empty());
+  }
+
+  /** That of a suite whose baseline is missing or can't be read. */
+  public SuiteJudgement because(String newProblem, boolean isError) {
+    return new SuiteJudgement(figures, steps, 0, history, Optional.of(newProblem), isError, page);
+  }
+
+  /** The judgement by a comparison. */
+  public static SuiteJudgement of(
+      Comparison comparison, RunDirectory suite, SuiteRecord record, Configuration conf) {
+    List<SuiteFigure> figures =
+        comparison.sets().stream()
+            .flatMap(
+                set ->
+                    set.operations().stream()
+                        .flatMap(
+                            operation ->
+                                operation.figures().stream()
+                                    .map(
+                                        figure ->
+                                            SuiteFigure.of(
+                                                set.name(),
+                                                set.operations().size() == 1
+                                                    ? ""
+                                                    : operation.operation(),
+                                                figure))))
+            .toList();
+    Map<String, Optional<Noise>> noise =
+        steps(suite, record).stream()
+            .collect(Collectors.toMap(ComparedStep::name, ComparedStep::noise));
+    List<ComparedStep> steps =
+        comparison.sets().stream()
+            .map(
+                set ->
+                    new ComparedStep(
+                        set.name(),
+                        noise.getOrDefault(set.name(), Optional.empty()),
+                        directories(conf, set.candidate()),
+                        () -> directories(conf, set.baseline())))
+            .toList();
+    return new SuiteJudgement(
+        figures, steps, 0, Optional.empty(), Optional.empty(), false, Optional.of("compare.html"));
+  }
+
+  private static List<RunDirectory> directories(Configuration conf, List<RunLine> runs) {
+    return runs.stream().flatMap(run -> directory(conf, run)).toList();
+  }
+
+  private static Stream<RunDirectory> directory(Configuration conf, RunLine run) {
+    try {
+      return Stream.of(new RunDirectory(conf, new Path(run.directory())));
+    } catch (IOException e) { // its file system is gone, and it is no evidence
+      return Stream.of();
+    }
+  }
+
+  /** The judgement by all nights. */
+  public static SuiteJudgement of(
+      Night night, RunDirectory suite, SuiteRecord record, Configuration conf) {
+    Path nights = suite.path().getParent();
+    Map<Group, List<NightFigure>> groups =
+        night.figures().stream()
+            .collect(
+                Collectors.groupingBy(NightFigure::group, LinkedHashMap::new, Collectors.toList()));
+    List<SuiteFigure> figures = new ArrayList<>();
+    List<ComparedStep> steps = new ArrayList<>();
+    groups.forEach(
+        (group, ofGroup) -> {
+          String name = Strings.CS.removeStart(group.name(), record.name() + " ");
+          boolean isOnly = ofGroup.stream().map(f -> f.series().operation()).distinct().count() < 2;
+          ofGroup.forEach(figure -> figures.add(SuiteFigure.of(name, isOnly, figure)));
+          String run = group.measurements().get(group.measurements().size() - 1).run();
+          List<SuiteRecord.Run> tonight =
+              complete(record)
+                  .filter(one -> isIn(suite.path().getName() + "/" + one.directory(), run))
+                  .toList();
+          int changed = ofGroup.stream().mapToInt(SuiteJudgement::nights).max().orElse(1);
+          steps.add(
+              new ComparedStep(
+                  name,
+                  Night.noise(group).or(() -> RepeatNoise.of(tonight)),
+                  directories(suite, tonight),
+                  () -> before(group.measurements(), changed, nights, conf)));
+        });
+    boolean isKnown = figures.stream().anyMatch(f -> f.state() != SuiteFigure.State.UNKNOWN);
+    int missing =
+        night.figures().stream().mapToInt(f -> f.series().latest().missing()).max().orElse(0);
+    return new SuiteJudgement(
+        figures,
+        steps,
+        isKnown ? 0 : missing,
+        Optional.of(nights),
+        Optional.empty(),
+        false,
+        Optional.of("trend.html"));
+  }
+
+  private static int nights(NightFigure figure) {
+    return SuiteFigure.of("", true, figure).state() == SuiteFigure.State.REGRESSION
+        ? figure.nights()
+        : 1;
+  }
+
+  private static boolean isIn(String directory, String run) {
+    return directory.equals(run) || directory.startsWith(run + "/");
+  }
+
+  /** The runs of the last nights before something has changed. */
+  private static List<RunDirectory> before(
+      List<Measurement> measurements, int changed, Path nights, Configuration conf) {
+    int end = Math.max(0, measurements.size() - changed);
+    return measurements.subList(Math.max(0, end - NIGHTS), end).stream()
+        .flatMap(measurement -> runs(new Path(nights, measurement.run()), conf).stream())
+        .toList();
+  }
+
+  /** The run in a directory, or those directly below it. */
+  private static List<RunDirectory> runs(Path path, Configuration conf) {
+    try {
+      RunDirectory run = new RunDirectory(conf, path);
+      if (run.has(RunDirectory.REPORT_JSON)) {
+        return List.of(run);
+      }
+      return Arrays.stream(run.fileSystem().listStatus(path))
+          .filter(FileStatus::isDirectory)
+          .map(file -> run.directory(file.getPath().getName()))
+          .toList();
+    } catch (IOException e) { // a night that can't be read is no evidence
+      return List.of();
+    }
+  }
+
+  /** The steps of a suite by themselves. */
+  private static List<ComparedStep> steps(RunDirectory suite, SuiteRecord record) {
+    Map<String, List<SuiteRecord.Run>> byName =
+        complete(record)
+            .collect(
+                Collectors.groupingBy(
+                    SuiteJudgement::name, LinkedHashMap::new, Collectors.toList()));
+    return byName.entrySet().stream()
+        .map(
+            step ->
+                new ComparedStep(
+                    step.getKey(),
+                    RepeatNoise.of(step.getValue()),
+                    directories(suite, step.getValue()),
+                    List::of))
+        .toList();
+  }
+
+  /** The runs that count and have figures. */
+  private static Stream<SuiteRecord.Run> complete(SuiteRecord record) {
+    return record.runs().stream()
+        .filter(run -> run.counted() && run.complete() && !run.figures().isEmpty());
+  }
+
+  private static List<RunDirectory> directories(RunDirectory suite, List<SuiteRecord.Run> runs) {
+    return runs.stream().map(run -> suite.directory(run.directory())).toList();
+  }
+
+  /** Name of a step: {@code read threads=4}, as in comparisons. */
+  static String name(SuiteRecord.Run run) {
+    return Stream.concat(
+            Stream.of(run.step()).filter(step -> !step.isEmpty()),
+            run.ladder().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** The regressions: the worst of each step, and then all others, the worst first. */
+  List<SuiteFigure> regressions() {
+    List<SuiteFigure> all =
+        of(SuiteFigure.State.REGRESSION).sorted(SuiteFigure.WORST_FIRST).toList();
+    Map<String, SuiteFigure> worst = new LinkedHashMap<>();
+    all.forEach(figure -> worst.putIfAbsent(figure.step(), figure));
+    return Stream.concat(worst.values().stream(), all.stream()).distinct().toList();
+  }
+
+  Stream<SuiteFigure> of(SuiteFigure.State state) {
+    return figures.stream().filter(figure -> figure.state() == state);
+  }
+
+  /** Whether any figure is a regression. */
+  public boolean isRegression() {
+    return of(SuiteFigure.State.REGRESSION).findAny().isPresent();
+  }
+}

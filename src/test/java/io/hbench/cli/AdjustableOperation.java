@@ -1,0 +1,56 @@
+package io.hbench.cli;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.op.Operation;
+import io.hbench.op.OperationType;
+import io.hbench.op.Request;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** Requests that take as long, and fail as often, as a test wants tonight. */
+public final class AdjustableOperation implements OperationType {
+  private static final Outcome DONE = new Outcome(1, 0, 0);
+  private static final AtomicLong SENT = new AtomicLong();
+  private static volatile long nanos;
+  private static volatile int failEach;
+
+  /**
+   * Sets what the next requests do.
+   *
+   * @param each one request in so many fails; 0 for none
+   */
+  static void set(Duration time, int each) {
+    nanos = time.toNanos();
+    failEach = each;
+  }
+
+  @Override
+  public Operation create(RowRequests requests, KeyRange range) {
+    return new Operation() {
+      @Override
+      public Request next(KeySequence keys) {
+        keys.next();
+        return client -> {
+          long end = System.nanoTime() + nanos;
+          for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+          }
+          return failEach > 0 && SENT.incrementAndGet() % failEach == 0
+              ? CompletableFuture.failedFuture(new IOException("the server is ill"))
+              : CompletableFuture.completedFuture(DONE);
+        };
+      }
+    };
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.NONE;
+  }
+}

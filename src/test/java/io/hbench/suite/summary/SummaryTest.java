@@ -1,0 +1,151 @@
+package io.hbench.suite.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.cli.NightlySuites;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.SuiteRecord;
+import io.hbench.trend.Night;
+import io.hbench.trend.TrendReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The screen at the end of suites as large as job-conf/nightly.yaml. */
+class SummaryTest {
+  private static final int MAX_LINES = 24;
+  private static final int MAX_COLUMNS = 100;
+
+  private static final int USUAL = 12;
+
+  @TempDir static Path shared;
+  @TempDir static Path dir;
+  private static NightlySuites nights;
+  private final Configuration conf = new Configuration(false);
+
+  @BeforeAll
+  static void usualNights() throws IOException {
+    NightlySuites.prepare(shared);
+    nights = new NightlySuites(shared, dir);
+    for (int night = 0; night < USUAL; night++) {
+      nights.add(Map.of());
+    }
+  }
+
+  @AfterEach
+  void backToThem() throws IOException {
+    nights.backTo(USUAL);
+  }
+
+  @Test
+  void aUsualNightSaysSoInOneLine() throws IOException {
+    nights.add(Map.of());
+    String screen = screen();
+    assertThat(screen)
+        .startsWith("hbench nightly 2026-01-13: no regression\n\nverdict: no regression; ")
+        .contains(" figures judged; 12 runs\n")
+        .containsPattern("\nnoise: nights of \\S+ vary by \\d\\.\\d % in ops/s, .* in p99 \\(13 ")
+        .doesNotContain("likely side")
+        .doesNotContain("next:");
+  }
+
+  @Test
+  void aSlowStepIsNamedWithItsChangeAndWhatToTypeNext() throws IOException {
+    nights.add(Map.of("read", 1.5));
+    String screen = screen();
+    assertThat(screen)
+        .containsPattern(
+            "^hbench nightly 2026-01-13: regression in read p\\S+ \\(\\+\\d\\d %\\) and ")
+        .containsPattern("\n  step +figure +before +tonight +change +since +sure\n")
+        .containsPattern(
+            "\n  read +p99 +2,\\d{3} µs to 3,\\d{3} µs +4,\\d{3} µs .* tonight +p < 0.01\n")
+        .contains("\nlikely side: unknown\n")
+        .containsPattern("\nnoise: nights of read vary by ")
+        .contains("\nnext: hadoop jar hbench.jar report " + dir + "/night-12/read/1\n")
+        .contains("\nnext: hadoop jar hbench.jar accept " + dir + " --because '…'\n");
+  }
+
+  @Test
+  void anotherVersionIsNamed() throws IOException {
+    nights.update("2.6.2");
+    nights.add(Map.of());
+    assertThat(screen()).contains("\nchanged: HBase 2.6.2, before 2.6.1\n");
+  }
+
+  @Test
+  void aNightInWhichEverythingIsWrongFitsOnAScreen() throws IOException {
+    nights.fail("verify", "the job was killed: " + "x".repeat(200));
+    nights.fail("most", "the job failed\u001b[2K\nwith two lines");
+    nights.add(
+        Map.of("load", 2.0, "read", 1.5, "mixed", 1.5, "scan", 1.5, "most", 1.5, "verify", 3.0));
+    assertThat(screen())
+        .containsPattern("^hbench nightly 2026-01-13: \\S+ failed; regression in ")
+        .contains("\nverdict: failed; ")
+        .contains("the job failed?[2K?with two lines")
+        .containsPattern(
+            "\n  verify +p\\S+ .*\n  load +p\\S+ .*\n  (read|scan|most|mixed) ") // all steps
+        .containsPattern("\n  and \\d+ more figures\n")
+        .contains("\nnext: hadoop jar hbench.jar suite --resume " + dir + "/night-12\n");
+  }
+
+  @Test
+  void aSearchWithoutARateHasMissedItsObjectives() throws IOException {
+    nights.miss("most");
+    nights.add(Map.of());
+    assertThat(screen())
+        .startsWith("hbench nightly 2026-01-13: objective missed in most\n")
+        .contains("\n  most objective missed: no rate meets the objectives\n");
+  }
+
+  @Test
+  void aRegressionThatLastsHasItsFirstDay() throws IOException {
+    for (int night = 0; night < 4; night++) {
+      nights.add(Map.of("read", 1.5));
+    }
+    assertThat(screen())
+        .containsPattern("\n  read +p99 .* 2026-01-13, 4 nights +p < 0.0001\n")
+        .contains("in read");
+  }
+
+  @Test
+  void stepsAndJudgedFiguresAreTestCases() throws IOException {
+    nights.fail("verify", "the job was killed");
+    nights.add(Map.of("read", 1.5));
+    String junit = summary().junit();
+    assertThat(junit)
+        .contains("classname=\"hbench.nightly\" name=\"load\"")
+        .contains("<error type=\"failed\" message=\"failed: the job was killed\">")
+        .contains("classname=\"hbench.nightly.read\" name=\"p99\"")
+        .containsPattern(
+            "<failure type=\"regression\" message=\"4,\\d{3} µs, before 2,\\d{3} µs to ");
+    assertThat(junit.split("<testcase", -1)).hasSizeGreaterThan(6 + 20);
+  }
+
+  private String screen() throws IOException {
+    String screen = summary().text();
+    List<String> lines = screen.lines().toList();
+    assertThat(lines).as(screen).hasSizeLessThanOrEqualTo(MAX_LINES);
+    assertThat(lines)
+        .filteredOn(line -> !line.startsWith("next: ") && !line.startsWith("page: "))
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(MAX_COLUMNS));
+    return screen;
+  }
+
+  private Summary summary() throws IOException {
+    RunDirectory suite =
+        new RunDirectory(conf, new org.apache.hadoop.fs.Path(dir.toString(), nights.last()));
+    SuiteRecord record = SuiteRecord.read(suite).orElseThrow();
+    Night night =
+        new Night(
+            TrendReader.read(conf, suite.path().getParent(), 0.05, 0.001, null), nights.last());
+    SuiteJudgement judgement = SuiteJudgement.of(night, suite, record, conf);
+    assertThat(judgement.isRegression()).isEqualTo(night.isRegression());
+    return Summary.of("2026-01-13", suite, record, record.runs().size(), judgement);
+  }
+}
