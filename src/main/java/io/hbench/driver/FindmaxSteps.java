@@ -23,6 +23,7 @@ import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,9 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   /** Default objective on errors: a rate at which requests fail is not sustainable. */
   private static final String FEW_ERRORS = "errors < 1%";
 
+  /** Of a step: more would take the submitter long to judge. */
+  private static final int MAX_INTERVALS = 600;
+
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory directory;
@@ -45,10 +49,9 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   private final List<String> objectives;
   private final Findmax findmax;
 
-  /** Highest rate that the site allows. */
-  private final double siteRate;
+  /** The step that is not over; empty before the first one. */
+  private Optional<RateSearch.Probe> current = Optional.empty();
 
-  private double rate;
   private int number;
 
   FindmaxSteps(RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
@@ -61,9 +64,9 @@ public final class FindmaxSteps implements JobSubmission.Steps {
         new RateSearch(
             Settings.START_RATE.get(conf).doubleValue(),
             Settings.PRECISION.get(conf),
-            Settings.MAX_STEPS.get(conf));
-    this.siteRate =
-        Settings.SITE_RATE.find(conf).map(BigDecimal::doubleValue).orElse(Double.MAX_VALUE);
+            Settings.MAX_STEPS.get(conf),
+            Settings.SITE_RATE.find(conf).map(BigDecimal::doubleValue).orElse(RateSearch.MAX_RATE),
+            !Settings.CONFIRM.get(conf).isZero());
     this.findmax = new Findmax(search, spec.tasks(), spec.totalThreads() * spec.load().inFlight());
   }
 
@@ -82,7 +85,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     if (done.isPresent()) {
       RunReport report = ReportReader.read(done.get());
       ReportFiles.writeFigures(done.get(), report);
-      findmax.add(RunDirectory.step(number), rate, report);
+      findmax.add(RunDirectory.step(number), current.orElseThrow(), report);
       FindmaxRecord record = record();
       directory.writeJson(RunDirectory.FINDMAX, record);
       directory.write(TABLE, FindmaxTable.of(record));
@@ -91,13 +94,12 @@ public final class FindmaxSteps implements JobSubmission.Steps {
         console.err().println("hbench: " + FindmaxTable.line(record.steps().get(number - 1)));
       }
     }
-    Optional<Double> next = findmax.next();
-    if (next.isEmpty() || (next.get() >= siteRate && rate >= siteRate)) {
+    current = findmax.next();
+    if (current.isEmpty()) {
       return Optional.empty();
     }
-    rate = Math.min(next.get(), siteRate);
     number++;
-    return Optional.of(RunDriver.plan(step(), List.of()));
+    return Optional.of(RunDriver.plan(step(current.get()), List.of()));
   }
 
   private FindmaxRecord record() {
@@ -109,7 +111,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   }
 
   /** Settings of the next step as a run of its own. */
-  private Configuration step() {
+  private Configuration step(RateSearch.Probe probe) {
     Configuration step = new Configuration(conf);
     for (Setting<?> setting : Settings.all()) {
       if (!CommandSettings.takes(Command.RUN, setting)) {
@@ -117,14 +119,21 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       }
     }
     Settings.COMMAND.set(step, Command.RUN.toString());
-    Settings.RATE.set(step, BigDecimal.valueOf(rate).toPlainString());
-    Settings.FOR.set(step, spec.limit().time().orElseThrow().toMillis() + "ms");
+    Duration usual = spec.limit().time().orElseThrow();
+    Duration window = probe.confirmation() ? Settings.CONFIRM.get(conf) : usual;
+    Settings.RATE.set(step, BigDecimal.valueOf(probe.rate()).toPlainString());
+    Settings.FOR.set(step, window.toMillis() + "ms");
     Settings.WARMUP.set(step, spec.measurement().warmup().toMillis() + "ms");
-    Settings.INTERVAL.set(step, spec.measurement().interval().toMillis() + "ms");
+    Settings.INTERVAL.set(step, interval(window) + "ms");
     Settings.OBJECTIVE.set(step, String.join(",", objectives));
     // other rows than the previous step left in the caches
     Settings.DRAW_SEED.set(step, Long.toString(spec.data().drawSeed() + number));
     return step;
+  }
+
+  /** The same in all steps, because objectives may be about each interval; unless it is short. */
+  private long interval(Duration window) {
+    return Math.max(spec.measurement().interval().toMillis(), window.toMillis() / MAX_INTERVALS);
   }
 
   /** The record of a search; empty if the directory has none. */

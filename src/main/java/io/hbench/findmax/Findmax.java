@@ -2,14 +2,21 @@ package io.hbench.findmax;
 
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.findmax.RateSearch.Bracket;
+import io.hbench.findmax.RateSearch.Probe;
+import io.hbench.findmax.RateSearch.Trial;
 import io.hbench.findmax.StepJudge.Judged;
 import io.hbench.findmax.StepJudge.ShareCheck;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** State of a search for the highest sustainable rate: its steps so far and their judgement. */
 public final class Findmax {
@@ -26,7 +33,15 @@ public final class Findmax {
   private final long slots;
   private final List<JudgedStep> done = new ArrayList<>();
 
-  private record JudgedStep(String directory, double rate, RunReport report, Judged judged) {}
+  private record JudgedStep(String directory, Probe probe, RunReport report, Judged judged) {
+    double rate() {
+      return probe.rate();
+    }
+
+    Judgement judgement() {
+      return judged.judgement();
+    }
+  }
 
   /**
    * Starts a search without steps.
@@ -40,8 +55,8 @@ public final class Findmax {
     this.slots = slots;
   }
 
-  /** The rate of the next step; empty at the end of the search. */
-  public Optional<Double> next() {
+  /** The next step; empty at the end of the search. */
+  public Optional<Probe> next() {
     return search.next(trials());
   }
 
@@ -49,20 +64,35 @@ public final class Findmax {
    * Adds a step that has ended.
    *
    * @param directory of its run, below that of the search
-   * @param rate its target, in requests per second
    */
-  public void add(String directory, double rate, RunReport report) {
+  public void add(String directory, Probe probe, RunReport report) {
     // the first step meets cold caches: if it missed the objectives, it does not count
-    long cold = done.stream().limit(1).filter(d -> judgement(d) == Judgement.MISSED).count();
-    List<RunReport> atThisRate =
+    long cold = done.stream().limit(1).filter(d -> d.judgement() == Judgement.MISSED).count();
+    List<RunReport> alike =
         new ArrayList<>(
             done.stream()
                 .skip(cold)
-                .filter(d -> d.rate() == rate)
+                .filter(d -> d.probe().equals(probe))
                 .map(JudgedStep::report)
                 .toList());
-    atThisRate.add(report);
-    done.add(new JudgedStep(directory, rate, report, StepJudge.judge(atThisRate)));
+    alike.add(report);
+    int looks = probe.confirmation() ? 1 : RateSearch.MAX_TRIALS;
+    Judged judged = StepJudge.judge(alike, bursts(report), looks);
+    done.add(new JudgedStep(directory, probe, report, judged));
+  }
+
+  /** The bursts in all steps, by objective; not of missed rates, which have a backlog. */
+  private Map<String, Bursts> bursts(RunReport last) {
+    Map<String, Bursts> bursts = new HashMap<>();
+    Stream<RunReport> before =
+        done.stream()
+            .filter(d -> d.judgement() == Judgement.MET || d.judgement() == Judgement.INCONCLUSIVE)
+            .map(JudgedStep::report);
+    Stream.concat(before, Stream.of(last).filter(r -> !r.verdict().isInvalid()))
+        .flatMap(report -> report.objectives().stream())
+        .forEach(o -> bursts.merge(o.objective(), Bursts.of(o.intervals()), Bursts::plus));
+    bursts.replaceAll((objective, seen) -> seen.plus(Bursts.NONE_SEEN));
+    return bursts;
   }
 
   /**
@@ -79,12 +109,53 @@ public final class Findmax {
         FindmaxRecord.SCHEMA, command, version, out, objectives, steps, result());
   }
 
-  private List<RateSearch.Trial> trials() {
-    return done.stream().map(d -> new RateSearch.Trial(d.rate(), judgement(d))).toList();
+  private List<Trial> trials() {
+    Map<Double, Judgement> monotone = monotone();
+    return done.stream()
+        .map(
+            d -> {
+              Judgement estimate = d.judged().estimate();
+              boolean decided = estimate == Judgement.MET || estimate == Judgement.MISSED;
+              return new Trial(
+                  d.probe(),
+                  d.judgement(),
+                  decided && !d.probe().confirmation() && d.judgement() == Judgement.INCONCLUSIVE
+                      ? monotone.get(d.rate())
+                      : estimate);
+            })
+        .toList();
   }
 
-  private static Judgement judgement(JudgedStep step) {
-    return step.judged().judgement();
+  /** Met or missed by the measured shares if a higher rate has no smaller share. */
+  private Map<Double, Judgement> monotone() {
+    NavigableMap<Double, JudgedStep> latest = new TreeMap<>();
+    Map<Double, Double> requests = new HashMap<>();
+    done.stream()
+        .filter(d -> !d.probe().confirmation() && !d.judged().shares().isEmpty())
+        .forEach(
+            d -> {
+              latest.put(d.rate(), d);
+              requests.merge(d.rate(), d.rate(), Double::sum); // all are of the same length
+            });
+    Map<Double, Judgement> judgements = new HashMap<>();
+    latest.keySet().forEach(rate -> judgements.put(rate, Judgement.MET));
+    int objectives = latest.isEmpty() ? 0 : latest.firstEntry().getValue().judged().shares().size();
+    for (int i = 0; i < objectives; i++) {
+      int index = i;
+      List<ShareCheck> checks =
+          latest.values().stream().map(d -> d.judged().shares().get(index)).toList();
+      double[] monotone =
+          MonotoneShares.of(
+              checks.stream().mapToDouble(check -> check.share().share()).toArray(),
+              latest.keySet().stream().mapToDouble(requests::get).toArray());
+      int at = 0;
+      for (double rate : latest.keySet()) {
+        if (monotone[at] > checks.get(at++).allowed()) {
+          judgements.put(rate, Judgement.MISSED);
+        }
+      }
+    }
+    return judgements;
   }
 
   private static FindmaxRecord.Step step(int number, JudgedStep step) {
@@ -97,9 +168,10 @@ public final class Findmax {
         response.map(LatencySummary::p50).orElse(null),
         response.map(LatencySummary::p99).orElse(null),
         step.judged().closest().map(Findmax::exceedance).orElse(null),
-        judgement(step),
+        step.judgement(),
         step.judged().reasons(),
-        step.report().verdict().status().toString());
+        step.report().verdict().status().toString(),
+        step.probe().confirmation());
   }
 
   private static FindmaxRecord.Exceedance exceedance(ShareCheck check) {
@@ -116,6 +188,8 @@ public final class Findmax {
     return new FindmaxRecord.Result(
         known.highestPassing().orElse(null),
         known.lowestFailing().orElse(null),
+        known.highestMet().orElse(null),
+        search.confirms() ? passing.map(d -> d.probe().confirmation()).orElse(false) : null,
         passing.map(JudgedStep::directory).orElse(null),
         limit,
         bound.map(b -> done.indexOf(b) + 1).orElse(null),
@@ -128,15 +202,16 @@ public final class Findmax {
   }
 
   private Limit limit(JudgedStep bound) {
-    if (judgement(bound) == Judgement.CLIENT_LIMITED) {
+    if (bound.judgement() == Judgement.CLIENT_LIMITED) {
       return Limit.CLIENTS;
     }
-    if (judgement(bound) == Judgement.INVALID) {
+    Judgement estimate = bound.judged().estimate();
+    if (estimate == Judgement.INVALID || estimate == Judgement.INCONCLUSIVE) {
       return Limit.NONE;
     }
     Optional<Double> unloaded =
         done.stream()
-            .filter(d -> judgement(d) == Judgement.MET)
+            .filter(d -> d.judgement() == Judgement.MET)
             .min((a, b) -> Double.compare(a.rate(), b.rate()))
             .flatMap(d -> service(d.report()));
     Optional<Double> loaded = service(bound.report());

@@ -31,19 +31,23 @@ public final class FindmaxPage {
     page.fact("objectives", String.join(", ", record.objectives()))
         .fact("steps", Integer.toString(record.steps().size()))
         .fact("hbench", record.version());
-    page.verdict(
-        result.rate() == null ? "missed" : "met",
-        "",
-        List.of(new Reason(result.limit().toString(), FindmaxTable.conclusion(record))));
+    page.verdict(result.rate() == null ? "missed" : "met", "", reasons(record));
     page.tiles(tiles(result));
     page.chart(latencies(record), achieved(record));
     page.section("Steps").table(table(record));
     page.text(
         "Response times in microseconds. Over limit: share of requests over the limit of the"
-            + " objective that is nearest to it, with the 95 % confidence interval. Each step is a"
-            + " run; to print its report, type: hbench report DIR/"
+            + " objective that is nearest to it, with the confidence interval: 95 % for all tries at"
+            + " one rate together. Each step is a run; to print its report, type: hbench report DIR/"
             + (result.step() == null ? record.steps().get(0).directory() : result.step()));
     return page.data(record).html();
+  }
+
+  private static List<Reason> reasons(FindmaxRecord record) {
+    List<Reason> reasons = new ArrayList<>();
+    FindmaxTable.certainty(record).forEach(line -> reasons.add(new Reason("rate", line)));
+    reasons.add(new Reason(record.result().limit().toString(), FindmaxTable.conclusion(record)));
+    return reasons;
   }
 
   private static List<Tile> tiles(Result result) {
@@ -110,7 +114,7 @@ public final class FindmaxPage {
       List<String> cells = FindmaxTable.cells(step);
       table.row(
           Cell.text(step.directory()),
-          Cell.text(step.judgement().toString()),
+          Cell.text((step.confirmation() ? "confirmation " : "") + step.judgement()),
           Cell.text(FindmaxTable.reasons(step)),
           Cell.figure(cells.get(1), step.rate()),
           Cell.figure(cells.get(2), step.achieved()),

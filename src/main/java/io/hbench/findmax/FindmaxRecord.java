@@ -37,7 +37,7 @@ public record FindmaxRecord(
     /** All slots were in use, though requests took no longer than at low rates. */
     @SerializedName("slots")
     SLOTS,
-    /** No rate was missed, as far as the search went; or all steps at a rate are invalid. */
+    /** No rate was missed, as far as the search went; or the steps at a rate say nothing. */
     @SerializedName("none")
     NONE;
 
@@ -55,9 +55,10 @@ public record FindmaxRecord(
    * @param achieved requests per second that the servers completed
    * @param p50 response time in microseconds, as p99; null if there were too few requests
    * @param exceedance of the objective nearest to its limit; null if none counts requests
-   * @param judgement by all steps so far at the same rate
+   * @param judgement by all steps so far of the same rate and length
    * @param reasons empty if the objectives were met
    * @param verdict of the step's own report
+   * @param confirmation whether it is a longer step, which is judged alone
    */
   public record Step(
       int number,
@@ -69,14 +70,15 @@ public record FindmaxRecord(
       Exceedance exceedance,
       Judgement judgement,
       List<StepReason> reasons,
-      String verdict) {}
+      String verdict,
+      boolean confirmation) {}
 
   /**
    * Requests that failed, or took longer than an objective allows.
    *
-   * @param share of requests, by all steps so far at the same rate, 0 to 1
-   * @param low lower end of the 95 % confidence interval of the share
-   * @param high upper end of the 95 % confidence interval of the share
+   * @param share of requests, by all steps so far of the same rate and length, 0 to 1
+   * @param low lower end of the confidence interval of the share: 95 % for all tries together
+   * @param high upper end of the confidence interval of the share
    * @param allowed share by the objective
    */
   public record Exceedance(
@@ -88,6 +90,9 @@ public record FindmaxRecord(
    * @param rate the highest sustainable rate, in requests per second; null if no rate met the
    *     objectives
    * @param lowestFailing the lowest rate that missed the objectives; null if none did
+   * @param highestMet the highest rate up to {@code rate} that met them with a confidence of 95 %;
+   *     less than {@code rate} if that met them by its measured figures only; null if none did
+   * @param confirmed whether {@code rate} met them in a longer step; null if that was not asked for
    * @param step directory of the last step at {@code rate}, or null
    * @param limit limit of the rate
    * @param limitingStep number of the step that shows the limit; null without a limit
@@ -98,6 +103,8 @@ public record FindmaxRecord(
   public record Result(
       Double rate,
       Double lowestFailing,
+      Double highestMet,
+      Boolean confirmed,
       String step,
       Limit limit,
       Integer limitingStep,

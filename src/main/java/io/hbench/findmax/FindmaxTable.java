@@ -20,7 +20,7 @@ public final class FindmaxTable {
   private static final String NOTE =
       """
       response times in microseconds; over limit: share of requests over the limit of the objective
-      that is nearest to it, with the 95 % confidence interval
+      that is nearest to it, with the confidence interval: 95 % for all tries at one rate together
       """;
 
   private FindmaxTable() {}
@@ -36,6 +36,7 @@ public final class FindmaxTable {
         + NOTE
         + "\n"
         + result(record.result())
+        + certainty(record).stream().map(line -> line + "\n").collect(Collectors.joining())
         + conclusion(record)
         + "\n"
         + "directory: "
@@ -71,9 +72,8 @@ public final class FindmaxTable {
   }
 
   private static String verdict(Step step) {
-    return step.reasons().isEmpty()
-        ? step.judgement().toString()
-        : step.judgement() + ": " + reasons(step);
+    String judgement = (step.confirmation() ? "confirmation " : "") + step.judgement();
+    return step.reasons().isEmpty() ? judgement : judgement + ": " + reasons(step);
   }
 
   static String reasons(Step step) {
@@ -102,6 +102,25 @@ public final class FindmaxTable {
     return found + bound + "\n";
   }
 
+  /** How certain the highest sustainable rate is, in lines. */
+  static List<String> certainty(FindmaxRecord record) {
+    Result result = record.result();
+    List<String> lines = new ArrayList<>();
+    if (result.rate() == null) {
+      return lines;
+    }
+    if (result.highestMet() != null && result.highestMet() < result.rate()) {
+      lines.add("met with a confidence of 95 % up to " + rate(result.highestMet()) + "/s");
+    }
+    if (result.confirmed() != null) {
+      lines.add(
+          result.confirmed()
+              ? "confirmed by the longer step " + result.step()
+              : "not confirmed by a longer step");
+    }
+    return lines;
+  }
+
   /** The limit of the rate, in one line. */
   static String conclusion(FindmaxRecord record) {
     Result result = record.result();
@@ -111,8 +130,14 @@ public final class FindmaxTable {
     Step bound = record.steps().get(result.limitingStep() - 1);
     String at = rate(bound.rate()) + "/s: " + reasons(bound);
     return switch (result.limit()) {
-      case NONE -> "limit unknown, no valid step at " + at;
-      case SERVERS -> "limited by the servers at " + at;
+      case NONE ->
+          bound.judgement() == Judgement.INVALID
+              ? "limit unknown, no valid step at " + at
+              : "limit unknown, no decision at " + at;
+      case SERVERS ->
+          bound.judgement() == Judgement.INCONCLUSIVE
+              ? "most likely limited by the servers at " + at
+              : "limited by the servers at " + at;
       case CLIENTS ->
           "limited by the clients at %s; about %,d more tasks on further machines would sustain this rate"
               .formatted(at, result.moreTasks());

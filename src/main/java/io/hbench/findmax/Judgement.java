@@ -3,7 +3,7 @@ package io.hbench.findmax;
 import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
-/** Judgement on a rate from all steps so far at that rate. */
+/** Judgement on a rate from all steps so far of the same rate and length. */
 public enum Judgement {
   /** The rate was reached, and every objective was met. */
   @SerializedName("met")
@@ -14,7 +14,7 @@ public enum Judgement {
   /** The steps do not decide whether an objective was met. */
   @SerializedName("inconclusive")
   INCONCLUSIVE,
-  /** All steps are invalid: they say nothing about the rate. */
+  /** The step is invalid: it says nothing about the rate. */
   @SerializedName("invalid")
   INVALID,
   /** Missed, with the clients as the cause: it says nothing about the servers. */

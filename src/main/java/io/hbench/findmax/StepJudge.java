@@ -11,6 +11,7 @@ import io.hbench.settings.Objective;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Judgement on a rate from the reports of all runs at that rate. */
@@ -33,15 +34,29 @@ final class StepJudge {
   /**
    * Judgement with its reasons.
    *
+   * @param estimate met or missed by the measured figures alone where the judgement is
+   *     inconclusive, or inconclusive if the figures do not say so; else the judgement
    * @param reasons empty if the objectives were met
    * @param reached share of the rate that was reached, 0 to 1
-   * @param closest of the objectives that count requests, the one nearest to its limit
+   * @param shares of the objectives that count requests, in their order
    */
   record Judged(
       Judgement judgement,
+      Judgement estimate,
       List<StepReason> reasons,
       double reached,
-      Optional<ShareCheck> closest) {}
+      List<ShareCheck> shares) {
+
+    private Judged(
+        Judgement judgement, List<StepReason> reasons, double reached, List<ShareCheck> shares) {
+      this(judgement, judgement, reasons, reached, shares);
+    }
+
+    /** The share that is nearest to its limit. */
+    Optional<ShareCheck> closest() {
+      return shares.stream().max(Comparator.comparing(ShareCheck::closeness));
+    }
+  }
 
   /**
    * Share of requests that exceed the limit of an objective, and the share that it allows.
@@ -61,7 +76,12 @@ final class StepJudge {
 
     /** Whether the check would be inconclusive even if no request exceeded the limit. */
     private boolean hasTooFewRequests() {
-      return allowed > 0 && Math.pow(1 - allowed, share.effectiveSampleSize()) > 0.025;
+      return allowed > 0 && Math.pow(1 - allowed, share.effectiveSampleSize()) > share.tail();
+    }
+
+    /** Whether the measured share is allowed, whatever its confidence interval. */
+    private boolean isAllowed() {
+      return share.share() <= allowed;
     }
 
     private double closeness() {
@@ -73,18 +93,21 @@ final class StepJudge {
    * Judges all runs at one rate together.
    *
    * @param runs at least one
+   * @param known bursts in all runs of the search, by objective
+   * @param looks number of times that a rate is judged at most
    */
-  static Judged judge(List<RunReport> runs) {
+  static Judged judge(List<RunReport> runs, Map<String, Bursts> known, int looks) {
     RunReport last = runs.get(runs.size() - 1);
     List<RunReport> valid = runs.stream().filter(r -> !r.verdict().isInvalid()).toList();
-    if (valid.isEmpty()) {
+    if (last.verdict().isInvalid()) { // what came before it must not raise the rate now
       StepReason invalid = new StepReason(Cause.RUN_INVALID, invalidity(last));
-      return new Judged(Judgement.INVALID, List.of(invalid), reached(runs), Optional.empty());
+      return new Judged(Judgement.INVALID, List.of(invalid), reached(runs), List.of());
     }
     double reached = reached(valid);
     List<ShareCheck> shares = new ArrayList<>();
     List<StepReason> missed = new ArrayList<>();
     List<StepReason> inconclusive = new ArrayList<>();
+    boolean tied = false;
     if (reached < REACHED) {
       missed.add(new StepReason(Cause.RATE_NOT_REACHED, null));
     }
@@ -99,12 +122,16 @@ final class StepJudge {
             new ShareCheck(
                 objective.text(),
                 objective.allowedShare().get(),
-                ExceedingShare.of(reports.stream().map(ObjectiveReport::intervals).toList()));
+                ExceedingShare.of(
+                    reports.stream().map(ObjectiveReport::intervals).toList(),
+                    known.getOrDefault(objective.text(), Bursts.NONE_SEEN),
+                    looks));
         shares.add(check);
         judgement = check.judgement();
         doubt = check.hasTooFewRequests() ? Cause.TOO_FEW_REQUESTS : doubt;
       } else {
         judgement = byMajority(reports);
+        tied |= judgement == Judgement.INCONCLUSIVE;
       }
       if (judgement == Judgement.MISSED) {
         missed.add(new StepReason(Cause.OBJECTIVE_MISSED, objective.text()));
@@ -112,10 +139,10 @@ final class StepJudge {
         inconclusive.add(new StepReason(doubt, objective.text()));
       }
     }
-    if (Backlog.of(last).growth() < REACHED - 1) {
+    boolean shrinking = Backlog.of(last).growth() < REACHED - 1;
+    if (shrinking) {
       inconclusive.add(new StepReason(Cause.BACKLOG_SHRINKING, null));
     }
-    Optional<ShareCheck> closest = shares.stream().max(Comparator.comparing(ShareCheck::closeness));
     if (!missed.isEmpty()) {
       Optional<String> clients = clientLimit(valid.get(valid.size() - 1), reached);
       clients.ifPresent(code -> missed.add(new StepReason(Cause.CLIENT_LIMIT, code)));
@@ -123,13 +150,19 @@ final class StepJudge {
           clients.isPresent() ? Judgement.CLIENT_LIMITED : Judgement.MISSED,
           missed,
           reached,
-          closest);
+          shares);
     }
+    if (inconclusive.isEmpty()) {
+      return new Judged(Judgement.MET, List.of(), reached, shares);
+    }
+    Judgement measured =
+        shares.stream().allMatch(ShareCheck::isAllowed) ? Judgement.MET : Judgement.MISSED;
     return new Judged(
-        inconclusive.isEmpty() ? Judgement.MET : Judgement.INCONCLUSIVE,
+        Judgement.INCONCLUSIVE,
+        tied || shrinking ? Judgement.INCONCLUSIVE : measured,
         inconclusive,
         reached,
-        closest);
+        shares);
   }
 
   private static double reached(List<RunReport> runs) {

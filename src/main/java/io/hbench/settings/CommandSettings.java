@@ -1,5 +1,6 @@
 package io.hbench.settings;
 
+import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
@@ -30,6 +31,14 @@ public final class CommandSettings {
       if (!takes(command, setting) && setting.differs(conf)) {
         throw refusal(command, setting, setting.text(conf));
       }
+    }
+    Duration confirm = Settings.CONFIRM.get(conf);
+    if (!confirm.isZero() && confirm.compareTo(Settings.STEP_TIME.get(conf)) < 0) {
+      throw UsageException.badValue(
+          Settings.CONFIRM.flag(),
+          Settings.CONFIRM.text(conf),
+          "shorter than --step-time " + Settings.STEP_TIME.text(conf),
+          "--confirm 5m, or --confirm 0s for none");
     }
   }
 

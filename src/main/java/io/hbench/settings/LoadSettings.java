@@ -163,7 +163,14 @@ interface LoadSettings {
           FINDMAX_ONLY);
   Setting<Integer> MAX_STEPS =
       LOAD_MODEL_GROUP.add(
-          "max-steps", "25", SettingType.SMALL_COUNT, "findmax: maximum of steps", FINDMAX_ONLY);
+          "max-steps", "40", SettingType.SMALL_COUNT, "findmax: maximum of steps", FINDMAX_ONLY);
+  Setting<Duration> CONFIRM =
+      LOAD_MODEL_GROUP.add(
+          "confirm",
+          "0s",
+          SettingType.DURATION,
+          "findmax: length of the longer step that confirms the result: 5m; 0s: none",
+          FINDMAX_ONLY);
   Setting<Duration> START_TIMEOUT =
       LOAD_MODEL_GROUP.add(
           "start-timeout",

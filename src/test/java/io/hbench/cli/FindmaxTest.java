@@ -9,6 +9,7 @@ import io.hbench.kit.Measuring;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +103,57 @@ class FindmaxTest {
     assertThat(result.json("findmax.json").list("steps"))
         .hasSize(3)
         .allSatisfy(step -> assertThat(step).has("rate", 500).has("judgement", "invalid"));
+  }
+
+  @Measuring("that a client keeps 200 requests per second in windows of 300 ms")
+  void theResultIsConfirmedByALongerStepThatIsARunLikeTheOthers() throws IOException {
+    Hbench.Result result =
+        hbench.job(
+            "confirmed",
+            "findmax noop@1 --threads 1 --start-rate 100 --step-time 300ms --warmup 0s --quiet"
+                + " --confirm 1500ms -D hbench.max.rate=200 --objective 'p90 < 1s'");
+    assertThat(result).hasExitCode(0);
+    Json found = result.json("findmax.json");
+    assertThat(found).has("result.rate", 200).has("result.confirmed", true);
+    List<Json> steps = found.list("steps");
+    Json last = steps.get(steps.size() - 1);
+    assertThat(last).has("confirmation", true).has("rate", 200);
+    assertThat(steps.get(0)).has("confirmation", false);
+    Path confirmation = dir.resolve("confirmed/" + found.text("result.step"));
+    assertThat(Files.readString(confirmation.resolve("plan.xml")))
+        .contains("<name>hbench.for</name><value>1500ms</value>")
+        .contains("<name>hbench.confirm</name><value>0s</value>");
+    Hbench.Result report = hbench.run("report " + confirmation + " --format json");
+    assertThat(report).hasExitCode(0);
+    assertThat(Json.parse(report.out()))
+        .has("window.seconds", 1.5)
+        .has("timeline.intervalSeconds", 0.015);
+  }
+
+  @Test
+  void aConfirmationIsNoShorterThanAStep() {
+    assertThat(hbench.job("short", "findmax noop@1 --confirm 5s")).hasExitCode(2);
+    assertThat(hbench.last().err())
+        .contains("--confirm 5s: shorter than --step-time 20s; try --confirm 5m")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aFlagOverridesTheConfirmationOfASuite() throws IOException {
+    Path file = dir.resolve("s.yaml");
+    Files.writeString(
+        file,
+        """
+        name: nightly
+        settings: {tasks: 1, threads: 1, warmup: 0s}
+        steps:
+          - {name: most, command: findmax noop --start-rate 100 --max-steps 1 --confirm 5m}
+          - {name: some, command: run noop --rate 100 --for 100ms}
+        """);
+    String words = "suite " + file + " --quiet --step-time 300ms --confirm 0s";
+    assertThat(hbench.job("suite", words)).hasExitCode(0);
+    assertThat(Files.readString(dir.resolve("suite/most/plan.xml")))
+        .contains("<name>hbench.confirm</name><value>0s</value>");
   }
 
   @Measuring("that a client keeps 1,000 requests per second in windows of 300 ms")

@@ -102,7 +102,8 @@ public final class MadeHistory {
                   : List.of(
                       new StepReason(StepReason.Cause.RATE_NOT_REACHED, null),
                       new StepReason(StepReason.Cause.OBJECTIVE_MISSED, "p99 < 20ms")),
-              "valid"));
+              "valid",
+              false));
     }
     Path page = dir.resolve("findmax.html");
     Files.writeString(
@@ -118,6 +119,8 @@ public final class MadeHistory {
                 new FindmaxRecord.Result(
                     12_330.0,
                     13_450.0,
+                    12_330.0,
+                    null,
                     RunDirectory.step(8),
                     FindmaxRecord.Limit.SERVERS,
                     7,

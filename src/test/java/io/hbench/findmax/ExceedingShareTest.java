@@ -16,7 +16,10 @@ class ExceedingShareTest {
   @Test
   void forIndependentRequestsItIsClopperAndPearsonsInterval() {
     ExceedingShare none =
-        ExceedingShare.of(List.of(stretches(1_000, IntStream.range(0, 200).map(i -> 0).toArray())));
+        ExceedingShare.of(
+            List.of(stretches(1_000, IntStream.range(0, 200).map(i -> 0).toArray())),
+            Bursts.NONE_SEEN,
+            1);
     assertThat(none.share()).isZero();
     assertThat(none.low()).isZero();
     // 1 − 0.025^(1/n)
@@ -40,7 +43,8 @@ class ExceedingShareTest {
   void aStallCountsAsFewIndependentRequests() {
     int[] beyond = new int[20];
     beyond[11] = 400; // of 20,000: 2 %
-    ExceedingShare share = ExceedingShare.of(List.of(stretches(1_000, beyond)));
+    ExceedingShare share =
+        ExceedingShare.of(List.of(stretches(1_000, beyond)), Bursts.NONE_SEEN, 1);
     assertThat(share.share()).isEqualTo(0.02);
     assertThat(share.low()).isLessThan(0.01);
     assertThat(share.effectiveSampleSize()).isLessThan(200);
@@ -50,16 +54,17 @@ class ExceedingShareTest {
   void repeatsNarrowTheInterval() {
     List<ObjectiveInterval> one = random(new Random(1), 0.3);
     List<ObjectiveInterval> other = random(new Random(2), 0.3);
-    ExceedingShare single = ExceedingShare.of(List.of(one));
-    ExceedingShare both = ExceedingShare.of(List.of(one, other));
+    ExceedingShare single = ExceedingShare.of(List.of(one), Bursts.NONE_SEEN, 1);
+    ExceedingShare both = ExceedingShare.of(List.of(one, other), Bursts.NONE_SEEN, 1);
     assertThat(both.high() - both.low()).isLessThan(single.high() - single.low());
   }
 
   @Test
   void withoutRequestsTheIntervalIsFromZeroToOne() {
-    assertThat(ExceedingShare.of(List.of(List.of()))).isEqualTo(new ExceedingShare(0, 0, 1, 0));
-    assertThat(ExceedingShare.of(List.of(stretches(0, 0, 0, 0))))
-        .isEqualTo(new ExceedingShare(0, 0, 1, 0));
+    assertThat(ExceedingShare.of(List.of(List.of()), Bursts.NONE_SEEN, 1))
+        .isEqualTo(new ExceedingShare(0, 0, 1, 0, 0.025));
+    assertThat(ExceedingShare.of(List.of(stretches(0, 0, 0, 0)), Bursts.NONE_SEEN, 1))
+        .isEqualTo(new ExceedingShare(0, 0, 1, 0, 0.025));
   }
 
   /** Share of intervals that contain the true share of 1 %. */
@@ -68,7 +73,7 @@ class ExceedingShareTest {
     int times = 400;
     int held = 0;
     for (int i = 0; i < times; i++) {
-      ExceedingShare share = ExceedingShare.of(List.of(random(random, swing)));
+      ExceedingShare share = ExceedingShare.of(List.of(random(random, swing)), Bursts.NONE_SEEN, 1);
       if (share.low() <= 0.01 && 0.01 <= share.high()) {
         held++;
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
 import io.hbench.findmax.FindmaxRecord.Limit;
+import io.hbench.findmax.RateSearch.Probe;
 import io.hbench.findmax.StepReason.Cause;
 import io.hbench.report.RunReport;
 import java.util.ArrayList;
@@ -42,6 +43,20 @@ class FindmaxSearchTest {
     assertThat(found.steps().get(2).judgement()).isEqualTo(Judgement.INCONCLUSIVE);
     assertThat(found.steps().get(3).judgement()).isIn(Judgement.MET, Judgement.INCONCLUSIVE);
     assertThat(found.result().rate()).isBetween(0.97 * CAPACITY, 1.01 * CAPACITY);
+  }
+
+  /** A stall of a second in all steps together: 20 s without one say nothing about a p99. */
+  @Test
+  void afterAStallAStepWithoutOneMeetsNoObjectiveForCertain() {
+    Random random = new Random(3);
+    int[] steps = {0};
+    FindmaxRecord found = drive(rate -> step(rate, random, ++steps[0] == 3 ? 1 : 0));
+    assertThat(found.steps().get(1).judgement()).isEqualTo(Judgement.MET);
+    assertThat(found.result().highestMet()).isLessThan(4_000);
+    assertThat(FindmaxTable.of(found)).contains("\nmet with a confidence of 95 % up to 2,000/s\n");
+    FindmaxRecord steady = drive(rate -> step(rate, random, 0));
+    assertThat(steady.result().highestMet()).isEqualTo(steady.result().rate());
+    assertThat(FindmaxTable.of(steady)).doesNotContain("met with a confidence");
   }
 
   @Test
@@ -92,7 +107,8 @@ class FindmaxSearchTest {
     Map<String, Object> step = json(20_000, new Random(1), 0);
     step.put("verdict", verdict("degraded", "client-hiccups"));
     step.put("clients", Map.of("hiccups", Map.of("unit", "us", "count", 1_000, "p99", 5_000)));
-    assertThat(StepJudge.judge(List.of(report(step))).judgement()).isEqualTo(Judgement.MISSED);
+    assertThat(StepJudge.judge(List.of(report(step)), Map.of(), 1).judgement())
+        .isEqualTo(Judgement.MISSED);
   }
 
   @Test
@@ -150,7 +166,7 @@ class FindmaxSearchTest {
   void anInvalidRunIsNoJudgementOnTheRate() {
     Map<String, Object> step = json(1_000, new Random(1), 0);
     step.put("verdict", verdict("invalid", "counts-differ"));
-    StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
+    StepJudge.Judged judged = StepJudge.judge(List.of(report(step)), Map.of(), 1);
     assertThat(judged.judgement()).isEqualTo(Judgement.INVALID);
     assertThat(judged.reasons())
         .containsExactly(new StepReason(Cause.RUN_INVALID, "counts-differ"));
@@ -164,7 +180,7 @@ class FindmaxSearchTest {
       points.add(Map.of("t", t, "operation", "get", "count", 1_000, "p50", 2e6 - 9e4 * t));
     }
     step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
-    StepJudge.Judged judged = StepJudge.judge(List.of(report(step)));
+    StepJudge.Judged judged = StepJudge.judge(List.of(report(step)), Map.of(), 1);
     assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
     assertThat(judged.reasons()).containsExactly(new StepReason(Cause.BACKLOG_SHRINKING, null));
   }
@@ -178,10 +194,11 @@ class FindmaxSearchTest {
   }
 
   private static FindmaxRecord drive(Servers servers, long slots) {
-    Findmax findmax = new Findmax(new RateSearch(1_000, 0.02, 25), 4, slots);
+    Findmax findmax =
+        new Findmax(new RateSearch(1_000, 0.02, 25, RateSearch.MAX_RATE, false), 4, slots);
     int number = 0;
-    for (Optional<Double> rate = findmax.next(); rate.isPresent(); rate = findmax.next()) {
-      findmax.add("steps/" + ++number, rate.get(), servers.at(rate.get()));
+    for (Optional<Probe> probe = findmax.next(); probe.isPresent(); probe = findmax.next()) {
+      findmax.add("steps/" + ++number, probe.get(), servers.at(probe.get().rate()));
     }
     FindmaxRecord record = findmax.record("findmax get@4", "1", "/out", List.of("p99 < 20ms"));
     assertThat(FindmaxTable.of(record)).contains(FindmaxTable.conclusion(record));

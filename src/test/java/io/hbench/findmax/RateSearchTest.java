@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.findmax.RateSearch.Bracket;
+import io.hbench.findmax.RateSearch.Probe;
 import io.hbench.findmax.RateSearch.Trial;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -17,7 +21,9 @@ import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
 
 class RateSearchTest {
-  private static final RateSearch USUAL = new RateSearch(1_000, 0.02, 25);
+  private static final RateSearch USUAL = search(1_000);
+  private static final RateSearch CONFIRMED =
+      new RateSearch(1_000, 0.02, 40, RateSearch.MAX_RATE, true);
 
   @Property
   void aSharpLimitIsFoundWithinThePrecision(
@@ -26,19 +32,19 @@ class RateSearchTest {
     Bracket found = RateSearch.bracket(steps);
     assertThat(found.highestPassing().orElseThrow()).isBetween(capacity / 1.0201, capacity);
     assertThat(found.lowestFailing().orElseThrow()).isBetween(capacity, capacity * 1.0201);
-    assertThat(steps).hasSizeLessThanOrEqualTo(22);
+    assertThat(steps).hasSizeLessThanOrEqualTo(23);
   }
 
   @Property
-  void fifteenStepsAreEnoughIfTheStartIsNear(
+  void sixteenStepsAreEnoughIfTheStartIsNear(
       @ForAll @DoubleRange(min = 500, max = 100_000) double capacity) {
     assertThat(drive(USUAL, rate -> rate <= capacity ? Judgement.MET : Judgement.MISSED))
-        .hasSizeLessThan(16);
+        .hasSizeLessThan(17);
     assertThat(
             drive(
-                new RateSearch(capacity / 12.345, 0.02, 25),
+                search(capacity / 12.345),
                 rate -> rate <= capacity ? Judgement.MET : Judgement.MISSED))
-        .hasSizeLessThan(15);
+        .hasSizeLessThan(16);
   }
 
   @Property
@@ -157,16 +163,142 @@ class RateSearchTest {
     assertThat(steps).hasSizeLessThan(20);
   }
 
+  @Property
+  void bothRatesThatBoundTheResultAreMeasuredTwice(
+      @ForAll @DoubleRange(min = 20, max = 1e7) double capacity) {
+    List<Trial> steps = drive(USUAL, rate -> rate <= capacity ? Judgement.MET : Judgement.MISSED);
+    Bracket found = RateSearch.bracket(steps);
+    assertThat(times(steps, found.highestPassing().orElseThrow())).isGreaterThanOrEqualTo(2);
+    assertThat(times(steps, found.lowestNotPassing().orElseThrow())).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void aPassingRateThatIsMissedWhenMeasuredAgainIsNotTheResult() {
+    Set<Double> lucky = new HashSet<>();
+    List<Trial> steps =
+        drive(
+            USUAL,
+            rate ->
+                rate <= 9_400 || (rate < 9_700 && lucky.add(rate))
+                    ? Judgement.MET
+                    : Judgement.MISSED);
+    assertThat(lucky).isNotEmpty();
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
+        .isBetween(9_200.0, 9_400.0);
+  }
+
+  /** As at low rates, where a step has too few requests for its objective. */
+  @Test
+  void aRateThatPassesWithoutCertaintyIsMeasuredThriceOnlyIfItBoundsTheResult() {
+    List<Trial> steps =
+        trials(
+            USUAL,
+            probe ->
+                probe.rate() > 12_345
+                    ? new Trial(probe, Judgement.MISSED, Judgement.MISSED)
+                    : new Trial(probe, Judgement.INCONCLUSIVE, Judgement.MET));
+    Bracket found = RateSearch.bracket(steps);
+    assertThat(found.highestPassing().orElseThrow()).isBetween(12_100.0, 12_345.0);
+    assertThat(times(steps, found.highestPassing().get())).isEqualTo(3);
+    assertThat(times(steps, 2_000)).isEqualTo(1);
+  }
+
+  @Test
+  void theSearchEndsAtTheHighestRateAndMeasuresItAgain() {
+    RateSearch limited = new RateSearch(1_000, 0.02, 25, 3_000, false);
+    List<Trial> met = drive(limited, rate -> Judgement.MET);
+    assertThat(met.stream().map(Trial::rate)).containsExactly(1_000.0, 2_000.0, 3_000.0, 3_000.0);
+    assertThat(RateSearch.bracket(met).lowestNotPassing()).isEmpty();
+    List<Trial> open = trials(limited, p -> new Trial(p, Judgement.INCONCLUSIVE, Judgement.MET));
+    assertThat(open.stream().map(Trial::rate))
+        .containsExactly(1_000.0, 2_000.0, 3_000.0, 3_000.0, 3_000.0);
+    assertThat(RateSearch.bracket(open).highestPassing()).contains(3_000.0);
+  }
+
+  @Property
+  void aConfirmedRateIsTheResult(@ForAll @DoubleRange(min = 0.75, max = 1.1) double sustained) {
+    List<Trial> steps =
+        drive(
+            CONFIRMED,
+            rate -> rate <= 12_345 ? Judgement.MET : Judgement.MISSED,
+            rate -> rate <= sustained * 12_345 ? Judgement.MET : Judgement.MISSED);
+    double usual =
+        steps.stream()
+            .filter(t -> !t.probe().confirmation())
+            .mapToDouble(Trial::rate)
+            .filter(rate -> rate <= 12_345)
+            .max()
+            .orElseThrow();
+    double most = Math.min(usual, sustained * 12_345);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
+        .isBetween(most / 1.0202, most);
+    assertThat(steps.stream().filter(t -> t.probe().confirmation()).count()).isBetween(1L, 10L);
+  }
+
+  @Test
+  void aRateThatIsConfirmedEndsTheSearch() {
+    List<Trial> steps = drive(CONFIRMED, rate -> rate <= 12_345 ? Judgement.MET : Judgement.MISSED);
+    assertThat(steps.stream().filter(t -> t.probe().confirmation())).hasSize(1);
+    assertThat(steps.get(steps.size() - 1).rate())
+        .isEqualTo(RateSearch.bracket(steps).highestPassing().orElseThrow());
+  }
+
+  @Test
+  void withoutAnyConfirmedRateThereIsNoResult() {
+    List<Trial> steps =
+        drive(
+            CONFIRMED,
+            rate -> rate <= 12_345 ? Judgement.MET : Judgement.MISSED,
+            rate -> Judgement.MISSED);
+    assertThat(RateSearch.bracket(steps).highestPassing()).isEmpty();
+    assertThat(steps.stream().filter(t -> t.probe().confirmation())).hasSizeBetween(5, 10);
+  }
+
+  @Test
+  void invalidConfirmationsEndTheSearchAndLeaveItsResult() {
+    List<Trial> steps =
+        drive(
+            CONFIRMED,
+            rate -> rate <= 12_345 ? Judgement.MET : Judgement.MISSED,
+            rate -> Judgement.INVALID);
+    assertThat(steps.stream().filter(t -> t.probe().confirmation())).hasSize(3);
+    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
+        .isBetween(12_100.0, 12_345.0);
+  }
+
+  private static long times(List<Trial> steps, double rate) {
+    return steps.stream().filter(step -> step.rate() == rate).count();
+  }
+
   private interface Servers {
     Judgement at(double rate);
   }
 
+  private static RateSearch search(double start) {
+    return new RateSearch(start, 0.02, 25, RateSearch.MAX_RATE, false);
+  }
+
   private static List<Trial> drive(RateSearch search, Servers servers) {
+    return drive(search, servers, servers);
+  }
+
+  /** Inconclusive rates do not pass by their figures either. */
+  private static List<Trial> drive(RateSearch search, Servers servers, Servers longer) {
+    return trials(
+        search,
+        probe -> {
+          Judgement judgement = (probe.confirmation() ? longer : servers).at(probe.rate());
+          boolean open = judgement == Judgement.INCONCLUSIVE;
+          return new Trial(probe, judgement, open ? Judgement.MISSED : judgement);
+        });
+  }
+
+  private static List<Trial> trials(RateSearch search, Function<Probe, Trial> servers) {
     List<Trial> steps = new ArrayList<>();
     Stream.generate(() -> search.next(steps))
         .takeWhile(Optional::isPresent)
         .map(Optional::get)
-        .forEach(rate -> steps.add(new Trial(rate, servers.at(rate))));
+        .forEach(probe -> steps.add(servers.apply(probe)));
     return steps;
   }
 }

@@ -75,7 +75,7 @@ class NightlyIT {
     return Sandbox.hbench(
         "suite job-conf/nightly.yaml --local --quiet --rows 20k --for 5s --warmup 1s --tasks 2"
             + " --threads 2 --repeat 1 --interval 250ms --start-rate 300 --step-time 2s --max-steps"
-            + " 3"
+            + " 3 --confirm 0s"
             + " --objective 'p99 < 2s' --table %s:t --out %s/%s"
                 .formatted(NAMESPACE, NIGHTS, name));
   }
