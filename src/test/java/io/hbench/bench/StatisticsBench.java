@@ -1,6 +1,7 @@
 package io.hbench.bench;
 
 import io.hbench.compare.ComparedPairs;
+import io.hbench.findmax.MadeSearches;
 import io.hbench.length.SimulatedLengths;
 import io.hbench.trend.CanaryNights;
 import io.hbench.trend.WatchedNights;
@@ -25,6 +26,7 @@ final class StatisticsBench {
           new Simulation("compare", 300, ComparedPairs::table),
           new Simulation("trend", 30, WatchedNights::table),
           new Simulation("canary", 30, CanaryNights::table),
+          new Simulation("findmax", 30, MadeSearches::table),
           new Simulation("length", 200, SimulatedLengths::table));
 
   private StatisticsBench() {}
