@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.client.Quorum;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.File;
@@ -36,7 +37,7 @@ public final class HBaseConf {
       site(environment).ifPresent(file -> conf.addResource(new Path(file.toURI())));
     }
     HBaseConfiguration.merge(conf, given);
-    Settings.QUORUM.find(given).ifPresent(quorum -> setQuorum(conf, quorum));
+    Settings.QUORUM.find(given).ifPresent(quorum -> Quorum.set(conf, quorum));
     if (ADDRESSES.stream().noneMatch(key -> isConfigured(conf, key))) {
       throw new UsageException(
           "no HBase configuration found; searched hbase-site.xml on the class path, in"
@@ -62,20 +63,6 @@ public final class HBaseConf {
         .map(dir -> new File(dir, SITE))
         .filter(File::isFile)
         .findFirst();
-  }
-
-  /** Quorum such as {@code host1,host2:2182}; the port of one host is the default of the others. */
-  private static void setQuorum(Configuration conf, String quorum) {
-    conf.set(HConstants.ZOOKEEPER_QUORUM, quorum);
-    // a site with another registry would connect to its own cluster
-    conf.set("hbase.client.registry.impl", "org.apache.hadoop.hbase.client.ZKConnectionRegistry");
-    Stream.of(quorum.split(","))
-        .filter(host -> host.contains(":"))
-        .findFirst()
-        .ifPresent(
-            host ->
-                conf.set(
-                    HConstants.ZOOKEEPER_CLIENT_PORT, host.substring(host.lastIndexOf(':') + 1)));
   }
 
   private static boolean isConfigured(Configuration conf, String key) {
