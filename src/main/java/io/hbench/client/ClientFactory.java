@@ -1,5 +1,6 @@
 package io.hbench.client;
 
+import io.hbench.latency.Side;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +20,45 @@ public interface ClientFactory extends Closeable {
    */
   default RegionPages regions(KeySpan keys) {
     return RegionPages.NONE;
+  }
+
+  /** The connections of a side of a duet; the same for both sides if it is none. */
+  default ClientFactory of(Side side) {
+    return this;
+  }
+
+  /** The connections of both sides of a duet; {@code open} gives clients of the baseline. */
+  static ClientFactory duet(ClientFactory baseline, Connector connector) throws IOException {
+    ClientFactory candidate;
+    try {
+      candidate = connector.connect();
+    } catch (IOException | RuntimeException e) {
+      baseline.close();
+      throw e;
+    }
+    return new ClientFactory() {
+      @Override
+      public Client open() throws IOException {
+        return baseline.open();
+      }
+
+      @Override
+      public RegionPages regions(KeySpan keys) {
+        return RegionPages.of(List.of(baseline.regions(keys), candidate.regions(keys)));
+      }
+
+      @Override
+      public ClientFactory of(Side side) {
+        return side == Side.BASELINE ? baseline : candidate;
+      }
+
+      @Override
+      public void close() throws IOException {
+        try (baseline) {
+          candidate.close();
+        }
+      }
+    };
   }
 
   /** Opens a connection. */

@@ -68,11 +68,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.clock = context.clock();
     this.measured = new Phase(recording.recorder(several), counters);
     this.phases =
-        new Phases(
-            measured,
-            new Phase(measured.recorder().warmup(), counters.warmup()),
-            spec.window().start(),
-            spec.measurement().warmupRows());
+        context.phases(measured, new Phase(measured.recorder().warmup(), counters.warmup()));
     this.kinds = context.kinds();
     this.ended = context.ended();
     this.window = spec.window();
@@ -170,7 +166,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Skips the requests that a late task has missed, and counts them as dropped. */
   private void skipUntil(long joined) {
     while (pacer.hasSchedule() && pacer.intended(joined) < joined) {
-      if (window.contains(pacer.intended(joined))) {
+      if (phases.areMeasuredAt(pacer.intended(joined))) {
         measured.counters().dropped(1);
         pacer.dropped();
       }
@@ -210,7 +206,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   }
 
   private void drop(long intended, long now) {
-    if (window.contains(intended)) {
+    if (phases.areMeasuredAt(intended)) {
       measured.drop(requests.operation().toString(), intended, now);
       pacer.dropped();
     }

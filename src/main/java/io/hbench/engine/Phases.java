@@ -1,22 +1,25 @@
 package io.hbench.engine;
 
+import io.hbench.latency.Window;
+
 /**
  * The measured phase and the warm-up of a thread, chosen without a branch. The JIT compiler leaves
  * out a branch that was never taken; taking it in the window would compile the surrounding code
  * again, which took seconds and distorted the results.
  */
-final class Phases {
+class Phases {
   private final Phase[] phases;
+  private final Window window;
   private final long windowStart;
   private final long warmupRows;
 
   /**
-   * @param windowStart in nanoseconds since the common start
    * @param warmupRows number of rows that a thread requests before the window
    */
-  Phases(Phase measured, Phase warmup, long windowStart, long warmupRows) {
+  Phases(Phase measured, Phase warmup, Window window, long warmupRows) {
     this.phases = new Phase[] {measured, warmup};
-    this.windowStart = windowStart;
+    this.window = window;
+    this.windowStart = window.start();
     this.warmupRows = warmupRows;
   }
 
@@ -32,6 +35,11 @@ final class Phases {
   /** Returns 1 or 0. */
   int isBeforeWindow(long instant) {
     return isNegative(instant - windowStart);
+  }
+
+  /** Whether requests of a time are measured, if there was no warm-up by rows. */
+  boolean areMeasuredAt(long instant) {
+    return window.contains(instant);
   }
 
   private static int isNegative(long number) {

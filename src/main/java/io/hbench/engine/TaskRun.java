@@ -11,6 +11,7 @@ import io.hbench.spec.TaskSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -42,10 +43,10 @@ public final class TaskRun implements AutoCloseable {
   /** Completes exceptionally when a thread dies. */
   private final CompletableFuture<Void> failed = new CompletableFuture<>();
 
-  private TaskRun(RunSpec spec, Clock clock) {
+  private TaskRun(RunSpec spec, Clock clock, int threads) {
     this.spec = spec;
     this.clock = clock;
-    this.threads = Executors.newFixedThreadPool(spec.load().threads(), TaskRun::daemon);
+    this.threads = Executors.newFixedThreadPool(threads, TaskRun::daemon);
   }
 
   /**
@@ -63,25 +64,38 @@ public final class TaskRun implements AutoCloseable {
       Recording recording,
       TaskCounters counters)
       throws IOException {
-    TaskRun run = new TaskRun(spec, clock);
-    LoadContext context =
-        new LoadContext(
-            spec,
-            task,
-            rowRequests,
-            new TaskInserts(spec, task),
-            Schedule.of(spec, task),
-            clock,
-            recording,
-            counters,
-            new FailureKinds(),
-            run.ended::get,
-            run.earlyEnd);
+    SideLoad all = new SideLoad(spec, task, rowRequests, from, Optional.empty());
+    return start(List.of(all), clock, recording, counters);
+  }
+
+  /** The same with several loads, whose requests are recorded and counted together. */
+  public static TaskRun start(
+      List<SideLoad> loads, Clock clock, Recording recording, TaskCounters counters)
+      throws IOException {
+    int threads = loads.stream().mapToInt(load -> load.spec().load().threads()).sum();
+    TaskRun run = new TaskRun(loads.get(0).spec(), clock, threads);
+    FailureKinds kinds = new FailureKinds();
     try {
-      for (int i = 0; i < spec.load().threads(); i++) {
-        Client client = from.open();
-        run.clients.add(client);
-        run.loops.add(run.submit(new LoadLoop(context, i, client)));
+      for (SideLoad load : loads) {
+        LoadContext context =
+            new LoadContext(
+                load.spec(),
+                load.task(),
+                load.rowRequests(),
+                new TaskInserts(load.spec(), load.task()),
+                Schedule.of(load.spec(), load.task()),
+                load.alternation(),
+                clock,
+                recording,
+                counters,
+                kinds,
+                run.ended::get,
+                run.earlyEnd);
+        for (int i = 0; i < load.spec().load().threads(); i++) {
+          Client client = load.clients().open();
+          run.clients.add(client);
+          run.loops.add(run.submit(new LoadLoop(context, i, client)));
+        }
       }
       return run;
     } catch (IOException | RuntimeException e) {

@@ -8,6 +8,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskRecord;
 import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
+import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.stream.Collectors;
@@ -80,6 +81,9 @@ final class LoadJob {
         job, RunDirectory.FACTS, SequenceFileOutputFormat.class, Text.class, TaskRecord.class);
     if (spec.needsTable()) {
       TableMapReduceUtil.initCredentials(job);
+    }
+    if (spec.needsTable() && spec.candidate().isPresent()) {
+      TableMapReduceUtil.initCredentialsForCluster(job, DuetReader.candidate(clusterConf));
     }
     return job;
   }

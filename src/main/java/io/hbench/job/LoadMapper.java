@@ -2,8 +2,10 @@ package io.hbench.job;
 
 import io.hbench.client.ClientFactory;
 import io.hbench.client.RegionLookup;
+import io.hbench.data.KeySample;
 import io.hbench.engine.Clock;
 import io.hbench.engine.HiccupMonitor;
+import io.hbench.engine.SideLoad;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
 import io.hbench.job.barrier.LengthWatch;
@@ -190,7 +192,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       TaskOutput output = new TaskOutput(context, copy);
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
-      RowRequests rowRequests = rowRequests(spec, conf, home);
+      Optional<KeySample> sample = sample(spec, conf, home);
+      RowRequests rowRequests = sample.map(spec.rowRequests()::with).orElseGet(spec::rowRequests);
       try (TaskFile warmup = TaskFile.toNowhere(conf);
           Recording recording = new Recording(spec.window(), output, warmup, share);
           ClientFactory clients = connector.connect();
@@ -201,7 +204,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
         Clock clock = Clock.startingAt(start.clock.toNanoTime(start.millis));
         try (TaskRun load =
-            TaskRun.start(spec, task, rowRequests, clients, clock, recording, counters)) {
+            TaskRun.start(SideLoad.of(spec, task, sample, clients), clock, recording, counters)) {
           checkpoint.start();
           counts.started();
           heartbeat.started(
@@ -302,11 +305,11 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         new TaskFacts.Start(start.millis, start.clock.errorMillis(), lateMs));
   }
 
-  private static RowRequests rowRequests(RunSpec spec, Configuration conf, RunDirectory run)
+  private static Optional<KeySample> sample(RunSpec spec, Configuration conf, RunDirectory run)
       throws IOException, InterruptedException {
     return spec.isSampled()
-        ? spec.rowRequests().with(new KeysFile(conf, run).await(spec.policies().startTimeout()))
-        : spec.rowRequests();
+        ? Optional.of(new KeysFile(conf, run).await(spec.policies().startTimeout()))
+        : Optional.empty();
   }
 
   private static Duration startMargin(Configuration conf) {

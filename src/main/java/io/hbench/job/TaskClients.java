@@ -4,6 +4,7 @@ import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
 import io.hbench.client.MissingRight;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.io.IOException;
@@ -19,9 +20,20 @@ import org.apache.hbase.thirdparty.io.netty.util.ResourceLeakDetector;
 final class TaskClients {
   private TaskClients() {}
 
-  /** Connects to what the task's requests go to. */
+  /** Connects to what the task's requests go to, of a duet to what both sides go to. */
   static ClientFactory connect(RunSpec spec, TaskSpec task, Configuration conf, RunDirectory run)
       throws IOException {
+    ClientFactory clients = connectSide(spec, task, conf, run);
+    if (spec.candidate().isEmpty()) {
+      return clients;
+    }
+    Configuration candidate = DuetReader.candidate(conf);
+    return ClientFactory.duet(
+        clients, () -> connectSide(spec.candidate().get(), task, candidate, run));
+  }
+
+  private static ClientFactory connectSide(
+      RunSpec spec, TaskSpec task, Configuration conf, RunDirectory run) throws IOException {
     if (!spec.needsTable()) {
       return ClientFactory.unconnected();
     }

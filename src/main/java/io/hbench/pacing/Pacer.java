@@ -1,5 +1,6 @@
 package io.hbench.pacing;
 
+import io.hbench.spec.Alternation;
 import io.hbench.spec.LoadModel;
 import java.util.Optional;
 
@@ -9,8 +10,21 @@ import java.util.Optional;
  */
 public interface Pacer {
 
-  /** Pacing of one of a task's threads. */
-  static Pacer of(LoadModel load, Optional<Schedule> schedule, long threadSeed) {
+  /**
+   * Pacing of one of a task's threads.
+   *
+   * @param alternation the intervals in which the thread sends; empty for all
+   */
+  static Pacer of(
+      LoadModel load,
+      Optional<Schedule> schedule,
+      Optional<Alternation> alternation,
+      long threadSeed) {
+    Pacer pacer = of(load, schedule, threadSeed);
+    return alternation.isPresent() ? new AlternatingPacer(pacer, alternation.get()) : pacer;
+  }
+
+  private static Pacer of(LoadModel load, Optional<Schedule> schedule, long threadSeed) {
     if (schedule.isPresent()) {
       return new ScheduledPacer(schedule.get());
     }

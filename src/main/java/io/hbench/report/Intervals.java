@@ -3,12 +3,15 @@ package io.hbench.report;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The timeline of a run, with the recorded intervals or with longer ones. */
 public final class Intervals {
+  private static final double NANOS = 1e9;
+
   private Intervals() {}
 
   /**
@@ -26,11 +29,13 @@ public final class Intervals {
     if (merged == 1) {
       return fine;
     }
+    RunSpec spec = RunSpec.from(directory.plan());
+    merged += spec.candidate().isPresent() ? merged % 2 : 0; // whole pairs
     double seconds = merged * fine.intervalSeconds();
     return new Timeline(
         seconds,
         fine.timing(),
-        points(RunRecords.read(directory), merged, seconds, report.window().seconds()),
+        points(RunRecords.read(directory), spec, merged, report.window().seconds()),
         fine.events());
   }
 
@@ -38,18 +43,18 @@ public final class Intervals {
    * The points of a timeline, one for each operation in each interval.
    *
    * @param merged number of recorded intervals that become one
-   * @param seconds length of a merged interval
    * @param window length of the measurement window in seconds; it may end within an interval
    */
-  static List<Point> points(RunRecords records, int merged, double seconds, double window)
+  static List<Point> points(RunRecords records, RunSpec spec, int merged, double window)
       throws IOException {
+    double seconds = merged * spec.measurement().interval().toNanos() / NANOS;
     List<Point> points = new ArrayList<>();
     records.eachInterval(
         merged,
         (interval, all) -> {
           double start = interval * seconds;
           double length = start < window ? Math.min(seconds, window - start) : seconds;
-          points.addAll(TimelinePoints.of(start, length, all));
+          points.addAll(TimelinePoints.of(start, name -> spec.measuredSeconds(name, length), all));
         });
     return points;
   }

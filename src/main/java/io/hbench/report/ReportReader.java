@@ -40,6 +40,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Reader of run directories, which makes the report of a run from its files alone. */
 public final class ReportReader {
+  private static final String TOTAL = "total";
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -132,7 +133,7 @@ public final class ReportReader {
             window,
             pace(window),
             operations,
-            operations.size() < 2 ? null : operation("total", records.totals(), window),
+            operations.size() < 2 ? null : operation(TOTAL, records.totals(), window),
             results.reads(),
             results.verification(),
             job.handOver(),
@@ -226,18 +227,16 @@ public final class ReportReader {
         records.measured().isAll()
             ? done.stream().mapToLong(t -> t.result().requests().dropped()).sum()
             : records.totals().dropped();
+    double seconds = spec.measuredSeconds(TOTAL, window.seconds());
     long sent = records.totals().ok().count() + records.totals().failed().count();
-    return new Pace(
-        sent + dropped,
-        dropped,
-        rate(sent + dropped, window.seconds()),
-        rate(sent, window.seconds()));
+    return new Pace(sent + dropped, dropped, rate(sent + dropped, seconds), rate(sent, seconds));
   }
 
   private OperationReport operation(String operation, SeriesSet set, Window window) {
     LatencyRecord ok = set.ok();
     LatencyRecord failed = set.failed();
     LatencyRecord response = set.response();
+    double seconds = spec.measuredSeconds(operation, window.seconds());
     return new OperationReport(
         operation,
         ok.count() + failed.count(),
@@ -246,9 +245,9 @@ public final class ReportReader {
         ok.notFound(),
         ok.rows(),
         ok.bytes(),
-        rate(ok.count(), window.seconds()),
-        rate(ok.rows(), window.seconds()),
-        rate(ok.bytes(), window.seconds()),
+        rate(ok.count(), seconds),
+        rate(ok.rows(), seconds),
+        rate(ok.bytes(), seconds),
         ok.summary(),
         response.count() == 0 ? null : response.summary(),
         failed.count() == 0 ? null : failed.summary(),
@@ -300,10 +299,7 @@ public final class ReportReader {
     double seconds = spec.measurement().interval().toNanos() / NANOS;
     Timing timing = spec.load().rate().isPresent() ? Timing.RESPONSE : Timing.SERVICE;
     return new Timeline(
-        seconds,
-        timing.toString(),
-        Intervals.points(records, 1, seconds, window.seconds()),
-        events());
+        seconds, timing.toString(), Intervals.points(records, spec, 1, window.seconds()), events());
   }
 
   private List<Event> events() {

@@ -4,6 +4,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
 import io.hbench.report.RunReport.Point;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Factory of the points of a timeline. */
 final class TimelinePoints {
@@ -16,11 +17,16 @@ final class TimelinePoints {
    * @param seconds length of an interval
    */
   static List<Point> of(int interval, double seconds, SeriesSet all) {
-    return of(interval * seconds, seconds, all);
+    return of(interval * seconds, name -> seconds, all);
   }
 
-  /** The points of an interval with a start and a length in seconds. */
-  static List<Point> of(double start, double length, SeriesSet all) {
+  /**
+   * The points of an interval.
+   *
+   * @param start in seconds
+   * @param measured time in seconds in which requests of an operation count
+   */
+  static List<Point> of(double start, ToDoubleFunction<String> measured, SeriesSet all) {
     return all.byOperation().entrySet().stream()
         .map(
             e -> {
@@ -32,7 +38,7 @@ final class TimelinePoints {
                   e.getKey(),
                   ok + errors,
                   errors,
-                  ok / length,
+                  ok / measured.applyAsDouble(e.getKey()),
                   latency.p50(),
                   latency.p99(),
                   latency.p999(),

@@ -5,6 +5,7 @@ import static io.hbench.report.Verdict.Status.INVALID;
 
 import io.hbench.data.KeyRange;
 import io.hbench.latency.Series;
+import io.hbench.latency.Side;
 import io.hbench.length.LengthFacts;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
@@ -255,7 +256,7 @@ final class VerdictChecks {
       }
       boolean readsExisting =
           !spec.data().reads().filterAll()
-              && Operations.named(operation.operation())
+              && Operations.named(typeOf(operation))
                   .map(o -> o.rows() == OperationType.Rows.EXISTING)
                   .orElse(false);
       long requested = operation.rows() + operation.notFound();
@@ -269,6 +270,14 @@ final class VerdictChecks {
             operation.operation());
       }
     }
+  }
+
+  /** Name of the type of an operation, without the side of a duet. */
+  private String typeOf(OperationReport operation) {
+    String name = operation.operation();
+    return spec.candidate().isEmpty()
+        ? name
+        : Side.of(name).flatMap(side -> side.operationOf(name)).orElse(name);
   }
 
   private void pace() {

@@ -20,6 +20,9 @@ public final class CommandLineText {
    */
   public static String of(Map<Setting<?>, String> settings) {
     List<String> words = new ArrayList<>(List.of("hadoop", "jar", "hbench.jar"));
+    if (!settings.getOrDefault(Settings.CANDIDATE, "").isEmpty()) {
+      words.addAll(List.of("compare", "--live"));
+    }
     words.add(settings.getOrDefault(Settings.COMMAND, Command.RUN.toString()));
     String assignments = settings.getOrDefault(Settings.ASSIGNMENTS, "").trim();
     if (!assignments.isEmpty()) {
@@ -29,7 +32,8 @@ public final class CommandLineText {
     settings.forEach(
         (setting, text) -> {
           String value = Secrets.redacted(patterns, setting, text);
-          if (Settings.flags().contains(setting) && !value.equals(setting.fallback())) {
+          boolean flag = setting.isFlag() || setting.equals(Settings.CANDIDATE);
+          if (flag && !value.equals(setting.fallback())) {
             words.addAll(words(setting, value));
           }
         });

@@ -13,6 +13,7 @@ import io.hbench.length.RunLength;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Settings of the load model: clients, rate, and length of the run. */
 interface LoadSettings {
@@ -31,6 +32,14 @@ interface LoadSettings {
           "",
           SettingType.TEXT,
           "assignments of run or findmax: get:95,put:5@40 scan@2",
+          OPERAND);
+
+  Setting<Map<String, String>> CANDIDATE =
+      COMMAND_GROUP.add(
+          "candidate",
+          "",
+          SettingType.PROPERTIES,
+          "settings of the candidate of compare --live: lines of name=value",
           OPERAND);
 
   SettingGroup LOAD_MODEL_GROUP = new SettingGroup("load model");

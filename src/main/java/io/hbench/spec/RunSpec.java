@@ -3,6 +3,7 @@ package io.hbench.spec;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyRange;
 import io.hbench.data.Seeds;
+import io.hbench.latency.Side;
 import io.hbench.latency.Window;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
@@ -10,6 +11,7 @@ import io.hbench.row.RowRequests;
 import io.hbench.settings.Command;
 import io.hbench.settings.UsageException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -20,6 +22,7 @@ import org.apache.hadoop.hbase.TableName;
  *
  * @param bulk whether a load writes HFiles instead of sending puts
  * @param local whether tasks are threads of the submitter's JVM
+ * @param candidate the other side of a duet, of which this is the baseline
  */
 public record RunSpec(
     Command command,
@@ -33,7 +36,13 @@ public record RunSpec(
     RunPolicies policies,
     PreparationSpec preparation,
     boolean bulk,
-    boolean local) {
+    boolean local,
+    Optional<RunSpec> candidate) {
+
+  private static final double NANOS = 1e9;
+
+  /** Distinguishes the seed of the sides' order from those of the tasks, which are 0 or more. */
+  private static final long ORDER_OF_SIDES = Long.MIN_VALUE;
 
   /**
    * Reads the settings.
@@ -42,7 +51,7 @@ public record RunSpec(
    *     for more than the site allows
    */
   public static RunSpec from(Configuration conf) {
-    return new RunSpecReader(conf).read();
+    return DuetReader.read(conf);
   }
 
   /**
@@ -52,6 +61,52 @@ public record RunSpec(
     assignments = List.copyOf(assignments);
     RunSpecChecks.check(
         command, assignments, load, keys, data, limit, measurement, policies, tableSpec, bulk);
+  }
+
+  /** This run as the baseline of a duet. */
+  RunSpec against(RunSpec other) {
+    return new RunSpec(
+        command,
+        tableSpec,
+        assignments,
+        load,
+        keys,
+        data,
+        limit,
+        measurement,
+        policies,
+        preparation,
+        bulk,
+        local,
+        Optional.of(other));
+  }
+
+  /** The sides of a duet; the run itself if it is none. */
+  public List<SideSpec> sides() {
+    return SideSpec.of(this);
+  }
+
+  /** The intervals of a side, of a duet. */
+  public Alternation alternation(Side side) {
+    return new Alternation(side, window(), Seeds.derive(data.drawSeed(), ORDER_OF_SIDES));
+  }
+
+  /**
+   * Time in seconds in which requests of an operation count, in a part of the window. That is all
+   * of the part, unless the run is a duet.
+   *
+   * @param recorded name of the operation in the files of the run
+   * @param length of the part in seconds: of a duet, an interval that has the operation, or several
+   *     pairs
+   */
+  public double measuredSeconds(String recorded, double length) {
+    if (candidate.isEmpty()) {
+      return length;
+    }
+    Alternation alternation = alternation(Side.BASELINE);
+    double intervals = Math.rint(length * NANOS / measurement.interval().toNanos());
+    boolean ofOneSide = Side.of(recorded).isPresent() && intervals > 1;
+    return (ofOneSide ? intervals / 2 : intervals) * alternation.measuredSeconds();
   }
 
   /** The name of the table. */

@@ -88,7 +88,8 @@ final class RunSpecReader {
             Settings.JDK.find(conf)),
         preparation(keys),
         Settings.BULK.get(conf),
-        Settings.LOCAL.get(conf));
+        Settings.LOCAL.get(conf),
+        Optional.empty());
   }
 
   private TableSpec table() {

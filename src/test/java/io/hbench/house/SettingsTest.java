@@ -26,6 +26,7 @@ class SettingsTest {
       Set.of(
           "RunSpecReader", // the one reader
           "LimitReader", // a part of it
+          "DuetReader", // the settings of either side
           "HBaseConf", // connects before there is a specification: size
           "Ladder", // the values of a ladder are settings
           "SuitePlan", // plans settings for each run

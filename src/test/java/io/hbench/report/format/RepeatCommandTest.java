@@ -27,6 +27,12 @@ class RepeatCommandTest {
         .isEqualTo("hadoop jar hbench.jar run get --table 'it'\\''s $HOME' '--recreate=t 1'");
   }
 
+  @Test
+  void aDuetIsALiveComparison() {
+    assertThat(command(Map.of("assignments", "get", "table", "t1", "candidate", "table=t2")))
+        .isEqualTo("hadoop jar hbench.jar compare --live run get --candidate table=t2 --table t1");
+  }
+
   private static String command(Map<String, String> given) {
     Map<String, String> settings = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {

@@ -1,0 +1,49 @@
+package io.hbench.engine;
+
+import io.hbench.client.ClientFactory;
+import io.hbench.data.KeySample;
+import io.hbench.latency.Side;
+import io.hbench.row.RowRequests;
+import io.hbench.spec.Alternation;
+import io.hbench.spec.RunSpec;
+import io.hbench.spec.SideSpec;
+import io.hbench.spec.TaskSpec;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The load of a task: all of it, or one side of a duet. Each side has threads of its own, which
+ * send in the intervals of that side.
+ *
+ * @param rowRequests maker of requests for rows
+ * @param clients connections to what the requests go to
+ * @param alternation the intervals of the side; empty unless the run is a duet
+ */
+public record SideLoad(
+    RunSpec spec,
+    TaskSpec task,
+    RowRequests rowRequests,
+    ClientFactory clients,
+    Optional<Alternation> alternation) {
+
+  /**
+   * The loads of a task: two of a duet, else one.
+   *
+   * @param sample of keys, if the run draws from one
+   */
+  public static List<SideLoad> of(
+      RunSpec run, TaskSpec task, Optional<KeySample> sample, ClientFactory clients) {
+    return run.sides().stream().map(side -> of(side, task, sample, clients)).toList();
+  }
+
+  private static SideLoad of(
+      SideSpec side, TaskSpec task, Optional<KeySample> sample, ClientFactory clients) {
+    RowRequests rows = side.spec().rowRequests();
+    return new SideLoad(
+        side.spec(),
+        side.part(task),
+        sample.map(rows::with).orElse(rows),
+        clients.of(side.alternation().map(Alternation::side).orElse(Side.BASELINE)),
+        side.alternation());
+  }
+}

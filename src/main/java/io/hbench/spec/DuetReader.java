@@ -1,0 +1,188 @@
+package io.hbench.spec;
+
+import io.hbench.client.Quorum;
+import io.hbench.data.KeyDistributionType;
+import io.hbench.data.Seeds;
+import io.hbench.op.OperationType;
+import io.hbench.op.OperationType.Rows;
+import io.hbench.settings.Command;
+import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+
+/** Reads the two sides of a duet from its settings: those of the candidate override the others. */
+public final class DuetReader {
+  /**
+   * Settings in which the sides may differ: each side has its own connection and threads, and makes
+   * its own requests. They share all others, such as the rate, the keys and the window.
+   */
+  public static final List<Setting<?>> OF_A_SIDE =
+      List.of(
+          Settings.TABLE,
+          Settings.QUORUM,
+          Settings.CLIENT,
+          Settings.THREADS,
+          Settings.IN_FLIGHT,
+          Settings.CONNECTIONS,
+          Settings.READ_COLUMNS,
+          Settings.WHOLE_FAMILIES,
+          Settings.SCAN_ROWS,
+          Settings.CACHING,
+          Settings.PREFETCH,
+          Settings.CACHE_BLOCKS,
+          Settings.READ_TYPE,
+          Settings.FILTER_ALL,
+          Settings.CONSISTENCY,
+          Settings.REPLICA,
+          Settings.BATCH,
+          Settings.WRITE_COLUMNS,
+          Settings.WRITE_BUFFER,
+          Settings.DURABILITY);
+
+  private static final String EXAMPLE = "compare --live run get --table t1,t2 --for 5m";
+
+  /** Distinguishes the draws of the candidate from those of the baseline. */
+  private static final long CANDIDATE = Long.MIN_VALUE + 1;
+
+  private DuetReader() {}
+
+  /** Reads a run, which is a duet if a candidate is set. */
+  static RunSpec read(Configuration conf) {
+    if (!Settings.CANDIDATE.isSet(conf)) {
+      return new RunSpecReader(conf).read();
+    }
+    Configuration shared = new Configuration(conf);
+    if (!Settings.INTERVAL.isSet(conf)) {
+      Settings.INTERVAL.set(shared, "1s"); // also of long runs: the sides are compared in pairs
+    }
+    RunSpec baseline = new RunSpecReader(shared).read();
+    RunSpec candidate = new RunSpecReader(candidate(shared)).read();
+    check(baseline, candidate);
+    return baseline.against(candidate);
+  }
+
+  /**
+   * The settings in which the sides of a duet differ: flag, value of the baseline, and the other.
+   */
+  public static Map<String, List<String>> differences(Configuration conf) {
+    Map<String, List<String>> differences = new TreeMap<>();
+    Settings.CANDIDATE
+        .get(conf)
+        .forEach(
+            (name, value) -> {
+              Setting<?> setting = ofSide(name, value);
+              differences.put(setting.flag(), List.of(setting.text(conf), value));
+            });
+    return differences;
+  }
+
+  /**
+   * The configuration of the candidate of a duet, with its cluster.
+   *
+   * @throws UsageException if one of them is not of a side
+   */
+  public static Configuration candidate(Configuration conf) {
+    Configuration candidate = new Configuration(conf);
+    for (Map.Entry<String, String> value : Settings.CANDIDATE.get(conf).entrySet()) {
+      ofSide(value.getKey(), value.getValue()).set(candidate, value.getValue());
+    }
+    Settings.CANDIDATE.set(candidate, "");
+    Settings.QUORUM.find(candidate).ifPresent(quorum -> Quorum.set(candidate, quorum));
+    // or both would ask for the same rows, and the one that is ahead would warm the other's cache
+    long seed = Settings.DRAW_SEED.find(conf).orElse(0L);
+    Settings.DRAW_SEED.set(candidate, Long.toString(Seeds.derive(seed, CANDIDATE)));
+    return candidate;
+  }
+
+  private static Setting<?> ofSide(String name, String value) {
+    Optional<Setting<?>> setting = Settings.named(name);
+    if (setting.isEmpty()) {
+      throw UsageException.badValue(
+          Settings.CANDIDATE.flag(), name + "=" + value, "no such setting", "--candidate table=t2");
+    }
+    checkOfSide(setting.get(), value);
+    return setting.get();
+  }
+
+  /**
+   * Checks that the sides may differ in a setting.
+   *
+   * @throws UsageException if they share it
+   */
+  public static void checkOfSide(Setting<?> setting, String text) {
+    if (!OF_A_SIDE.contains(setting)) {
+      throw UsageException.badValue(
+          setting.flag(),
+          text,
+          "both sides of compare --live share it",
+          "one value, or two runs and compare");
+    }
+  }
+
+  private static void check(RunSpec baseline, RunSpec candidate) {
+    if (baseline.command() != Command.RUN) {
+      throw refused(baseline.command().toString(), "only run has two sides", EXAMPLE);
+    }
+    checkLength(baseline);
+    refuse(Settings.OBJECTIVE, !baseline.policies().objectives().isEmpty());
+    refuse(Settings.WARMUP_ROWS, baseline.measurement().warmupRows() > 0);
+    refuse(Settings.RECREATE, !baseline.tableSpec().recreate().equals("false"));
+    Optional<OperationType> inserts =
+        baseline.operations().filter(o -> o.rows() == Rows.NEW).findFirst();
+    if (inserts.isPresent()) {
+      throw refused(
+          "run " + inserts.get(), "the sides would not insert the same new rows", EXAMPLE);
+    }
+    if (baseline.writesMeta()) {
+      throw refused("run metaWrite", "hbase:meta has no other side", EXAMPLE);
+    }
+    if (baseline.keys().distribution().type() == KeyDistributionType.SEQUENTIAL
+        && baseline.target().equals(candidate.target())) {
+      throw refused(
+          "--keys sequential",
+          "one side would find the rows of the other one in the caches of the same table",
+          "--keys uniform");
+    }
+  }
+
+  private static void checkLength(RunSpec spec) {
+    if (spec.limit().precision().isPresent()) {
+      throw refused(Settings.UNTIL.flag(), "the sides take turns for a fixed time", "--for 5m");
+    }
+    if (spec.limit().time().isEmpty()) {
+      throw refused(
+          spec.limit().requests().isPresent() ? Settings.OPS.flag() : Settings.ROW_BUDGET.flag(),
+          "the sides take turns by time",
+          "--for 5m");
+    }
+    Duration length = spec.limit().time().get();
+    Duration pair = spec.measurement().interval().multipliedBy(2);
+    if (!length.equals(pair.multipliedBy(length.dividedBy(pair)))) {
+      throw UsageException.badValue(
+          Settings.FOR.flag(),
+          SettingType.text(length),
+          "not a whole number of pairs of intervals of "
+              + SettingType.text(spec.measurement().interval()),
+          Settings.FOR.flag()
+              + " "
+              + SettingType.text(pair.multipliedBy(1 + length.dividedBy(pair))));
+    }
+  }
+
+  private static void refuse(Setting<?> setting, boolean given) {
+    if (given) {
+      throw refused(setting.flag(), "not for the two sides of a run", EXAMPLE);
+    }
+  }
+
+  private static UsageException refused(String what, String why, String example) {
+    return new UsageException("compare --live: %s: %s; try %s".formatted(what, why, example));
+  }
+}
