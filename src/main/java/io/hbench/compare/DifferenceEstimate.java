@@ -12,21 +12,21 @@ final class DifferenceEstimate {
   private final double[] change;
   private final double[] variance;
   private final double[] varianceWithin;
-  private final double freedom;
+  private final double[] freedom;
   private final double[][] correlation;
 
   /**
    * @param change from the mean of the baseline's runs to that of the candidate's
    * @param variance of the change
    * @param varianceWithin the part of the variance that is due to the variance within the runs
-   * @param freedom degrees of freedom of the variance
+   * @param freedom degrees of freedom of each variance
    * @param correlation of the errors of the changes
    */
   private DifferenceEstimate(
       double[] change,
       double[] variance,
       double[] varianceWithin,
-      double freedom,
+      double[] freedom,
       double[][] correlation) {
     this.change = change;
     this.variance = variance;
@@ -47,8 +47,8 @@ final class DifferenceEstimate {
     return varianceWithin[figure];
   }
 
-  double freedom() {
-    return freedom;
+  double freedom(int figure) {
+    return freedom[figure];
   }
 
   double[][] correlation() {
@@ -86,10 +86,13 @@ final class DifferenceEstimate {
       double[] least) {
     double[] weights = weights(baseline.size(), candidate.size());
     double[] variance = new double[ofTasks.length];
+    double[] freedom = new double[ofTasks.length];
     for (int k = 0; k < variance.length; k++) {
-      double ofASecond = FigureNoise.ofASecond(noise, k);
+      FigureNoise.Pooled ofASecond = FigureNoise.pooled(noise, k);
+      freedom[k] = ofASecond.freedom();
       for (int run = 0; run < weights.length; run++) {
-        variance[k] += weights[run] * weights[run] * ofASecond / noise.get(run).seconds();
+        variance[k] +=
+            weights[run] * weights[run] * ofASecond.variance() / noise.get(run).seconds();
       }
       variance[k] = Math.max(least[k], variance[k] + ofTasks[k]);
     }
@@ -99,7 +102,7 @@ final class DifferenceEstimate {
         change(baseline, candidate),
         variance,
         variance,
-        FigureNoise.freedom(noise),
+        freedom,
         correlation(deviations, variance.length));
   }
 
@@ -133,8 +136,10 @@ final class DifferenceEstimate {
                 / (freedom + figures);
       }
     }
+    double[] freedoms = new double[figures];
+    Arrays.fill(freedoms, freedom);
     return new DifferenceEstimate(
-        change(baseline, candidate), variance, within.variance, freedom, correlation);
+        change(baseline, candidate), variance, within.variance, freedoms, correlation);
   }
 
   private static double[] change(List<double[]> baseline, List<double[]> candidate) {

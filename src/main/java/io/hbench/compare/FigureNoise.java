@@ -7,15 +7,17 @@ import java.util.List;
  * The sampling noise of several figures of a run, estimated from its parts: intervals or tasks. All
  * values are logarithms.
  *
- * <p>Each deviation is the change of the figures if the weights of the parts follow a cosine, whose
- * periods are the longer the lower its number. Neighbouring intervals are alike, so the variance of
- * a run is that of its slow changes: the mean square of the deviations of the slowest cosines, as
- * many as there are degrees of freedom (the equal-weighted cosine estimator of a long-run
- * variance). It has Student's distribution where the spectrum is flat up to the last of these
- * cosines. All figures have the same cosines, which keeps their correlation.
+ * <p>Each deviation is the change of the figures if the weights of the parts follow a cosine. The
+ * slower the cosine, the lower its number. Neighbouring intervals may be alike, so the variance of
+ * a run is that of its slow changes: the mean square of the deviations of the slow cosines, each of
+ * which is a degree of freedom (the equal-weighted cosine estimator of a long-run variance). All
+ * figures have the same cosines, which keeps their correlation.
  *
  * @see <a href="https://doi.org/10.1080/07350015.2018.1506926">Lazarus, Lewis, Stock and Watson,
  *     HAR inference: recommendations for practice (2018)</a>
+ * @see <a href="https://doi.org/10.2307/2938229">Andrews, Heteroskedasticity and autocorrelation
+ *     consistent covariance matrix estimation (1991)</a>, for the choice by an autoregressive
+ *     process
  */
 final class FigureNoise {
   /** Cosines of intervals at most: those for correlations go beyond those for the variance. */
@@ -31,29 +33,24 @@ final class FigureNoise {
   private static final double STEP = 0.5;
 
   private final double[][] deviations;
-  private final int freedom;
   private final int intervals;
   private final double seconds;
 
   /**
    * @param deviations of each figure, by cosine
-   * @param freedom number of the slowest cosines that make the variance
    * @param intervals number of parts
    * @param seconds length of the run
    */
-  private FigureNoise(double[][] deviations, int freedom, int intervals, double seconds) {
+  private FigureNoise(double[][] deviations, int intervals, double seconds) {
     this.deviations = deviations;
-    this.freedom = freedom;
     this.intervals = intervals;
     this.seconds = seconds;
   }
 
   /** The noise due to the intervals of a run, by {@link ComparedFigure}; none of a single one. */
   static FigureNoise ofIntervals(RunParts intervals) {
-    int size = intervals.size();
-    // the rule of the paper, and two where it has one: its price is the smaller
-    int freedom = Math.min(size - 1, Math.max(2, (int) (0.4 * Math.cbrt((double) size * size))));
-    return new FigureNoise(deviations(intervals, MAX_COSINES), freedom, size, intervals.seconds());
+    return new FigureNoise(
+        deviations(intervals, MAX_COSINES), intervals.size(), intervals.seconds());
   }
 
   /**
@@ -61,8 +58,7 @@ final class FigureNoise {
    * each cosine is as good as another one.
    */
   static FigureNoise ofTasks(RunParts tasks) {
-    double[][] deviations = deviations(tasks, MAX_COSINES_OF_TASKS);
-    return new FigureNoise(deviations, deviations.length, tasks.size(), tasks.seconds());
+    return new FigureNoise(deviations(tasks, MAX_COSINES_OF_TASKS), tasks.size(), tasks.seconds());
   }
 
   private static double[][] deviations(RunParts parts, int max) {
@@ -97,33 +93,23 @@ final class FigureNoise {
         all[i][k] = operations.get(k).deviations[i][columns[k]];
       }
     }
-    return new FigureNoise(all, first.freedom, first.intervals, first.seconds);
+    return new FigureNoise(all, first.intervals, first.seconds);
   }
 
   double[][] deviations() {
     return deviations;
   }
 
-  int freedom() {
-    return freedom;
-  }
-
   double seconds() {
     return seconds;
   }
 
-  /** The variance of a figure; 0 without two parts. */
+  /** The variance of a figure if the parts are independent; 0 without two parts. */
   double variance(int figure) {
-    return freedom == 0
-        ? 0
-        : Arrays.stream(deviations).limit(freedom).mapToDouble(d -> d[figure] * d[figure]).sum()
-            / freedom;
-  }
-
-  /** The degrees of freedom of the variance of all runs. */
-  static int freedom(List<FigureNoise> runs) {
-    int all = runs.stream().mapToInt(FigureNoise::freedom).sum();
-    return Math.max(1, isDriftKnown(runs) ? all - 1 : all);
+    return Arrays.stream(deviations)
+        .mapToDouble(deviation -> deviation[figure] * deviation[figure])
+        .average()
+        .orElse(0);
   }
 
   /** Whether runs of the same number of intervals can show what they drift alike. */
@@ -135,43 +121,82 @@ final class FigureNoise {
   }
 
   /**
-   * The variance of a second of a run, by all runs together. What all runs drift alike, when caches
-   * fill for example, is no noise: a linear drift is taken out, by its share in the slowest cosine.
-   * Where intervals are autocorrelated, the spectrum falls within the cosines that make the
-   * variance; that of an autoregressive process of the first order corrects it.
+   * The variance of a figure in a second of a run, by all runs together.
+   *
+   * @param freedom its degrees of freedom
    */
-  static double ofASecond(List<FigureNoise> runs, int figure) {
+  record Pooled(double variance, double freedom) {}
+
+  /**
+   * Estimates the variance of a second. What all runs drift alike, when caches fill for example, is
+   * no noise: a linear drift is taken out, by its share in the slowest cosine. Where intervals are
+   * autocorrelated, fast cosines have less variance: those count in which an autoregressive process
+   * of the first order has half of its spectrum at 0 or more, by an autocorrelation that is two
+   * standard errors higher than the measured one. What the spectrum falls within them is corrected.
+   */
+  static Pooled pooled(List<FigureNoise> runs, int figure) {
+    boolean isDriftKnown = isDriftKnown(runs);
     double drift =
-        isDriftKnown(runs)
+        isDriftKnown
             ? runs.stream().mapToDouble(run -> run.deviations[0][figure]).average().orElse(0)
             : 0;
-    double slow = 0;
     double all = 0;
     double covariance = 0;
+    int intervals = 0;
     for (FigureNoise run : runs) {
+      intervals += run.intervals;
       for (int i = 0; i < run.deviations.length; i++) {
-        double number = i + 1.0;
-        // the cosine coefficients of a line: those of even numbers are 0
-        double deviation = run.deviations[i][figure] - (i % 2 == 0 ? drift / (number * number) : 0);
-        double square = run.seconds * deviation * deviation;
-        slow += i < run.freedom ? square : 0;
+        double square = run.square(i, figure, drift);
         all += square;
-        covariance += square * Math.cos(Math.PI * number / run.intervals);
+        covariance += square * Math.cos(run.frequency(i));
       }
     }
-    boolean isWhole = runs.stream().allMatch(run -> run.intervals <= MAX_COSINES + 1);
-    double correlation =
-        isWhole && all > 0 ? Math.max(0, Math.min(MAX_CORRELATION, covariance / all)) : 0;
-    return slow / freedom(runs) * runs.get(0).rise(correlation);
+    double correlation = all == 0 ? 0 : Math.max(0, covariance / all);
+    double highest = half(Math.min(MAX_CORRELATION, correlation + 2 / Math.sqrt(intervals)));
+    double squares = 0;
+    double spectrum = 0;
+    int count = 0;
+    for (FigureNoise run : runs) {
+      int cosines = run.cosines(highest);
+      for (int i = 0; i < cosines; i++) {
+        squares += run.square(i, figure, drift);
+        spectrum += spectrum(Math.min(MAX_CORRELATION, correlation), run.frequency(i));
+        count++;
+      }
+    }
+    double freedom = Math.max(1, isDriftKnown ? count - 1 : count);
+    double fall = count == 0 ? 1 : spectrum / count;
+    return new Pooled(squares / freedom / fall, freedom);
   }
 
-  /** The spectrum at 0 in relation to its mean over the cosines that make the variance. */
-  private double rise(double correlation) {
-    double mean = 0;
-    for (int i = 1; i <= freedom; i++) {
-      double cosine = Math.cos(Math.PI * i / intervals);
-      mean += 1 / (1 - 2 * correlation * cosine + correlation * correlation) / freedom;
-    }
-    return freedom == 0 ? 1 : 1 / ((1 - correlation) * (1 - correlation) * mean);
+  private double square(int cosine, int figure, double drift) {
+    double number = cosine + 1.0;
+    // the cosine coefficients of a line: those of even numbers are 0
+    double deviation =
+        deviations[cosine][figure] - (cosine % 2 == 0 ? drift / (number * number) : 0);
+    return seconds * deviation * deviation;
+  }
+
+  private double frequency(int cosine) {
+    return Math.PI * (cosine + 1) / intervals;
+  }
+
+  /** The number of cosines up to a frequency; of long runs, those that the paper uses. */
+  private int cosines(double highest) {
+    double ofThePaper = 0.4 * Math.cbrt((double) intervals * intervals);
+    double wanted = intervals > MAX_COSINES + 1 ? ofThePaper : highest * intervals / Math.PI;
+    return Math.min(deviations.length, Math.max(2, (int) wanted));
+  }
+
+  /** The frequency at which a spectrum is half of that at 0. */
+  private static double half(double correlation) {
+    double cosine = 1 - (1 - correlation) * (1 - correlation) / (2 * correlation);
+    return Math.acos(Math.max(-1, cosine));
+  }
+
+  /** The spectrum of an autoregressive process, in relation to that at 0. */
+  private static double spectrum(double correlation, double frequency) {
+    double rest = 1 - correlation;
+    return rest * rest / (1 - 2 * correlation * Math.cos(frequency) + correlation * correlation);
   }
 }

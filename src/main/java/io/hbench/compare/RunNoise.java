@@ -90,20 +90,21 @@ record RunNoise(
   }
 
   private static double paired(List<FigureNoise> tasks, double[] weights, int column) {
-    int freedom = tasks.get(0).freedom();
+    int contrasts = tasks.get(0).deviations().length;
     double variance = 0;
-    if (tasks.stream().anyMatch(one -> one.freedom() != freedom)) { // there are no pairs
+    if (tasks.stream()
+        .anyMatch(one -> one.deviations().length != contrasts)) { // there are no pairs
       for (int run = 0; run < weights.length; run++) {
         variance += weights[run] * weights[run] * tasks.get(run).variance(column);
       }
       return variance;
     }
-    for (int i = 0; i < freedom; i++) {
+    for (int i = 0; i < contrasts; i++) {
       double deviation = 0;
       for (int run = 0; run < weights.length; run++) {
         deviation += weights[run] * tasks.get(run).deviations()[i][column];
       }
-      variance += deviation * deviation / freedom;
+      variance += deviation * deviation / contrasts;
     }
     return variance;
   }

@@ -261,7 +261,7 @@ final class SetComparison implements Comparer.Compared {
     if (k < 0) {
       return null;
     }
-    double halfWidth = intervals.reach(estimate.freedom()) * Math.sqrt(estimate.variance(k));
+    double halfWidth = intervals.reach(estimate.freedom(k)) * Math.sqrt(estimate.variance(k));
     double one = figure.change(from, estimate.change(k) - halfWidth);
     double other = figure.change(from, estimate.change(k) + halfWidth);
     double low = Math.min(one, other);
