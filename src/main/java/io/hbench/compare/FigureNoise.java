@@ -181,11 +181,11 @@ final class FigureNoise {
     return Math.PI * (cosine + 1) / intervals;
   }
 
-  /** The number of cosines up to a frequency; of long runs, those that the paper uses. */
+  /** The number of cosines up to a frequency; as many as in the paper at least, and two. */
   private int cosines(double highest) {
-    double ofThePaper = 0.4 * Math.cbrt((double) intervals * intervals);
-    double wanted = intervals > MAX_COSINES + 1 ? ofThePaper : highest * intervals / Math.PI;
-    return Math.min(deviations.length, Math.max(2, (int) wanted));
+    int least = Math.max(2, (int) (0.4 * Math.cbrt((double) intervals * intervals)));
+    int wanted = intervals > MAX_COSINES + 1 ? 0 : (int) (highest * intervals / Math.PI);
+    return Math.min(deviations.length, Math.max(least, wanted));
   }
 
   /** The frequency at which a spectrum is half of that at 0. */

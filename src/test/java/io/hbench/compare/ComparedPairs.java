@@ -89,6 +89,7 @@ public final class ComparedPairs {
         figures(all.get(0)).stream()
             .filter(figure -> figure.low() != null)
             .mapToDouble(figure -> width(all, figure.figure()))
+            .filter(Double::isFinite) // a figure may not vary at all
             .toArray();
     return String.format(
         Locale.ROOT,

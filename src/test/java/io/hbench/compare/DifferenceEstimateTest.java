@@ -37,7 +37,7 @@ class DifferenceEstimateTest {
   void fewNeighboursThatAreAlikeCauseFewMoreMisses() {
     Result result = pairs(0.03, 0.6, 0, 0);
     assertThat(result.missed()).isLessThan(0.04);
-    assertThat(result.width()).isBetween(1.0, 1.8);
+    assertThat(result.width()).isBetween(1.0, 1.6);
   }
 
   @Test

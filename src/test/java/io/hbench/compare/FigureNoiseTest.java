@@ -30,7 +30,7 @@ class FigureNoiseTest {
   @Test
   void thereAreFewerDegreesOfFreedomWhereNeighboursAreAlike() {
     assertThat(noise(100, 0, 1).freedom()).isGreaterThan(40);
-    assertThat(noise(100, 0.8, 1).freedom()).isBetween(2.0, 12.0);
+    assertThat(noise(100, 0.8, 1).freedom()).isBetween(8.0, 12.0);
     assertThat(noise(2, 0, 1).freedom()).isEqualTo(1);
   }
 
