@@ -3,16 +3,21 @@ package io.hbench.compare;
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.latency.Side;
+import io.hbench.report.FormatVersion;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.DuetReader;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * Compares a baseline with a candidate, each one run or several sets of runs: throughput,
@@ -34,7 +39,7 @@ public final class Comparer {
   }
 
   /** The results of a set, each with its line. */
-  private record Side(List<Measured> all, List<RunLine> lines) {
+  private record Results(List<Measured> all, List<RunLine> lines) {
     List<RunIdentity> identities() {
       return all.stream().map(Measured::identity).toList();
     }
@@ -59,7 +64,7 @@ public final class Comparer {
   }
 
   /** Two sets of the same name. */
-  private record Pair(String name, Side baseline, Side candidate) {
+  private record Pair(String name, Results baseline, Results candidate) {
     boolean isAll(Class<? extends Measured> kind) {
       return baseline.isAll(kind) && candidate.isAll(kind);
     }
@@ -125,6 +130,40 @@ public final class Comparer {
     return comparer;
   }
 
+  /**
+   * Reads the report of a duet, whose sides are compared.
+   *
+   * @throws UsageException if the run is none, is invalid, or another version of hbench wrote it
+   * @throws IOException if a file of it is missing or damaged
+   */
+  public static Comparer live(RunDirectory directory) throws IOException {
+    Configuration plan = directory.plan();
+    FormatVersion.check(directory);
+    RunSpec spec = RunSpec.from(plan);
+    if (spec.candidate().isEmpty()) {
+      throw new UsageException(
+          "compare %s: not a live comparison, so it needs a second directory; try compare %1$s hbench/after"
+              .formatted(directory.path()));
+    }
+    Comparer comparer = new Comparer();
+    Results results = comparer.read(new RunSet("", List.of(directory), List.of()));
+    if (results.all.isEmpty()) {
+      throw new UsageException("compare: " + comparer.excluded.get(0));
+    }
+    MeasuredRun run = results.of(MeasuredRun.class).get(0);
+    comparer.pairs.add(
+        new Pair(
+            "",
+            new Results(List.of(run.side(Side.BASELINE, spec)), results.lines),
+            new Results(List.of(run.side(Side.CANDIDATE, spec)), results.lines)));
+    DuetReader.differences(plan)
+        .forEach(
+            (flag, values) ->
+                comparer.differences.add(
+                    new Difference(flag, values.subList(0, 1), values.subList(1, 2), false)));
+    return comparer;
+  }
+
   private static String names(List<RunSet> sets) {
     return sets.isEmpty()
         ? "no runs"
@@ -157,15 +196,15 @@ public final class Comparer {
   }
 
   /** Reads the runs of a set and excludes the invalid and the damaged ones. */
-  private Side read(RunSet set) {
+  private Results read(RunSet set) {
     excluded.addAll(set.excluded());
-    Side side = new Side(new ArrayList<>(), new ArrayList<>());
-    set.runs().forEach(directory -> read(directory, false, side));
-    set.siblings().forEach(directory -> read(directory, true, side));
-    return side;
+    Results results = new Results(new ArrayList<>(), new ArrayList<>());
+    set.runs().forEach(directory -> read(directory, false, results));
+    set.siblings().forEach(directory -> read(directory, true, results));
+    return results;
   }
 
-  private void read(RunDirectory directory, boolean sibling, Side side) {
+  private void read(RunDirectory directory, boolean sibling, Results results) {
     Measured run;
     try {
       run = Measured.read(directory);
@@ -181,8 +220,8 @@ public final class Comparer {
                   .map(Verdict.Reason::message)
                   .collect(Collectors.joining("; ")));
     } else {
-      side.all.add(run);
-      side.lines.add(run.line(sibling));
+      results.all.add(run);
+      results.lines.add(run.line(sibling));
     }
   }
 

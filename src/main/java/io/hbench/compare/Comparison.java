@@ -55,6 +55,7 @@ public record Comparison(
    * @param runVarianceKnown whether there are enough repeats to estimate the variance between runs;
    *     if not, intervals describe the variance within the runs only
    * @param power what would decide the inconclusive figures; null if none could be estimated
+   * @param live how the two sides alternated; null unless they are those of one run
    */
   public record RunSetComparison(
       String name,
@@ -64,7 +65,17 @@ public record Comparison(
       List<RunLine> baseline,
       List<RunLine> candidate,
       List<OperationComparison> operations,
-      Power power) {}
+      Power power,
+      Live live) {}
+
+  /**
+   * The pairs of a live comparison.
+   *
+   * @param pairs number of pairs of intervals
+   * @param intervalSeconds length of an interval
+   * @param guardSeconds length of the first part of each interval that does not count
+   */
+  public record Live(int pairs, double intervalSeconds, double guardSeconds) {}
 
   /**
    * Runs that would decide the inconclusive figures.

@@ -121,9 +121,11 @@ public final class ComparisonPage {
       page.text(command(set));
     }
     page.facts(
-        List.of(
-            new Fact("baseline", ComparisonText.runs(set.baseline())),
-            new Fact("candidate", ComparisonText.runs(set.candidate()))));
+        set.live() != null
+            ? List.of(new Fact("live", ComparisonText.runs(set.baseline())))
+            : List.of(
+                new Fact("baseline", ComparisonText.runs(set.baseline())),
+                new Fact("candidate", ComparisonText.runs(set.candidate()))));
     Axis latency = latency(set);
     for (OperationComparison operation : set.operations()) {
       if (operation.time() == null) {

@@ -2,6 +2,7 @@ package io.hbench.compare;
 
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.compare.Comparison.Live;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.Power;
 import io.hbench.compare.Comparison.RunLine;
@@ -77,8 +78,12 @@ public final class ComparisonText {
     StringBuilder text = new StringBuilder();
     text.append(set.name().isEmpty() ? "" : set.name() + ": ");
     text.append(format("%s on table %s\n", set.command(), set.table()));
-    text.append("baseline:  ").append(runs(set.baseline()));
-    text.append("candidate: ").append(runs(set.candidate()));
+    if (set.live() == null) {
+      text.append("baseline:  ").append(runs(set.baseline()));
+      text.append("candidate: ").append(runs(set.candidate()));
+    } else {
+      text.append("live:      ").append(runs(set.baseline()));
+    }
     text.append('\n').append(table(set.operations()));
     for (OperationComparison operation : set.operations()) {
       for (FigureComparison figure : operation.figures()) {
@@ -285,8 +290,10 @@ public final class ComparisonText {
               comparison.comparedFigures(),
               share(comparison.pointwiseConfidence())));
     }
-    boolean known = comparison.sets().stream().allMatch(RunSetComparison::runVarianceKnown);
-    boolean repeats = comparison.sets().stream().anyMatch(RunSetComparison::runVarianceKnown);
+    boolean known =
+        comparison.sets().stream().allMatch(set -> set.runVarianceKnown() || set.live() != null);
+    boolean repeats =
+        comparison.sets().stream().anyMatch(set -> set.runVarianceKnown() || set.live() != null);
     String margin = share(comparison.margin());
     notes.add(format("equivalent: the interval lies within ±%s (--margin)", margin));
     if (hasShares(comparison)) {
@@ -304,6 +311,9 @@ public final class ComparisonText {
                   + " ruled out",
               margin));
     }
+    comparison.sets().stream()
+        .filter(set -> set.live() != null)
+        .forEach(set -> notes.add(note(set.live())));
     if (!known) {
       notes.add(
           format(
@@ -318,6 +328,20 @@ public final class ComparisonText {
               SetComparison.MIN_RUNS));
     }
     return notes;
+  }
+
+  private static String note(Live live) {
+    return format(
+        """
+        live: both sides in one run, %,d pairs of intervals of %s s in random order; the first %s s
+        of each do not count. Intervals cover the variance within this run; the places of two
+        tables' regions are part of the change\
+        """,
+        live.pairs(), digits(live.intervalSeconds()), digits(live.guardSeconds()));
+  }
+
+  private static String digits(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   /** {@code 5 %}, {@code 99.87 %}. */

@@ -107,6 +107,34 @@ final class DifferenceEstimate {
   }
 
   /**
+   * Estimates the variance of the difference between the sides of a duet from the differences in
+   * its pairs: what delays both sides of a pair is no noise.
+   *
+   * @param baseline logarithms of the figures
+   * @param candidate likewise
+   * @param from noise of the baseline's intervals, one of each pair
+   * @param to noise of the candidate's intervals, those beside them
+   * @param least lower limit of each variance
+   */
+  static DifferenceEstimate ofPairs(
+      double[] baseline, double[] candidate, FigureNoise from, FigureNoise to, double[] least) {
+    FigureNoise difference = to.minus(from);
+    double[] variance = new double[least.length];
+    double[] freedom = new double[least.length];
+    for (int k = 0; k < variance.length; k++) {
+      FigureNoise.Pooled ofASecond = FigureNoise.pooled(List.of(difference), k);
+      freedom[k] = ofASecond.freedom();
+      variance[k] = Math.max(least[k], ofASecond.variance() / difference.seconds());
+    }
+    return new DifferenceEstimate(
+        change(List.of(baseline), List.of(candidate)),
+        variance,
+        variance,
+        freedom,
+        correlation(difference.deviations(), variance.length));
+  }
+
+  /**
    * Estimates the variance from the variance between runs, whatever its causes. It is assumed to be
    * the same share on both sides, and never smaller than the variance within the runs.
    *

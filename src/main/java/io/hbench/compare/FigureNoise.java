@@ -96,6 +96,21 @@ final class FigureNoise {
     return new FigureNoise(all, first.intervals, first.seconds);
   }
 
+  /**
+   * The noise of the differences from other figures in the same intervals, or in those beside them:
+   * what moves both of an interval alike is none.
+   */
+  FigureNoise minus(FigureNoise other) {
+    double[][] difference = new double[deviations.length][];
+    for (int i = 0; i < difference.length; i++) {
+      difference[i] = deviations[i].clone();
+      for (int k = 0; k < difference[i].length; k++) {
+        difference[i][k] -= other.deviations[i][k];
+      }
+    }
+    return new FigureNoise(difference, intervals, seconds);
+  }
+
   double[][] deviations() {
     return deviations;
   }

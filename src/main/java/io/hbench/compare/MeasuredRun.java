@@ -1,7 +1,9 @@
 package io.hbench.compare;
 
+import io.hbench.compare.Comparison.Live;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
+import io.hbench.latency.Side;
 import io.hbench.latency.Timing;
 import io.hbench.report.FormatVersion;
 import io.hbench.report.MeasuredIntervals;
@@ -12,6 +14,8 @@ import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.spec.Alternation;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,11 +24,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** A run with its report and the histograms behind the report. */
-record MeasuredRun(RunDirectory directory, RunReport report) implements Measured {
+/**
+ * A run with its report and the histograms behind the report; or one side of a duet, whose
+ * operations then have their usual names.
+ *
+ * @param alternation the intervals of the side; empty unless it is one
+ */
+record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternation> alternation)
+    implements Measured {
+
+  private static final double NANOS = 1e9;
 
   /** Maximum number of intervals: those of a year, each a second long. */
   private static final double MAX_INTERVALS = 366 * 86_400.0;
@@ -47,7 +60,7 @@ record MeasuredRun(RunDirectory directory, RunReport report) implements Measured
   static MeasuredRun readFacts(RunDirectory directory) throws IOException {
     Optional<RunReport> report = directory.readJson(RunDirectory.REPORT_JSON, RunReport.class);
     if (report.isEmpty()) {
-      return new MeasuredRun(directory, ReportReader.read(directory));
+      return new MeasuredRun(directory, ReportReader.read(directory), Optional.empty());
     }
     RunReport.Run run = report.get().run();
     FormatVersion.check(
@@ -58,7 +71,35 @@ record MeasuredRun(RunDirectory directory, RunReport report) implements Measured
     if (!isComplete(report.get())) {
       throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
     }
-    return new MeasuredRun(directory, report.get());
+    return new MeasuredRun(directory, report.get(), Optional.empty());
+  }
+
+  /** One side of this duet. */
+  MeasuredRun side(Side side, RunSpec spec) {
+    return new MeasuredRun(directory, report, Optional.of(spec.alternation(side)));
+  }
+
+  /** The names of the operations. */
+  List<String> operationNames() {
+    return report.operations().stream().flatMap(o -> nameOf(o.operation()).stream()).toList();
+  }
+
+  /** The name of a recorded operation; empty if the other side recorded it. */
+  private Optional<String> nameOf(String recorded) {
+    return alternation.isPresent()
+        ? alternation.get().side().operationOf(recorded)
+        : Optional.of(recorded);
+  }
+
+  /** Takes the records of this side, with the usual names of its operations. */
+  private RunDirectory.RecordSink named(RunDirectory.RecordSink sink) {
+    return (series, record) -> {
+      Optional<String> name = nameOf(series.operation());
+      if (name.isPresent()) {
+        Series own = new Series(name.get(), series.timing(), series.outcome(), series.interval());
+        sink.accept(own, record);
+      }
+    };
   }
 
   private static boolean isComplete(RunReport report) {
@@ -97,7 +138,9 @@ record MeasuredRun(RunDirectory directory, RunReport report) implements Measured
   }
 
   Optional<OperationReport> operation(String name) {
-    return report.operations().stream().filter(o -> o.operation().equals(name)).findFirst();
+    return report.operations().stream()
+        .filter(o -> nameOf(o.operation()).filter(name::equals).isPresent())
+        .findFirst();
   }
 
   /**
@@ -113,18 +156,44 @@ record MeasuredRun(RunDirectory directory, RunReport report) implements Measured
     double[] seconds = new double[count];
     Arrays.fill(seconds, interval);
     seconds[count - 1] = window - (count - 1) * interval;
+    return parts(timings, seconds, i -> Math.min(i, count - 1));
+  }
+
+  /** The operations of a side, divided into its intervals of the pairs that are complete. */
+  Map<String, RunParts> pairs(Map<String, Timing> timings) throws IOException {
+    double[] seconds = new double[live().pairs()];
+    Arrays.fill(seconds, alternation.orElseThrow().measuredSeconds());
+    return parts(timings, seconds, i -> i / 2);
+  }
+
+  /** The pairs of this side that are complete. */
+  Live live() {
+    double interval = report.timeline().intervalSeconds();
+    return new Live(
+        (int) Math.floor(report.window().seconds() / (2 * interval) + 0.001),
+        interval,
+        alternation.orElseThrow().guard() / NANOS);
+  }
+
+  /**
+   * @param seconds length of each part
+   * @param partOf an interval
+   */
+  private Map<String, RunParts> parts(
+      Map<String, Timing> timings, double[] seconds, IntUnaryOperator partOf) throws IOException {
     Map<String, Counts> counts = new HashMap<>();
-    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, count)));
+    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, seconds.length)));
     directory.readRecords(
         RunDirectory.TIMELINE,
         MeasuredIntervals.of(directory)
             .intervals(
-                (series, record) -> {
-                  if (counts.containsKey(series.operation())) {
-                    int part = Math.min(series.interval(), count - 1);
-                    counts.get(series.operation()).add(part, series, record);
-                  }
-                }));
+                named(
+                    (series, record) -> {
+                      int part = partOf.applyAsInt(series.interval());
+                      if (counts.containsKey(series.operation()) && part < seconds.length) {
+                        counts.get(series.operation()).add(part, series, record);
+                      }
+                    })));
     Map<String, RunParts> operations = new HashMap<>();
     counts.forEach((name, c) -> operations.put(name, c.parts(seconds)));
     return operations;
@@ -177,13 +246,14 @@ record MeasuredRun(RunDirectory directory, RunReport report) implements Measured
     MeasuredIntervals.of(directory)
         .readTotals(
             directory,
-            (series, record) -> {
-              if (isWanted(series, timings.get(series.operation()))) {
-                latencies
-                    .computeIfAbsent(series.operation(), o -> new LatencyRecord().latencies())
-                    .add(record.latencies());
-              }
-            });
+            named(
+                (series, record) -> {
+                  if (isWanted(series, timings.get(series.operation()))) {
+                    latencies
+                        .computeIfAbsent(series.operation(), o -> new LatencyRecord().latencies())
+                        .add(record.latencies());
+                  }
+                }));
     return latencies;
   }
 

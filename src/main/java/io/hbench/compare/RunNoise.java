@@ -34,18 +34,6 @@ record RunNoise(
    */
   static RunNoise read(MeasuredRun run, Map<String, Timing> timings, boolean withTasks)
       throws IOException {
-    Map<String, double[][]> above = new HashMap<>();
-    Map<String, FigureNoise> ofIntervals = new HashMap<>();
-    run.intervals(timings)
-        .forEach(
-            (operation, intervals) -> {
-              ofIntervals.put(operation, FigureNoise.ofIntervals(intervals));
-              above.put(
-                  operation,
-                  Arrays.stream(ComparedFigure.values())
-                      .map(intervals::above)
-                      .toArray(double[][]::new));
-            });
     Map<String, OfTasks> ofTasks = new HashMap<>();
     if (withTasks) {
       run.tasks(timings)
@@ -58,7 +46,27 @@ record RunNoise(
                           FigureNoise.ofTasks(tasks.byHost()),
                           tasks.hosts())));
     }
-    return new RunNoise(ofIntervals, ofTasks, above);
+    return of(run.intervals(timings), ofTasks);
+  }
+
+  /** Reads the intervals of one side of a duet: those of the pairs that are complete. */
+  static RunNoise ofPairs(MeasuredRun side, Map<String, Timing> timings) throws IOException {
+    return of(side.pairs(timings), Map.of());
+  }
+
+  private static RunNoise of(Map<String, RunParts> parts, Map<String, OfTasks> tasks) {
+    Map<String, double[][]> above = new HashMap<>();
+    Map<String, FigureNoise> ofIntervals = new HashMap<>();
+    parts.forEach(
+        (operation, intervals) -> {
+          ofIntervals.put(operation, FigureNoise.ofIntervals(intervals));
+          above.put(
+              operation,
+              Arrays.stream(ComparedFigure.values())
+                  .map(intervals::above)
+                  .toArray(double[][]::new));
+        });
+    return new RunNoise(ofIntervals, tasks, above);
   }
 
   /** The noise of the figures of a comparison due to the intervals, in the order of their keys. */

@@ -53,6 +53,7 @@ record SearchComparison(
         List.of(
             new OperationComparison(
                 OPERATION, null, List.of(figure(intervals, margins)), List.of(), List.of())),
+        null,
         null);
   }
 

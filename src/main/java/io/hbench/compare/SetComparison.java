@@ -86,13 +86,18 @@ final class SetComparison implements Comparer.Compared {
     return baseline.size() + candidate.size() >= MIN_RUNS;
   }
 
+  /** Whether these are the sides of a duet. */
+  private boolean isLive() {
+    return baseline.get(0).run().alternation().isPresent();
+  }
+
   private void findOperations(List<MeasuredRun> runs) {
-    for (OperationReport operation : runs.get(0).report().operations()) {
+    for (String operation : runs.get(0).operationNames()) {
       List<OperationReport> everywhere =
-          runs.stream().flatMap(run -> run.operation(operation.operation()).stream()).toList();
+          runs.stream().flatMap(run -> run.operation(operation).stream()).toList();
       if (everywhere.size() == runs.size()) {
         boolean response = everywhere.stream().allMatch(o -> o.response() != null);
-        timings.put(operation.operation(), response ? Timing.RESPONSE : Timing.SERVICE);
+        timings.put(operation, response ? Timing.RESPONSE : Timing.SERVICE);
       }
     }
   }
@@ -138,10 +143,7 @@ final class SetComparison implements Comparer.Compared {
 
   /** The estimate of all figures with an interval; null if there are none. */
   private DifferenceEstimate estimate() throws IOException {
-    List<RunNoise> noise = new ArrayList<>();
-    for (RunFigures run : all().toList()) {
-      noise.add(RunNoise.read(run.run(), timings, !runVarianceKnown()));
-    }
+    List<RunNoise> noise = noise();
     if (!runVarianceKnown()) {
       Stream<FigureKey> figures = figureKeys.stream().filter(key -> !key.figure().isShare());
       figures.forEach(
@@ -157,6 +159,14 @@ final class SetComparison implements Comparer.Compared {
     if (figureKeys.isEmpty()) {
       return null;
     }
+    if (isLive()) {
+      return DifferenceEstimate.ofPairs(
+          levels(baseline).get(0),
+          levels(candidate).get(0),
+          noise.get(0).ofIntervals(figureKeys),
+          noise.get(1).ofIntervals(figureKeys),
+          leastVariances());
+    }
     double[] weights = DifferenceEstimate.weights(baseline.size(), candidate.size());
     DifferenceEstimate within =
         DifferenceEstimate.ofParts(
@@ -168,6 +178,19 @@ final class SetComparison implements Comparer.Compared {
     return runVarianceKnown()
         ? DifferenceEstimate.ofRuns(levels(baseline), levels(candidate), within)
         : within;
+  }
+
+  private List<RunNoise> noise() throws IOException {
+    if (isLive()) {
+      return List.of(
+          RunNoise.ofPairs(baseline.get(0).run(), timings),
+          RunNoise.ofPairs(candidate.get(0).run(), timings));
+    }
+    List<RunNoise> noise = new ArrayList<>();
+    for (RunFigures run : all().toList()) {
+      noise.add(RunNoise.read(run.run(), timings, !runVarianceKnown()));
+    }
+    return noise;
   }
 
   private double[] leastVariances() {
@@ -228,7 +251,8 @@ final class SetComparison implements Comparer.Compared {
         baselineLines,
         candidateLines,
         operations,
-        power.plan(report, runVarianceKnown()));
+        power.plan(report, runVarianceKnown()),
+        isLive() ? baseline.get(0).run().live() : null);
   }
 
   /**
@@ -268,8 +292,8 @@ final class SetComparison implements Comparer.Compared {
     double high = Math.max(one, other);
     double margin = margins.of(figure);
     FigureVerdict verdict =
-        FigureVerdict.of(low, high, margin, figure.moreIsBetter(), runVarianceKnown());
-    if (verdict == FigureVerdict.INCONCLUSIVE) {
+        FigureVerdict.of(low, high, margin, figure.moreIsBetter(), runVarianceKnown() || isLive());
+    if (verdict == FigureVerdict.INCONCLUSIVE && !isLive()) {
       double ofARun = 1 / (1.0 / baseline.size() + 1.0 / candidate.size());
       double within = ofARun * estimate.varianceWithin(k);
       power.add(

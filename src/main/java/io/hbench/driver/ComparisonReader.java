@@ -59,6 +59,21 @@ public final class ComparisonReader {
     return comparer;
   }
 
+  /**
+   * Reads both sides of a live comparison, which are in one run directory.
+   *
+   * @throws UsageException if it is none
+   */
+  public static Comparer live(Configuration conf, String operand) throws IOException {
+    RunDirectory directory = directory(conf, operand);
+    if (!directory.has(RunDirectory.PLAN)) {
+      throw new UsageException(
+          "compare %s: not the directory of a live comparison, so it needs a second one; try compare hbench/before hbench/after"
+              .formatted(directory.path()));
+    }
+    return Comparer.live(directory);
+  }
+
   private static List<RunSet> sets(Configuration conf, RunDirectory directory) throws IOException {
     try {
       return RunSetReader.of(conf, directory);

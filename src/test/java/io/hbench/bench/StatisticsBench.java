@@ -1,6 +1,7 @@
 package io.hbench.bench;
 
 import io.hbench.compare.ComparedPairs;
+import io.hbench.compare.DuetSimulation;
 import io.hbench.findmax.MadeSearches;
 import io.hbench.length.SimulatedLengths;
 import io.hbench.trend.CanaryNights;
@@ -24,6 +25,7 @@ final class StatisticsBench {
   private static final List<Simulation> ALL =
       List.of(
           new Simulation("compare", 300, ComparedPairs::table),
+          new Simulation("duet", 300, DuetSimulation::table),
           new Simulation("trend", 30, WatchedNights::table),
           new Simulation("canary", 30, CanaryNights::table),
           new Simulation("findmax", 30, MadeSearches::table),

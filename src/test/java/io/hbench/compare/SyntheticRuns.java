@@ -63,7 +63,7 @@ public record SyntheticRuns(
   }
 
   /** Quantiles, in medians: one of 100 takes five times as long as others. */
-  private static final double[] LAW = law();
+  static final double[] LAW = law();
 
   private static final Series GET = Series.of("get", Timing.SERVICE, Series.OK);
   private static final Series FAILED = Series.of("get", Timing.SERVICE, "CallTimeout");
@@ -217,7 +217,7 @@ public record SyntheticRuns(
     return run;
   }
 
-  private static void put(RunDirectory run, String name, String text) throws IOException {
+  static void put(RunDirectory run, String name, String text) throws IOException {
     RunDirectory.write(run.fileSystem(), new org.apache.hadoop.fs.Path(run.path(), name), text);
   }
 
@@ -274,7 +274,7 @@ public record SyntheticRuns(
     return law;
   }
 
-  private static void write(RunDirectory run, String name, Map<Series, LatencyRecord> records)
+  static void write(RunDirectory run, String name, Map<Series, LatencyRecord> records)
       throws IOException {
     try (SequenceFile.Writer writer =
         SequenceFile.createWriter(
