@@ -11,10 +11,14 @@ import io.hbench.driver.ExitCode;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -65,8 +69,27 @@ final class CompareCommand implements Subcommand {
   private static final Setting<String> HTML =
       new Setting<>(
           "html", "", SettingType.TEXT, "new file for the comparison as an HTML page with charts");
+  private static final Setting<Boolean> LIVE =
+      new Setting<>(
+          "live",
+          "false",
+          SettingType.FLAG,
+          "one run that drives both sides in turn, second by second");
   private static final List<Setting<?>> FLAGS =
-      List.of(MARGIN, ERRORS_MARGIN, CONFIDENCE, DIFFERENT_OK, WITH_SIBLINGS, FORMAT, OUT, HTML);
+      List.of(
+          MARGIN,
+          ERRORS_MARGIN,
+          CONFIDENCE,
+          DIFFERENT_OK,
+          WITH_SIBLINGS,
+          FORMAT,
+          OUT,
+          HTML,
+          LIVE);
+
+  /** The flags that a live comparison takes besides the settings of its run. */
+  private static final List<Setting<?>> LIVE_FLAGS =
+      List.of(MARGIN, ERRORS_MARGIN, CONFIDENCE, FORMAT, LIVE, Settings.CANDIDATE);
 
   @Override
   public String operands() {
@@ -100,17 +123,24 @@ final class CompareCommand implements Subcommand {
                 "",
                 "\n"
                     + "BASELINE and CANDIDATE: a run's directory, that of a suite or a ladder, or"
-                    + " one of repeated runs\n\n"
+                    + " one of repeated runs; alone, that of a live comparison\n\n"
+                    + "live: "
+                    + LiveComparison.EXAMPLE
+                    + ": a setting with two values has one of each side\n\n"
                     + "options:\n",
                 ""));
   }
 
   @Override
-  public int run(Configuration given, List<String> words, Console console) throws IOException {
+  public int run(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    if (words.stream().anyMatch(word -> word.equals(LIVE.flag()))) {
+      return runLive(given, words, console);
+    }
     CommandLine line = CommandLine.parse(given, words, FLAGS);
     line.values().forEach((setting, text) -> setting.set(line.conf(), text));
     Configuration conf = line.conf();
-    if (line.operands().size() != 2) {
+    if (line.operands().isEmpty() || line.operands().size() > 2) {
       throw new UsageException(
           "compare: "
               + line.operands().size()
@@ -125,14 +155,7 @@ final class CompareCommand implements Subcommand {
     Margins margins = new Margins(MARGIN.get(conf), ERRORS_MARGIN.get(conf));
     double confidence = confidence(conf);
     Form form = FORMAT.get(conf);
-    String baseline = line.operands().get(0);
-    String candidate = line.operands().get(1);
-    boolean differentOk = DIFFERENT_OK.get(conf);
-    Comparer comparer =
-        WITH_SIBLINGS.get(conf)
-            ? ComparisonReader.readWithSiblings(conf, baseline, candidate, differentOk)
-            : ComparisonReader.read(conf, baseline, candidate, differentOk);
-    Comparison comparison = comparer.compare(margins, confidence);
+    Comparison comparison = comparer(line, conf).compare(margins, confidence);
     String json = RunDirectory.toJson(comparison);
     if (out != null) {
       RunDirectory.create(out.getFileSystem(conf), out, json);
@@ -140,8 +163,50 @@ final class CompareCommand implements Subcommand {
     if (html != null) {
       RunDirectory.create(html.getFileSystem(conf), html, ComparisonPage.of(comparison));
     }
-    console.out().print(form == Form.JSON ? json : ComparisonText.of(comparison));
+    return print(comparison, form, console);
+  }
+
+  private static int print(Comparison comparison, Form form, Console console) {
+    console
+        .out()
+        .print(form == Form.JSON ? RunDirectory.toJson(comparison) : ComparisonText.of(comparison));
     return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
+  }
+
+  /** Drives one run with both sides, and compares them. */
+  private static int runLive(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    List<Setting<?>> flags = new ArrayList<>(Settings.flags());
+    flags.remove(Settings.FORMAT);
+    flags.addAll(LIVE_FLAGS);
+    CommandLine line = CommandLine.parse(given, words, flags);
+    Configuration own = new Configuration(false);
+    LIVE_FLAGS.stream()
+        .filter(line.values()::containsKey)
+        .forEach(flag -> flag.set(own, line.values().get(flag)));
+    Margins margins = new Margins(MARGIN.get(own), ERRORS_MARGIN.get(own));
+    double confidence = confidence(own);
+    Form form = FORMAT.get(own);
+    Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
+    LIVE_FLAGS.stream().filter(flag -> !flag.equals(Settings.CANDIDATE)).forEach(settings::remove);
+    Login.check();
+    LiveComparison live = LiveComparison.of(line.conf(), line.operands(), settings, console);
+    return live.run(
+        comparer -> comparer.compare(margins, confidence),
+        comparison -> print(comparison, form, console));
+  }
+
+  /** Reads what is compared: two directories, or the two sides of one. */
+  private static Comparer comparer(CommandLine line, Configuration conf) throws IOException {
+    String baseline = line.operands().get(0);
+    if (line.operands().size() == 1) {
+      return ComparisonReader.live(conf, baseline);
+    }
+    String candidate = line.operands().get(1);
+    boolean differentOk = DIFFERENT_OK.get(conf);
+    return WITH_SIBLINGS.get(conf)
+        ? ComparisonReader.readWithSiblings(conf, baseline, candidate, differentOk)
+        : ComparisonReader.read(conf, baseline, candidate, differentOk);
   }
 
   private static double confidence(Configuration conf) {

@@ -115,7 +115,8 @@ final class RunCommand implements Subcommand {
     return CommandLine.parse(given, words, flags);
   }
 
-  private LoadRequest request(CommandLine line, Console console) throws IOException {
+  /** The request of a command line whose flags are settings. */
+  LoadRequest request(CommandLine line, Console console) throws IOException {
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
     settings.remove(REPEAT);
     boolean planned = command == Command.RUN && line.operands().isEmpty();

@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
+import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.HFileHandOver;
 import io.hbench.cluster.Preparation;
 import io.hbench.cluster.TableCreation;
@@ -18,16 +19,21 @@ import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** The HBase cluster of a run: preparation of the table, snapshots, events, hand-over of HFiles. */
-final class RunCluster implements JobSubmission.Servers {
+/**
+ * The HBase cluster of a run: preparation of the table, snapshots, events, hand-over of HFiles. Of
+ * a duet, the candidate has a cluster and a table of its own, or the same ones.
+ */
+final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final Cluster cluster;
   private final RunSpec spec;
   private final Configuration conf;
@@ -36,10 +42,35 @@ final class RunCluster implements JobSubmission.Servers {
   private final Tables tables;
   private final Preparation preparation;
   private final TableWatch watch;
+  private final Optional<RunCluster> candidate;
 
-  RunCluster(
-      Cluster cluster, RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
+  /** Connects to the cluster of a run, and to that of its candidate. */
+  static RunCluster connect(
+      RunSpec spec, Configuration conf, RunDirectory directory, Console console)
+      throws IOException, InterruptedException {
+    Cluster cluster = Cluster.connect(conf);
+    try {
+      Optional<RunCluster> candidate = Optional.empty();
+      if (spec.candidate().isPresent()) {
+        Configuration other = HBaseConf.find(DuetReader.candidate(conf), console.environment());
+        candidate = Optional.of(connect(spec.candidate().get(), other, directory, console));
+      }
+      return new RunCluster(cluster, spec, conf, directory, console, candidate);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private RunCluster(
+      Cluster cluster,
+      RunSpec spec,
+      Configuration conf,
+      RunDirectory directory,
+      Console console,
+      Optional<RunCluster> candidate) {
     this.cluster = cluster;
+    this.candidate = candidate;
     this.tables = new Tables(cluster, spec);
     this.spec = spec;
     this.conf = conf;
@@ -93,7 +124,23 @@ final class RunCluster implements JobSubmission.Servers {
       load.checkEnded(conf);
       tables.checkResumed(earlier, load.tableMark());
     }
-    return tables.check(Version.hbench(), console::confirm);
+    Optional<TableCreation> creation = tables.check(Version.hbench(), console::confirm);
+    if (candidate.isPresent()) {
+      refuse(creation, spec);
+      refuse(candidate.get().checkTable(), candidate.get().spec);
+    }
+    return creation;
+  }
+
+  /** Refuses a duet that would have to create a table: one side would have an empty one. */
+  private static void refuse(Optional<TableCreation> creation, RunSpec spec) {
+    if (creation.isPresent()) {
+      throw UsageException.badValue(
+          Settings.TABLE.flag(),
+          spec.table(),
+          "does not exist, and compare --live creates no table",
+          "load --table " + spec.table() + " --rows " + spec.rows() + " before");
+    }
   }
 
   /**
@@ -102,6 +149,9 @@ final class RunCluster implements JobSubmission.Servers {
    * @return the spec to run: with keys sampled from the table, its rows are the number of samples
    */
   RunSpec prepare() throws IOException, InterruptedException {
+    if (candidate.isPresent()) {
+      candidate.get().preparation.perform();
+    }
     preparation.perform();
     preparation.sample().ifPresent(keys -> Settings.ROWS.set(conf, Integer.toString(keys.size())));
     preparation.firstInsert().ifPresent(row -> Settings.FIRST_INSERT.set(conf, Long.toString(row)));
@@ -110,7 +160,10 @@ final class RunCluster implements JobSubmission.Servers {
 
   @Override
   public List<PreparedStep> prepared() {
-    return preparation.steps();
+    return Stream.concat(
+            candidate.stream().flatMap(c -> c.preparation.steps().stream()),
+            preparation.steps().stream())
+        .toList();
   }
 
   @Override
@@ -138,12 +191,30 @@ final class RunCluster implements JobSubmission.Servers {
 
   @Override
   public List<ServerEvent> changes(double atMs) throws IOException {
-    return watch.changes(atMs);
+    List<ServerEvent> changes = new ArrayList<>(watch.changes(atMs));
+    if (candidate.isPresent() && !candidate.get().isSameTable(this)) {
+      changes.addAll(candidate.get().changes(atMs));
+    }
+    return changes;
+  }
+
+  private boolean isSameTable(RunCluster other) {
+    return spec.target().equals(other.spec.target())
+        && HBaseConf.describe(conf).equals(HBaseConf.describe(other.conf));
   }
 
   @Override
   public JobFacts take(JobFacts job) throws IOException {
     return spec.bulk() ? job.with(handOver()) : job;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (cluster) {
+      if (candidate.isPresent()) {
+        candidate.get().close();
+      }
+    }
   }
 
   private JobFacts.HandOver handOver() throws IOException {

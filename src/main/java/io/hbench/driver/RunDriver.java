@@ -1,6 +1,5 @@
 package io.hbench.driver;
 
-import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TimeLimit;
@@ -125,8 +124,7 @@ public final class RunDriver {
       }
     }
     Configuration hbase = HBaseConf.find(conf, console.environment());
-    try (Cluster cluster = Cluster.connect(hbase)) {
-      RunCluster servers = new RunCluster(cluster, spec, hbase, directory, console);
+    try (RunCluster servers = RunCluster.connect(spec, hbase, directory, console)) {
       Optional<TableCreation> table = servers.checkTable();
       JobSubmission submission = new JobSubmission(spec, hbase, directory);
       check(submission, directory, queue);

@@ -1,6 +1,5 @@
 package io.hbench.driver;
 
-import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
@@ -97,18 +96,16 @@ public record RunFollower(Console console) {
     if (!spec.needsTable()) {
       return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
     }
-    Configuration hbase;
-    Cluster cluster;
+    RunCluster servers;
     try {
-      hbase = HBaseConf.find(conf, console.environment());
-      cluster = Cluster.connect(hbase);
+      Configuration hbase = HBaseConf.find(conf, console.environment());
+      servers = RunCluster.connect(spec, hbase, directory, console);
     } catch (UsageException | IOException e) { // the run can be followed without
       console.err().println("hbench: no cluster snapshot: " + FailureText.of(e));
       return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
     }
-    try (cluster) {
-      return follow(
-          spec, conf, directory, known, new RunCluster(cluster, spec, hbase, directory, console));
+    try (servers) {
+      return follow(spec, conf, directory, known, servers);
     }
   }
 

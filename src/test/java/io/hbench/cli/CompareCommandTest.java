@@ -238,9 +238,11 @@ class CompareCommandTest {
 
   @Test
   void badArgumentsAreReportedInOneLine() {
-    assertThat(new Hbench(dir).run("compare " + dir.resolve("a")).err())
+    assertThat(new Hbench(dir).run("compare a b c").err())
         .isEqualTo(
-            "hbench: compare: 1 directories, not 2; try compare hbench/before" + " hbench/after\n");
+            "hbench: compare: 3 directories, not 2; try compare hbench/before" + " hbench/after\n");
+    assertThat(new Hbench(dir).run("compare " + dir.resolve("a")).err())
+        .endsWith("/a: does not exist; try compare hbench/before hbench/after\n");
     assertThat(compare("a", "b").err()).contains("/a: does not exist");
     assertThat(compare("a", "b", "--margin", "5").err())
         .isEqualTo("hbench: --margin 5: not a share from 0% to 100%; try --margin 5%\n");

@@ -1,0 +1,107 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import io.hbench.kit.Measuring;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LiveComparisonTest {
+  private static final String RUN =
+      "compare --live run %s@2 --threads 2 --warmup 400ms --interval 100ms --for %s"
+          .formatted(BatchTimeOperation.class.getName(), "%s");
+  private static final String OPERATION = BatchTimeOperation.class.getName();
+
+  @TempDir Path dir;
+  private Hbench hbench;
+
+  @BeforeEach
+  void hbench() {
+    hbench = new Hbench(dir);
+  }
+
+  @Measuring("a request of 4.4 ms takes longer than one of 4 ms")
+  void aSideThatIsTenPercentSlowerIsARegression() {
+    Hbench.Result live = hbench.job("slower", RUN.formatted("4s") + " --batch 1,2 --quiet");
+    assertThat(live).hasExitCode(6);
+    assertThat(live.out())
+        .startsWith("verdict: regression (")
+        .contains("  different: --batch: baseline 1, candidate 2\n")
+        .contains("live: both sides in one run, 20 pairs of intervals of 0.1 s")
+        .contains("\n" + OPERATION + "  ops/s ")
+        .containsPattern("\n +p50 +[\\d,]+ +[\\d,]+ +\\+\\d.* regression\n");
+    Json comparison = live.json("compare.json");
+    assertThat(comparison).has("verdict", "regression").has("sets.0.live.pairs", 20);
+    assertThat(comparison.at("sets.0.operations.0.figures.1"))
+        .has("figure", "p50")
+        .has("verdict", "regression");
+    assertThat(comparison.at("sets.0.operations.0.figures.1").number("change"))
+        .isBetween(0.05, 0.15);
+
+    // the directory is that of an ordinary run, and tells the comparison again
+    Json report = live.report();
+    assertThat(report.at("operations.0")).has("operation", OPERATION + ".baseline");
+    assertThat(report.at("operations.1")).has("operation", OPERATION + ".candidate");
+    double both =
+        report.at("operations.0").number("opsPerSecond")
+            + report.at("operations.1").number("opsPerSecond");
+    assertThat(report.at("total").number("opsPerSecond")).isBetween(0.49 * both, 0.51 * both);
+    assertThat(report.at("verdict").toString()).doesNotContain("counts-differ");
+    Hbench.Result again = hbench.run("compare " + live.dir());
+    assertThat(again).hasExitCode(6);
+    assertThat(again.out()).isEqualTo(live.out());
+    assertThat(hbench.run("report " + live.dir()).out()).contains(OPERATION + ".candidate");
+  }
+
+  @Measuring("both sides get as much of the machine")
+  void equalSidesAreNoRegression() {
+    Hbench.Result live =
+        hbench.job("equal", RUN.formatted("2s") + " --batch 1 --candidate batch=1 --margin 10%");
+    assertThat(live).hasExitCode(0);
+    assertThat(live.out()).doesNotContain("  regression\n").contains("baseline 1, candidate 1");
+  }
+
+  @Measuring("the machine keeps up with 200 requests per second")
+  void theSidesShareARateAndItsIntendedTimes() {
+    Hbench.Result live =
+        hbench.job("rate", RUN.formatted("2s") + " --batch 1,2 --rate 200 --format json --quiet");
+    Json comparison = Json.parse(live.out());
+    assertThat(comparison.at("sets.0.operations.0")).has("time", "response");
+    Json report = live.report();
+    assertThat(report.at("pace").number("scheduledPerSecond")).isBetween(190.0, 210.0);
+    assertThat(report.at("operations.0").number("opsPerSecond")).isBetween(180.0, 220.0);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          run noop --for 4s                    | compare --live: no setting has two values, one of each side; try compare --live run
+          run noop --table a,b,c               | --table a,b,c: 3 values, and compare --live has two sides; try --table a,b
+          run noop --rate 5k --value-size 1,2  | --value-size 1,2: both sides of compare --live share it; try
+          load --table a,b                     | compare --live load: not followed by run; try compare --live run get@4
+          run noop --table a,b --for 3s        | --for 3s: not a whole number of pairs of intervals of 1s; try --for 4s
+          run noop --table a,a                 | --table a,a: has a twice
+          """)
+  void wrongWordsHaveOneLine(String words, String message) {
+    Hbench.Result live = hbench.run("compare --live " + words);
+    assertThat(live).hasExitCode(2);
+    assertThat(live.err()).startsWith("hbench: " + message);
+    assertThat(live.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void aSingleDirectoryThatIsNoLiveComparisonIsRefused() {
+    Hbench.Result run = hbench.job("run noop --ops 500");
+    Hbench.Result compare = hbench.run("compare " + run.dir());
+    assertThat(compare).hasExitCode(2);
+    assertThat(compare.err()).contains("not a live comparison, so it needs a second directory");
+  }
+}
