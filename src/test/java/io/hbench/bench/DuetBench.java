@@ -1,0 +1,172 @@
+package io.hbench.bench;
+
+import io.hbench.it.Shell;
+import io.hbench.kit.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How much narrower the confidence intervals of a live comparison are than those of two runs, one
+ * after the other, in the same machine time: on two tables of the sandbox with the same rows,
+ * beside a process that takes a processor for up to 20 s, and leaves it for as long.
+ *
+ * <p>As nothing differs, a change that is found is the error of the method.
+ */
+final class DuetBench {
+  private static final String OUT = "hbench-duet";
+  private static final String HBENCH = "hadoop jar target/hbench.jar ";
+  private static final List<String> FIGURES = List.of("ops/s", "p50", "p99");
+
+  private static final String HOG =
+      "while :; do timeout $((RANDOM % 20)) sh -c 'while :; do :; done'; sleep $((RANDOM % 20));"
+          + " done";
+
+  /**
+   * What a comparison says of a figure.
+   *
+   * @param width of the interval, as a share; not a number without one
+   * @param change that was found, as a share
+   */
+  private record Found(double width, double change, boolean holdsTheTruth) {
+    static Found of(Json figure) {
+      double change = figure.number("change");
+      if (figure.isNull("low")) {
+        return new Found(Double.NaN, change, true);
+      }
+      double low = figure.number("low");
+      double high = figure.number("high");
+      return new Found(high - low, change, low <= 0 && 0 <= high);
+    }
+  }
+
+  private final int seconds;
+  private final Map<String, List<Found>> runs = new LinkedHashMap<>();
+  private final Map<String, List<Found>> duets = new LinkedHashMap<>();
+
+  private DuetBench(int seconds) {
+    this.seconds = seconds;
+  }
+
+  /**
+   * Runs the bench.
+   *
+   * @param args number of rounds, 5 if not given; length of the duet's window in seconds, 120 if
+   *     not given
+   */
+  public static void main(String[] args) throws Exception {
+    int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+    int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 120;
+    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
+    if (startedHere) {
+      check(Shell.run("bin/sandbox start"));
+    }
+    try {
+      new DuetBench(seconds).measure(rounds);
+    } finally {
+      if (startedHere) {
+        check(Shell.run("bin/sandbox stop"));
+      }
+    }
+  }
+
+  private void measure(int rounds) throws Exception {
+    for (String table : List.of("duet1", "duet2")) {
+      inSandbox("hadoop fs -rm -r -f " + OUT);
+      inSandbox(
+          HBENCH
+              + "load --recreate --tasks 1 --presplit 2 --value-size 100 --rows 50000 --flush --table "
+              + table
+              + " --out "
+              + OUT);
+    }
+    Process hog = new ProcessBuilder("bash", "-c", HOG).start();
+    try {
+      for (int round = 1; round <= rounds; round++) {
+        inSandbox("hadoop fs -rm -r -f " + OUT);
+        run("duet1", "/a", seconds / 2, "run");
+        run("duet2", "/b", seconds / 2, "run");
+        add(runs, Shell.inSandbox(HBENCH + "compare --format json %1$s/a %1$s/b".formatted(OUT)));
+        run("duet1,duet2", "/duet", seconds, "compare --live run");
+        add(duets, Shell.inSandbox(HBENCH + "compare --format json %s/duet".formatted(OUT)));
+        print(round);
+      }
+    } finally {
+      hog.descendants().forEach(ProcessHandle::destroy);
+      hog.destroy();
+    }
+    printMedians();
+  }
+
+  private static void run(String tables, String out, int length, String command) throws Exception {
+    Shell.Result result =
+        Shell.inSandbox(
+            HBENCH
+                + "%s get@1 --threads 4 --rows 50000 --value-size 100 --quiet --warmup 10s --for %ds --table %s --out %s%s"
+                    .formatted(command, length, tables, OUT, out));
+    if (result.exitCode() != 0 && result.exitCode() != 6) {
+      check(result);
+    }
+  }
+
+  private static void add(Map<String, List<Found>> all, Shell.Result compare) {
+    List<Json> figures = Json.parse(compare.out()).at("sets.0.operations.0").list("figures");
+    for (Json figure : figures) {
+      all.computeIfAbsent(figure.text("figure"), f -> new ArrayList<>()).add(Found.of(figure));
+    }
+  }
+
+  private void print(int round) {
+    for (String figure : FIGURES) {
+      Found one = runs.get(figure).get(round - 1);
+      Found duet = duets.get(figure).get(round - 1);
+      System.out.printf(
+          "round %d %-6s two runs: change %+6.1f %%, width %6.1f %%   duet: change %+6.1f %%,"
+              + " width %6.1f %%   ratio of widths %5.1f%n",
+          round,
+          figure,
+          100 * one.change(),
+          100 * one.width(),
+          100 * duet.change(),
+          100 * duet.width(),
+          one.width() / duet.width());
+    }
+  }
+
+  private void printMedians() {
+    System.out.println();
+    for (String figure : FIGURES) {
+      List<Double> ratios = new ArrayList<>();
+      for (int i = 0; i < runs.get(figure).size(); i++) {
+        ratios.add(runs.get(figure).get(i).width() / duets.get(figure).get(i).width());
+      }
+      ratios.removeIf(ratio -> ratio.isNaN());
+      System.out.printf(
+          "%-6s median ratio of widths %5.1f   target >= 3   median error: two runs %.1f %%,"
+              + " duet %.1f %%   truth in the interval: two runs %d of %d, duet %d%n",
+          figure,
+          Median.of(ratios),
+          medianError(runs.get(figure)),
+          medianError(duets.get(figure)),
+          runs.get(figure).stream().filter(Found::holdsTheTruth).count(),
+          runs.get(figure).size(),
+          duets.get(figure).stream().filter(Found::holdsTheTruth).count());
+    }
+  }
+
+  private static double medianError(List<Found> all) {
+    return Median.of(all.stream().mapToDouble(found -> 100 * Math.abs(found.change())));
+  }
+
+  private static String inSandbox(String line) throws Exception {
+    return check(Shell.inSandbox(line)).out();
+  }
+
+  private static Shell.Result check(Shell.Result result) {
+    if (result.exitCode() != 0) {
+      throw new IllegalStateException(result.out() + result.err());
+    }
+    return result;
+  }
+}
