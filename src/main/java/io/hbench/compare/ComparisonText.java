@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Text of a comparison for a terminal, about 90 columns wide except for paths. */
 public final class ComparisonText {
@@ -22,6 +23,8 @@ public final class ComparisonText {
 
   /** Left-aligned columns. */
   private static final List<Integer> LEFT = List.of(0, 1, 6);
+
+  private static final double MICROS = 1e6;
 
   private ComparisonText() {}
 
@@ -313,7 +316,7 @@ public final class ComparisonText {
     }
     comparison.sets().stream()
         .filter(set -> set.live() != null)
-        .forEach(set -> notes.add(note(set.live())));
+        .forEach(set -> notes.addAll(notes(set)));
     if (!known) {
       notes.add(
           format(
@@ -330,14 +333,38 @@ public final class ComparisonText {
     return notes;
   }
 
-  private static String note(Live live) {
-    return format(
-        """
-        live: both sides in one run, %,d pairs of intervals of %s s in random order; the first %s s
-        of each do not count. Intervals cover the variance within this run; the places of two
-        tables' regions are part of the change\
-        """,
-        live.pairs(), digits(live.intervalSeconds()), digits(live.guardSeconds()));
+  /** Explanations of a live comparison. */
+  private static List<String> notes(RunSetComparison set) {
+    Live live = set.live();
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        format(
+            """
+            live: both sides in one run, %,d pairs of intervals of %s s in random order; the first %s s
+            of each do not count. Intervals cover the variance within this run; the places of two
+            tables' regions are part of the change\
+            """,
+            live.pairs(), digits(live.intervalSeconds()), digits(live.guardSeconds())));
+    for (OperationComparison operation : set.operations()) {
+      if (operation.figures().stream().anyMatch(figure -> outlasts(figure, live))) {
+        notes.add(
+            format(
+                "%s p99 is longer than %s s: requests of one side are in flight in the intervals of"
+                    + " the other; try --interval %ss",
+                operation.operation(),
+                digits(live.guardSeconds()),
+                digits(10 * live.intervalSeconds())));
+      }
+    }
+    return notes;
+  }
+
+  /** Whether so many requests take longer than the guard that they are many in the other side. */
+  private static boolean outlasts(FigureComparison figure, Live live) {
+    double micros = MICROS * live.guardSeconds();
+    return figure.figure().equals(ComparedFigure.P99.toString())
+        && Stream.of(figure.baseline(), figure.candidate())
+            .anyMatch(value -> value != null && value > micros);
   }
 
   private static String digits(double number) {

@@ -73,9 +73,21 @@ class LiveComparisonTest {
         hbench.job("rate", RUN.formatted("2s") + " --batch 1,2 --rate 200 --format json --quiet");
     Json comparison = Json.parse(live.out());
     assertThat(comparison.at("sets.0.operations.0")).has("time", "response");
+    assertThat(live.report()).has("timeline.intervalSeconds", 0.1);
     Json report = live.report();
     assertThat(report.at("pace").number("scheduledPerSecond")).isBetween(190.0, 210.0);
     assertThat(report.at("operations.0").number("opsPerSecond")).isBetween(180.0, 220.0);
+  }
+
+  @Test
+  void requestsThatTakeLongerThanTheGuardAreNoted() {
+    Hbench.Result live =
+        hbench.job(
+            "short",
+            RUN.formatted("1s").replace("100ms", "20ms") + " --batch 1 --candidate batch=2");
+    assertThat(live.out())
+        .contains(OPERATION + " p99 is longer than 0.002 s: requests of one side are in flight")
+        .contains("; try --interval 0.2s\n");
   }
 
   @ParameterizedTest
