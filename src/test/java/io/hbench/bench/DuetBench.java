@@ -1,11 +1,16 @@
 package io.hbench.bench;
 
+import io.hbench.driver.ExitCode;
 import io.hbench.it.Shell;
+import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.FileUtils;
 
 /**
  * How much narrower the confidence intervals of a live comparison are than those of two runs, one
@@ -31,7 +36,7 @@ final class DuetBench {
    */
   private record Found(double width, double change, boolean holdsTheTruth) {
     static Found of(Json figure) {
-      double change = figure.number("change");
+      double change = figure.isNull("change") ? Double.NaN : figure.number("change");
       if (figure.isNull("low")) {
         return new Found(Double.NaN, change, true);
       }
@@ -41,11 +46,22 @@ final class DuetBench {
     }
   }
 
+  /** Where the runs are. */
+  private interface Place {
+    /** Drives a run, of both tables or of one. */
+    void run(String command, String tables, String out, int seconds) throws Exception;
+
+    /** A comparison as JSON. */
+    String compare(String directories) throws Exception;
+  }
+
+  private final Place place;
   private final int seconds;
   private final Map<String, List<Found>> runs = new LinkedHashMap<>();
   private final Map<String, List<Found>> duets = new LinkedHashMap<>();
 
-  private DuetBench(int seconds) {
+  private DuetBench(Place place, int seconds) {
+    this.place = place;
     this.seconds = seconds;
   }
 
@@ -53,65 +69,116 @@ final class DuetBench {
    * Runs the bench.
    *
    * @param args number of rounds, 5 if not given; length of the duet's window in seconds, 120 if
-   *     not given
+   *     not given; {@code local} for {@link WorkOperation} in this JVM, without a cluster and
+   *     without a process beside it but those of the machine
    */
   public static void main(String[] args) throws Exception {
     int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
     int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 120;
+    if (args.length > 2) {
+      Path dir = Files.createTempDirectory("duets");
+      new DuetBench(new Here(dir), seconds).measure(rounds);
+      FileUtils.deleteDirectory(dir.toFile());
+      return;
+    }
     boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
     if (startedHere) {
       check(Shell.run("bin/sandbox start"));
     }
+    Process hog = null;
     try {
-      new DuetBench(seconds).measure(rounds);
+      load();
+      hog = new ProcessBuilder("bash", "-c", HOG).start();
+      Process started = hog;
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(started))); // also by Ctrl-C
+      new DuetBench(new Sandbox(), seconds).measure(rounds);
     } finally {
+      if (hog != null) {
+        end(hog);
+      }
       if (startedHere) {
         check(Shell.run("bin/sandbox stop"));
       }
     }
   }
 
-  private void measure(int rounds) throws Exception {
+  private static void load() throws Exception {
     for (String table : List.of("duet1", "duet2")) {
       inSandbox("hadoop fs -rm -r -f " + OUT);
       inSandbox(
           HBENCH
-              + "load --recreate --tasks 1 --presplit 2 --value-size 100 --rows 50000 --flush --table "
+              + "load --local --recreate --tasks 1 --presplit 2 --value-size 100 --rows 50000"
+              + " --flush --table "
               + table
               + " --out "
               + OUT);
     }
-    Process hog = new ProcessBuilder("bash", "-c", HOG).start();
-    try {
-      for (int round = 1; round <= rounds; round++) {
-        inSandbox("hadoop fs -rm -r -f " + OUT);
-        run("duet1", "/a", seconds / 2, "run");
-        run("duet2", "/b", seconds / 2, "run");
-        add(runs, Shell.inSandbox(HBENCH + "compare --format json %1$s/a %1$s/b".formatted(OUT)));
-        run("duet1,duet2", "/duet", seconds, "compare --live run");
-        add(duets, Shell.inSandbox(HBENCH + "compare --format json %s/duet".formatted(OUT)));
-        print(round);
-      }
-    } finally {
-      hog.descendants().forEach(ProcessHandle::destroy);
-      hog.destroy();
+    inSandbox("hadoop fs -rm -r -f " + OUT);
+  }
+
+  private static void end(Process hog) {
+    List<ProcessHandle> all = hog.descendants().toList();
+    hog.destroy();
+    all.forEach(ProcessHandle::destroy);
+  }
+
+  private void measure(int rounds) throws Exception {
+    for (int round = 1; round <= rounds; round++) {
+      String a = "/a" + round;
+      String b = "/b" + round;
+      String duet = "/duet" + round;
+      place.run("run", "duet1", a, seconds / 2);
+      place.run("run", "duet2", b, seconds / 2);
+      add(runs, place.compare("%s %s".formatted(a, b)));
+      place.run("compare --live run", "duet1,duet2", duet, seconds);
+      add(duets, place.compare(duet));
+      print(round);
     }
     printMedians();
   }
 
-  private static void run(String tables, String out, int length, String command) throws Exception {
-    Shell.Result result =
-        Shell.inSandbox(
-            HBENCH
-                + "%s get@1 --threads 4 --rows 50000 --value-size 100 --quiet --warmup 10s --for %ds --table %s --out %s%s"
-                    .formatted(command, length, tables, OUT, out));
-    if (result.exitCode() != 0 && result.exitCode() != 6) {
-      check(result);
+  /** The sandbox, with clients in the JVM of the submitter. */
+  private record Sandbox() implements Place {
+    @Override
+    public void run(String command, String tables, String out, int seconds) throws Exception {
+      Shell.Result result =
+          Shell.inSandbox(
+              HBENCH
+                  + "%s get@1 --local --threads 4 --rows 50000 --value-size 100 --quiet --warmup 5s --for %ds --table %s --out %s%s"
+                      .formatted(command, seconds, tables, OUT, out));
+      if (result.exitCode() != ExitCode.REGRESSION) {
+        check(result);
+      }
+    }
+
+    @Override
+    public String compare(String directories) throws Exception {
+      return Shell.inSandbox(
+              HBENCH + "compare --format json " + directories.replaceAll("/", OUT + "/"))
+          .out();
     }
   }
 
-  private static void add(Map<String, List<Found>> all, Shell.Result compare) {
-    List<Json> figures = Json.parse(compare.out()).at("sets.0.operations.0").list("figures");
+  /** This JVM, with directories below one. */
+  private record Here(Path dir) implements Place {
+    @Override
+    public void run(String command, String tables, String out, int seconds) {
+      new Hbench(dir)
+          .run(
+              "%s %s@1 --threads 1 --quiet --warmup 2s --interval 500ms --for %ds --table %s --out %s%s"
+                  .formatted(command, WorkOperation.class.getName(), seconds, tables, dir, out));
+    }
+
+    @Override
+    public String compare(String directories) {
+      return new Hbench(dir)
+          .run("compare --format json " + directories.replaceAll("/", dir + "/"))
+          .out();
+    }
+  }
+
+  private static void add(Map<String, List<Found>> all, String comparison) {
+    List<Json> figures = Json.parse(comparison).at("sets.0.operations.0").list("figures");
     for (Json figure : figures) {
       all.computeIfAbsent(figure.text("figure"), f -> new ArrayList<>()).add(Found.of(figure));
     }

@@ -26,6 +26,7 @@ final class StatisticsBench {
       List.of(
           new Simulation("compare", 300, ComparedPairs::table),
           new Simulation("duet", 300, DuetSimulation::table),
+          new Simulation("widths", 30, DuetSimulation::widths),
           new Simulation("trend", 30, WatchedNights::table),
           new Simulation("canary", 30, CanaryNights::table),
           new Simulation("findmax", 30, MadeSearches::table),

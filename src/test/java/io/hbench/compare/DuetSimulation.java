@@ -1,6 +1,7 @@
 package io.hbench.compare;
 
 import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,58 @@ public record DuetSimulation(
       FileUtils.deleteDirectory(dir.toFile());
     }
     return new DuetSimulation(duets, missed, regressions, improvements, width);
+  }
+
+  /**
+   * The mean width of the interval of ops/s of two runs, one after the other, in the time of a
+   * duet.
+   */
+  private static double widthOfRuns(SyntheticDuets kind, int comparisons) throws IOException {
+    Path dir = Files.createTempDirectory("runs");
+    double width = 0;
+    try {
+      for (int i = 0; i < comparisons; i++) {
+        RunSet baseline = set(kind.halves().write(dir.resolve("a" + i), 2L * i));
+        RunSet candidate = set(kind.halves().write(dir.resolve("b" + i), 2L * i + 1));
+        FigureComparison figure =
+            Comparer.read(List.of(baseline), List.of(candidate))
+                .compare(Margins.USUAL, CONFIDENCE)
+                .sets()
+                .get(0)
+                .operations()
+                .get(0)
+                .figures()
+                .get(0);
+        width += (figure.high() - figure.low()) / comparisons;
+      }
+    } finally {
+      FileUtils.deleteDirectory(dir.toFile());
+    }
+    return width;
+  }
+
+  private static RunSet set(RunDirectory run) {
+    return new RunSet("", List.of(run), List.of());
+  }
+
+  /** A Markdown table of the widths of intervals, beside those of two runs in the same time. */
+  public static String widths(int comparisons) throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add("| noise | width, two runs | width, duet | ratio |");
+    lines.add("|---|---|---|---|");
+    for (Map.Entry<String, SyntheticDuets> kind : KINDS.entrySet()) {
+      double runs = widthOfRuns(kind.getValue(), comparisons);
+      double duets = of(kind.getValue(), comparisons, 1).width;
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "| %s | %.1f %% | %.1f %% | %.1f |",
+              kind.getKey(),
+              100 * runs,
+              100 * duets,
+              runs / duets));
+    }
+    return String.join("\n", lines);
   }
 
   private static boolean holds(FigureComparison figure, double slower) {

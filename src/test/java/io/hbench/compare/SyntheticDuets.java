@@ -36,6 +36,22 @@ record SyntheticDuets(
     return new SyntheticDuets(intervals, requests, common, autocorrelation, own, factor);
   }
 
+  /** Runs of one side, with the same noise and half of the time. */
+  SyntheticRuns halves() {
+    return new SyntheticRuns(
+        1,
+        intervals / 2,
+        (int) (MEASURED * requests),
+        MEDIAN_NANOS,
+        0,
+        0,
+        Math.hypot(common, own),
+        autocorrelation,
+        1,
+        Map.of(),
+        null);
+  }
+
   RunDirectory write(Path directory, long seed) throws IOException {
     RunDirectory run =
         new RunDirectory(SyntheticRuns.conf(), new org.apache.hadoop.fs.Path(directory.toUri()));
