@@ -60,6 +60,16 @@ class ExceedingShareTest {
   }
 
   @Test
+  void severalLooksShareTheErrorOfOne() {
+    List<List<ObjectiveInterval>> runs = List.of(random(new Random(1), 0.3));
+    ExceedingShare one = ExceedingShare.of(runs, Bursts.NONE_SEEN, 1);
+    ExceedingShare three = ExceedingShare.of(runs, Bursts.NONE_SEEN, 3);
+    assertThat(three.tail()).isCloseTo(one.tail() / 3, within(1e-12));
+    assertThat(three.low()).isLessThan(one.low());
+    assertThat(three.high()).isGreaterThan(one.high());
+  }
+
+  @Test
   void withoutRequestsTheIntervalIsFromZeroToOne() {
     assertThat(ExceedingShare.of(List.of(List.of()), Bursts.NONE_SEEN, 1))
         .isEqualTo(new ExceedingShare(0, 0, 1, 0, 0.025));

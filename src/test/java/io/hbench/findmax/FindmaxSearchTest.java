@@ -79,6 +79,18 @@ class FindmaxSearchTest {
   }
 
   @Test
+  void aStallAtTheEndOfAStepIsNoBacklog() {
+    Map<String, Object> step = json(1_000, new Random(1), 0);
+    List<Object> points = new ArrayList<>();
+    for (int t = 0; t < SECONDS; t++) {
+      int p50 = t < SECONDS - 3 ? 500 + t % 5 : 300_000;
+      points.add(Map.of("t", t, "operation", "get", "count", 1_000, "p50", p50));
+    }
+    step.put("timeline", Map.of("intervalSeconds", 1, "points", points));
+    assertThat(Backlog.of(report(step)).reached()).isGreaterThan(0.999);
+  }
+
+  @Test
   void clientsAsTheCauseOfAMissEndTheSearch() {
     FindmaxRecord found =
         drive(
