@@ -5,6 +5,7 @@ import io.hbench.kit.Json;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
+import io.hbench.length.LengthFacts;
 import io.hbench.rundir.LostTask;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -76,6 +77,11 @@ final class EditableRun {
       record.record(MILLI, rows, notFound, 0);
     }
     return record;
+  }
+
+  /** Says how long the run was, and why. */
+  void length(LengthFacts length) throws IOException {
+    run.writeJson(LengthFacts.FILE, length);
   }
 
   /**

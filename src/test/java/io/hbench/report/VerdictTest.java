@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.Json;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
+import io.hbench.length.GoalEstimate;
+import io.hbench.length.LengthFacts;
+import io.hbench.length.LengthFacts.Outcome;
 import io.hbench.report.Verdict.Status;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -123,6 +126,16 @@ class VerdictTest {
             run ->
                 run.editTask(
                     1, task -> EditableRun.add(task, "result.times.startedNanos", 1_500 * MILLI))),
+        new Case(
+            ReasonCode.NOT_STEADY,
+            Status.DEGRADED,
+            "the figures were not steady within 20s",
+            run -> run.length(length(Outcome.NOT_STEADY))),
+        new Case(
+            ReasonCode.NOT_PRECISE,
+            Status.DEGRADED,
+            "after the longest time of 20s: p99 ± 2%: ± 3.1 %",
+            run -> run.length(length(Outcome.NOT_PRECISE))),
         new Case(
             ReasonCode.NOTHING_MEASURED,
             Status.INVALID,
@@ -243,6 +256,17 @@ class VerdictTest {
             Status.DEGRADED,
             "worst: task 1 on host1",
             run -> run.editTask(1, task -> EditableRun.delays(task, "result.client.sendDelay"))));
+  }
+
+  private static LengthFacts length(Outcome outcome) {
+    return new LengthFacts(
+        0,
+        20,
+        outcome,
+        0.98,
+        List.of(
+            new GoalEstimate("p99 ± 2%", "us", 1.0, 0.97, 1.03, 0.031, 0.02),
+            new GoalEstimate("p50 ± 2%", "us", 1.0, 0.99, 1.01, 0.01, 0.02)));
   }
 
   @Test
