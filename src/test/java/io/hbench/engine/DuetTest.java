@@ -45,7 +45,7 @@ class DuetTest {
     }
   }
 
-  @Test
+  @Measuring("threads are ready half a second after they were made")
   void theSidesShareTheIntendedTimesOfARate() throws Exception {
     RunSpec spec = drive("threads=2", "rate=500");
     for (Side side : Side.values()) {
@@ -114,7 +114,7 @@ class DuetTest {
             spec.window(),
             (series, record) ->
                 recorded.computeIfAbsent(series, s -> new LatencyRecord()).add(record));
-    Clock clock = Clock.startingAt(System.nanoTime() + 50_000_000);
+    Clock clock = Clock.startingAt(System.nanoTime() + 500_000_000);
     ClientFactory clients = clients(clock);
     List<SideLoad> loads = SideLoad.of(spec, TaskSpec.plan(spec).get(0), Optional.empty(), clients);
     try (recording;
