@@ -77,15 +77,7 @@ final class CompareCommand implements Subcommand {
           "one run that drives both sides in turn, second by second");
   private static final List<Setting<?>> FLAGS =
       List.of(
-          MARGIN,
-          ERRORS_MARGIN,
-          CONFIDENCE,
-          DIFFERENT_OK,
-          WITH_SIBLINGS,
-          FORMAT,
-          OUT,
-          HTML,
-          LIVE);
+          MARGIN, ERRORS_MARGIN, CONFIDENCE, DIFFERENT_OK, WITH_SIBLINGS, FORMAT, OUT, HTML, LIVE);
 
   /** The flags that a live comparison takes besides the settings of its run. */
   private static final List<Setting<?>> LIVE_FLAGS =

@@ -126,7 +126,7 @@ final class Nights {
             to.toString(),
             List.of(objective),
             List.of(),
-            new FindmaxRecord.Result(rate, lowestFailing, null, limit, null, 8, null));
+            new FindmaxRecord.Result(rate, lowestFailing, rate, null, null, limit, null, 8, null));
     Files.writeString(to.resolve("findmax.json"), RunDirectory.toJson(search));
     add(name + "/steps/001", night, 1_000, 1_000);
   }

@@ -60,7 +60,8 @@ record SyntheticDuets(
             1,
             intervals,
             Map.of(Settings.CANDIDATE, "table=t2", Settings.DRAW_SEED, Long.toString(seed)),
-            null);
+            null,
+            "host-");
     SyntheticRuns.put(run, RunDirectory.PLAN, files.plan());
     Map<Series, LatencyRecord> timeline = timeline(RunSpec.from(run.plan()), seed);
     Map<Series, LatencyRecord> whole = new TreeMap<>();
