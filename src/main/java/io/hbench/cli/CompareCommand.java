@@ -2,9 +2,9 @@ package io.hbench.cli;
 
 import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
-import io.hbench.compare.ComparisonPage;
-import io.hbench.compare.ComparisonText;
 import io.hbench.compare.Margins;
+import io.hbench.compare.format.ComparisonPage;
+import io.hbench.compare.format.ComparisonText;
 import io.hbench.driver.ComparisonReader;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;

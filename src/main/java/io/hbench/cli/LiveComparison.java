@@ -2,7 +2,7 @@ package io.hbench.cli;
 
 import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
-import io.hbench.compare.ComparisonPage;
+import io.hbench.compare.format.ComparisonPage;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.RunDriver;

@@ -114,7 +114,7 @@ public enum ComparedFigure {
   }
 
   /** Unit of the value: 1/s, us or share. */
-  String unit() {
+  public String unit() {
     return moreIsBetter() ? "1/s" : isShare() ? "share" : "us";
   }
 

@@ -26,11 +26,11 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @see <a href="https://doi.org/10.1002/sim.1783">Julious, Sample sizes for clinical trials with
  *     normal data (2004)</a>
  */
-final class PowerAnalysis {
+public final class PowerAnalysis {
   static final double POWER = 0.8;
 
   /** More runs of each side are not proposed: longer ones are. */
-  static final int MAX_RUNS = 10;
+  public static final int MAX_RUNS = 10;
 
   /** Multiples of the present length that are tried. */
   private static final int[] LENGTHS = {1, 2, 5, 10};

@@ -23,9 +23,9 @@ import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 
 /** The comparison of one set of runs: baseline and candidate of the same load. */
-final class SetComparison implements Comparer.Compared {
+public final class SetComparison implements Comparer.Compared {
   /** Runs of both sides together that are needed to estimate the variance between runs. */
-  static final int MIN_RUNS = 4;
+  public static final int MIN_RUNS = 4;
 
   /** Points of a percentile curve for each halving of the distance to 100 %. */
   private static final int CURVE_TICKS = 5;

@@ -2,9 +2,9 @@ package io.hbench.driver;
 
 import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison.Difference;
-import io.hbench.compare.ComparisonText;
 import io.hbench.compare.RunSet;
 import io.hbench.compare.Siblings;
+import io.hbench.compare.format.ComparisonText;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;

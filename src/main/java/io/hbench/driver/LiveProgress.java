@@ -1,8 +1,8 @@
 package io.hbench.driver;
 
 import io.hbench.job.Progress;
-import io.hbench.report.LiveReader;
-import io.hbench.report.RunEnding;
+import io.hbench.report.live.LiveReader;
+import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
 import io.hbench.spec.RunSpec;

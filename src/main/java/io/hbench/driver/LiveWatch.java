@@ -1,7 +1,7 @@
 package io.hbench.driver;
 
-import io.hbench.report.LiveInterval;
-import io.hbench.report.LiveReader;
+import io.hbench.report.live.LiveInterval;
+import io.hbench.report.live.LiveReader;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;

@@ -1,10 +1,10 @@
 package io.hbench.driver;
 
 import io.hbench.report.ReportReader;
-import io.hbench.report.RunEnding;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
 import io.hbench.report.format.ReportPage;
+import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;

@@ -1,8 +1,8 @@
 package io.hbench.driver;
 
 import io.hbench.compare.Comparison;
-import io.hbench.compare.ComparisonPage;
-import io.hbench.compare.ComparisonText;
+import io.hbench.compare.format.ComparisonPage;
+import io.hbench.compare.format.ComparisonText;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;

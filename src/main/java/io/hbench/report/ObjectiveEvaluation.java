@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Evaluation of a run's objectives, over the window and in each interval. */
-final class ObjectiveEvaluation {
+public final class ObjectiveEvaluation {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
@@ -92,7 +92,8 @@ final class ObjectiveEvaluation {
    * @param seconds length of the interval
    * @return message with the missed objective and its value; empty if it is met
    */
-  static Optional<String> breach(Objective objective, int interval, SeriesSet all, double seconds) {
+  public static Optional<String> breach(
+      Objective objective, int interval, SeriesSet all, double seconds) {
     Double value = figure(objective, of(objective, all), seconds);
     if (interval * seconds < grace(objective) || value == null || objective.isMetBy(value)) {
       return Optional.empty();

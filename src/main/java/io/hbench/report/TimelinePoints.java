@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Factory of the points of a timeline. */
-final class TimelinePoints {
+public final class TimelinePoints {
   private TimelinePoints() {}
 
   /**
@@ -16,7 +16,7 @@ final class TimelinePoints {
    * @param interval index of the interval
    * @param seconds length of an interval
    */
-  static List<Point> of(int interval, double seconds, SeriesSet all) {
+  public static List<Point> of(int interval, double seconds, SeriesSet all) {
     return of(interval * seconds, name -> seconds, all);
   }
 

@@ -3,6 +3,7 @@ package io.hbench.trend;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.report.Verdict;
 import io.hbench.trend.AcceptedChanges.Accepted;
+import io.hbench.trend.level.LevelSeries;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,16 +1,18 @@
 package io.hbench.trend;
 
 import io.hbench.settings.Settings;
-import io.hbench.trend.ChangeWatch.Value;
-import io.hbench.trend.ChangeWatch.Watched;
-import io.hbench.trend.LevelSeries.Found;
-import io.hbench.trend.LevelSeries.Usual;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Latest;
 import io.hbench.trend.Trend.Point;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
+import io.hbench.trend.level.Canary;
+import io.hbench.trend.level.ChangeWatch;
+import io.hbench.trend.level.ChangeWatch.Value;
+import io.hbench.trend.level.ChangeWatch.Watched;
+import io.hbench.trend.level.Found;
+import io.hbench.trend.level.Usual;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -9,7 +9,7 @@ import io.hbench.job.result.TaskFile;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
-import io.hbench.report.LiveReader;
+import io.hbench.report.live.LiveReader;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;

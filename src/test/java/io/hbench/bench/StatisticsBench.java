@@ -4,8 +4,8 @@ import io.hbench.compare.ComparedPairs;
 import io.hbench.compare.DuetSimulation;
 import io.hbench.findmax.MadeSearches;
 import io.hbench.length.SimulatedLengths;
-import io.hbench.trend.CanaryNights;
-import io.hbench.trend.WatchedNights;
+import io.hbench.trend.level.CanaryNights;
+import io.hbench.trend.level.WatchedNights;
 import java.util.List;
 
 /** How often hbench's judgements are wrong: simulations whose truth is known, as tables. */

@@ -3,8 +3,8 @@ package io.hbench.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.job.Progress;
-import io.hbench.report.LiveInterval;
 import io.hbench.report.RunReport.Point;
+import io.hbench.report.live.LiveInterval;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.ByteArrayOutputStream;

@@ -29,8 +29,11 @@ class FloorsTest {
           "suite.summary",
           "suite",
           "trend",
+          "trend.level",
+          "compare.format",
           "compare",
           "report.format",
+          "report.live",
           "report",
           "job",
           "job.result",
@@ -57,7 +60,7 @@ class FloorsTest {
   /** Pairs that could use each other by their place, and have no reason to. */
   private static final Map<String, List<String>> STRANGERS =
       Map.of(
-          "trend", List.of("compare"),
+          "trend", List.of("compare", "compare.format"),
           "compat.pe", List.of("compat.ycsb"),
           "report", List.of("job", "job.barrier", "cluster", "cluster.rights", "engine", "pacing"),
           "job", List.of("cluster", "cluster.rights"),

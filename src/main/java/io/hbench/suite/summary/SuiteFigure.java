@@ -1,8 +1,8 @@
 package io.hbench.suite.summary;
 
 import io.hbench.compare.Comparison.FigureComparison;
-import io.hbench.compare.ComparisonText;
 import io.hbench.compare.FigureVerdict;
+import io.hbench.compare.format.ComparisonText;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
 import java.util.Comparator;

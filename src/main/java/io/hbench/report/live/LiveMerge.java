@@ -1,8 +1,9 @@
-package io.hbench.report;
+package io.hbench.report.live;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
+import io.hbench.report.TimelinePoints;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;

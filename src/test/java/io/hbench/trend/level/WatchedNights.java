@@ -1,6 +1,5 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
-import io.hbench.trend.LevelSeries.Found;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,8 +1,6 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
-import io.hbench.trend.LevelSeries.Found;
-import io.hbench.trend.LevelSeries.Usual;
-import io.hbench.trend.StepRegression.Correlation;
+import io.hbench.trend.level.StepRegression.Correlation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,8 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Watch over the figures of many nights: which of their levels have changed, told night after night
@@ -28,7 +24,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * is drawn towards the mean of all, the more the less it is known itself: a model with random
  * effects, by DerSimonian and Laird, "Meta-Analysis in Clinical Trials" (1986).
  */
-final class ChangeWatch {
+public final class ChangeWatch {
   /** Probability that a night has a surprise in any figure, though nothing has changed. */
   private static final double NIGHT_LEVEL = 0.01;
 
@@ -47,7 +43,6 @@ final class ChangeWatch {
   /** What stands for 0, which has no logarithm, as a share of the first night's value. */
   private static final double LEAST = 0.001;
 
-  private final List<Figure> figures;
   private final List<LevelSeries> series;
   private final Instant[] last;
   private final Correlation[] correlations;
@@ -58,10 +53,7 @@ final class ChangeWatch {
    * @param resolution lower limit of its standard deviation: of a share of requests in its unit, of
    *     other figures as a share of the value
    */
-  record Value(Instant time, double value, double resolution) {}
-
-  /** Median distance of a normal random number from its mean, in standard deviations. */
-  private static final double MEDIAN_DISTANCE = 0.6745;
+  public record Value(Instant time, double value, double resolution) {}
 
   /**
    * The values of a figure.
@@ -72,9 +64,9 @@ final class ChangeWatch {
    *     figures as a share of the value before
    * @param covariate what explains a part of how the logarithm of the values varies, or the share
    */
-  record Figure(List<Value> values, boolean isShare, double margin, Covariate covariate) {
+  public record Figure(List<Value> values, boolean isShare, double margin, Covariate covariate) {
     /** A figure without a covariate. */
-    Figure(List<Value> values, boolean isShare, double margin) {
+    public Figure(List<Value> values, boolean isShare, double margin) {
       this(values, isShare, margin, Covariate.NONE);
     }
 
@@ -102,11 +94,10 @@ final class ChangeWatch {
    * @param scatter standard deviation of single nights around their level: a share of the value, of
    *     a share of requests its difference; NaN if it is not known yet
    */
-  record Watched(List<Found> changes, Usual usual, double scatter) {}
+  public record Watched(List<Found> changes, Usual usual, double scatter) {}
 
   /** Starts a watch, before the first night. */
   ChangeWatch(List<Figure> figures) {
-    this.figures = figures;
     this.series = figures.stream().map(LevelSeries::new).toList();
     this.last = new Instant[series.size()];
     this.correlations = new Correlation[series.size()];
@@ -118,7 +109,7 @@ final class ChangeWatch {
    *
    * @return what each figure has shown, in their order
    */
-  static List<Watched> of(List<Figure> figures) {
+  public static List<Watched> of(List<Figure> figures) {
     SortedMap<Instant, List<Integer>> nights = new TreeMap<>();
     for (int i = 0; i < figures.size(); i++) {
       for (Value value : figures.get(i).values()) {
@@ -131,30 +122,9 @@ final class ChangeWatch {
   }
 
   private List<Watched> watched() {
-    return IntStream.range(0, series.size()).mapToObj(this::watched).toList();
-  }
-
-  private Watched watched(int figure) {
-    LevelSeries one = series.get(figure);
-    double scatter = scatter(one);
-    return new Watched(
-        one.found(), one.usual(), figures.get(figure).isShare() ? scatter : Math.expm1(scatter));
-  }
-
-  /**
-   * The standard deviation of single nights around their level, by the median of their distances,
-   * which outliers don't move. Present surprises are not among the nights. NaN before anything is
-   * expected.
-   */
-  private static double scatter(LevelSeries series) {
-    double[] deviations = series.deviations(List.of());
-    int known = series.usual().seen() < 0 ? deviations.length : series.usual().seen();
-    double[] distances =
-        Arrays.stream(deviations, 0, known).filter(Double::isFinite).map(Math::abs).toArray();
-    if (distances.length < LevelSeries.MIN_FIRST) {
-      return Double.NaN;
-    }
-    return new Median().evaluate(distances) / MEDIAN_DISTANCE;
+    return series.stream()
+        .map(one -> new Watched(one.found(), one.usual(), one.scatter()))
+        .toList();
   }
 
   LevelSeries series(int figure) {

@@ -1,4 +1,4 @@
-package io.hbench.report;
+package io.hbench.report.live;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;

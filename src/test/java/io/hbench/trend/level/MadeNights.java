@@ -1,6 +1,6 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
-import io.hbench.trend.ChangeWatch.Figure;
+import io.hbench.trend.level.ChangeWatch.Figure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

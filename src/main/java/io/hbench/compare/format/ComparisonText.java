@@ -1,20 +1,21 @@
-package io.hbench.compare;
+package io.hbench.compare.format;
 
+import io.hbench.compare.ComparedFigure;
+import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.FigureComparison;
-import io.hbench.compare.Comparison.Live;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.Power;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.compare.FigureVerdict;
+import io.hbench.compare.PowerAnalysis;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Text of a comparison for a terminal, about 90 columns wide except for paths. */
 public final class ComparisonText {
@@ -23,8 +24,6 @@ public final class ComparisonText {
 
   /** Left-aligned columns. */
   private static final List<Integer> LEFT = List.of(0, 1, 6);
-
-  private static final double MICROS = 1e6;
 
   private ComparisonText() {}
 
@@ -39,7 +38,10 @@ public final class ComparisonText {
     for (RunSetComparison set : comparison.sets()) {
       text.append('\n').append(of(set, comparison));
     }
-    return text.append('\n').append(String.join("\n", notes(comparison))).append('\n').toString();
+    return text.append('\n')
+        .append(String.join("\n", ComparisonNotes.of(comparison)))
+        .append('\n')
+        .toString();
   }
 
   /** One difference of run identity: {@code --threads: baseline 8, candidate 16}. */
@@ -264,111 +266,6 @@ public final class ComparisonText {
       return "-";
     }
     return isShare(figure) ? small(value) + " %" : format(value < 100 ? "%.2f" : "%,.0f", value);
-  }
-
-  /** Explanations of the terms, one paragraph each. */
-  static List<String> notes(Comparison comparison) {
-    List<String> notes = new ArrayList<>();
-    List<String> times =
-        comparison.sets().stream()
-            .flatMap(set -> set.operations().stream())
-            .map(OperationComparison::time)
-            .filter(Objects::nonNull)
-            .distinct()
-            .toList();
-    if (!times.isEmpty()) {
-      notes.add(format("latencies: %s times in microseconds", String.join(" and ", times)));
-    }
-    if (comparison.sets().stream().anyMatch(ComparisonText::isSearch)) {
-      notes.add(
-          "highest rate: requests per second; its interval is that of the nearest and the farthest"
-              + " rates that met and missed the objectives");
-    }
-    if (comparison.comparedFigures() > 0) {
-      notes.add(
-          format(
-              "interval: confidence interval of the change; confidence: %s jointly over %d figures"
-                  + " (%s each)",
-              share(comparison.confidence()),
-              comparison.comparedFigures(),
-              share(comparison.pointwiseConfidence())));
-    }
-    boolean known =
-        comparison.sets().stream().allMatch(set -> set.runVarianceKnown() || set.live() != null);
-    boolean repeats =
-        comparison.sets().stream().anyMatch(set -> set.runVarianceKnown() || set.live() != null);
-    String margin = share(comparison.margin());
-    notes.add(format("equivalent: the interval lies within ±%s (--margin)", margin));
-    if (hasShares(comparison)) {
-      notes.add(
-          format(
-              "errors, dropped: share of failed and of dropped requests; there the margin is %s"
-                  + " points (--errors-margin). Percentiles of service times count failed requests"
-                  + " as slower than all",
-              points(comparison.errorsMargin())));
-    }
-    if (repeats) {
-      notes.add(
-          format(
-              "regression, improvement: significant; a change of the margin (%s) or more cannot be"
-                  + " ruled out",
-              margin));
-    }
-    comparison.sets().stream()
-        .filter(set -> set.live() != null)
-        .forEach(set -> notes.addAll(notes(set)));
-    if (!known) {
-      notes.add(
-          format(
-              """
-              variance between runs not known%s: fewer than %d runs. Intervals cover the variance
-              within the runs only; there, a regression or improvement is an interval entirely beyond
-              ±%s. Repeat the runs to estimate it: %d runs or more in all, 10 are good\
-              """,
-              repeats ? " for some steps" : "",
-              SetComparison.MIN_RUNS,
-              margin,
-              SetComparison.MIN_RUNS));
-    }
-    return notes;
-  }
-
-  /** Explanations of a live comparison. */
-  private static List<String> notes(RunSetComparison set) {
-    Live live = set.live();
-    List<String> notes = new ArrayList<>();
-    notes.add(
-        format(
-            """
-            live: both sides in one run, %,d pairs of intervals of %s s in random order; the first %s s
-            of each do not count. Intervals cover the variance within this run; the places of two
-            tables' regions are part of the change\
-            """,
-            live.pairs(), digits(live.intervalSeconds()), digits(live.guardSeconds())));
-    for (OperationComparison operation : set.operations()) {
-      if (operation.figures().stream().anyMatch(figure -> outlasts(figure, live))) {
-        notes.add(
-            format(
-                "%s p99 is longer than %s s: requests of one side are in flight in the intervals of"
-                    + " the other; try --interval %ss",
-                operation.operation(),
-                digits(live.guardSeconds()),
-                digits(10 * live.intervalSeconds())));
-      }
-    }
-    return notes;
-  }
-
-  /** Whether so many requests take longer than the guard that they are many in the other side. */
-  private static boolean outlasts(FigureComparison figure, Live live) {
-    double micros = MICROS * live.guardSeconds();
-    return figure.figure().equals(ComparedFigure.P99.toString())
-        && Stream.of(figure.baseline(), figure.candidate())
-            .anyMatch(value -> value != null && value > micros);
-  }
-
-  private static String digits(double number) {
-    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   /** {@code 5 %}, {@code 99.87 %}. */

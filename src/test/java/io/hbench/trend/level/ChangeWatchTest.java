@@ -1,4 +1,4 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -162,17 +162,16 @@ class ChangeWatchTest {
   void errorsThatWereFoundStayFoundAfterANightWithFewRequests() {
     double[] shares = levels(20, 0, 5, 0.0002, 1, 0);
     double[] resolutions = levels(25, 1e-7, 1, 1 / 320.0);
-    List<LevelSeries.Found> found =
+    List<Found> found =
         ChangeWatch.of(List.of(share(shares, resolutions, 0.0001))).get(0).changes();
-    assertThat(found).extracting(LevelSeries.Found::index).containsExactly(20);
+    assertThat(found).extracting(Found::index).containsExactly(20);
   }
 
   @Test
   void fewErrorsAreNoSurpriseBelowTheMargin() {
     for (double share : new double[] {0.0009, 0.0011}) {
       double[] shares = levels(20, 0, 1, share);
-      LevelSeries.Usual usual =
-          ChangeWatch.of(List.of(share(shares, levels(21, 1e-7), 0.001))).get(0).usual();
+      Usual usual = ChangeWatch.of(List.of(share(shares, levels(21, 1e-7), 0.001))).get(0).usual();
       assertThat(usual.seen()).isEqualTo(share < 0.001 ? -1 : 20);
       assertThat(usual.low()).isZero();
       assertThat(usual.high()).isCloseTo(0.001, within(1e-9));
@@ -191,8 +190,8 @@ class ChangeWatchTest {
     }
   }
 
-  private static List<Integer> foundAt(List<LevelSeries.Found> changes) {
-    return changes.stream().map(LevelSeries.Found::seen).toList();
+  private static List<Integer> foundAt(List<Found> changes) {
+    return changes.stream().map(Found::seen).toList();
   }
 
   @Test
@@ -219,9 +218,8 @@ class ChangeWatchTest {
 
   @Test
   void aTemporaryLevelIsTwoChanges() {
-    List<LevelSeries.Found> found =
-        watch(wiggling(levels(40, 100, 5, 130, 60, 100)), RESOLUTION, 0.05);
-    assertThat(found).extracting(LevelSeries.Found::index).containsExactly(40, 45);
+    List<Found> found = watch(wiggling(levels(40, 100, 5, 130, 60, 100)), RESOLUTION, 0.05);
+    assertThat(found).extracting(Found::index).containsExactly(40, 45);
     assertThat(found.get(0).before()).isCloseTo(100, within(1.0));
     assertThat(found.get(0).after()).isCloseTo(130, within(1.0));
     assertThat(found.get(1).after()).isCloseTo(100, within(1.0));
@@ -262,13 +260,13 @@ class ChangeWatchTest {
     RNormals r = new RNormals(seed);
     double[] values = concat(r.next(15, 100, 3), r.next(10, 120, 3));
     double[] others = Arrays.stream(values).map(value -> value * unit).toArray();
-    List<LevelSeries.Found> found = watch(others, RESOLUTION, 0.05);
+    List<Found> found = watch(others, RESOLUTION, 0.05);
     assertThat(found)
-        .extracting(LevelSeries.Found::index)
+        .extracting(Found::index)
         .containsExactlyElementsOf(Arrays.stream(found(values)).boxed().toList());
   }
 
-  private static List<LevelSeries.Found> watch(double[] values, double resolution, double margin) {
+  private static List<Found> watch(double[] values, double resolution, double margin) {
     return ChangeWatch.of(List.of(figure(values, resolution, margin))).get(0).changes();
   }
 
@@ -301,7 +299,7 @@ class ChangeWatchTest {
   }
 
   private static int[] found(double[] values) {
-    return watch(values, RESOLUTION, 0.05).stream().mapToInt(LevelSeries.Found::index).toArray();
+    return watch(values, RESOLUTION, 0.05).stream().mapToInt(Found::index).toArray();
   }
 
   /** Counts and what is there so many times. */

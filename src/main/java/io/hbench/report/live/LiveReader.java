@@ -1,8 +1,9 @@
-package io.hbench.report;
+package io.hbench.report.live;
 
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
+import io.hbench.report.ObjectiveEvaluation;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;

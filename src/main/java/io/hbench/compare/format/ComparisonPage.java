@@ -1,10 +1,12 @@
-package io.hbench.compare;
+package io.hbench.compare.format;
 
+import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.CurvePoint;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.compare.FigureVerdict;
 import io.hbench.html.Axis;
 import io.hbench.html.Cell;
 import io.hbench.html.Chart;
@@ -76,7 +78,7 @@ public final class ComparisonPage {
     page.verdict(comparison.verdict().toString(), note(), reasons());
     comparison.sets().forEach(this::set);
     page.section("Terms");
-    ComparisonText.notes(comparison).forEach(page::text);
+    ComparisonNotes.of(comparison).forEach(page::text);
     return page.data(comparison).html();
   }
 

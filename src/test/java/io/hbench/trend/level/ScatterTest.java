@@ -1,4 +1,4 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,6 +1,7 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
-import io.hbench.trend.ChangeWatch.Figure;
+import io.hbench.trend.Night;
+import io.hbench.trend.level.ChangeWatch.Figure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ import java.util.Map;
  * all slower for good, such as a setting of HBase, is not taken for the weather of a night. So is
  * that since the last upgrade, from its first night on.
  */
-final class Canary {
+public final class Canary {
   private final Map<String, Integer> nights = new HashMap<>();
   private final Instant[] times;
 
@@ -31,7 +32,7 @@ final class Canary {
    * @param figure more is slower
    * @param upgrades indexes of the first nights after upgrades, in their order
    */
-  Canary(List<Night> ofFigure, Figure figure, List<Integer> upgrades) {
+  public Canary(List<Night> ofFigure, Figure figure, List<Integer> upgrades) {
     this.times = ofFigure.stream().map(Night::time).toArray(Instant[]::new);
     ChangeWatch watch = new ChangeWatch(List.of(figure));
     for (int i = 0; i < times.length; i++) {
@@ -42,10 +43,10 @@ final class Canary {
   }
 
   /** A night of another figure, in which this canary may have had one as well. */
-  record Night(String name, Instant time) {}
+  public record Night(String name, Instant time) {}
 
   /** The mean of the deviations of several canaries, for a figure with these nights. */
-  static Covariate mean(List<Canary> canaries, List<Night> ofFigure) {
+  public static Covariate mean(List<Canary> canaries, List<Night> ofFigure) {
     return count -> {
       double[] sums = new double[count];
       int[] numbers = new int[count];

@@ -1,4 +1,4 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hbench.trend.ChangeWatch.Figure;
-import io.hbench.trend.ChangeWatch.Watched;
+import io.hbench.trend.level.ChangeWatch.Figure;
+import io.hbench.trend.level.ChangeWatch.Watched;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,11 +121,7 @@ class CanaryTest {
   private static List<List<Integer>> seen(List<Watched> watched, int before) {
     return watched.stream()
         .map(
-            one ->
-                one.changes().stream()
-                    .map(LevelSeries.Found::seen)
-                    .filter(night -> night < before)
-                    .toList())
+            one -> one.changes().stream().map(Found::seen).filter(night -> night < before).toList())
         .toList();
   }
 

@@ -1,7 +1,7 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
-import io.hbench.trend.ChangeWatch.Figure;
-import io.hbench.trend.ChangeWatch.Watched;
+import io.hbench.trend.level.ChangeWatch.Figure;
+import io.hbench.trend.level.ChangeWatch.Watched;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,7 +105,7 @@ public enum CanaryNights {
   int alarmNights(boolean canary, int length, long seed) {
     return watched(figures(canary, length, seed, 0, 0, 0, 0))
         .flatMap(one -> one.changes().stream())
-        .map(LevelSeries.Found::seen)
+        .map(Found::seen)
         .collect(Collectors.toSet())
         .size();
   }

@@ -1,8 +1,8 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
 /** What is known of each night beside a figure, and explains a part of how it varies. */
 @FunctionalInterface
-interface Covariate {
+public interface Covariate {
   /** Nothing. */
   Covariate NONE = nights -> null;
 

@@ -1,4 +1,4 @@
-package io.hbench.report;
+package io.hbench.report.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport.Point;
+import io.hbench.report.TimelinePoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

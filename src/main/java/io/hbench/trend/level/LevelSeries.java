@@ -1,9 +1,9 @@
-package io.hbench.trend;
+package io.hbench.trend.level;
 
-import io.hbench.trend.ChangeWatch.Figure;
-import io.hbench.trend.ChangeWatch.Value;
-import io.hbench.trend.StepRegression.Correlation;
-import io.hbench.trend.StepRegression.Step;
+import io.hbench.trend.level.ChangeWatch.Figure;
+import io.hbench.trend.level.ChangeWatch.Value;
+import io.hbench.trend.level.StepRegression.Correlation;
+import io.hbench.trend.level.StepRegression.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,12 +20,12 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * shares of requests the values. Single outliers are limited (Hampel's filter), because they would
  * hide the changes around them.
  */
-final class LevelSeries {
+public final class LevelSeries {
   /** Minimum number of nights of a level: one or two outliers are no new level. */
-  static final int MIN_LEVEL = 3;
+  public static final int MIN_LEVEL = 3;
 
   /** Minimum number of nights before the first change: what they vary by is known from them. */
-  static final int MIN_FIRST = 5;
+  public static final int MIN_FIRST = 5;
 
   /** Distance in standard deviations beyond which a value is an outlier. */
   private static final double OUTLIER = 3;
@@ -38,28 +38,6 @@ final class LevelSeries {
 
   /** Median distance of two normal random numbers, in standard deviations: √2 × 0.6745. */
   private static final double MEDIAN_STEP = 0.9539;
-
-  /**
-   * A change of the level.
-   *
-   * @param index of the first value after the change
-   * @param seen index of the value with which it was found, or was a surprise before that
-   * @param before mean since the previous change, with limited outliers
-   * @param after mean up to the next change, likewise
-   * @param p p-value with which it was found, corrected for all that is looked at in a night
-   */
-  record Found(int index, int seen, double before, double after, double p) {}
-
-  /**
-   * What a night is expected to bring.
-   *
-   * @param low lower end of the values that are no surprise; NaN if nothing is expected yet
-   * @param high upper end, likewise
-   * @param missing number of nights that are missing before anything is expected
-   * @param seen index of the first of the surprises of which the last night is one; -1 if it is
-   *     none
-   */
-  record Usual(double low, double high, int missing, int seen) {}
 
   /** A change, when it was seen, and its p-value. */
   private record Place(int at, int seen, double p) {}
@@ -282,6 +260,29 @@ final class LevelSeries {
         figure.value(level + Math.max(half, figure.isShare() ? margin : Math.log1p(margin)));
     double tonight = figure.values().get(nights - 1).value();
     return new Usual(low, high, 0, tonight < low || tonight > high ? known : -1);
+  }
+
+  /**
+   * The standard deviation of single nights around their level, with limited outliers and without
+   * present surprises: a share of the value, of a share of requests its difference; or NaN.
+   */
+  double scatter() {
+    int known = usual.seen() < 0 ? nights : usual.seen();
+    if (known < MIN_FIRST) {
+      return Double.NaN;
+    }
+    List<Integer> bounds = bounds(known);
+    bounds.removeIf(bound -> bound >= known); // a change that was moved behind a surprise
+    bounds.add(known);
+    double squares = 0;
+    for (int i = 1; i < bounds.size(); i++) {
+      double mean = mean(bounds.get(i - 1), bounds.get(i));
+      for (int t = bounds.get(i - 1); t < bounds.get(i); t++) {
+        squares += (levels[t] - mean) * (levels[t] - mean);
+      }
+    }
+    double deviation = Math.sqrt(squares / (known - (bounds.size() - 1)));
+    return figure.isShare() ? deviation : Math.expm1(deviation);
   }
 
   /** What the last night was expected to bring. */
