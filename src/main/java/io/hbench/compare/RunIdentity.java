@@ -1,6 +1,7 @@
 package io.hbench.compare;
 
 import io.hbench.compare.Comparison.Difference;
+import io.hbench.length.RunLength;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.rundir.ServerFacts;
@@ -79,10 +80,9 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
       Collection<String> clients) {
     Map<String, Property> properties = new LinkedHashMap<>();
     for (Setting<?> setting : COUNTED) {
-      String text = settings.get(setting.name());
-      if (text != null) {
-        properties.put(label(setting), property(setting, text));
-      }
+      // a setting that an older hbench lacked has its default
+      String text = settings.getOrDefault(setting.name(), setting.fallback());
+      properties.put(label(setting), property(setting, text));
     }
     properties.put("hbench", environment(version));
     Map<String, Set<String>> hosts = new LinkedHashMap<>();
@@ -157,7 +157,8 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
     }
     try {
       Object value = setting.kind().read().apply(text);
-      boolean comparable = value instanceof Number || value instanceof Duration;
+      boolean comparable =
+          value instanceof Number || value instanceof Duration || value instanceof RunLength;
       return new Property(text, comparable ? value : text, ofTheLoad);
     } catch (IllegalArgumentException | ArithmeticException e) {
       return new Property(text, text, ofTheLoad); // a value of another version of hbench

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -48,9 +49,27 @@ class RunIdentityTest {
   void equalNumbersInDifferentNotationAreEqual() throws IOException {
     assertThat(
             differences(
-                SHORT.with(Settings.ROWS, "10M").with(Settings.WARMUP, "60s"),
-                SHORT.with(Settings.ROWS, "10000000").with(Settings.WARMUP, "1m")))
+                SHORT
+                    .with(Settings.ROWS, "10M")
+                    .with(Settings.WARMUP, "60s")
+                    .with(Settings.FOR, "60s"),
+                SHORT
+                    .with(Settings.ROWS, "10000000")
+                    .with(Settings.WARMUP, "1m")
+                    .with(Settings.FOR, "1m")))
         .isEmpty();
+  }
+
+  @Test
+  void aSettingThatAnOlderHbenchLackedHasItsDefault() throws IOException {
+    RunReport report = ReportReader.read(SHORT.write(dir.resolve("run" + runs++), 1));
+    Map<String, String> older = new HashMap<>(report.settings());
+    assertThat(older.keySet().removeAll(List.of("candidate", "until", "confirm", "value-lengths")))
+        .isTrue();
+    RunIdentity ofOlder = RunIdentity.of(older, report.run().version(), null, List.of());
+    RunIdentity ofNewer =
+        RunIdentity.of(report.settings(), report.run().version(), null, List.of());
+    assertThat(RunIdentity.differences(List.of(ofOlder), List.of(ofNewer))).isEmpty();
   }
 
   @Test
