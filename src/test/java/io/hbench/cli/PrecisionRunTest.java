@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.kit.Measuring;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that end when their figures are precise enough, from the command line to the report. */
 class PrecisionRunTest {
@@ -28,9 +28,22 @@ class PrecisionRunTest {
     hbench = new Hbench(dir);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "--client async --threads 1 --in-flight 4", "--rate 300"})
-  void aRunEndsWhenItsFiguresArePreciseAndItsWarmupIsCutOff(String load) {
+  @Measuring("figures that are steady within half a minute")
+  void aClosedLoopEndsWhenItsFiguresArePreciseAndItsWarmupIsCutOff() {
+    endsWhenPrecise("");
+  }
+
+  @Measuring("figures that are steady within half a minute")
+  void anAsynchronousClosedLoopEndsWhenItsFiguresArePrecise() {
+    endsWhenPrecise("--client async --threads 1 --in-flight 4");
+  }
+
+  @Measuring("figures that are steady within half a minute")
+  void aRunWithARateEndsWhenItsFiguresArePrecise() {
+    endsWhenPrecise("--rate 300");
+  }
+
+  private void endsWhenPrecise(String load) {
     ChangingOperation.latency(seconds -> seconds < 1.5 ? 40 : 4);
     Hbench.Result run = hbench.job(RUN + "--for 1500ms..60s " + load);
     assertThat(run).hasExitCode(0);
@@ -55,7 +68,7 @@ class PrecisionRunTest {
     assertThat(hbench.run("report " + run.dir()).out()).isEqualTo(run.out());
   }
 
-  @Test
+  @Measuring("figures that change by what the test says, and by little else")
   void aRunThatIsNeverSteadyEndsAtTheLongestTimeAndSaysSo() {
     ChangingOperation.latency(seconds -> 2 + 6 * seconds);
     Hbench.Result run = hbench.job(RUN + "--for 1500ms..4s --strict");

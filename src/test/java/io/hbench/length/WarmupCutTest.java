@@ -36,7 +36,7 @@ class WarmupCutTest {
     assertThat(WarmupCut.of(other)).isEqualTo(WarmupCut.of(series));
   }
 
-  /** The definition, computed as it reads in the paper. */
+  /** The definition, computed as it reads in the paper; and what is removed is unlike the rest. */
   @Property(tries = 100)
   void theCutIsTheMinimumOfTheDefinition(
       @ForAll @IntRange(min = 10, max = 60) int batches, @ForAll long seed) {
@@ -59,6 +59,11 @@ class WarmupCutTest {
         best = cut;
       }
     }
-    assertThat(WarmupCut.of(series)).isEqualTo(5 * best);
+    double[] removed = Arrays.stream(series, 0, (5 * best + 1) / 2).sorted().toArray();
+    double[] rest = Arrays.stream(series, 5 * best, series.length).sorted().toArray();
+    double median = best == 0 ? Double.NaN : removed[removed.length / 2];
+    int tail = (int) (0.05 * rest.length);
+    boolean isUnlike = median < rest[tail] || median > rest[rest.length - 1 - tail];
+    assertThat(WarmupCut.of(series)).isEqualTo(isUnlike ? 5 * best : 0);
   }
 }
