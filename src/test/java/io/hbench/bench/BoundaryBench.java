@@ -19,8 +19,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.util.Statistics;
 
 /**
@@ -79,11 +77,10 @@ public class BoundaryBench {
   }
 
   public static void main(String[] args) throws Exception {
-    for (RunResult result :
-        new Runner(new OptionsBuilder().include(BoundaryBench.class.getName()).build()).run()) {
+    for (RunResult result : Jmh.run(BoundaryBench.class)) {
       Statistics micros = result.getPrimaryResult().getStatistics();
       System.out.printf(
-          "%n%s, %,d in flight: median %,.0f us, p99 %,.0f us, max %,.0f us; target <= %,.0f us%n",
+          "%s, %,d in flight: median %,.0f us, p99 %,.0f us, max %,.0f us; target <= %,.0f us%n",
           result.getPrimaryResult().getLabel(),
           IN_FLIGHT,
           micros.getPercentile(50),
