@@ -8,6 +8,7 @@ import io.hbench.kit.Measuring;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ class PrecisionRunTest {
     endsWhenPrecise("");
   }
 
+  @Tag("soak") // the same with more in flight
   @Measuring("figures that are steady within half a minute")
   void anAsynchronousClosedLoopEndsWhenItsFiguresArePrecise() {
     endsWhenPrecise("--client async --threads 1 --in-flight 4");
