@@ -200,7 +200,7 @@ record RunIdentity(Map<String, Property> properties, Map<String, Set<String>> ho
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** {@code 4, with node7, node8}: the number of hosts, and those that the other side lacks. */
+  /** {@code 4, with node7, node8}: the number of hosts, and those the other side lacks. */
   private static String text(Set<String> hosts, Set<String> others) {
     List<String> own = hosts.stream().filter(host -> !others.contains(host)).toList();
     String more = own.size() > MAX_HOSTS ? " and %d more".formatted(own.size() - MAX_HOSTS) : "";

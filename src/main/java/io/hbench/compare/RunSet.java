@@ -7,7 +7,7 @@ import java.util.List;
  * Runs of the same load: the repeats of a suite's step, or a single run.
  *
  * @param name step and rung of its ladder; empty for runs outside a suite
- * @param siblings further runs, which lie beside those that were named
+ * @param siblings further runs, which lie beside the named ones
  * @param excluded runs that failed, each with the reason
  */
 public record RunSet(

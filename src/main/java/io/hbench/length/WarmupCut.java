@@ -27,7 +27,7 @@ final class WarmupCut {
   /** The number of values before the part that may be steady: half of them at most. */
   static int of(double[] series) {
     int batches = series.length / BATCH;
-    int rest = series.length % BATCH; // the oldest values are those that may be left out
+    int rest = series.length % BATCH; // only the oldest values may be left out
     double[] means = new double[batches];
     for (int i = 0; i < batches * BATCH; i++) {
       means[i / BATCH] += series[rest + i] / BATCH;

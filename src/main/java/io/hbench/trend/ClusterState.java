@@ -11,7 +11,7 @@ import io.hbench.rundir.ServerFacts;
  * @param regionServers number of region servers
  * @param regions number of the table's regions
  * @param left number of region servers that left during the run
- * @param joined number of those that joined
+ * @param joined number of region servers that joined
  */
 record ClusterState(String hbase, Integer regionServers, Integer regions, long left, long joined) {
   private static final ClusterState UNKNOWN = new ClusterState(null, null, null, 0, 0);

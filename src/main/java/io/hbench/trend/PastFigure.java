@@ -25,7 +25,7 @@ record PastFigure(String operation, TrendFigure figure, double value, double res
   static final double PRECISION = 0.001;
 
   /**
-   * The figures of an operation; without those that too few requests have.
+   * The figures of an operation that has enough requests for them.
    *
    * @param everyRowOnce whether the run did something to every row, such as a load: the number of
    *     rows in a request is chosen by the client, then, and rows count

@@ -48,7 +48,7 @@ public final class MadeSearches {
    * The result of a search.
    *
    * @param error of the rate as a share of the true one
-   * @param isWithin whether the true rate is between those that the search calls met and missed
+   * @param isWithin whether the true rate is between the met and the missed rate
    */
   record Found(double error, boolean isWithin, int steps, double minutes) {}
 
