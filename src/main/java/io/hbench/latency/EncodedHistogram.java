@@ -121,20 +121,25 @@ final class EncodedHistogram {
         || header.getLong() < 2) { // highest value
       throw new IllegalArgumentException("not an HdrHistogram of 3 digits");
     }
-    total = each((value, count) -> {});
+    total = each((bucket, count) -> {});
+  }
+
+  /** Adds all counts to a sum. */
+  void addTo(BucketCounts sum) {
+    each(sum::add);
   }
 
   /** Adds all counts to a histogram that resizes itself. */
   void addTo(Histogram sum) {
-    each(sum::recordValueWithCount);
+    each((bucket, count) -> sum.recordValueWithCount(value(bucket), count));
   }
 
   private interface Counts {
-    void accept(long value, long count);
+    void accept(int bucket, long count);
   }
 
   /**
-   * Passes the lowest value and the count of each bucket that has one.
+   * Passes the index and the count of each bucket that has one.
    *
    * @return the sum of the counts
    */
@@ -170,7 +175,7 @@ final class EncodedHistogram {
         if (sum < 0) {
           throw new IllegalArgumentException("more than 2^63 values");
         }
-        counts.accept(value(index), number);
+        counts.accept(index, number);
       }
       index++;
     }
@@ -178,7 +183,7 @@ final class EncodedHistogram {
   }
 
   /** Lowest value of a bucket. */
-  private static long value(int index) {
+  static long value(int index) {
     int bucket = (index >> HALF_BUCKET_BITS) - 1;
     return bucket < 0 ? index : (long) ((index & (HALF_BUCKET - 1)) + HALF_BUCKET) << bucket;
   }

@@ -33,11 +33,14 @@ public final class LatencyRecord implements Writable {
   /** Largest latency of a {@link #limited} record in nanoseconds: about a second. */
   static final long LIMIT = (1L << 30) - 1;
 
-  /** Null while {@link #encoded} has them. */
+  /** Null while {@link #encoded} or {@link #sum} has them. */
   private Histogram latencies;
 
   /** Null unless the record was read or encoded, and its histogram was not asked for since. */
   private EncodedHistogram encoded;
+
+  /** Null unless the record is a sum of encoded ones whose histogram was not asked for since. */
+  private BucketCounts sum;
 
   private long rows;
   private long notFound;
@@ -59,6 +62,13 @@ public final class LatencyRecord implements Writable {
   /** Makes a record to be read: without memory for latencies until then. */
   public static LatencyRecord toRead() {
     return new LatencyRecord((Histogram) null);
+  }
+
+  /** Makes an empty record to which many records are added as they were read. */
+  public static LatencyRecord ofSum() {
+    LatencyRecord record = toRead();
+    record.sum = new BucketCounts();
+    return record;
   }
 
   /** A copy that is encoded once, however often it is written. */
@@ -96,7 +106,9 @@ public final class LatencyRecord implements Writable {
   }
 
   public void add(LatencyRecord other) {
-    if (other.encoded != null) {
+    if (other.encoded != null && sum != null) {
+      other.encoded.addTo(sum);
+    } else if (other.encoded != null) {
       other.encoded.addTo(latencies());
     } else {
       latencies().add(other.latencies());
@@ -152,10 +164,15 @@ public final class LatencyRecord implements Writable {
   /** The latencies in nanoseconds; not a copy. */
   public Histogram latencies() {
     if (latencies == null) {
-      latencies = encoded == null ? new Histogram(SIGNIFICANT_DIGITS) : encoded.decode();
+      latencies = sum != null ? sum.toHistogram() : decoded();
       encoded = null;
+      sum = null;
     }
     return latencies;
+  }
+
+  private Histogram decoded() {
+    return encoded == null ? new Histogram(SIGNIFICANT_DIGITS) : encoded.decode();
   }
 
   @Override
@@ -177,6 +194,7 @@ public final class LatencyRecord implements Writable {
     encoded = encoded == null ? new EncodedHistogram() : encoded;
     encoded.readFields(in);
     latencies = null;
+    sum = null;
   }
 
   /** Encodes a histogram in the format of HdrHistogram's logs: deflated, in base64. */

@@ -54,17 +54,34 @@ class LatencyRecordTest {
       @ForAll @LongRange(min = 1, max = 1L << 50) long times)
       throws IOException {
     Histogram expected = new Histogram(3);
-    LatencyRecord sum = new LatencyRecord();
+    LatencyRecord histogram = new LatencyRecord();
+    LatencyRecord sum = LatencyRecord.ofSum();
     for (List<Long> nanos : List.of(a, b)) {
       LatencyRecord record = recorded(nanos);
       nanos.forEach(n -> record.latencies().recordValueWithCount(n, times));
       expected.add(decodedByHdrHistogram(record.latencies()));
+      histogram.add(copy(record));
       sum.add(copy(record));
     }
-    assertThat(sum.latencies()).isEqualTo(expected);
-    assertThat(counts(sum.latencies())).isEqualTo(counts(expected));
-    assertThat(sum.latencies().getMaxValue()).isEqualTo(expected.getMaxValue());
-    assertThat(sum.latencies().getMinNonZeroValue()).isEqualTo(expected.getMinNonZeroValue());
+    assertSame(histogram.latencies(), expected);
+    assertSame(sum.latencies(), expected);
+    assertThat(sum.rows()).isEqualTo(histogram.rows());
+  }
+
+  private static void assertSame(Histogram actual, Histogram expected) {
+    assertThat(actual).isEqualTo(expected);
+    assertThat(counts(actual)).isEqualTo(counts(expected));
+    assertThat(actual.getMaxValue()).isEqualTo(expected.getMaxValue());
+    assertThat(actual.getMinNonZeroValue()).isEqualTo(expected.getMinNonZeroValue());
+  }
+
+  @Test
+  void aSumTakesRecordsThatWereNeverEncodedToo() throws IOException {
+    LatencyRecord sum = LatencyRecord.ofSum();
+    sum.add(copy(recorded(List.of(5L))));
+    sum.add(recorded(List.of(6L)));
+    sum.add(copy(recorded(List.of(7L))));
+    assertThat(sum.latencies()).isEqualTo(recorded(List.of(5L, 6L, 7L)).latencies());
   }
 
   private static Histogram decodedByHdrHistogram(Histogram histogram) {

@@ -31,7 +31,7 @@ public final class MergeCombiner extends MapReduceBase
       }
       return;
     }
-    LatencyRecord sum = new LatencyRecord();
+    LatencyRecord sum = LatencyRecord.ofSum();
     while (records.hasNext()) {
       sum.add(records.next().latencies());
     }

@@ -30,7 +30,7 @@ public final class MergeReducer extends Reducer<Text, TaskRecord, Text, LatencyR
       }
       return;
     }
-    LatencyRecord sum = new LatencyRecord();
+    LatencyRecord sum = LatencyRecord.ofSum();
     for (TaskRecord record : records) {
       sum.add(record.latencies());
     }
