@@ -67,6 +67,7 @@ class HarmlessIT {
     }
   }
 
+  @Tag("soak")
   @Test
   void aJobIsFoundWhoseSubmitterWasKilledBeforeItKnewTheId() throws Exception {
     assertThat(hbench("nameless", "run noop@1 --warmup 0s --for 3s --detach").exitCode()).isZero();

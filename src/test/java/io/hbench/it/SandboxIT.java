@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -227,6 +228,7 @@ class SandboxIT {
   /**
    * As distributions have it. Here, any of its classes that is taken ends the command or a task.
    */
+  @Tag("soak")
   @Test
   @Order(7)
   void anotherHBaseOnHadoopsClassPathIsNotMixedWithThePackedOne(@TempDir Path other)

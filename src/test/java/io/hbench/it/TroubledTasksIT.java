@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.Turns;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What tasks leave, and what is said of them, when one of them is in trouble. */
@@ -80,6 +81,7 @@ class TroubledTasksIT {
     Runs.countsAgree("lost");
   }
 
+  @Tag("soak")
   @Test
   void aClientThatCollectsGarbageInsteadOfSendingIsLabelled() throws Exception {
     // a full collection 10 to 20 ms after the last one: a slow machine collects more slowly, too
