@@ -126,7 +126,7 @@ public record Comparison(
   /**
    * One figure.
    *
-   * @param figure label: ops/s, p99, errors; highest rate of a search
+   * @param figure label: ops/s, p99, errors; rate of a search: the highest sustainable one
    * @param unit 1/s, us or share
    * @param baseline requests per second, microseconds, or the share of requests; the geometric mean
    *     of several runs; null if a run lacks the figure

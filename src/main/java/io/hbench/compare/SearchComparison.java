@@ -27,7 +27,7 @@ record SearchComparison(
     List<RunLine> candidateLines)
     implements Comparer.Compared {
   private static final String OPERATION = "findmax";
-  private static final String FIGURE = "highest rate";
+  private static final String FIGURE = "rate";
 
   @Override
   public Optional<double[][]> correlation() {

@@ -35,8 +35,8 @@ final class ComparisonNotes {
     }
     if (comparison.sets().stream().anyMatch(ComparisonText::isSearch)) {
       notes.add(
-          "highest rate: requests per second; its interval is that of the nearest and the farthest"
-              + " rates that met and missed the objectives");
+          "rate: the highest sustainable one, in requests per second; its interval is that of the"
+              + " nearest and the farthest rates that met and missed the objectives");
     }
     if (comparison.comparedFigures() > 0) {
       notes.add(
