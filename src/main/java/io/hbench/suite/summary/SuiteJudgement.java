@@ -2,7 +2,6 @@ package io.hbench.suite.summary;
 
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.RunLine;
-import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.Night;
@@ -84,16 +83,16 @@ public record SuiteJudgement(
                                                     : operation.operation(),
                                                 figure))))
             .toList();
-    Map<String, Optional<Noise>> noise =
-        steps(suite, record).stream()
-            .collect(Collectors.toMap(ComparedStep::name, ComparedStep::noise));
+    Map<String, ComparedStep> alone =
+        steps(suite, record).stream().collect(Collectors.toMap(ComparedStep::name, step -> step));
     List<ComparedStep> steps =
         comparison.sets().stream()
             .map(
                 set ->
                     new ComparedStep(
                         set.name(),
-                        noise.getOrDefault(set.name(), Optional.empty()),
+                        Optional.ofNullable(alone.get(set.name())).flatMap(ComparedStep::canary),
+                        Optional.ofNullable(alone.get(set.name())).flatMap(ComparedStep::noise),
                         directories(conf, set.candidate()),
                         () -> directories(conf, set.baseline())))
             .toList();
@@ -137,6 +136,7 @@ public record SuiteJudgement(
           steps.add(
               new ComparedStep(
                   name,
+                  Night.slower(group).stream().boxed().findFirst(),
                   Night.noise(group).or(() -> RepeatNoise.of(tonight)),
                   directories(suite, tonight),
                   () -> before(group.measurements(), changed, nights, conf)));
@@ -201,6 +201,7 @@ public record SuiteJudgement(
             step ->
                 new ComparedStep(
                     step.getKey(),
+                    step.getValue().get(0).canary() ? Optional.of(0.0) : Optional.empty(),
                     RepeatNoise.of(step.getValue()),
                     directories(suite, step.getValue()),
                     List::of))
