@@ -56,6 +56,7 @@ record SearchComparison(
             new OperationComparison(
                 OPERATION, null, List.of(figure(intervals, margins)), List.of(), List.of())),
         null,
+        null,
         null);
   }
 
