@@ -41,7 +41,7 @@ class NightOfCanariesTest {
   @BeforeEach
   void runInADirectoryOfItsOwn() {
     nights = real.in(dir);
-    nights.on("2.6.1", 3, 32, null, 0);
+    nights.on("2.6.1", 3, 32, 0.95, 0);
   }
 
   @Test
@@ -59,7 +59,7 @@ class NightOfCanariesTest {
                 + "cluster noise, worse by no more than the canary explains: get ops/s, get p50,"
                 + " get p99, get p99.9 of nightly read\n")
         .containsPattern(
-            "  get  p99 +1,\\d{3} µs +usual 1,[23]\\d\\d µs to 1,\\d{3} µs +cluster noise\n")
+            "  get +p99 +1,\\d{3} µs +usual 1,[23]\\d\\d µs to 1,\\d{3} µs +cluster noise\n")
         .endsWith("\nverdict: no regression\n");
     assertThat(TrendPage.of(tonight)).contains("slower than usual");
     assertThat(screen())
@@ -76,7 +76,7 @@ class NightOfCanariesTest {
     nights(1, 1, 1.4);
     assertThat(tonight().text())
         .contains("\ncanary: as usual\n")
-        .containsPattern("  get  p99 .* regression tonight\n")
+        .containsPattern("  get +p99 .* regression tonight\n")
         .contains("\nverdict: regression\n");
     assertThat(screen()).contains("\nlikely side: ").doesNotContain("machines");
   }

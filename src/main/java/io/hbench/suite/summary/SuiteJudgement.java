@@ -125,7 +125,13 @@ public record SuiteJudgement(
     groups.forEach(
         (group, ofGroup) -> {
           String name = Strings.CS.removeStart(group.name(), record.name() + " ");
-          boolean isOnly = ofGroup.stream().map(f -> f.series().operation()).distinct().count() < 2;
+          boolean isOnly =
+              ofGroup.stream()
+                      .filter(f -> f.series().moreIsBetter() != null) // or servers would be another
+                      .map(f -> f.series().operation())
+                      .distinct()
+                      .count()
+                  < 2;
           ofGroup.forEach(figure -> figures.add(SuiteFigure.of(name, isOnly, figure)));
           String run = group.measurements().get(group.measurements().size() - 1).run();
           List<SuiteRecord.Run> tonight =
