@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 final class ComparisonNotes {
   private static final double MICROS = 1e6;
 
+  /** Intervals that differ are worth half of them, or less. */
+  private static final int FEW_PAIRS = 20;
+
   private ComparisonNotes() {}
 
   /** Explanations of the terms, one paragraph each. */
@@ -104,6 +107,12 @@ final class ComparisonNotes {
             tables' regions are part of the change\
             """,
             live.pairs(), digits(live.intervalSeconds()), digits(live.guardSeconds())));
+    if (live.pairs() < FEW_PAIRS) {
+      notes.add(
+          format(
+              "%,d pairs are few: a figure needs an effective sample size of 10; try --for %ss",
+              live.pairs(), digits(4 * FEW_PAIRS * live.intervalSeconds())));
+    }
     for (OperationComparison operation : set.operations()) {
       if (operation.figures().stream().anyMatch(figure -> outlasts(figure, live))) {
         notes.add(
