@@ -191,14 +191,14 @@ class CompareCommandTest {
         new SyntheticRuns(2, 25, 200, 500_000, 0, 0.005, 0.03, 0.6, 1, Map.of(), null)
             .shaped(0.4, 0);
     few.write(dir.resolve("a"), 1);
-    few.slower(1.006).write(dir.resolve("b"), 1);
+    few.slower(1.01).write(dir.resolve("b"), 2);
     Json throughput =
         Json.parse(compare("a", "b", "--format", "json").out()).at("sets.0.operations.0.figures.0");
     assertThat(throughput.number("change")).isBetween(-0.009, -0.003);
-    assertThat(throughput.number("low")).isBetween(-0.08, -0.01);
-    assertThat(throughput.number("high")).isBetween(0.0, 0.07);
+    assertThat(throughput.number("low")).isBetween(-0.12, -0.06);
+    assertThat(throughput.number("high")).isBetween(0.06, 0.12);
     assertThat(compare("a", "b").out())
-        .containsPattern("\n  hadoop jar hbench.jar run get@2 .*--repeat \\d+\n");
+        .containsPattern("\n  hadoop jar hbench.jar run get@2 .*--for 250s .*--repeat \\d+\n");
   }
 
   @Test
