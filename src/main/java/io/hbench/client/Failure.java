@@ -26,9 +26,10 @@ public record Failure(String kind, String server) {
           RetriesExhaustedException.class,
           UncheckedIOException.class); // iterating a scanner throws it
 
-  /** A server in a message of HBase's client: {@code address=}, {@code hostname=}. */
+  /** A server in a message of HBase: {@code address=}, {@code hostname=}, {@code not online on}. */
   private static final Pattern SERVER =
-      Pattern.compile("(?:address=|hostname=)([\\w.-]+)(?:/[\\w.:-]+?)?[:,](\\d{1,5})\\b");
+      Pattern.compile(
+          "(?:address=|hostname=|is not online on )([\\w.-]+)(?:/[\\w.:-]+?)?[:,](\\d{1,5})\\b");
 
   public static Failure of(Throwable failure) {
     return new Failure(kind(inner(failure)), server(failure));

@@ -1,6 +1,7 @@
 package io.hbench.compare;
 
 import io.hbench.report.Verdict;
+import io.hbench.rundir.Noise;
 import java.util.List;
 
 /**
@@ -56,6 +57,8 @@ public record Comparison(
    *     if not, intervals describe the variance within the runs only
    * @param power what would decide the inconclusive figures; null if none could be estimated
    * @param live how the two sides alternated; null unless they are those of one run
+   * @param noise how much runs of this load differ though nothing has changed; null if it is not
+   *     known, and if the sides are those of one run
    */
   public record RunSetComparison(
       String name,
@@ -66,7 +69,8 @@ public record Comparison(
       List<RunLine> candidate,
       List<OperationComparison> operations,
       Power power,
-      Live live) {}
+      Live live,
+      Noise noise) {}
 
   /**
    * The pairs of a live comparison.
@@ -126,7 +130,7 @@ public record Comparison(
   /**
    * One figure.
    *
-   * @param figure label: ops/s, p99, errors; highest rate of a search
+   * @param figure label: ops/s, p99, errors; rate of a search: the highest sustainable one
    * @param unit 1/s, us or share
    * @param baseline requests per second, microseconds, or the share of requests; the geometric mean
    *     of several runs; null if a run lacks the figure

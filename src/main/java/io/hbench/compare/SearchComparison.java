@@ -4,6 +4,7 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.report.SearchResult.Result;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -26,7 +27,7 @@ record SearchComparison(
     List<RunLine> candidateLines)
     implements Comparer.Compared {
   private static final String OPERATION = "findmax";
-  private static final String FIGURE = "highest rate";
+  private static final String FIGURE = "rate";
 
   @Override
   public Optional<double[][]> correlation() {
@@ -37,7 +38,8 @@ record SearchComparison(
   private boolean runVarianceKnown() {
     return baseline.size() + candidate.size() >= SetComparison.MIN_RUNS
         && Stream.concat(baseline.stream(), candidate.stream())
-            .allMatch(search -> search.passing() > 0 && Double.isFinite(search.failing()));
+            .map(search -> search.search().result())
+            .allMatch(result -> result.passing() > 0 && Double.isFinite(result.failing()));
   }
 
   @Override
@@ -54,15 +56,16 @@ record SearchComparison(
             new OperationComparison(
                 OPERATION, null, List.of(figure(intervals, margins)), List.of(), List.of())),
         null,
+        null,
         null);
   }
 
   private FigureComparison figure(SimultaneousIntervals intervals, Margins margins) {
-    double from = mean(baseline, MeasuredSearch::passing);
-    double to = mean(candidate, MeasuredSearch::passing);
+    double from = mean(baseline, Result::passing);
+    double to = mean(candidate, Result::passing);
     double spread = runVarianceKnown() ? Math.exp(spread(intervals)) : 1;
-    double low = to / mean(baseline, MeasuredSearch::failing) / spread - 1;
-    double high = mean(candidate, MeasuredSearch::failing) / from * spread - 1;
+    double low = to / mean(baseline, Result::failing) / spread - 1;
+    double high = mean(candidate, Result::failing) / from * spread - 1;
     boolean bounded = Double.isFinite(high);
     return new FigureComparison(
         FIGURE,
@@ -99,14 +102,15 @@ record SearchComparison(
 
   private static DoubleStream levels(List<MeasuredSearch> side) {
     return side.stream()
-        .mapToDouble(search -> (Math.log(search.passing()) + Math.log(search.failing())) / 2);
+        .map(search -> search.search().result())
+        .mapToDouble(result -> (Math.log(result.passing()) + Math.log(result.failing())) / 2);
   }
 
   /** The geometric mean. */
-  private static double mean(List<MeasuredSearch> side, ToDoubleFunction<MeasuredSearch> rate) {
+  private static double mean(List<MeasuredSearch> side, ToDoubleFunction<Result> rate) {
     return Math.exp(
         side.stream()
-            .mapToDouble(search -> Math.log(rate.applyAsDouble(search)))
+            .mapToDouble(search -> Math.log(rate.applyAsDouble(search.search().result())))
             .average()
             .orElseThrow());
   }

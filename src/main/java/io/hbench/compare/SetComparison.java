@@ -252,7 +252,8 @@ public final class SetComparison implements Comparer.Compared {
         candidateLines,
         operations,
         power.plan(report, runVarianceKnown()),
-        isLive() ? baseline.get(0).run().live() : null);
+        isLive() ? baseline.get(0).run().live() : null,
+        isLive() ? null : KnownNoise.of(baseline, candidate, figureKeys).orElse(null));
   }
 
   /**

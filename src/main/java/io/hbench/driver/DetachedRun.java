@@ -57,9 +57,12 @@ final class DetachedRun {
   }
 
   /** Prints how to attach to the run; scripts rely on the words before the colons. */
-  static void print(RunDirectory directory, JobFacts job, Console console) {
+  static void print(RunDirectory directory, RunSpec spec, JobFacts job, Console console) {
     console.out().println("run directory: " + directory.path());
     console.out().println("application: " + job.job().id().replaceFirst("^job_", "application_"));
     console.out().println("attach: hadoop jar hbench.jar report --follow " + directory.path());
+    if (spec.candidate().isPresent()) {
+      console.out().println("compare: hadoop jar hbench.jar compare " + directory.path());
+    }
   }
 }

@@ -252,7 +252,7 @@ public final class RunDriver {
     }
     if (Settings.DETACH.get(conf)) {
       JobFacts job = submission.submit(plan, Version.hbench(), servers);
-      DetachedRun.print(directory, job, console);
+      DetachedRun.print(directory, spec, job, console);
       return job;
     }
     boolean quiet = Settings.QUIET.get(conf);

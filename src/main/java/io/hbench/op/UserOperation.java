@@ -1,7 +1,5 @@
 package io.hbench.op;
 
-import io.hbench.data.KeyRange;
-import io.hbench.row.RowRequests;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 
@@ -10,7 +8,7 @@ import java.util.Optional;
  *
  * @param name of the class, in assignments, files and reports
  */
-record UserOperation(String name, OperationType type) implements OperationType {
+record UserOperation(String name, OperationType type) implements NamedOperation {
 
   /**
    * Loads it from the jars of {@code --jar} and {@code -libjars}.
@@ -34,46 +32,6 @@ record UserOperation(String name, OperationType type) implements OperationType {
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(name + " has no public constructor without parameters", e);
     }
-  }
-
-  @Override
-  public Operation create(RowRequests requests, KeyRange range) {
-    return type.create(requests, range);
-  }
-
-  @Override
-  public Effect effect() {
-    return type.effect();
-  }
-
-  @Override
-  public Rows rows() {
-    return type.rows();
-  }
-
-  @Override
-  public boolean isOneAtATime() {
-    return type.isOneAtATime();
-  }
-
-  @Override
-  public boolean needsOrderedKeys() {
-    return type.needsOrderedKeys();
-  }
-
-  @Override
-  public boolean transfersCells() {
-    return type.transfersCells();
-  }
-
-  @Override
-  public boolean readsCells() {
-    return type.readsCells();
-  }
-
-  @Override
-  public String help() {
-    return type.help();
   }
 
   @Override

@@ -5,8 +5,7 @@ package io.hbench.pacing;
  * that should have been sent before the end and wait for a slot for long are dropped, as at the end
  * of any run.
  */
-final class EndingPacer implements Pacer {
-  private final Pacer pacer;
+final class EndingPacer extends DelegatingPacer {
   private final EarlyEnd end;
   private final long lastCallNanos;
 
@@ -14,43 +13,28 @@ final class EndingPacer implements Pacer {
    * @param lastCallNanos time after the end in which delayed requests are still sent
    */
   EndingPacer(Pacer pacer, EarlyEnd end, long lastCallNanos) {
-    this.pacer = pacer;
+    super(pacer);
     this.end = end;
     this.lastCallNanos = lastCallNanos;
   }
 
   @Override
-  public boolean hasSchedule() {
-    return pacer.hasSchedule();
-  }
-
-  @Override
   public long intended(long now) {
-    long intended = pacer.intended(now);
+    long intended = super.intended(now);
     return intended < end.nanos() ? intended : Long.MAX_VALUE;
   }
 
   @Override
   public long earliest(long now) {
-    return isOver(now) ? now : pacer.earliest(now);
+    return isOver(now) ? now : super.earliest(now);
   }
 
   @Override
   public boolean isDropped(long now) {
-    return pacer.isDropped(now) || (hasSchedule() && isOver(now));
+    return super.isDropped(now) || (hasSchedule() && isOver(now));
   }
 
   private boolean isOver(long now) {
     return now - lastCallNanos >= end.nanos();
-  }
-
-  @Override
-  public void dropped() {
-    pacer.dropped();
-  }
-
-  @Override
-  public void advance(long sent) {
-    pacer.advance(sent);
   }
 }

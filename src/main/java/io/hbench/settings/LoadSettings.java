@@ -177,7 +177,7 @@ interface LoadSettings {
       LOAD_MODEL_GROUP.add(
           "confirm",
           "0s",
-          SettingType.DURATION,
+          SettingType.DURATION.withExample("5m"),
           "findmax: length of the longer step that confirms the result: 5m; 0s: none",
           FINDMAX_ONLY);
   Setting<Duration> START_TIMEOUT =

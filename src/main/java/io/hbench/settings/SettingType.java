@@ -185,7 +185,7 @@ public record SettingType<T>(
           .asList();
 
   /**
-   * A Reads a path of a Hadoop file system.
+   * Reads a path of a Hadoop file system.
    *
    * @param origin flag or command with the path, for messages
    * @throws UsageException if the text is not a path
@@ -201,6 +201,11 @@ public record SettingType<T>(
   /** A type whose values contain no commas. */
   public SettingType(String noun, String example, Function<String, T> read) {
     this(noun, example, read, false, false);
+  }
+
+  /** The same type with another valid text, for messages. */
+  SettingType<T> withExample(String text) {
+    return new SettingType<>(noun, text, read, holdsCommas, isList);
   }
 
   /** The same type with commas allowed in a value. */

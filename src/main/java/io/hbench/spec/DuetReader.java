@@ -69,7 +69,8 @@ public final class DuetReader {
   }
 
   /**
-   * The settings in which the sides of a duet differ: flag, value of the baseline, and the other.
+   * The settings in which the sides of a duet differ: flag, value of the baseline, and the other;
+   * none if a table is compared with itself.
    */
   public static Map<String, List<String>> differences(Configuration conf) {
     Map<String, List<String>> differences = new TreeMap<>();
@@ -78,7 +79,9 @@ public final class DuetReader {
         .forEach(
             (name, value) -> {
               Setting<?> setting = ofSide(name, value);
-              differences.put(setting.flag(), List.of(setting.text(conf), value));
+              if (!setting.text(conf).equals(value)) {
+                differences.put(setting.flag(), List.of(setting.text(conf), value));
+              }
             });
     return differences;
   }

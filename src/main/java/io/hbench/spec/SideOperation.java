@@ -4,6 +4,7 @@ import io.hbench.client.Client;
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
 import io.hbench.latency.Side;
+import io.hbench.op.NamedOperation;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
@@ -12,46 +13,11 @@ import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 
 /** An operation of one side of a duet: the same requests, recorded under the name of the side. */
-record SideOperation(OperationType type, Side side) implements OperationType {
+record SideOperation(OperationType type, Side side) implements NamedOperation {
 
   @Override
   public Operation create(RowRequests requests, KeyRange range) {
     return new SideRequests(type.create(requests, range), this);
-  }
-
-  @Override
-  public Effect effect() {
-    return type.effect();
-  }
-
-  @Override
-  public Rows rows() {
-    return type.rows();
-  }
-
-  @Override
-  public boolean isOneAtATime() {
-    return type.isOneAtATime();
-  }
-
-  @Override
-  public boolean needsOrderedKeys() {
-    return type.needsOrderedKeys();
-  }
-
-  @Override
-  public boolean transfersCells() {
-    return type.transfersCells();
-  }
-
-  @Override
-  public boolean readsCells() {
-    return type.readsCells();
-  }
-
-  @Override
-  public String help() {
-    return type.help();
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** The text of what canaries say of a night, and of the figures that are like them. */
@@ -44,11 +45,32 @@ final class CanaryText {
     return lines;
   }
 
+  /** By how much a canary differs from its usual figure; empty if nothing is usual yet. */
+  static OptionalDouble deviation(Group canary) {
+    return figure(canary).stream()
+        .filter(series -> series.latest().low() != null)
+        .mapToDouble(CanaryText::deviation)
+        .findFirst();
+  }
+
+  /** As a share, more is slower; 0 if the last night is as usual. */
+  private static double deviation(TrendSeries series) {
+    Latest latest = series.latest();
+    return latest.state() == State.CHANGED
+        ? series.points().get(series.points().size() - 1).value()
+                / Math.sqrt(latest.low() * latest.high())
+            - 1
+        : 0;
+  }
+
+  private static Optional<TrendSeries> figure(Group canary) {
+    return canary.series().stream()
+        .filter(series -> series.figure().equals(TrendFigure.P50.toString()))
+        .reduce((a, b) -> b); // total is the last one
+  }
+
   private static String says(Group canary) {
-    Optional<TrendSeries> found =
-        canary.series().stream()
-            .filter(series -> series.figure().equals(TrendFigure.P50.toString()))
-            .reduce((a, b) -> b); // total is the last one
+    Optional<TrendSeries> found = figure(canary);
     if (found.isEmpty()) {
       return ": no figure";
     }
@@ -58,12 +80,10 @@ final class CanaryText {
     if (latest.low() == null) {
       return lasting.isEmpty() ? ": " + Night.more(latest.missing()) : ":" + lasting;
     }
-    if (latest.state() != State.CHANGED) {
-      return ": as usual" + (lasting.isEmpty() ? "" : ";" + lasting);
-    }
-    double usual = Math.sqrt(latest.low() * latest.high());
-    double value = series.points().get(series.points().size() - 1).value();
-    return slower(value / usual - 1) + " than usual" + (value > usual ? NOT_HBASE : "");
+    double deviation = deviation(series);
+    return deviation == 0
+        ? ": as usual" + (lasting.isEmpty() ? "" : ";" + lasting)
+        : slower(deviation) + " than usual" + (deviation > 0 ? NOT_HBASE : "");
   }
 
   /** {@code 8 % slower since 2026-02-03}; empty if there is no change. */

@@ -7,7 +7,9 @@ import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -43,6 +45,23 @@ public record Night(Trend trend, String name) {
   /** What the canaries say, in a line each. */
   List<String> canaries() {
     return CanaryText.of(trend.groups().stream().filter(Group::canary).toList(), groups());
+  }
+
+  /**
+   * By how much a canary of the last night is slower than usual, as a share; less than 0 if it is
+   * faster. Empty if the group is no canary, if nothing is usual yet, and in the first night after
+   * an upgrade of HBase: then the canary may be slower for that.
+   */
+  public static OptionalDouble slower(Group canary) {
+    List<String> versions =
+        canary.measurements().stream()
+            .map(Trend.Measurement::hbase)
+            .filter(Objects::nonNull)
+            .toList();
+    int last = versions.size() - 1;
+    return !canary.canary() || (last > 0 && !versions.get(last).equals(versions.get(last - 1)))
+        ? OptionalDouble.empty()
+        : CanaryText.deviation(canary);
   }
 
   /** Differences of the cluster from the night before, and events. */

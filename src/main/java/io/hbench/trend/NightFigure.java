@@ -11,8 +11,8 @@ import java.util.List;
  * A figure of the last night, and what it says beside the nights before.
  *
  * @param state regression if it is a surprise for the worse or has a regression that is not
- *     accepted; improvement or accepted if this night has shown that; else steady, or
- *     not-enough-data
+ *     accepted; improvement or accepted if this night has shown that; cluster-noise if the canary
+ *     explains why it is worse; else steady, or not-enough-data
  * @param isLevel whether the level has changed; if not, this night alone is a surprise
  */
 public record NightFigure(Group group, TrendSeries series, State state, boolean isLevel) {
@@ -30,6 +30,9 @@ public record NightFigure(Group group, TrendSeries series, State state, boolean 
     }
     if (series.state() == State.REGRESSION || (isOfTonight && isNew(series))) {
       return new NightFigure(group, series, series.state(), true);
+    }
+    if (tonight == State.CLUSTER_NOISE) {
+      return new NightFigure(group, series, tonight, false);
     }
     boolean isKnown = tonight != State.NOT_ENOUGH_DATA || !series.changes().isEmpty();
     return new NightFigure(

@@ -1,6 +1,7 @@
 package io.hbench.trend;
 
-import io.hbench.report.FormatVersion;
+import io.hbench.report.SearchResult;
+import io.hbench.report.SearchResult.Result;
 import io.hbench.report.ServerDifference;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.JobFacts;
@@ -19,12 +20,9 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * Reader of a search for the highest sustainable rate, as a run with one figure. The steps of a
- * search are no runs of a history, since each search has others. The result is read as JSON because
- * this package is below the searches.
+ * search are no runs of a history, since each search has others.
  */
 final class PastSearch {
-  private static final String SCHEMA = "hbench.findmax/2";
-
   /** Limit of a rate that the cluster might exceed. */
   private static final String CLIENTS = "clients";
 
@@ -32,46 +30,6 @@ final class PastSearch {
   private static final double UNIFORM = 1 / Math.sqrt(12);
 
   private PastSearch() {}
-
-  /** The needed part of {@code findmax.json}. */
-  private record Search(
-      String schema, String command, String version, List<String> objectives, Result result) {
-
-    boolean isComplete() {
-      return command != null
-          && version != null
-          && objectives != null
-          && !objectives.contains(null)
-          && result != null
-          && (result.rate == null || result.rate > 0)
-          && (result.lowestFailing == null || result.lowestFailing > 0);
-    }
-  }
-
-  /**
-   * The result.
-   *
-   * @param rate null if no rate met the objectives
-   * @param lowestFailing null if no rate missed them
-   */
-  private record Result(Double rate, Double lowestFailing, String limit) {
-
-    /** No rate at which the objectives are met is a rate of 0. */
-    double value() {
-      return rate == null ? 0 : rate;
-    }
-
-    /**
-     * The highest sustainable rate is between the highest that passed and the lowest that failed.
-     */
-    double resolution(double precision) {
-      if (rate == null) {
-        return PastFigure.PRECISION;
-      }
-      double width = lowestFailing == null ? precision : lowestFailing / rate - 1;
-      return Math.max(PastFigure.PRECISION, width * UNIFORM);
-    }
-  }
 
   /** Whether a directory is that of a search, whatever has become of it. */
   static boolean isPlanned(RunDirectory directory) throws IOException {
@@ -88,41 +46,45 @@ final class PastSearch {
     if (!directory.has(RunDirectory.FINDMAX)) {
       throw new IOException("no step of the search has ended");
     }
-    Search search = directory.readJson(RunDirectory.FINDMAX, Search.class).orElse(null);
-    if (search != null) {
-      FormatVersion.check(directory.path(), String.valueOf(search.schema), SCHEMA, search.version);
-    }
-    if (search == null || !search.isComplete()) {
-      throw new IOException(RunDirectory.FINDMAX + " is not complete");
-    }
+    SearchResult search = SearchResult.read(directory);
     JobFacts job =
         directory
             .readJson(RunDirectory.JOB, JobFacts.class)
             .orElseThrow(() -> new IOException("has no " + RunDirectory.JOB));
     Configuration plan = directory.plan();
-    String command = StringUtils.substringBefore(search.command, " on table ").strip();
+    String command = StringUtils.substringBefore(search.command(), " on table ").strip();
     return new PastRun(
         place,
         PastRun.time(job.status().started(), RunDirectory.JOB),
         command,
-        search.version,
-        verdict(search.result, job),
-        load(plan, search.objectives),
+        search.version(),
+        verdict(search.result(), job),
+        load(plan, search.objectives()),
         ClusterState.of(ServerDifference.of(job)),
         List.of(
             new PastFigure(
                 PastFigure.SEARCH,
                 TrendFigure.RATE,
-                search.result.value(),
-                search.result.resolution(Settings.PRECISION.get(plan)))));
+                search.result().passing(),
+                resolution(search.result(), Settings.PRECISION.get(plan)))));
+  }
+
+  /** The highest sustainable rate is between the highest that passed and the lowest that failed. */
+  private static double resolution(Result result, double precision) {
+    if (result.rate() == null) {
+      return PastFigure.PRECISION;
+    }
+    double width =
+        result.lowestFailing() == null ? precision : result.lowestFailing() / result.rate() - 1;
+    return Math.max(PastFigure.PRECISION, width * UNIFORM);
   }
 
   /** Invalid without a result of the cluster's, and degraded if the clients were the limit. */
   private static Verdict.Status verdict(Result result, JobFacts job) {
-    if (!job.succeeded() || (result.rate == null && result.lowestFailing == null)) {
+    if (!job.succeeded() || (result.rate() == null && result.lowestFailing() == null)) {
       return Verdict.Status.INVALID;
     }
-    return CLIENTS.equals(result.limit) ? Verdict.Status.DEGRADED : Verdict.Status.VALID;
+    return CLIENTS.equals(result.limit()) ? Verdict.Status.DEGRADED : Verdict.Status.VALID;
   }
 
   /** The settings of the load: in a search, the objectives shape it. */

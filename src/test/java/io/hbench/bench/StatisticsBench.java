@@ -1,6 +1,7 @@
 package io.hbench.bench;
 
 import io.hbench.compare.ComparedPairs;
+import io.hbench.compare.ComparedSets;
 import io.hbench.compare.DuetSimulation;
 import io.hbench.findmax.MadeSearches;
 import io.hbench.length.SimulatedLengths;
@@ -25,6 +26,7 @@ final class StatisticsBench {
   private static final List<Simulation> ALL =
       List.of(
           new Simulation("compare", 300, ComparedPairs::table),
+          new Simulation("repeats", 100, ComparedSets::table),
           new Simulation("duet", 300, DuetSimulation::table),
           new Simulation("widths", 30, DuetSimulation::widths),
           new Simulation("trend", 30, WatchedNights::table),

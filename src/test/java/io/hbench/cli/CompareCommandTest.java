@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.compare.SyntheticRuns;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
+import io.hbench.rundir.Noise;
+import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -179,6 +181,56 @@ class CompareCommandTest {
     assertThat(power.list("decides")).isNotEmpty();
     Json throughput = json.at("sets.0.operations.0.figures.0");
     assertThat(throughput.number("high") - throughput.number("low")).isLessThan(0.2);
+  }
+
+  /** Before, two tasks of which one is slower in both runs made intervals of -55 to +126 %. */
+  @Test
+  void twoSingleRunsThatHardlyDifferHaveANarrowIntervalAndTheCommandThatDecides()
+      throws IOException {
+    SyntheticRuns few =
+        new SyntheticRuns(2, 25, 200, 500_000, 0, 0.005, 0.03, 0.6, 1, Map.of(), null)
+            .shaped(0.4, 0);
+    few.write(dir.resolve("a"), 1);
+    few.slower(1.01).write(dir.resolve("b"), 2);
+    Json throughput =
+        Json.parse(compare("a", "b", "--format", "json").out()).at("sets.0.operations.0.figures.0");
+    assertThat(throughput.number("change")).isBetween(-0.009, -0.003);
+    assertThat(throughput.number("low")).isBetween(-0.12, -0.06);
+    assertThat(throughput.number("high")).isBetween(0.06, 0.12);
+    assertThat(compare("a", "b").out())
+        .containsPattern("\n  hadoop jar hbench.jar run get@2 .*--for 250s .*--repeat \\d+\n");
+  }
+
+  @Test
+  void repeatsSayHowMuchRunsOfThisLoadDiffer() throws IOException {
+    for (String side : new String[] {"before", "after"}) {
+      for (int i = 0; i < 3; i++) {
+        USUAL.slower(1 + 0.02 * (i - 1)).write(dir.resolve(side + "/" + i), 1);
+      }
+    }
+    Hbench.Result compare = compare("before", "after");
+    assertThat(compare.out())
+        .containsPattern(
+            "\nnoise: runs of this load vary by (2.\\d|1.[5-9]) % in ops/s, (2.\\d|1.[5-9]) % in"
+                + " p99 \\(6 runs\\)\n")
+        .contains("two of them differ by less than 2.8 times of it");
+    USUAL.write(dir.resolve("a"), 1);
+    assertThat(compare("a", "a").out()).doesNotContain("noise:");
+  }
+
+  @Test
+  void aSingleRunOfASuiteSaysHowMuchItsNightsDiffer() throws IOException {
+    USUAL.write(dir.resolve("a"), 1);
+    USUAL.write(dir.resolve("b"), 2);
+    Noise noise =
+        new Noise(Noise.Of.NIGHTS, 20, List.of(new Noise.Figure("get", "p99", "us", 0.031)));
+    Json.edit(
+        dir.resolve("a/report.json"),
+        report -> report.set("noise", Json.parse(RunDirectory.toJson(noise))));
+    Path page = dir.resolve("compare.html");
+    assertThat(compare("a", "b", "--html", page.toString()).out())
+        .contains("\nnoise: nights of this load vary by 3.1 % in p99 (20 nights)\n");
+    assertThat(Files.readString(page)).contains("nights of this load vary by 3.1 % in p99");
   }
 
   @Test

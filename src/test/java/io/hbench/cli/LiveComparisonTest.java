@@ -64,7 +64,15 @@ class LiveComparisonTest {
     Hbench.Result live =
         hbench.job("equal", RUN.formatted("2s") + " --batch 1 --candidate batch=1 --margin 10%");
     assertThat(live).hasExitCode(0);
-    assertThat(live.out()).doesNotContain("  regression\n").contains("baseline 1, candidate 1");
+    assertThat(live.out()).doesNotContain("  regression\n", "different:");
+  }
+
+  @Test
+  void aShortRunSaysWhichLengthHasEnoughPairs() {
+    Hbench.Result live = hbench.job("few", RUN.formatted("1s") + " --batch 1,2 --quiet");
+    assertThat(live.out())
+        .contains(
+            "\n5 pairs are few: a figure needs an effective sample size of 10; try --for 8s\n");
   }
 
   @Measuring("the machine keeps up with 200 requests per second")
@@ -87,7 +95,8 @@ class LiveComparisonTest {
             RUN.formatted("1s").replace("100ms", "20ms") + " --batch 1 --candidate batch=2");
     assertThat(live.out())
         .contains(OPERATION + " p99 is longer than 0.002 s: requests of one side are in flight")
-        .contains("; try --interval 0.2s\n");
+        .contains("; try --interval 0.2s\n")
+        .doesNotContain("pairs are few");
   }
 
   @ParameterizedTest

@@ -121,6 +121,8 @@ class MainTest {
         "run noop --warm        | --warm: noop has no table to prepare; leave it" + " out",
         "run noop --settle 0s   | --settle 0s: not a length of time above 0 and up to 1000 days;"
             + " try --settle 30s",
+        "findmax noop --confirm fast | --confirm fast: not a length of time up to 1000 days; try"
+            + " --confirm 5m",
         "size big               | size big: unexpected operand; try size --value-size 1KB",
         "settings x             | settings x: takes no operands; try settings",
       })

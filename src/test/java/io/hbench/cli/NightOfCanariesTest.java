@@ -6,6 +6,8 @@ import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
+import io.hbench.suite.summary.SuiteJudgement;
+import io.hbench.suite.summary.Summary;
 import io.hbench.trend.Night;
 import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
@@ -26,6 +28,7 @@ class NightOfCanariesTest {
   @TempDir static Path shared;
   @TempDir Path dir;
   private static Nights real;
+  private final Configuration conf = new Configuration(false);
   private final SplittableRandom random = new SplittableRandom(3);
   private Nights nights;
   private int count;
@@ -38,7 +41,7 @@ class NightOfCanariesTest {
   @BeforeEach
   void runInADirectoryOfItsOwn() {
     nights = real.in(dir);
-    nights.on("2.6.1", 3, 32, null, 0);
+    nights.on("2.6.1", 3, 32, 0.95, 0);
   }
 
   @Test
@@ -56,9 +59,15 @@ class NightOfCanariesTest {
                 + "cluster noise, worse by no more than the canary explains: get ops/s, get p50,"
                 + " get p99, get p99.9 of nightly read\n")
         .containsPattern(
-            "  get  p99 +1,\\d{3} µs +usual 1,[23]\\d\\d µs to 1,\\d{3} µs +cluster noise\n")
+            "  get +p99 +1,\\d{3} µs +usual 1,[23]\\d\\d µs to 1,\\d{3} µs +cluster noise\n")
         .endsWith("\nverdict: no regression\n");
     assertThat(TrendPage.of(tonight)).contains("slower than usual");
+    assertThat(screen())
+        .containsPattern(
+            "\nlikely side: machines \\(cluster noise\\)\n"
+                + "  canary, the same requests every night, is (39|4\\d) % slower than usual\n"
+                + "  worse by no more than the canary explains: read ops/s, read p50, read p99,"
+                + " read p99.9\n");
   }
 
   @Test
@@ -67,8 +76,9 @@ class NightOfCanariesTest {
     nights(1, 1, 1.4);
     assertThat(tonight().text())
         .contains("\ncanary: as usual\n")
-        .containsPattern("  get  p99 .* regression tonight\n")
+        .containsPattern("  get +p99 .* regression tonight\n")
         .contains("\nverdict: regression\n");
+    assertThat(screen()).contains("\nlikely side: ").doesNotContain("machines");
   }
 
   @Test
@@ -77,6 +87,7 @@ class NightOfCanariesTest {
     nights(1, 1.4, 2);
     assertThat(tonight().isRegression()).isTrue();
     assertThat(tonight().text()).contains("% slower than usual").doesNotContain("cluster noise");
+    assertThat(screen()).contains("\nlikely side: machines (cluster noise)\n  canary, ");
   }
 
   @Test
@@ -97,6 +108,7 @@ class NightOfCanariesTest {
     assertThat(tonight().text())
         .contains("\ndifferent tonight: HBase 2.6.1 → 2.6.2\n")
         .containsPattern("\ncanary \\d\\d % slower than usual: ");
+    assertThat(screen()).contains("\nlikely side: ").doesNotContain("machines");
   }
 
   @Test
@@ -165,14 +177,18 @@ class NightOfCanariesTest {
         step, Map.of(), 1, true, step, 0, null, true, "valid", Map.of(), step.equals("canary"));
   }
 
+  private String screen() throws IOException {
+    RunDirectory suite = new RunDirectory(conf, path("night-" + (count - 1)));
+    SuiteRecord record = SuiteRecord.read(suite).orElseThrow();
+    SuiteJudgement judgement = SuiteJudgement.of(tonight(), suite, record, conf);
+    return Summary.of("2026-01-21", suite, record, record.runs().size(), judgement).text();
+  }
+
   private Night tonight() throws IOException {
-    return new Night(
-        TrendReader.read(
-            new Configuration(false),
-            new org.apache.hadoop.fs.Path(dir.toString()),
-            0.05,
-            0.001,
-            null),
-        "night-" + (count - 1));
+    return new Night(TrendReader.read(conf, path(""), 0.05, 0.001, null), "night-" + (count - 1));
+  }
+
+  private org.apache.hadoop.fs.Path path(String name) {
+    return new org.apache.hadoop.fs.Path(dir.resolve(name).toString());
   }
 }

@@ -65,7 +65,8 @@ class FailureTest {
                 "Call to address=rs1.example.com:16020 failed on connection exception",
                 "Call to address=rs1.example.com/10.0.0.1:16020 failed on local exception",
                 "callDuration=60104: row 'r1' on table 't1' at region=t1,,1.abc.,"
-                    + " hostname=rs1.example.com,16020,1700000000000, seqNum=2"))
+                    + " hostname=rs1.example.com,16020,1700000000000, seqNum=2",
+                "t1,,1.abc. is not online on rs1.example.com,16020,1700000000000"))
         .allSatisfy(
             message ->
                 assertThat(Failure.of(new IOException("tired", new IOException(message))).server())

@@ -62,8 +62,9 @@ public final class ComparedPairs {
   public static String table(int pairs) {
     StringBuilder text =
         new StringBuilder(
-            "| pairs | width, in oracle's | ops/s | p50 | p99 | single intervals that hold the truth"
-                + " | all of a pair | false alarms |\n|---|---|---|---|---|---|---|---|\n");
+            "| pairs | ops/s, ± | width, in oracle's | ops/s | p50 | p99"
+                + " | single intervals that hold the truth | all of a pair | false alarms |\n"
+                + "|---|---|---|---|---|---|---|---|---|\n");
     KINDS.forEach((name, kind) -> text.append(row(name, kind, pairs)));
     return text.toString();
   }
@@ -93,8 +94,9 @@ public final class ComparedPairs {
             .toArray();
     return String.format(
         Locale.ROOT,
-        "| %s | %.2f | %.2f | %.2f | %.2f | %.2f %% | %.1f %% | %.1f %% |%n",
+        "| %s | %.1f %% | %.2f | %.2f | %.2f | %.2f | %.2f %% | %.1f %% | %.1f %% |%n",
         name,
+        100 * half(ofAll(all, "ops/s")),
         IntStream.range(0, widths.length).mapToDouble(i -> widths[i]).average().orElse(0),
         width(all, "ops/s"),
         width(all, "p50"),
@@ -106,26 +108,33 @@ public final class ComparedPairs {
 
   /** The mean width of the intervals of a figure, in those of the oracle. */
   private static double width(List<Comparison> all, String name) {
-    List<FigureComparison> ofAll =
-        all.stream()
-            .flatMap(comparison -> figures(comparison).stream())
-            .filter(figure -> figure.figure().equals(name) && figure.low() != null)
-            .toList();
+    List<FigureComparison> ofAll = ofAll(all, name);
     double deviation =
         new StandardDeviation()
             .evaluate(ofAll.stream().mapToDouble(f -> Math.log1p(f.change())).toArray());
-    double half =
-        ofAll.stream()
-            .mapToDouble(f -> (Math.log1p(f.high()) - Math.log1p(f.low())) / 2)
-            .average()
-            .orElse(0);
     double reach =
         all.stream()
             .mapToDouble(Comparison::pointwiseConfidence)
             .map(level -> new NormalDistribution().inverseCumulativeProbability((1 + level) / 2))
             .average()
             .orElseThrow();
-    return half / (reach * deviation);
+    return half(ofAll) / (reach * deviation);
+  }
+
+  /** The intervals of a figure. */
+  private static List<FigureComparison> ofAll(List<Comparison> all, String name) {
+    return all.stream()
+        .flatMap(comparison -> figures(comparison).stream())
+        .filter(figure -> figure.figure().equals(name) && figure.low() != null)
+        .toList();
+  }
+
+  /** The mean of half their widths, in logarithms. */
+  private static double half(List<FigureComparison> figures) {
+    return figures.stream()
+        .mapToDouble(f -> (Math.log1p(f.high()) - Math.log1p(f.low())) / 2)
+        .average()
+        .orElse(0);
   }
 
   private static boolean holds(FigureComparison figure) {

@@ -8,6 +8,7 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.UsageException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,13 @@ class DuetReaderTest {
     assertThat(candidate.load()).isEqualTo(spec.load());
     assertThat(candidate.window()).isEqualTo(spec.window());
     assertThat(candidate.candidate()).isEmpty();
+  }
+
+  @Test
+  void onlyValuesThatDifferAreDifferences() {
+    assertThat(DuetReader.differences(conf("table=t1", "candidate=table=t1"))).isEmpty();
+    assertThat(DuetReader.differences(conf("table=t1", "candidate=table=t1\nquorum=zk2:2181")))
+        .containsExactly(Map.entry("--quorum", List.of("", "zk2:2181")));
   }
 
   @Test
@@ -109,6 +117,10 @@ class DuetReaderTest {
   }
 
   private static RunSpec read(String... settings) {
+    return RunSpec.from(conf(settings));
+  }
+
+  private static Configuration conf(String... settings) {
     Configuration conf = new Configuration(false);
     conf.set("hbench.assignments", "get@1");
     for (String setting : settings) {
@@ -118,6 +130,6 @@ class DuetReaderTest {
         conf.unset("hbench.assignments");
       }
     }
-    return RunSpec.from(conf);
+    return conf;
   }
 }

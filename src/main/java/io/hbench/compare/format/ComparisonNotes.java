@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 final class ComparisonNotes {
   private static final double MICROS = 1e6;
 
+  /** Intervals that differ are worth half of them, or less. */
+  private static final int FEW_PAIRS = 20;
+
   private ComparisonNotes() {}
 
   /** Explanations of the terms, one paragraph each. */
@@ -35,8 +38,8 @@ final class ComparisonNotes {
     }
     if (comparison.sets().stream().anyMatch(ComparisonText::isSearch)) {
       notes.add(
-          "highest rate: requests per second; its interval is that of the nearest and the farthest"
-              + " rates that met and missed the objectives");
+          "rate: the highest sustainable one, in requests per second; its interval is that of the"
+              + " nearest and the farthest rates that met and missed the objectives");
     }
     if (comparison.comparedFigures() > 0) {
       notes.add(
@@ -67,6 +70,11 @@ final class ComparisonNotes {
               "regression, improvement: significant; a change of the margin (%s) or more cannot be"
                   + " ruled out",
               margin));
+    }
+    if (comparison.sets().stream().anyMatch(set -> set.noise() != null)) {
+      notes.add(
+          "noise: standard deviation of single nights or runs; in 19 of 20 cases two of them differ"
+              + " by less than 2.8 times of it");
     }
     comparison.sets().stream()
         .filter(set -> set.live() != null)
@@ -99,6 +107,12 @@ final class ComparisonNotes {
             tables' regions are part of the change\
             """,
             live.pairs(), digits(live.intervalSeconds()), digits(live.guardSeconds())));
+    if (live.pairs() < FEW_PAIRS) {
+      notes.add(
+          format(
+              "%,d pairs are few: a figure needs an effective sample size of 10; try --for %ss",
+              live.pairs(), digits(4 * FEW_PAIRS * live.intervalSeconds())));
+    }
     for (OperationComparison operation : set.operations()) {
       if (operation.figures().stream().anyMatch(figure -> outlasts(figure, live))) {
         notes.add(

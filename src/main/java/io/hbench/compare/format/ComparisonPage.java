@@ -152,6 +152,7 @@ public final class ComparisonPage {
     if (!reasons.isEmpty()) {
       page.facts(reasons);
     }
+    ComparisonText.noise(set).ifPresent(page::text);
     ComparisonText.power(set, comparison).forEach(page::text);
     page.fold("Runs", runs(set));
   }

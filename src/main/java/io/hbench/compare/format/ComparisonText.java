@@ -15,6 +15,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Text of a comparison for a terminal, about 90 columns wide except for paths. */
@@ -98,8 +99,15 @@ public final class ComparisonText {
         }
       }
     }
+    noise(set).ifPresent(line -> text.append(line).append('\n'));
     power(set, comparison).forEach(line -> text.append(line).append('\n'));
     return text.toString();
+  }
+
+  /** How much runs of the load differ though nothing has changed, in one line. */
+  static Optional<String> noise(RunSetComparison set) {
+    return Optional.ofNullable(set.noise())
+        .map(noise -> "noise: " + noise.text(set.name().isEmpty() ? "this load" : set.name()));
   }
 
   /** What would decide the inconclusive figures, one line each; the last one is a command line. */

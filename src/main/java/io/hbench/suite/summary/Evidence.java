@@ -35,6 +35,11 @@ final class Evidence {
               step.name(),
               isWorse,
               ofStep.stream().anyMatch(figure -> figure.state() != State.UNKNOWN),
+              step.canary(),
+              ofStep.stream()
+                  .filter(figure -> figure.state() == State.CLUSTER_NOISE)
+                  .map(figure -> step.name() + " " + figure.name())
+                  .toList(),
               worse.stream().anyMatch(SuiteFigure::isShare),
               RunEvidence.of(step.tonight()),
               RunEvidence.of(before)));
@@ -51,9 +56,9 @@ final class Evidence {
                     .anyMatch(run -> run.path().toString().endsWith("/" + problem.directory())));
   }
 
-  /** The likely side; empty if nothing is worse. */
+  /** The likely side; empty if nothing is worse, and nothing would be without a canary. */
   Optional<LikelySide> side() {
-    return steps.stream().anyMatch(LikelySide.Step::isWorse)
+    return steps.stream().anyMatch(step -> step.isWorse() || !step.clusterNoise().isEmpty())
         ? Optional.of(LikelySide.of(steps))
         : Optional.empty();
   }

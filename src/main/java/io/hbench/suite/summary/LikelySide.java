@@ -53,19 +53,44 @@ record LikelySide(Side side, List<String> because) {
    *
    * @param isWorse whether any of its figures is a regression, or has missed an objective
    * @param isJudged whether its figures were compared with those before
+   * @param canary how much slower than usual it is if it is a canary, as a share
+   * @param clusterNoise figures that are worse by no more than a canary explains
    * @param hasErrors whether more requests failed than before
    */
   record Step(
       String name,
       boolean isWorse,
       boolean isJudged,
+      Optional<Double> canary,
+      List<String> clusterNoise,
       boolean hasErrors,
       List<RunEvidence> tonight,
       List<RunEvidence> before) {
 
-    /** Whether its runs sent nothing to HBase. */
+    /** Whether its figures show how slow a night was, and not how slow HBase is. */
     private boolean isCanary() {
+      return canary.isPresent() || needsNoHBase();
+    }
+
+    /** Whether its runs sent nothing to HBase. */
+    private boolean needsNoHBase() {
       return !tonight.isEmpty() && tonight.stream().noneMatch(RunEvidence::needsHBase);
+    }
+
+    private double slower() {
+      return Math.max(0, canary.orElse(0.0));
+    }
+
+    /** {@code canary, without HBase,}. */
+    private String who() {
+      return name + (needsNoHBase() ? ", without HBase," : ", the same requests every night,");
+    }
+
+    /** {@code canary, without HBase, is worse, too}; empty if it is as usual. */
+    private Optional<String> canaryText() {
+      return slower() > 0
+          ? Optional.of(format("%s is %.0f %% slower than usual", who(), 100 * slower()))
+          : isWorse ? Optional.of(who() + " is worse, too") : Optional.empty();
     }
   }
 
@@ -77,8 +102,9 @@ record LikelySide(Side side, List<String> because) {
     List<RunEvidence> before = worse.stream().flatMap(s -> s.before().stream()).toList();
     List<String> clients = clients(tonight, before);
     List<String> servers = servers(worse, tonight, before);
-    if (canaries.stream().anyMatch(Step::isWorse)) {
-      return with(Side.MACHINES, canaries(canaries), clients, servers);
+    List<String> noise = noise(steps, canaries);
+    if (worse.isEmpty() || canaries.stream().anyMatch(s -> s.canaryText().isPresent())) {
+      return with(Side.MACHINES, noise, clients, servers);
     }
     if (!clients.isEmpty()) {
       return with(Side.CLIENTS, clients, servers);
@@ -92,8 +118,10 @@ record LikelySide(Side side, List<String> because) {
       return new LikelySide(
           Side.SERVERS,
           List.of(
-              "the clients had no reason of their own, and %s, without HBase, is as usual"
-                  .formatted(canaries.get(0).name())));
+              "the clients had no reason of their own, and %s is %s usual"
+                  .formatted(
+                      canaries.get(0).who(),
+                      canaries.get(0).canary().orElse(0.0) < 0 ? "faster than" : "as")));
     }
     return new LikelySide(
         Side.UNKNOWN,
@@ -111,11 +139,15 @@ record LikelySide(Side side, List<String> because) {
     return new LikelySide(side, all);
   }
 
-  private static List<String> canaries(List<Step> canaries) {
-    List<String> names = canaries.stream().filter(Step::isWorse).map(Step::name).toList();
-    return List.of(
-        "%s, without HBase, %s worse, too"
-            .formatted(String.join(" and ", names), names.size() == 1 ? "is" : "are"));
+  /** What canaries say, and the figures that they explain. */
+  private static List<String> noise(List<Step> steps, List<Step> canaries) {
+    List<String> reasons =
+        new ArrayList<>(canaries.stream().flatMap(step -> step.canaryText().stream()).toList());
+    List<String> figures = steps.stream().flatMap(step -> step.clusterNoise().stream()).toList();
+    if (!figures.isEmpty()) {
+      reasons.add("worse by no more than the canary explains: " + String.join(", ", figures));
+    }
+    return reasons;
   }
 
   /** Reasons of most runs that most runs before did not have. */

@@ -42,6 +42,8 @@ record SuiteFigure(
     REGRESSION,
     IMPROVEMENT,
     ACCEPTED,
+    /** Worse than usual, but by no more than the canary explains. */
+    CLUSTER_NOISE,
     USUAL,
     UNKNOWN
   }
@@ -49,7 +51,8 @@ record SuiteFigure(
   /** A figure of a night with a history. */
   static SuiteFigure of(String step, boolean isOnly, NightFigure night) {
     State state = state(night.state());
-    boolean isChanged = state != State.USUAL && state != State.UNKNOWN;
+    boolean isChanged =
+        state != State.USUAL && state != State.CLUSTER_NOISE && state != State.UNKNOWN;
     String since =
         isChanged && night.nights() > 1
             ? "%s, %d nights".formatted(night.since(), night.nights())
@@ -72,6 +75,7 @@ record SuiteFigure(
       case REGRESSION -> State.REGRESSION;
       case IMPROVEMENT -> State.IMPROVEMENT;
       case ACCEPTED -> State.ACCEPTED;
+      case CLUSTER_NOISE -> State.CLUSTER_NOISE;
       case NOT_ENOUGH_DATA -> State.UNKNOWN;
       default -> State.USUAL;
     };

@@ -2,7 +2,6 @@ package io.hbench.suite.summary;
 
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.RunLine;
-import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.Night;
@@ -84,16 +83,16 @@ public record SuiteJudgement(
                                                     : operation.operation(),
                                                 figure))))
             .toList();
-    Map<String, Optional<Noise>> noise =
-        steps(suite, record).stream()
-            .collect(Collectors.toMap(ComparedStep::name, ComparedStep::noise));
+    Map<String, ComparedStep> alone =
+        steps(suite, record).stream().collect(Collectors.toMap(ComparedStep::name, step -> step));
     List<ComparedStep> steps =
         comparison.sets().stream()
             .map(
                 set ->
                     new ComparedStep(
                         set.name(),
-                        noise.getOrDefault(set.name(), Optional.empty()),
+                        Optional.ofNullable(alone.get(set.name())).flatMap(ComparedStep::canary),
+                        Optional.ofNullable(alone.get(set.name())).flatMap(ComparedStep::noise),
                         directories(conf, set.candidate()),
                         () -> directories(conf, set.baseline())))
             .toList();
@@ -126,7 +125,13 @@ public record SuiteJudgement(
     groups.forEach(
         (group, ofGroup) -> {
           String name = Strings.CS.removeStart(group.name(), record.name() + " ");
-          boolean isOnly = ofGroup.stream().map(f -> f.series().operation()).distinct().count() < 2;
+          boolean isOnly =
+              ofGroup.stream()
+                      .filter(f -> f.series().moreIsBetter() != null) // or servers would be another
+                      .map(f -> f.series().operation())
+                      .distinct()
+                      .count()
+                  < 2;
           ofGroup.forEach(figure -> figures.add(SuiteFigure.of(name, isOnly, figure)));
           String run = group.measurements().get(group.measurements().size() - 1).run();
           List<SuiteRecord.Run> tonight =
@@ -137,6 +142,7 @@ public record SuiteJudgement(
           steps.add(
               new ComparedStep(
                   name,
+                  Night.slower(group).stream().boxed().findFirst(),
                   Night.noise(group).or(() -> RepeatNoise.of(tonight)),
                   directories(suite, tonight),
                   () -> before(group.measurements(), changed, nights, conf)));
@@ -201,6 +207,7 @@ public record SuiteJudgement(
             step ->
                 new ComparedStep(
                     step.getKey(),
+                    step.getValue().get(0).canary() ? Optional.of(0.0) : Optional.empty(),
                     RepeatNoise.of(step.getValue()),
                     directories(suite, step.getValue()),
                     List::of))

@@ -118,7 +118,7 @@ final class SuiteJunit {
               "since %s, %s".formatted(figure.since(), figure.sure()));
       case UNKNOWN ->
           new Case(group, figure.name(), 0, Outcome.SKIPPED, "inconclusive", "not enough data", "");
-      case IMPROVEMENT, ACCEPTED, USUAL -> Case.passed(group, figure.name(), 0);
+      case IMPROVEMENT, ACCEPTED, CLUSTER_NOISE, USUAL -> Case.passed(group, figure.name(), 0);
     };
   }
 }

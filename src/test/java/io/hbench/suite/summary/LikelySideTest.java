@@ -12,6 +12,7 @@ import io.hbench.suite.summary.LikelySide.Side;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +57,15 @@ class LikelySideTest {
     LikelySide side =
         LikelySide.of(
             List.of(
-                new LikelySide.Step("read", true, true, true, List.of(failing), List.of(USUAL))));
+                new LikelySide.Step(
+                    "read",
+                    true,
+                    true,
+                    Optional.empty(),
+                    List.of(),
+                    true,
+                    List.of(failing),
+                    List.of(USUAL))));
     assertThat(side.side()).isEqualTo(Side.SERVERS);
     assertThat(side.because())
         .containsExactly("100 failed requests: RegionTooBusyException from rs3:16020");
@@ -77,6 +86,45 @@ class LikelySideTest {
   }
 
   @Test
+  void aCanaryOnHBaseThatIsSlowerSpeaksForTheMachines() {
+    LikelySide side = withCanary(0.38, true, List.of());
+    assertThat(side.side()).isEqualTo(Side.MACHINES);
+    assertThat(side.because())
+        .containsExactly("canary, the same requests every night, is 38 % slower than usual");
+  }
+
+  @Test
+  void aCanaryOnHBaseThatIsAsUsualOrFasterSpeaksForTheServers() {
+    assertThat(withCanary(0, true, List.of()).side()).isEqualTo(Side.SERVERS);
+    assertThat(withCanary(0, true, List.of()).because())
+        .containsExactly(
+            "the clients had no reason of their own, and canary, the same requests every night,"
+                + " is as usual");
+    assertThat(withCanary(-0.2, true, List.of()).because().get(0)).endsWith(" faster than usual");
+  }
+
+  @Test
+  void aCanaryWithoutFiguresTonightExplainsNothing() {
+    assertThat(
+            LikelySide.of(
+                    List.of(
+                        step("read", true, List.of(USUAL), List.of(USUAL)),
+                        canary(0, false, List.of(USUAL))))
+                .side())
+        .isEqualTo(Side.UNKNOWN);
+  }
+
+  @Test
+  void figuresThatTheCanaryExplainsAreNamedThoughNothingElseIsWorse() {
+    LikelySide side = withCanary(0.38, false, List.of("read p50", "read p99"));
+    assertThat(side.side()).isEqualTo(Side.MACHINES);
+    assertThat(side.because())
+        .containsExactly(
+            "canary, the same requests every night, is 38 % slower than usual",
+            "worse by no more than the canary explains: read p50, read p99");
+  }
+
+  @Test
   void withoutAnyEvidenceTheSideIsUnknown() {
     LikelySide side = side(List.of(USUAL), List.of(USUAL));
     assertThat(side.side()).isEqualTo(Side.UNKNOWN);
@@ -93,13 +141,29 @@ class LikelySideTest {
             step("canary", isWorse, List.of(noop), List.of(noop))));
   }
 
+  private static LikelySide withCanary(
+      double slower, boolean isReadWorse, List<String> clusterNoise) {
+    List<RunEvidence> runs = List.of(USUAL);
+    return LikelySide.of(
+        List.of(
+            new LikelySide.Step(
+                "read", isReadWorse, true, Optional.empty(), clusterNoise, false, runs, runs),
+            canary(slower, true, runs)));
+  }
+
+  private static LikelySide.Step canary(double slower, boolean isJudged, List<RunEvidence> runs) {
+    return new LikelySide.Step(
+        "canary", false, isJudged, Optional.of(slower), List.of(), false, runs, runs);
+  }
+
   private static LikelySide side(List<RunEvidence> tonight, List<RunEvidence> before) {
     return LikelySide.of(List.of(step("read", true, tonight, before)));
   }
 
   private static LikelySide.Step step(
       String name, boolean isWorse, List<RunEvidence> tonight, List<RunEvidence> before) {
-    return new LikelySide.Step(name, isWorse, true, false, tonight, before);
+    return new LikelySide.Step(
+        name, isWorse, true, Optional.empty(), List.of(), false, tonight, before);
   }
 
   private static RunEvidence run(

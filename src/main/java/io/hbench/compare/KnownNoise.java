@@ -1,0 +1,61 @@
+package io.hbench.compare;
+
+import io.hbench.rundir.Noise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
+
+/**
+ * What is known of how much runs of the same load differ though nothing has changed: from the
+ * history of their suite, or else from the compared repeats.
+ */
+final class KnownNoise {
+  private KnownNoise() {}
+
+  /**
+   * That of the runs of both sides; empty if no history and too few repeats are there.
+   *
+   * @param figureKeys figures that all runs have
+   */
+  static Optional<Noise> of(
+      List<RunFigures> baseline, List<RunFigures> candidate, List<FigureKey> figureKeys) {
+    List<Noise> written =
+        Stream.concat(candidate.stream(), baseline.stream())
+            .map(run -> run.run().report().noise())
+            .filter(Objects::nonNull)
+            .toList();
+    return written.stream()
+        .filter(noise -> noise.of() == Noise.Of.NIGHTS)
+        .findFirst()
+        .or(() -> ofRepeats(baseline, candidate, figureKeys))
+        .or(() -> written.stream().findFirst());
+  }
+
+  /** The pooled standard deviation of the levels of both sides, around their means. */
+  private static Optional<Noise> ofRepeats(
+      List<RunFigures> baseline, List<RunFigures> candidate, List<FigureKey> figureKeys) {
+    int runs = baseline.size() + candidate.size();
+    if (runs < SetComparison.MIN_RUNS || figureKeys.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Noise.Figure> figures = new ArrayList<>();
+    for (FigureKey key : figureKeys) {
+      double variance = (squares(baseline, key) + squares(candidate, key)) / (runs - 2);
+      figures.add(
+          new Noise.Figure(
+              key.operation(), key.figure().toString(), key.figure().unit(), Math.sqrt(variance)));
+    }
+    return Optional.of(new Noise(Noise.Of.RUNS, runs, figures));
+  }
+
+  private static double squares(List<RunFigures> runs, FigureKey key) {
+    double[] levels =
+        runs.stream()
+            .mapToDouble(run -> key.figure().level(run.value(key).orElseThrow()))
+            .toArray();
+    return StatUtils.variance(levels) * (levels.length - 1);
+  }
+}
