@@ -7,6 +7,7 @@ import io.hbench.client.MissingRight;
 import io.hbench.client.TableRegions;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
+import io.hbench.latency.ServerRecording;
 import io.hbench.latency.Window;
 import io.hbench.pacing.Pacer;
 import io.hbench.row.Outcome;
@@ -35,6 +36,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Time from which a request makes it likely that its region has moved meanwhile. */
   private static final long DOUBTFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** Time from which it is reported which server has held the slot. */
+  private static final long HELD_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private static final Failure UNANSWERED = new Failure(UNFINISHED, null);
 
   private final Client client;
@@ -54,6 +58,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final boolean byServer;
   private final TableRegions regions;
   private final MeantRegion meant;
+  private final ServerRecording servers;
   private final DrainLoop loop;
 
   /** Number of requests of the window that are not sent yet. */
@@ -90,6 +95,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.byServer = spec.measurement().byServer();
     this.regions = client.regions();
     this.meant = new MeantRegion(regions);
+    this.servers = recording.servers();
     this.loop = new DrainLoop(this, clock);
     this.slots = new SlotPool(loop, clock, spec.load().inFlight());
   }
@@ -235,9 +241,16 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     if (slot.failure != null || slot.done - slot.sent > DOUBTFUL_NANOS) {
       regions.doubt();
     }
+    held(slot);
     measured.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot));
+  }
+
+  private void held(Slot slot) {
+    if (slot.done - slot.sent >= HELD_NANOS && slot.region != null) {
+      servers.held(slot.region, slot.done - slot.sent);
+    }
   }
 
   private Failure failure(Slot slot) {
@@ -264,6 +277,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     long now = clock.nanos();
     for (Slot slot : slots.busy()) {
       slot.done = now;
+      held(slot);
       measured.counters().done(now);
       record(slot, UNANSWERED);
     }

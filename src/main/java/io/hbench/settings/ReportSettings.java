@@ -85,8 +85,7 @@ interface ReportSettings {
           "format",
           "text",
           SettingType.oneOf(OutputFormat.class),
-          "report on standard output: text, ycsb, json, csv (operations) or csv-timeline"
-              + " (intervals)",
+          "report on standard output: text, ycsb, json, csv, csv-timeline or csv-servers",
           NO_LOAD_EFFECT);
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP.add(
