@@ -111,6 +111,7 @@ public record RunReport(
    * @param unit of value and limit: us, share or 1/s
    * @param value over the window, or in the worst interval for an objective of every interval; null
    *     if there are no requests, or too few for the percentile
+   * @param server the region server with this value, for an objective of each server; else null
    * @param worst the worst interval; null if none has a value
    * @param intervals the intervals after the grace time
    */
@@ -120,6 +121,7 @@ public record RunReport(
       Double value,
       double limit,
       boolean met,
+      String server,
       ObjectiveInterval worst,
       List<ObjectiveInterval> intervals) {}
 

@@ -119,8 +119,10 @@ class RegionServersIT {
   @ParameterizedTest
   @EnumSource
   void aReportHasTheRequestsOfEachServer(ClientType type) throws IOException {
-    String run = "run get:90,put:10@2 --table %s --rows %d --ops 4k --warmup 0s --client %s --yes";
-    assertThat(hbench.job("by-" + type, run.formatted(TABLE, ROWS, type))).hasExitCode(0);
+    String run =
+        "run get:90,put:10@2 --table %s --rows %d --ops 4k --warmup 0s --client %s --yes"
+            + " --objective 'get.p99 of each server < 600s' --objective 'p99 of each server < 1us'";
+    assertThat(hbench.job("by-" + type, run.formatted(TABLE, ROWS, type))).hasExitCode(3);
     Json report = hbench.last().report();
     List<Json> servers = report.list("byServer.servers");
     assertThat(servers).hasSize(2);
@@ -131,7 +133,10 @@ class RegionServersIT {
     assertThat(report).has("byServer.regionCount", REGIONS);
     assertThat(report.list("byServer.regions").stream().mapToDouble(r -> r.number("count")).sum())
         .isEqualTo(report.number("total.count"));
-    assertThat(hbench.last().out()).contains("× the others");
+    assertThat(report).has("objectives.0.met", true).has("objectives.1.met", false);
+    assertThat(servers.stream().map(s -> s.text("server")).toList())
+        .contains(report.text("objectives.0.server"), report.text("objectives.1.server"));
+    assertThat(hbench.last().out()).contains("× the others").containsPattern("value .* of .*:");
   }
 
   @Test
