@@ -35,7 +35,7 @@ public final class RegionMap {
   /** What all start keys begin with, but an empty one, which is the first. */
   private final byte[] prefix;
 
-  /** The eight bytes behind the prefix of each start key, as an unsigned number. */
+  /** Of each start key, the {@link #head}. */
   private final long[] heads;
 
   /**
@@ -110,16 +110,31 @@ public final class RegionMap {
     if (order != 0) {
       return order > 0 ? starts.length - 1 : startsEmpty();
     }
+    if (heads.length == 0) {
+      return -1;
+    }
     long head = head(row);
+    int at = 0;
+    for (int left = heads.length; left > 1; ) { // no branch that would be guessed wrongly
+      int half = left >>> 1;
+      at += heads[at + half] <= head ? half : 0;
+      left -= half;
+    }
+    return heads[at] < head ? at : amongEqual(row, at);
+  }
+
+  /**
+   * Index of the last start key that is not above a row.
+   *
+   * @param last the last of those with the same head as the row, if there are any; else the first
+   *     of all
+   */
+  private int amongEqual(byte[] row, int last) {
     int low = 0;
-    int high = starts.length;
+    int high = last + 1;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      int c = Long.compareUnsigned(heads[middle], head);
-      if (c == 0) {
-        c = Arrays.compareUnsigned(starts[middle], row);
-      }
-      if (c <= 0) {
+      if (Arrays.compareUnsigned(starts[middle], row) <= 0) {
         low = middle + 1;
       } else {
         high = middle;
@@ -138,17 +153,20 @@ public final class RegionMap {
         row, 0, Math.min(row.length, prefix.length), prefix, 0, prefix.length);
   }
 
-  /** Eight bytes of a key behind the prefix; 0 where the key has ended. */
+  /**
+   * Eight bytes of a key behind the prefix, 0 where the key has ended, as a number that sorts like
+   * them.
+   */
   private long head(byte[] key) {
     int from = prefix.length;
     if (key.length >= from + Long.BYTES) {
-      return (long) LONG.get(key, from);
+      return (long) LONG.get(key, from) ^ Long.MIN_VALUE;
     }
     long head = 0;
     for (int i = from; i < from + Long.BYTES; i++) {
       head = head << Byte.SIZE | (i < key.length ? key[i] & 0xff : 0);
     }
-    return head;
+    return head ^ Long.MIN_VALUE;
   }
 
   /** The known regions, in the order of their keys. */

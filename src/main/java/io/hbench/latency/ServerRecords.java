@@ -14,6 +14,11 @@ final class ServerRecords {
 
   private final Map<Series, LatencyRecord> failures = new HashMap<>();
 
+  /** Those of the last request: most often, the next one has the same operation. */
+  private String lastOperation;
+
+  private Successes last;
+
   ServerRecords(RecordPool pool) {
     this.pool = pool;
   }
@@ -31,16 +36,21 @@ final class ServerRecords {
       }
       return;
     }
-    Successes of = successes.get(request.operation);
-    if (of == null) {
-      of = new Successes();
-      successes.put(request.operation, of);
-    }
+    Successes of = successes(request.operation);
     of.service.add(request.serviceNanos);
     if (request.responseNanos >= 0) {
       of.response.add(request.responseNanos);
     }
-    of.blocks.add(nanos, Math.log((double) Math.max(1, request.serviceNanos)));
+    of.blocks.add(nanos, Math.max(1, request.serviceNanos));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // another object of the same name is looked up
+  private Successes successes(String operation) {
+    if (operation != lastOperation) {
+      last = successes.computeIfAbsent(operation, o -> new Successes());
+      lastOperation = operation;
+    }
+    return last;
   }
 
   private void fail(ServerRecorder.Request request, Timing timing, long nanos) {

@@ -1,5 +1,7 @@
 package io.hbench.latency;
 
+import java.util.Arrays;
+
 /**
  * Latencies of a series in up to {@link #MAX} blocks of time of the same length: how many there
  * were, and the sum of their logarithms. When a run gets longer, two neighbours become one block of
@@ -17,26 +19,49 @@ public final class TimeBlocks {
   /** Length of a block at first: 2 to this power in nanoseconds, about an eighth of a second. */
   static final int SHORTEST = 27;
 
+  /** Any latency times this is a number: 2^63 times this is below 1e308. */
+  private static final double MAX_PRODUCT = 1e280;
+
   private final long[] counts = new long[MAX];
   private final double[] sums = new double[MAX];
+
+  /** Products of latencies whose logarithms are not in the sums yet: a logarithm takes 20 ns. */
+  private final double[] products = new double[MAX];
+
   private int power = SHORTEST;
+
+  TimeBlocks() {
+    Arrays.fill(products, 1);
+  }
 
   /**
    * Adds a latency.
    *
    * @param nanos time since the start of the window
-   * @param log natural logarithm of the latency in nanoseconds
+   * @param latency in nanoseconds, at least 1
    */
-  void add(long nanos, double log) {
+  void add(long nanos, long latency) {
     while (nanos >>> power >= MAX) {
       merge();
     }
     int block = (int) (nanos >>> power);
     counts[block]++;
-    sums[block] += log;
+    double product = products[block] * latency;
+    products[block] = product;
+    if (product > MAX_PRODUCT) {
+      addProduct(block);
+    }
+  }
+
+  private void addProduct(int block) {
+    sums[block] += Math.log(products[block]);
+    products[block] = 1;
   }
 
   private void merge() {
+    for (int i = 0; i < MAX; i++) {
+      addProduct(i);
+    }
     for (int i = 0; i < MAX; i++) {
       boolean filled = i < MAX / 2;
       counts[i] = filled ? counts[2 * i] + counts[2 * i + 1] : 0;
@@ -57,6 +82,9 @@ public final class TimeBlocks {
 
   /** Sum of the natural logarithms of the latencies, in nanoseconds, in each block. */
   public double[] sums() {
+    for (int i = 0; i < MAX; i++) {
+      addProduct(i);
+    }
     return sums.clone();
   }
 }

@@ -17,7 +17,7 @@ class TimeBlocksTest {
   void everyLatencyIsInTheBlockOfItsTimeHoweverLongTheRunIs(
       @ForAll @NotEmpty List<@LongRange(min = 0, max = DAY) Long> times) {
     TimeBlocks blocks = new TimeBlocks();
-    times.forEach(time -> blocks.add(time, (double) (time % 7)));
+    times.forEach(time -> blocks.add(time, time % 7 + 1));
     long last = times.stream().mapToLong(Long::longValue).max().orElseThrow();
     assertThat(last >> blocks.power()).isLessThan(TimeBlocks.MAX);
     for (int i = 0; i < TimeBlocks.MAX; i++) {
@@ -26,8 +26,19 @@ class TimeBlocksTest {
       assertThat(blocks.counts()[i]).isEqualTo(in.size());
       assertThat(blocks.sums()[i])
           .isCloseTo(
-              in.stream().mapToDouble(time -> (double) (time % 7)).sum(), Offset.offset(1e-9));
+              in.stream().mapToDouble(time -> Math.log(time % 7 + 1.0)).sum(), Offset.offset(1e-9));
     }
+  }
+
+  @Property(tries = 50)
+  void theLogarithmsOfManyLongLatenciesAreAdded(
+      @ForAll @LongRange(min = 1, max = Long.MAX_VALUE) long latency) {
+    TimeBlocks blocks = new TimeBlocks();
+    for (int i = 0; i < 1_000; i++) {
+      blocks.add(0, latency);
+    }
+    double expected = 1_000 * Math.log((double) latency);
+    assertThat(blocks.sums()[0]).isCloseTo(expected, Offset.offset(1e-9 * Math.max(1, expected)));
   }
 
   @Property(tries = 50)
