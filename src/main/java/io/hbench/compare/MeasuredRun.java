@@ -96,7 +96,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
     return (series, record) -> {
       Optional<String> name = nameOf(series.operation());
       if (name.isPresent()) {
-        Series own = new Series(name.get(), series.timing(), series.outcome(), series.interval());
+        Series own = series.of(name.get());
         sink.accept(own, record);
       }
     };

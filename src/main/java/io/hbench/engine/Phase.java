@@ -28,6 +28,7 @@ record Phase(Recorder recorder, ThreadCounters counters, Sample sample) {
     recorder.record(
         sample
             .of(slot.operation.toString(), failure == null ? Series.OK : failure.kind())
+            .to(slot.region)
             .times(
                 slot.intended,
                 slot.done - slot.sent,
@@ -44,6 +45,7 @@ record Phase(Recorder recorder, ThreadCounters counters, Sample sample) {
     recorder.record(
         sample
             .of(operation, Series.DROPPED)
+            .to(null)
             .times(intended, Sample.NONE, now - intended)
             .amounts(0, 0, 0));
   }

@@ -23,6 +23,7 @@ import io.hbench.latency.Recording;
 import io.hbench.latency.Window;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
+import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskRecord;
@@ -192,6 +193,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       TaskOutput output = new TaskOutput(context, copy);
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
+      PlaceFacts places;
       Optional<KeySample> sample = sample(spec, conf, home);
       RowRequests rowRequests = sample.map(spec.rowRequests()::with).orElseGet(spec::rowRequests);
       try (TaskFile warmup = TaskFile.toNowhere(conf);
@@ -226,11 +228,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             monitor.end();
           }
         }
+        places = PlaceFacts.of(recording.servers(), task.index(), spec.tasks());
       }
       if (context.getNumReduceTasks() > 0) { // the next step of a search is waited for
         Thread.sleep(Pace.beforeEnd(task.index(), spec.tasks()).toMillis());
       }
-      TaskFacts facts = checkpoint.finish(monitor, output.totals());
+      TaskFacts facts = checkpoint.finish(monitor, output.totals(), places);
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
         // a search reads the tasks' files
         throw new IOException("the records of a step are incomplete: " + copy.failure().get());

@@ -20,6 +20,7 @@ public final class Recorder implements AutoCloseable {
   private final Window window;
   private final boolean overtaking;
   private final Optional<Recorder> warmup;
+  private final ServerRecorder servers;
   private OpenInterval current = new OpenInterval();
   private OpenInterval before = new OpenInterval();
 
@@ -37,6 +38,7 @@ public final class Recorder implements AutoCloseable {
     this.window = recording.window();
     this.overtaking = overtaking;
     this.warmup = warmup;
+    this.servers = new ServerRecorder(recording.servers());
   }
 
   /** Recorder of the thread's requests before the window; they are discarded. */
@@ -46,6 +48,9 @@ public final class Recorder implements AutoCloseable {
 
   /** Records one request of the window. */
   public void record(Sample sample) {
+    if (sample.place != null) {
+      servers.record(sample);
+    }
     int interval = window.intervalOf(sample.at);
     if (interval > current.number) {
       advanceTo(interval);
@@ -110,9 +115,10 @@ public final class Recorder implements AutoCloseable {
     handOverAt = window.startOf(interval) + window.lateness();
   }
 
-  /** Hands over the intervals that are open. */
+  /** Hands over the intervals that are open, and what is known by server. */
   @Override
   public void close() {
+    servers.flush();
     handOver(before);
     handOver(current);
   }

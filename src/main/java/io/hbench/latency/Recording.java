@@ -31,6 +31,7 @@ public final class Recording implements AutoCloseable {
   private final Window window;
   private final Sink sink;
   private final RecordPool pool;
+  private final ServerRecording servers;
   private final Optional<Recording> warmup;
   private final TreeMap<Integer, Map<Series, LatencyRecord>> open = new TreeMap<>();
   private final Map<Series, LatencyRecord> totals = new HashMap<>();
@@ -44,23 +45,34 @@ public final class Recording implements AutoCloseable {
    * @param share the task's share of the JVM, above 0 and up to 1
    */
   public Recording(Window window, Sink sink, Sink warmup, double share) {
-    this(window, sink, warmup, RecordPool.ofHeap(share));
+    this(window, sink, warmup, RecordPool.ofHeap(share), share);
   }
 
   Recording(Window window, Sink sink, Sink warmup, RecordPool pool) {
+    this(window, sink, warmup, pool, 1);
+  }
+
+  private Recording(Window window, Sink sink, Sink warmup, RecordPool pool, double share) {
     this(
         window,
         sink,
         pool,
+        share,
         Optional.of(
             new Recording(
-                new Window(0, Long.MAX_VALUE, window.interval()), warmup, pool, Optional.empty())));
+                new Window(0, Long.MAX_VALUE, window.interval()),
+                warmup,
+                pool,
+                share,
+                Optional.empty())));
   }
 
-  private Recording(Window window, Sink sink, RecordPool pool, Optional<Recording> warmup) {
+  private Recording(
+      Window window, Sink sink, RecordPool pool, double share, Optional<Recording> warmup) {
     this.window = window;
     this.sink = sink;
     this.pool = pool;
+    this.servers = ServerRecording.ofHeap(window, share);
     this.warmup = warmup;
   }
 
@@ -70,6 +82,11 @@ public final class Recording implements AutoCloseable {
 
   RecordPool pool() {
     return pool;
+  }
+
+  /** The records of the window by region server. */
+  public ServerRecording servers() {
+    return servers;
   }
 
   /**
@@ -146,8 +163,8 @@ public final class Recording implements AutoCloseable {
   }
 
   /**
-   * Writes the last intervals, then the totals: one record for each series. Also those of the
-   * warm-up: a warm-up request may be open until the end of the run.
+   * Writes the last intervals, then the totals: one record for each series, and for each of a
+   * server. Also those of the warm-up: a warm-up request may be open until the end of the run.
    */
   @Override
   public void close() throws IOException {
@@ -164,6 +181,7 @@ public final class Recording implements AutoCloseable {
       for (Map.Entry<Series, LatencyRecord> e : rest.entrySet()) {
         sink.accept(e.getKey(), e.getValue());
       }
+      servers.writeTo(sink);
     }
   }
 

@@ -10,6 +10,10 @@ public final class Sample {
 
   String operation;
   String outcome;
+
+  /** Null if it was meant for no region. */
+  Place place;
+
   long at;
   long serviceNanos;
   long responseNanos;
@@ -25,6 +29,16 @@ public final class Sample {
   public Sample of(String newOperation, String newOutcome) {
     operation = newOperation;
     outcome = newOutcome;
+    return this;
+  }
+
+  /**
+   * Sets where the request was meant to go.
+   *
+   * @param newPlace null if it was meant for no region, or was not sent
+   */
+  public Sample to(Place newPlace) {
+    place = newPlace;
     return this;
   }
 

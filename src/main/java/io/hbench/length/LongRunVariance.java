@@ -14,19 +14,19 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @see <a href="https://doi.org/10.1080/07350015.2018.1506926">Lazarus, Lewis, Stock and Watson,
  *     HAR inference: recommendations for practice (2018)</a>, the equal-weighted cosine estimator
  */
-final class LongRunVariance {
+public final class LongRunVariance {
   /** The paper's: coefficients are 0.4 times the length to the power of 2/3. */
   private static final double COEFFICIENTS = 0.4;
 
   private static final double POWER = 2.0 / 3;
 
   /** Values of the shortest series with three coefficients. */
-  static final int MIN_VALUES = 21;
+  public static final int MIN_VALUES = 21;
 
   private final int n;
   private final double[] coefficients;
 
-  LongRunVariance(double[] series) {
+  public LongRunVariance(double[] series) {
     n = series.length;
     coefficients = new double[(int) (COEFFICIENTS * Math.pow(n, POWER))];
     for (int j = 0; j < coefficients.length; j++) {
@@ -44,8 +44,18 @@ final class LongRunVariance {
    * @param error probability that the interval does not contain the true mean
    */
   double reach(double error) {
-    return Math.sqrt(meanSquare(0) / n)
-        * new TDistribution(coefficients.length).inverseCumulativeProbability(1 - error / 2);
+    return standardError()
+        * new TDistribution(degreesOfFreedom()).inverseCumulativeProbability(1 - error / 2);
+  }
+
+  /** Standard error of the mean. */
+  public double standardError() {
+    return Math.sqrt(meanSquare(0) / n);
+  }
+
+  /** Degrees of freedom of the mean's t distribution. */
+  public int degreesOfFreedom() {
+    return coefficients.length;
   }
 
   /** Whether the first coefficient is larger than those of a steady series. */

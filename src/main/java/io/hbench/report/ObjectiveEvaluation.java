@@ -76,14 +76,32 @@ public final class ObjectiveEvaluation {
       value = worst == null ? null : worst.value();
       met = worst != null && objective.isMetBy(worst.value());
     }
+    String server = null;
+    if (objective.ofEachServer()) {
+      server = worstServer(objective).orElse(null);
+      value = server == null ? null : ofServer(objective, server);
+      met = value != null && objective.isMetBy(value);
+    }
     return new ObjectiveReport(
         objective.text(),
         objective.figure().unit().toString(),
         value,
         objective.limit(),
         trusted && met,
+        server,
         worst,
         intervals);
+  }
+
+  /** The server with the worst value; empty if none has enough requests. */
+  private Optional<String> worstServer(Objective objective) {
+    return records.servers().keySet().stream()
+        .filter(server -> ofServer(objective, server) != null)
+        .max(Comparator.comparing(server -> ofServer(objective, server)));
+  }
+
+  private Double ofServer(Objective objective, String server) {
+    return figure(objective, of(objective, records.servers().get(server)), seconds);
   }
 
   /**

@@ -22,6 +22,9 @@ public final class ObjectiveText {
       return "; not enough requests to evaluate it";
     }
     String value = "; value " + text(objective.value(), objective.unit());
+    if (objective.server() != null) {
+      return value + " of " + objective.server();
+    }
     return objective.worst() == null
         ? value
         : value

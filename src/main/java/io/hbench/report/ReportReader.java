@@ -13,6 +13,7 @@ import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
+import io.hbench.report.server.ServerFigures;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
@@ -141,6 +142,7 @@ public final class ReportReader {
             timeline(window),
             results.clients(),
             ServerDifference.of(job),
+            ServerFigures.of(records.servers(), results.places()),
             job.prepared(),
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
             settings());

@@ -31,6 +31,9 @@ public final class RunRecords {
   /** The same as {@link #recorded}, if all intervals are measured. */
   private final SeriesSet totals;
 
+  /** By region server: all records, as {@link #recorded}. */
+  private final Map<String, SeriesSet> servers = new TreeMap<>();
+
   private boolean readsTasks;
   private int recordedIntervals;
   private final Map<Integer, TaskFacts> facts = new TreeMap<>();
@@ -82,6 +85,11 @@ public final class RunRecords {
     directory.readRecords(
         RunDirectory.TIMELINE,
         (series, record) -> records.mergedCounts.put(series, record.count()));
+    directory.readServers(
+        (series, record) -> {
+          records.mergedCounts.put(series, record.count());
+          records.addServer(series, record);
+        });
     return records;
   }
 
@@ -112,6 +120,8 @@ public final class RunRecords {
   private void add(Series series, LatencyRecord record) throws IOException {
     if (merged) {
       taskCounts.merge(series, record.count(), Long::sum);
+    } else if (series.isByServer()) {
+      addServer(series, record);
     } else if (!series.isWhole()) { // a task that was killed has left intervals only
       recorded.add(series.at(Series.WHOLE), record);
       if (!measured.isAll()) {
@@ -119,6 +129,12 @@ public final class RunRecords {
       }
       recordedIntervals = Math.max(recordedIntervals, series.interval() + 1);
     }
+  }
+
+  private void addServer(Series series, LatencyRecord record) {
+    servers
+        .computeIfAbsent(series.server(), server -> new SeriesSet())
+        .add(series.ofAllServers(), record);
   }
 
   /** Adds what the facts of a task say of its records, unless these are read. */
@@ -188,6 +204,14 @@ public final class RunRecords {
   /** The records of the whole window. */
   SeriesSet totals() {
     return totals;
+  }
+
+  /**
+   * The records by region server, of the requests that were meant for one: of the whole run, also
+   * if not all intervals are measured. Tasks that did not end have left none.
+   */
+  Map<String, SeriesSet> servers() {
+    return servers;
   }
 
   /** Records by task, of completed tasks with requests. */
@@ -276,7 +300,7 @@ public final class RunRecords {
         end();
         task = next;
       }
-      if (series.isWhole()) {
+      if (series.isWhole() && !series.isByServer()) {
         records.add(series, record);
       }
     }

@@ -3,6 +3,7 @@ package io.hbench.report;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.LengthFacts;
+import io.hbench.report.server.ByServer;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.PreparedStep;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param reads figures of reads besides rows, or null
  * @param verification result of the verifier; null if no rows were verified
  * @param handOver of the HFiles of a bulk load, or null
+ * @param byServer requests by region server; null if no request was meant for one
  * @param prepared preparation of the table before a run, or after a load
  * @param noise how much runs like this one differ; null if no suite has left it
  */
@@ -43,6 +45,7 @@ public record RunReport(
     Timeline timeline,
     Clients clients,
     Servers servers,
+    ByServer byServer,
     List<PreparedStep> prepared,
     Noise noise,
     Map<String, String> settings) {
@@ -71,6 +74,7 @@ public record RunReport(
         timeline,
         clients,
         servers,
+        byServer,
         prepared,
         noise,
         settings);
@@ -107,6 +111,7 @@ public record RunReport(
    * @param unit of value and limit: us, share or 1/s
    * @param value over the window, or in the worst interval for an objective of every interval; null
    *     if there are no requests, or too few for the percentile
+   * @param server the region server with this value, for an objective of each server; else null
    * @param worst the worst interval; null if none has a value
    * @param intervals the intervals after the grace time
    */
@@ -116,6 +121,7 @@ public record RunReport(
       Double value,
       double limit,
       boolean met,
+      String server,
       ObjectiveInterval worst,
       List<ObjectiveInterval> intervals) {}
 

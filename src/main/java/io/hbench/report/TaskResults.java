@@ -6,6 +6,7 @@ import io.hbench.report.ReadFacts.ValueSizes;
 import io.hbench.report.RunRecords.SeriesSummary;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Clients;
+import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.TaskFacts;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,11 @@ final class TaskResults {
                     sizes.getMinValue(),
                     sizes.getMaxValue()));
     return facts.equals(new ReadFacts(0, null, null)) ? null : facts;
+  }
+
+  /** What the tasks have recorded by region server and region. */
+  List<PlaceFacts> places() {
+    return done.stream().map(t -> t.result().places()).filter(Objects::nonNull).toList();
   }
 
   /** The sum of the tasks' verification results; null if no rows were verified. */

@@ -112,7 +112,8 @@ final class VerdictChecks {
         .mergedCounts()
         .forEach(
             (series, count) -> {
-              if (complete && (records.readsTasks() || series.isWhole())) {
+              boolean inFacts = series.isWhole() && !series.isByServer();
+              if (complete && (records.readsTasks() || inFacts)) {
                 agree("merged '" + series + "'", count, "tasks/", records.taskCounts().get(series));
               }
               if (!series.isWhole()) {
@@ -123,10 +124,20 @@ final class VerdictChecks {
         .mergedCounts()
         .forEach(
             (series, count) -> {
-              if (series.isWhole()) {
+              if (series.isWhole() && !series.isByServer()) {
                 agree("'" + series + "'", count, "the sum of its intervals", intervals.get(series));
               }
             });
+  }
+
+  /** The server that kept requests without an answer, if there is one. */
+  private String longestHeld() {
+    return report.byServer() == null
+        ? ""
+        : report.byServer().held().stream()
+            .findFirst()
+            .map(held -> "; slots held by " + held.text())
+            .orElse("");
   }
 
   private void window() {
@@ -239,7 +250,10 @@ final class VerdictChecks {
     verification();
     if (records.totals().ok().count() == 0 && rowsToWrite() > 0) {
       reasons.add(
-          INVALID, ReasonCode.NOTHING_MEASURED, "no request succeeded in the measurement window");
+          INVALID,
+          ReasonCode.NOTHING_MEASURED,
+          "no request succeeded in the measurement window%s",
+          longestHeld());
     }
     for (OperationReport operation : report.operations()) {
       if (operation.errors() > 0) {

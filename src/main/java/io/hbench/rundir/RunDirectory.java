@@ -250,10 +250,29 @@ public final class RunDirectory {
     return new TaskFiles(this);
   }
 
-  /** Reads all records of the files with a prefix, sorted by name. */
+  /** Reads all records of the files with a prefix, sorted by name, but those by server. */
   public void readRecords(String prefix, RecordSink sink) throws IOException {
     for (FileStatus file : list(prefix)) {
-      read(file.getPath(), sink);
+      read(
+          file.getPath(),
+          (series, record) -> {
+            if (!series.isByServer()) {
+              sink.accept(series, record);
+            }
+          });
+    }
+  }
+
+  /** Reads the merged records by region server. */
+  public void readServers(RecordSink sink) throws IOException {
+    for (FileStatus file : list(MERGED)) {
+      read(
+          file.getPath(),
+          (series, record) -> {
+            if (series.isByServer()) {
+              sink.accept(series, record);
+            }
+          });
     }
   }
 

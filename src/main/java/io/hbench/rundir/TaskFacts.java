@@ -78,6 +78,7 @@ public record TaskFacts(
    * @param verification of the rows that were compared with their expected values; null if none
    * @param copyFailure why the task's own file of records is incomplete; null if it is not
    * @param recorded what the task's histograms have; null in files of hbench before 0.2
+   * @param places what the task has recorded by region server and region; null if nothing
    */
   public record Result(
       Times times,
@@ -87,13 +88,27 @@ public record TaskFacts(
       Scans scans,
       Verification verification,
       String copyFailure,
-      Recorded recorded) {
+      Recorded recorded,
+      PlaceFacts places) {
     /** Refuses a file without the facts of every result. */
     public Result {
       Objects.requireNonNull(times, "no result.times");
       Objects.requireNonNull(requests, "no result.requests");
       Objects.requireNonNull(rows, "no result.rows");
       Objects.requireNonNull(client, "no result.client");
+    }
+
+    /** A result with nothing by region server. */
+    public Result(
+        Times times,
+        Requests requests,
+        Rows rows,
+        Client client,
+        Scans scans,
+        Verification verification,
+        String copyFailure,
+        Recorded recorded) {
+      this(times, requests, rows, client, scans, verification, copyFailure, recorded, null);
     }
   }
 

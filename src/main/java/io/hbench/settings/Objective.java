@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /**
  * An objective (SLO) of a run: {@code [operation.][response.|service.]figure < value}, over the
- * window or in every interval.
+ * window, in every interval, or of each region server over the window.
  *
  * @param operation operation, or empty for all operations together
  * @param timing kind of latency, or empty for response times if there is a rate, else service times
@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  * @param limit limit in the figure's unit
  * @param grace time from the start of the window after which every interval counts; empty for an
  *     objective over the window
+ * @param ofEachServer whether every region server must meet it
  * @param text text of the user
  */
 public record Objective(
@@ -31,6 +32,7 @@ public record Objective(
     boolean orEqual,
     double limit,
     Optional<Duration> grace,
+    boolean ofEachServer,
     String text) {
 
   /** The unit of a limit, with its name in reports. */
@@ -83,12 +85,13 @@ public record Objective(
           "get.response.p99.9 <= 250ms",
           "errors < 0.1%",
           "throughput > 45k",
-          "put.max < 1s every interval after 30s");
+          "put.max < 1s every interval after 30s",
+          "get.p99 of each server < 20ms");
 
   private static final String FLAG = "--objective";
   private static final Pattern SENTENCE =
       Pattern.compile(
-          "(.+?)\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every interval(?:\\s+after\\s+(\\S+))?)?");
+          "(.+?)( of each server)?\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every interval(?:\\s+after\\s+(\\S+))?)?");
   private static final Pattern SUBJECT =
       Pattern.compile(
           "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(?:p(\\d+(?:\\.\\d+)?)|(max|mean|errors|throughput))");
@@ -117,7 +120,14 @@ public record Objective(
         percentile != null
             ? Figure.PERCENTILE
             : Figure.valueOf(subject.group(4).toUpperCase(Locale.ROOT));
-    String good = sentence.group(1) + " " + figure.sign() + " " + figure.example;
+    boolean ofEachServer = sentence.group(2) != null;
+    String good =
+        sentence.group(1)
+            + (ofEachServer ? sentence.group(2) : "")
+            + " "
+            + figure.sign()
+            + " "
+            + figure.example;
     if (percentile != null && !(number(percentile) > 0 && number(percentile) < 100)) {
       throw wrong(text, "no percentile between 0 and 100", EXAMPLES.get(0));
     }
@@ -125,19 +135,26 @@ public record Objective(
       throw wrong(
           text, subject.group(4) + " has no " + subject.group(2) + " time", EXAMPLES.get(2));
     }
-    if (!sentence.group(2).startsWith(figure.sign())) {
-      throw wrong(text, "needs " + figure.sign() + " instead of " + sentence.group(2), good);
+    if (!sentence.group(3).startsWith(figure.sign())) {
+      throw wrong(text, "needs " + figure.sign() + " instead of " + sentence.group(3), good);
+    }
+    if (ofEachServer && (figure == Figure.THROUGHPUT || sentence.group(5) != null)) {
+      throw wrong(
+          text,
+          "each server has latencies and errors over the window only",
+          EXAMPLES.get(EXAMPLES.size() - 1));
     }
     return new Objective(
         Optional.ofNullable(subject.group(1)),
         Optional.ofNullable(subject.group(2)).map(t -> Timing.valueOf(t.toUpperCase(Locale.ROOT))),
         figure,
         percentile == null ? 0 : number(percentile),
-        sentence.group(2).endsWith("="),
-        limit(text, figure, sentence.group(3), good),
-        sentence.group(4) == null
+        sentence.group(3).endsWith("="),
+        limit(text, figure, sentence.group(4), good),
+        sentence.group(5) == null
             ? Optional.empty()
-            : Optional.of(grace(text, sentence.group(5), good)),
+            : Optional.of(grace(text, sentence.group(6), good)),
+        ofEachServer,
         text);
   }
 
@@ -186,14 +203,17 @@ public record Objective(
 
   /** Whether counters suffice to evaluate it: errors or throughput of all operations together. */
   public boolean isOfCounters() {
-    return operation.isEmpty() && figure.unit() != Unit.MICROS;
+    return operation.isEmpty() && figure.unit() != Unit.MICROS && !ofEachServer;
   }
 
   /**
    * The share of requests that may exceed the limit or fail; empty if the objective counts no
-   * requests.
+   * requests, or not those of all servers together.
    */
   public Optional<Double> allowedShare() {
+    if (ofEachServer) {
+      return Optional.empty();
+    }
     return switch (figure) {
       case PERCENTILE -> Optional.of(1 - percentile / 100);
       case MAX -> Optional.of(0.0);

@@ -24,6 +24,13 @@ interface ReportSettings {
           SettingType.POSITIVE_DURATION,
           "latency from which the report counts requests as slow",
           NO_LOAD_EFFECT);
+  Setting<Boolean> NO_BY_SERVER =
+      MEASUREMENT_GROUP.add(
+          "no-by-server",
+          "false",
+          SettingType.FLAG,
+          "no latencies by region server, which cost some 0.1 µs a request",
+          NO_LOAD_EFFECT);
   Setting<Double> ABORT_ABOVE =
       MEASUREMENT_GROUP.add(
           "abort-above",
@@ -78,8 +85,7 @@ interface ReportSettings {
           "format",
           "text",
           SettingType.oneOf(OutputFormat.class),
-          "report on standard output: text, ycsb, json, csv (operations) or csv-timeline"
-              + " (intervals)",
+          "report on standard output: text, ycsb, json, csv, csv-timeline or csv-servers",
           NO_LOAD_EFFECT);
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP.add(

@@ -10,6 +10,11 @@ import java.util.Optional;
  * @param warmupRows rows that each thread requests before it measures
  * @param interval length of an interval of the timeline
  * @param latencyThreshold latency from which a request is counted as slow
+ * @param byServer whether latencies are recorded by region server, too
  */
 public record Measurement(
-    Duration warmup, long warmupRows, Duration interval, Optional<Duration> latencyThreshold) {}
+    Duration warmup,
+    long warmupRows,
+    Duration interval,
+    Optional<Duration> latencyThreshold,
+    boolean byServer) {}

@@ -81,7 +81,7 @@ final class RunSpecChecks {
     checks.checkOperations();
     checks.checkMeta(table.metaWrites());
     checks.checkTable(table);
-    policies.objectives().forEach(checks::checkObjective);
+    policies.objectives().forEach(o -> checks.checkObjective(o, measurement.byServer()));
     new PrecisionChecks(checks.operations, load).check(limit, measurement);
   }
 
@@ -286,7 +286,7 @@ final class RunSpecChecks {
     }
   }
 
-  private void checkObjective(Objective objective) {
+  private void checkObjective(Objective objective, boolean byServer) {
     List<String> names = operations.stream().map(Object::toString).toList();
     String text = objective.text();
     if (objective.operation().filter(name -> !names.contains(name)).isPresent()) {
@@ -295,6 +295,12 @@ final class RunSpecChecks {
           text,
           "the run has no operation " + name,
           "--objective '" + names.get(0) + text.substring(name.length()) + "'");
+    }
+    if (objective.ofEachServer() && !byServer) {
+      throw badObjective(
+          text,
+          "--no-by-server and --replica record no latencies by server",
+          "--objective '" + text + "' without these flags");
     }
     if (objective.timing().filter(t -> t == Timing.RESPONSE).isPresent() && load.rate().isEmpty()) {
       throw badObjective(text, "response times need a rate", "--rate 5k");

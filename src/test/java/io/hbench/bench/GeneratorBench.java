@@ -1,5 +1,8 @@
 package io.hbench.bench;
 
+import io.hbench.client.MadeRegions;
+import io.hbench.client.TableRegions;
+import io.hbench.data.KeyFormat;
 import io.hbench.engine.Clock;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
@@ -11,6 +14,7 @@ import io.hbench.spec.TaskSpec;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -33,7 +37,8 @@ import org.openjdk.jmh.results.RunResult;
  * are hbench's own.
  *
  * <p>A closed loop first; then with everything on that a rate brings: a schedule that is always due
- * already, response times beside service times, and lateness.
+ * already, response times beside service times, and lateness. Gets once more with their latencies
+ * by region server, of a table with 200 regions on 20 servers.
  *
  * <p>The heap is large. A collection stops all threads, so it costs two of them twice as much as
  * one; and at millions of requests a second there would be some forty collections a second, where a
@@ -55,10 +60,17 @@ public class GeneratorBench {
   static final int REQUESTS = 2_000_000;
   private static final String CLOSED = "none";
 
-  private static final Map<String, Integer> MOST_NANOS = Map.of("get", 130, "put", 230);
+  /** Gets with latencies by server. */
+  private static final String BY_SERVER = "get by server";
+
+  private static final int REGIONS = 200;
+  private static final int SERVERS = 20;
+
+  private static final Map<String, Integer> MOST_NANOS =
+      Map.of("get", 130, "put", 230, BY_SERVER, 230);
   private static final double LEAST_SPEEDUP = 1.9;
 
-  @Param({"get", "put"})
+  @Param({"get", "put", BY_SERVER})
   public String operation;
 
   @Param({CLOSED, "1G"})
@@ -71,11 +83,14 @@ public class GeneratorBench {
   private static final long LOOP_TOKENS = 100_000_000;
 
   private RunSpec spec;
+  private TableRegions regions;
 
   @Setup
   public void readSpec() {
     Configuration conf = new Configuration(false);
-    set(conf, Settings.ASSIGNMENTS, operation + "@1");
+    boolean byServer = operation.equals(BY_SERVER);
+    set(conf, Settings.ASSIGNMENTS, (byServer ? "get" : operation) + "@1");
+    set(conf, Settings.NO_BY_SERVER, Boolean.toString(!byServer));
     set(conf, Settings.THREADS, Integer.toString(threads));
     set(conf, Settings.WARMUP, "0s");
     set(conf, Settings.OPS, Integer.toString(REQUESTS));
@@ -83,6 +98,16 @@ public class GeneratorBench {
       set(conf, Settings.RATE, rate);
     }
     spec = RunSpec.from(conf);
+    regions = byServer ? regions() : TableRegions.NONE;
+  }
+
+  private TableRegions regions() {
+    KeyFormat keys = spec.keys().format();
+    return MadeRegions.of(
+        LongStream.range(1, REGIONS)
+            .mapToObj(i -> keys.key(i * spec.keys().range().size() / REGIONS))
+            .toList(),
+        SERVERS);
   }
 
   private static void set(Configuration conf, Setting<?> setting, String value) {
@@ -97,7 +122,7 @@ public class GeneratorBench {
             spec,
             TaskSpec.plan(spec).get(0),
             spec.rowRequests(),
-            InstantClient.connect(),
+            InstantClient.connect(regions),
             Clock.startingAt(System.nanoTime()),
             recording,
             new TaskCounters())) {
@@ -160,14 +185,14 @@ public class GeneratorBench {
         parts.get("get"), parts.get("put"));
     System.out.printf("speed-up of two bare loops %.2f%n", speedupOfLoops());
     System.out.printf(
-        "%-10s %-5s %16s %16s %8s   %s%n",
+        "%-13s %-5s %16s %16s %8s   %s%n",
         "generator", "rate", "ns, 1 thread", "ns, 2 threads", "speed-up", "targets");
-    for (String operation : new String[] {"get", "put"}) {
+    for (String operation : new String[] {"get", "put", BY_SERVER}) {
       for (String rate : new String[] {CLOSED, "1G"}) {
         double one = best.get(operation + " " + rate + " 1");
         double two = best.get(operation + " " + rate + " 2");
         System.out.printf(
-            "%-10s %-5s %16.0f %16.0f %8.2f   %s%n",
+            "%-13s %-5s %16.0f %16.0f %8.2f   %s%n",
             operation,
             rate,
             one,

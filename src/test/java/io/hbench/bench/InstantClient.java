@@ -2,6 +2,7 @@ package io.hbench.bench;
 
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.TableRegions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -17,11 +18,22 @@ import org.apache.hadoop.hbase.client.Scan;
 /** Answers at once, and never with a row. */
 final class InstantClient implements Client {
 
+  private final TableRegions regions;
+
+  private InstantClient(TableRegions regions) {
+    this.regions = regions;
+  }
+
   static ClientFactory connect() {
+    return connect(TableRegions.NONE);
+  }
+
+  /** Connects to a table with regions. */
+  static ClientFactory connect(TableRegions regions) {
     return new ClientFactory() {
       @Override
       public Client open() {
-        return new InstantClient();
+        return new InstantClient(regions);
       }
 
       @Override
@@ -77,6 +89,11 @@ final class InstantClient implements Client {
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
     return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public TableRegions regions() {
+    return regions;
   }
 
   @Override

@@ -114,6 +114,7 @@ record SyntheticFiles(
                             task, host(task), 0, 0, 0, null, 0, 0, null, null, List.of()))
                 .toList()),
         new RunReport.Servers(servers, servers, null),
+        null,
         List.of(),
         null,
         echo);

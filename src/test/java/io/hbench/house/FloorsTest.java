@@ -35,6 +35,7 @@ class FloorsTest {
           "report.format",
           "report.live",
           "report",
+          "report.server",
           "job",
           "job.result",
           "job.barrier",

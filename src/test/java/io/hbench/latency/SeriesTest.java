@@ -13,8 +13,12 @@ class SeriesTest {
   @Property
   void everySeriesIsReadBackFromItsText(
       @ForAll Timing timing, @ForAll boolean ok, @ForAll @IntRange(min = -1) int interval) {
-    Series series = new Series("get", timing, ok ? Series.OK : "RegionTooBusyException", interval);
+    Series series =
+        Series.of("get", timing, ok ? Series.OK : "RegionTooBusyException").at(interval);
     assertThat(Series.parse(series.toString())).isEqualTo(series);
+    Series byServer = series.ofServer("rs1.example.org:16020");
+    assertThat(Series.parse(byServer.toString())).isEqualTo(byServer);
+    assertThat(byServer.ofAllServers()).isEqualTo(series);
   }
 
   @Property
@@ -30,10 +34,14 @@ class SeriesTest {
     assertThat(Series.of("get", Timing.SERVICE, Series.OK)).hasToString("get service ok");
     assertThat(Series.of("get", Timing.SERVICE, Series.OK).at(12))
         .hasToString("0000000012 get service ok");
+    assertThat(Series.of("get", Timing.SERVICE, Series.OK).ofServer("rs1:16020"))
+        .hasToString("get service ok @rs1:16020");
   }
 
   @Test
   void otherTextIsRefused() {
-    assertThatThrownBy(() -> Series.parse("get")).hasMessage("not a series: 'get'");
+    for (String text : new String[] {"get", "get service ok rs1:16020", "get service ok @"}) {
+      assertThatThrownBy(() -> Series.parse(text)).hasMessage("not a series: '" + text + "'");
+    }
   }
 }

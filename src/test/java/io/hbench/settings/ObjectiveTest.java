@@ -50,6 +50,34 @@ class ObjectiveTest {
   }
 
   @Test
+  void itMayBeOfEachServerOverTheWindow() {
+    Objective objective = Objective.parse("get.p99 of each server < 20ms");
+    assertThat(objective.ofEachServer()).isTrue();
+    assertThat(objective.operation()).contains("get");
+    assertThat(objective.limit()).isEqualTo(20_000);
+    assertThat(objective.allowedShare()).isEmpty();
+    assertThat(Objective.parse("get.p99 < 20ms").ofEachServer()).isFalse();
+    for (String wrong :
+        new String[] {
+          "throughput of each server > 1k", "p99 of each server < 20ms every interval"
+        }) {
+      assertThatThrownBy(() -> Objective.parse(wrong))
+          .hasMessageContaining("each server has latencies and errors over the window only");
+    }
+  }
+
+  @Test
+  void anObjectiveOfEachServerNeedsLatenciesByServer() {
+    Configuration conf = new Configuration(false);
+    conf.set("hbench.assignments", "get@1");
+    conf.set("hbench.objective", "p99 of each server < 20ms");
+    assertThat(RunSpec.from(conf).policies().objectives()).hasSize(1);
+    conf.set("hbench.no-by-server", "true");
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .hasMessageContaining("--no-by-server and --replica record no latencies by server");
+  }
+
+  @Test
   void theExamplesAreRight() {
     assertThat(Objective.EXAMPLES).allSatisfy(e -> assertThat(Objective.parse(e)).hasToString(e));
   }

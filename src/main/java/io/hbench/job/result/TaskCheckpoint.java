@@ -5,6 +5,7 @@ import io.hbench.engine.TaskCounters;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.row.ScanCounts;
+import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
 import io.hbench.verify.Defect;
@@ -67,16 +68,17 @@ public final class TaskCheckpoint {
    * Writes the final facts, and ends the copy.
    *
    * @param totals records of the whole window
+   * @param places what was recorded by region server and region, or null
    * @return the final facts
    */
-  public synchronized TaskFacts finish(HiccupMonitor monitor, SeriesSet totals) {
+  public synchronized TaskFacts finish(HiccupMonitor monitor, SeriesSet totals, PlaceFacts places) {
     finished = true;
-    TaskFacts facts = now().with(result(monitor, totals, copy.failure().orElse(null)));
+    TaskFacts facts = now().with(result(monitor, totals, places, copy.failure().orElse(null)));
     copy.accept(facts);
     copy.finish();
     return copy.failure().isEmpty()
         ? facts
-        : now().with(result(monitor, totals, copy.failure().get()));
+        : now().with(result(monitor, totals, places, copy.failure().get()));
   }
 
   private TaskFacts now() {
@@ -100,7 +102,8 @@ public final class TaskCheckpoint {
         .toList();
   }
 
-  private TaskFacts.Result result(HiccupMonitor monitor, SeriesSet totals, String copyFailure) {
+  private TaskFacts.Result result(
+      HiccupMonitor monitor, SeriesSet totals, PlaceFacts places, String copyFailure) {
     ScanCounts scans = counters.scans();
     return new TaskFacts.Result(
         new TaskFacts.Times(
@@ -130,7 +133,8 @@ public final class TaskCheckpoint {
         new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
         verification(),
         copyFailure,
-        TaskFacts.Recorded.of(totals));
+        TaskFacts.Recorded.of(totals),
+        places);
   }
 
   private TaskFacts.Verification verification() {

@@ -32,7 +32,7 @@ public final class TaskOutput implements Recording.Sink {
     LatencyRecord encoded = record.toWrite();
     write(new Text(series.toString()), TaskRecord.of(encoded));
     copy.accept(series, encoded);
-    if (series.isWhole()) {
+    if (series.isWhole() && !series.isByServer()) {
       totals.add(series, record);
     }
   }

@@ -5,8 +5,9 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
-import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Point;
+import io.hbench.report.server.ByServer.Operation;
+import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.RunDirectory;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -59,8 +60,8 @@ public final class CsvText {
     return text(lines);
   }
 
-  private static void put(Map<String, String> line, OperationReport operation) {
-    tree(operation)
+  private static void put(Map<String, String> line, Object figures) {
+    tree(figures)
         .asMap()
         .forEach(
             (name, value) -> {
@@ -71,6 +72,25 @@ public final class CsvText {
                 line.put(name, text(value));
               }
             });
+  }
+
+  /** One line for each region server and operation of each run. */
+  public static String servers(List<RunReport> reports) {
+    List<Map<String, String>> lines = new ArrayList<>();
+    for (RunReport report : reports) {
+      List<Server> servers = report.byServer() == null ? List.of() : report.byServer().servers();
+      for (Server server : servers) {
+        for (Operation operation : server.operations()) {
+          Map<String, String> line = new LinkedHashMap<>();
+          line.put("run", report.run().id());
+          line.put("server", server.server());
+          line.put("share", Double.toString(server.share()));
+          put(line, operation);
+          lines.add(line);
+        }
+      }
+    }
+    return text(lines);
   }
 
   /** One line for each interval and operation of each run. */

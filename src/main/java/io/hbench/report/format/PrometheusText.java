@@ -4,6 +4,8 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.server.ByServer.Server;
+import io.hbench.report.server.ByServer.SlowServer;
 import io.hbench.settings.Settings;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -55,6 +57,7 @@ public final class PrometheusText {
     PrometheusText text = new PrometheusText();
     text.run(report);
     text.operations(report);
+    text.servers(report);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));
@@ -172,6 +175,41 @@ public final class PrometheusText {
       points.forEach(summary::dataPoint);
       metrics.add(summary.build());
     }
+  }
+
+  private void servers(RunReport report) {
+    List<Server> all = report.byServer() == null ? List.of() : report.byServer().servers();
+    if (all.isEmpty()) {
+      return;
+    }
+    metrics.add(
+        gauges(
+            "server_requests",
+            "Requests that were meant for a region server, including failed ones",
+            all.stream().map(s -> point(label(s), (double) s.count())).toList()));
+    metrics.add(
+        gauges(
+            "server_errors",
+            "Failed requests that were meant for a region server",
+            all.stream().map(s -> point(label(s), (double) s.errors())).toList()));
+    SummarySnapshot.Builder service =
+        SummarySnapshot.builder()
+            .name(PREFIX + "server_service_seconds")
+            .help("Time from sending a request to its answer, of successful requests of a server");
+    all.stream()
+        .filter(s -> s.service().mean() != null)
+        .forEach(s -> service.dataPoint(summary(label(s), s.service())));
+    metrics.add(service.build());
+    List<String> slow = report.byServer().slow().stream().map(SlowServer::server).toList();
+    metrics.add(
+        gauges(
+            "server_slow",
+            "1 for a region server that is slower than the others by more than chance",
+            all.stream().map(s -> point(label(s), slow.contains(s.server()) ? 1 : 0)).toList()));
+  }
+
+  private static Labels label(Server server) {
+    return Labels.of("server", server.server());
   }
 
   /** A summary with the known quantiles; 0 is the minimum, 1 the maximum. */

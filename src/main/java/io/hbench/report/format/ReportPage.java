@@ -66,6 +66,7 @@ public final class ReportPage {
     head();
     overTime();
     percentiles();
+    PlacePage.add(report, page);
     tasks();
     servers();
     settings();

@@ -65,6 +65,7 @@ public final class TextReport {
     LengthText.lines(report).forEach(line -> text.append("precision: " + line + "\n"));
     text.append(tasks(report)).append('\n');
     text.append(TaskText.of(report));
+    text.append(PlaceText.of(report.byServer()));
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
     if (report.noise() != null) {
       text.append("noise: ").append(report.noise().text("this step")).append('\n');

@@ -114,6 +114,7 @@ final class ManyTasks {
             few.clients().sendDelay(),
             all),
         few.servers(),
+        few.byServer(),
         few.prepared(),
         few.noise(),
         few.settings());

@@ -1,0 +1,38 @@
+package io.hbench.latency;
+
+/** Requests of one region: how many, how many of them failed, and the slowest one. */
+public final class RegionCounts {
+  private Place place;
+  private long requests;
+  private long errors;
+  private long slowest;
+
+  RegionCounts(Place place) {
+    this.place = place;
+  }
+
+  void add(Place at, long nanos, boolean failed) {
+    place = at;
+    requests++;
+    errors += failed ? 1 : 0;
+    slowest = Math.max(slowest, nanos);
+  }
+
+  /** The region, and the server that had it last. */
+  public Place place() {
+    return place;
+  }
+
+  public long requests() {
+    return requests;
+  }
+
+  public long errors() {
+    return errors;
+  }
+
+  /** Longest service time in nanoseconds. */
+  public long slowest() {
+    return slowest;
+  }
+}

@@ -1,0 +1,145 @@
+package io.hbench.latency;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Records of one task by region server, for the whole window: histograms as of any series, {@link
+ * TimeBlocks} of the successful requests, and {@link RegionCounts}. The threads' buffers are added
+ * under a lock, a thousand requests at once.
+ *
+ * <p>Memory: 170 KB for each server, operation and timing up to a thirty-second of the heap; beyond
+ * it some 30 KB each, into which recording takes ten times as long. Servers beyond the first {@link
+ * #MAX_SERVERS} share the records of {@link #OTHERS}, regions beyond the first {@link #MAX_REGIONS}
+ * are not counted.
+ */
+public final class ServerRecording {
+  /** Name of the servers that have no records of their own. */
+  public static final String OTHERS = "others";
+
+  static final int MAX_SERVERS = 200;
+  static final int MAX_REGIONS = 20_000;
+  private static final int SHARE_OF_HEAP = 32;
+
+  private final Window window;
+  private final RecordPool pool;
+
+  /** By the place itself: the same object as long as a region stays where it is. */
+  private final IdentityHashMap<Place, Target> targets = new IdentityHashMap<>();
+
+  private final Map<String, ServerRecords> servers = new TreeMap<>();
+  private final Map<String, RegionCounts> regions = new HashMap<>();
+  private final Map<String, Held> held = new TreeMap<>();
+
+  /**
+   * What a place's requests are recorded in.
+   *
+   * @param region null if there are too many
+   */
+  private record Target(ServerRecords server, RegionCounts region) {}
+
+  /**
+   * Slots that a server has held for long: in the window and in the warm-up before it.
+   *
+   * @param requests that took a second or longer, or had no answer at the end
+   * @param nanos time that they held their slots
+   */
+  public record Held(String server, long requests, long nanos) {
+    private Held plus(Held other) {
+      return new Held(server, requests + other.requests, nanos + other.nanos);
+    }
+  }
+
+  /** Latencies of one operation at a server, in blocks of time. */
+  public record Blocks(String server, String operation, TimeBlocks blocks) {}
+
+  ServerRecording(Window window, RecordPool pool) {
+    this.window = window;
+    this.pool = pool;
+  }
+
+  /**
+   * Makes a recording for a thirty-second of a task's heap.
+   *
+   * @param share the task's share of the JVM's maximum heap
+   */
+  static ServerRecording ofHeap(Window window, double share) {
+    return new ServerRecording(window, RecordPool.ofHeap(share / SHARE_OF_HEAP));
+  }
+
+  /** Adds the first requests of a buffer. */
+  synchronized void add(ServerRecorder.Request[] buffer, int length) {
+    for (int i = 0; i < length; i++) {
+      ServerRecorder.Request request = buffer[i];
+      Target target = targets.get(request.place);
+      if (target == null) {
+        target = target(request.place);
+      }
+      boolean ok = request.outcome.equals(Series.OK);
+      if (target.region != null) {
+        target.region.add(request.place, request.serviceNanos, !ok);
+      }
+      target.server.add(request, ok, request.at - window.start());
+    }
+  }
+
+  private Target target(Place place) {
+    if (targets.size() >= 2 * MAX_REGIONS) { // regions that have moved often
+      targets.clear();
+    }
+    boolean fits = servers.size() < MAX_SERVERS || servers.containsKey(place.server());
+    String server = fits ? place.server() : OTHERS;
+    RegionCounts region = regions.get(place.region());
+    if (region == null && regions.size() < MAX_REGIONS) {
+      region = new RegionCounts(place);
+      regions.put(place.region(), region);
+    }
+    Target target =
+        new Target(servers.computeIfAbsent(server, s -> new ServerRecords(pool)), region);
+    targets.put(place, target);
+    return target;
+  }
+
+  /** A request held its slot for long, also in the warm-up. */
+  public synchronized void held(Place place, long nanos) {
+    boolean fits = held.size() < MAX_SERVERS || held.containsKey(place.server());
+    String server = fits ? place.server() : OTHERS;
+    held.merge(server, new Held(server, 1, nanos), Held::plus);
+  }
+
+  /** The servers that held slots for long, sorted by name. */
+  public synchronized List<Held> held() {
+    return List.copyOf(held.values());
+  }
+
+  /** Passes the record of each series by server to a sink. */
+  synchronized void writeTo(Recording.Sink sink) throws IOException {
+    for (Map.Entry<String, ServerRecords> server : servers.entrySet()) {
+      server.getValue().writeTo(server.getKey(), sink);
+    }
+  }
+
+  /** The time blocks of each server and operation, sorted by these names. */
+  public synchronized List<Blocks> blocks() {
+    List<Blocks> all = new ArrayList<>();
+    servers.forEach(
+        (server, records) ->
+            records
+                .blocks()
+                .forEach((operation, blocks) -> all.add(new Blocks(server, operation, blocks))));
+    return all;
+  }
+
+  /** The regions, the most requested ones first. */
+  public synchronized List<RegionCounts> regions() {
+    return regions.values().stream()
+        .sorted(Comparator.comparingLong(RegionCounts::requests).reversed())
+        .toList();
+  }
+}

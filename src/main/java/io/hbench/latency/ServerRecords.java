@@ -1,0 +1,122 @@
+package io.hbench.latency;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Records of the requests that a task has sent to one region server. */
+final class ServerRecords {
+  private final RecordPool pool;
+
+  /** By operation: successes. */
+  private final Map<String, Successes> successes = new HashMap<>();
+
+  private final Map<Series, LatencyRecord> failures = new HashMap<>();
+
+  /** Those of the last request: most often, the next one has the same operation. */
+  private String lastOperation;
+
+  private Successes last;
+
+  ServerRecords(RecordPool pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * Adds a request.
+   *
+   * @param nanos when, since the start of the window
+   */
+  void add(ServerRecorder.Request request, boolean ok, long nanos) {
+    if (!ok) {
+      fail(request, Timing.SERVICE, request.serviceNanos);
+      if (request.responseNanos >= 0) {
+        fail(request, Timing.RESPONSE, request.responseNanos);
+      }
+      return;
+    }
+    Successes of = successes(request.operation);
+    of.service.add(request.serviceNanos);
+    if (request.responseNanos >= 0) {
+      of.response.add(request.responseNanos);
+    }
+    of.blocks.add(nanos, Math.max(1, request.serviceNanos));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // another object of the same name is looked up
+  private Successes successes(String operation) {
+    if (operation != lastOperation) {
+      last = successes.computeIfAbsent(operation, o -> new Successes());
+      lastOperation = operation;
+    }
+    return last;
+  }
+
+  private void fail(ServerRecorder.Request request, Timing timing, long nanos) {
+    failures
+        .computeIfAbsent(
+            Series.of(request.operation, timing, request.outcome), s -> LatencyRecord.sparse())
+        .record(nanos, 0, 0, 0);
+  }
+
+  /** By operation, sorted. */
+  Map<String, TimeBlocks> blocks() {
+    Map<String, TimeBlocks> all = new TreeMap<>();
+    successes.forEach((operation, of) -> all.put(operation, of.blocks));
+    return all;
+  }
+
+  void writeTo(String server, Recording.Sink sink) throws IOException {
+    Map<Series, LatencyRecord> all = new TreeMap<>(failures);
+    successes.forEach(
+        (operation, of) -> {
+          of.service.addTo(all, Series.of(operation, Timing.SERVICE, Series.OK));
+          of.response.addTo(all, Series.of(operation, Timing.RESPONSE, Series.OK));
+        });
+    for (Map.Entry<Series, LatencyRecord> e : all.entrySet()) {
+      sink.accept(e.getKey().ofServer(server), e.getValue());
+    }
+  }
+
+  /** Successful requests of an operation. */
+  private final class Successes {
+    private final Latencies service = new Latencies();
+    private final Latencies response = new Latencies();
+    private final TimeBlocks blocks = new TimeBlocks();
+  }
+
+  /** Latencies, in a fast record as far as the pool and its limit go, and in a sparse one. */
+  private final class Latencies {
+    private LatencyRecord fast;
+    private LatencyRecord sparse;
+
+    void add(long nanos) {
+      if (fast == null && sparse == null) {
+        fast = pool.take();
+      }
+      if (fast != null && nanos <= LatencyRecord.LIMIT) {
+        fast.record(nanos, 0, 0, 0);
+        return;
+      }
+      if (sparse == null) {
+        sparse = LatencyRecord.sparse();
+      }
+      sparse.record(nanos, 0, 0, 0);
+    }
+
+    void addTo(Map<Series, LatencyRecord> all, Series series) {
+      if (fast == null && sparse == null) {
+        return;
+      }
+      LatencyRecord sum = new LatencyRecord();
+      if (fast != null) {
+        sum.add(fast);
+      }
+      if (sparse != null) {
+        sum.add(sparse);
+      }
+      all.put(series, sum);
+    }
+  }
+}

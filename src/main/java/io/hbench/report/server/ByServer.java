@@ -1,0 +1,124 @@
+package io.hbench.report.server;
+
+import io.hbench.latency.LatencySummary;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The requests of a run by the region server that they were meant for, by the locations that the
+ * clients knew when they sent them.
+ *
+ * @param servers the figures of each server, sorted by name
+ * @param slow servers that are slower than the others by more than chance, the slowest first
+ * @param skews servers and regions with far more requests than an equal share, the largest first
+ * @param regions regions with the most requests, the most errors and the slowest requests; the most
+ *     requested ones first
+ * @param held servers that held slots for long, in the window and in the warm-up, the longest first
+ * @param regionCount regions that had requests, as far as the tasks have named them
+ */
+public record ByServer(
+    List<Server> servers,
+    List<SlowServer> slow,
+    List<Skew> skews,
+    List<Region> regions,
+    List<Held> held,
+    long regionCount) {
+
+  /**
+   * A region server.
+   *
+   * @param server {@code host:port}, or {@code others} for those beyond 200
+   * @param count requests that were meant for it, including failed ones
+   * @param share of the requests of all servers, 0 to 1
+   * @param service service times of successful requests
+   * @param response response times of all requests, or null if the run had no rate
+   * @param level its level of latency beside that of the others; null if it could not be tested
+   * @param operations the same figures by operation, sorted by name
+   */
+  public record Server(
+      String server,
+      long count,
+      double share,
+      long errors,
+      LatencySummary service,
+      LatencySummary response,
+      Level level,
+      List<Operation> operations) {
+
+    /** Share of the requests that failed. */
+    public double errorShare() {
+      return count == 0 ? 0 : (double) errors / count;
+    }
+  }
+
+  /** The requests of an operation at a server; see {@link Server}. */
+  public record Operation(
+      String operation, long count, long errors, LatencySummary service, LatencySummary response) {}
+
+  /**
+   * Geometric mean of a server's service times beside that of all other servers, for the same
+   * operations and at the same times.
+   *
+   * @param ratio of the two means; 1 if they are alike
+   * @param low lower end of its 95 % confidence interval
+   * @param high upper end of it
+   * @param excess difference of the two means in microseconds
+   * @param pValue probability of such a ratio, or a larger one, at a server that is like the
+   *     others: corrected for the number of servers
+   */
+  public record Level(double ratio, double low, double high, double excess, double pValue) {}
+
+  /** A server that is slow: its level is the reason. */
+  public record SlowServer(String server, Level level) {}
+
+  /**
+   * A server or a region with far more requests than an equal share.
+   *
+   * @param region encoded name; null if it is the server as a whole
+   * @param start first key of the region, or null
+   * @param server {@code host:port}
+   * @param share of all requests, 0 to 1
+   * @param equalShare the share if all servers, or all regions, had the same
+   * @param level of the server, if it is slower than the others by more than chance; else null
+   */
+  public record Skew(
+      String region, String start, String server, double share, double equalShare, Level level) {}
+
+  /**
+   * Slots that a server has held: with requests of a second or longer, and those without an answer.
+   *
+   * @param requests number of such requests
+   * @param slotSeconds time that they held their slots, added up
+   */
+  public record Held(String server, long requests, double slotSeconds) {
+    /** The server and the time, for people. */
+    public String text() {
+      return String.format(
+          Locale.ROOT,
+          "%s: %,d requests of 1 s or longer, for %,.1f s each",
+          server,
+          requests,
+          slotSeconds / requests);
+    }
+  }
+
+  /**
+   * A region.
+   *
+   * @param region encoded name
+   * @param start its first key, as HBase's shell prints it
+   * @param server {@code host:port} of the server that had it last
+   * @param count requests that were meant for it, including failed ones; a lower bound in runs with
+   *     so many tasks and regions that tasks name some of their regions only
+   * @param share of the requests of all servers, 0 to 1
+   * @param slowest longest service time in microseconds
+   */
+  public record Region(
+      String region,
+      String start,
+      String server,
+      long count,
+      double share,
+      long errors,
+      double slowest) {}
+}

@@ -1,0 +1,146 @@
+package io.hbench.report.server;
+
+import io.hbench.latency.ServerRecording;
+import io.hbench.rundir.PlaceFacts;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Levels of latency of the servers of a run in blocks of time: the tasks' blocks, added. Tasks may
+ * have blocks of different lengths; those of the longest ones count.
+ */
+final class ServerBlocks {
+  /** By operation, then by server. */
+  private final Map<String, Map<String, Sums>> operations = new TreeMap<>();
+
+  private int length;
+
+  /** Number of requests and sum of the logarithms of their latencies, in each block. */
+  private static final class Sums {
+    private final long[] counts;
+    private final double[] logs;
+
+    Sums(int length) {
+      counts = new long[length];
+      logs = new double[length];
+    }
+
+    void add(PlaceFacts.Blocks blocks, int shift) {
+      for (int i = 0; i < blocks.counts().size(); i++) {
+        counts[i >> shift] += blocks.counts().get(i);
+        logs[i >> shift] += blocks.logs().get(i);
+      }
+    }
+
+    long count() {
+      long sum = 0;
+      for (long count : counts) {
+        sum += count;
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * The differences of a server's level to that of all others, block by block.
+   *
+   * @param logs differences of the means of logarithms, of the blocks in which both had requests
+   * @param others mean of the others' logarithms over these blocks
+   */
+  record Difference(List<Double> logs, double others) {
+    double mean() {
+      return logs.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    }
+
+    double[] series() {
+      return logs.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+  }
+
+  ServerBlocks(Collection<PlaceFacts> tasks) {
+    int power =
+        tasks.stream()
+            .flatMap(task -> task.blocks().stream())
+            .mapToInt(PlaceFacts.Blocks::power)
+            .max()
+            .orElse(0);
+    tasks.stream()
+        .flatMap(task -> task.blocks().stream())
+        .forEach(b -> length = Math.max(length, length(b, power - b.power())));
+    for (PlaceFacts task : tasks) {
+      for (PlaceFacts.Blocks blocks : task.blocks()) {
+        if (!blocks.server().equals(ServerRecording.OTHERS)) {
+          operations
+              .computeIfAbsent(blocks.operation(), o -> new TreeMap<>())
+              .computeIfAbsent(blocks.server(), s -> new Sums(length))
+              .add(blocks, power - blocks.power());
+        }
+      }
+    }
+  }
+
+  private static int length(PlaceFacts.Blocks blocks, int shift) {
+    return blocks.counts().isEmpty() ? 0 : ((blocks.counts().size() - 1) >> shift) + 1;
+  }
+
+  /** The servers with successful requests, sorted by name. */
+  List<String> servers() {
+    TreeSet<String> all = new TreeSet<>();
+    operations.values().forEach(servers -> all.addAll(servers.keySet()));
+    return List.copyOf(all);
+  }
+
+  /**
+   * Compares a server with all others. Each operation counts by its part of the server's requests,
+   * in all blocks alike: servers with other mixes of operations are compared by the same mix.
+   */
+  Difference difference(String server) {
+    double[] differences = new double[length];
+    double[] others = new double[length];
+    double[] weights = new double[length];
+    for (Map<String, Sums> servers : operations.values()) {
+      Sums own = servers.get(server);
+      if (own == null) {
+        continue;
+      }
+      double weight = own.count();
+      for (int i = 0; i < length; i++) {
+        long count = 0;
+        double logs = 0;
+        for (Sums all : servers.values()) {
+          count += all.counts[i];
+          logs += all.logs[i];
+        }
+        count -= own.counts[i];
+        logs -= own.logs[i];
+        if (count > 0 && own.counts[i] > 0) {
+          differences[i] += weight * (own.logs[i] / own.counts[i] - logs / count);
+          others[i] += weight * (logs / count);
+          weights[i] += weight;
+        }
+      }
+    }
+    return difference(differences, others, weights);
+  }
+
+  /** Means over the operations, of the blocks that have most of them. */
+  private static Difference difference(double[] differences, double[] others, double[] weights) {
+    double most = 0;
+    for (double weight : weights) {
+      most = Math.max(most, weight);
+    }
+    List<Double> logs = new ArrayList<>();
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      if (weights[i] > most / 2) {
+        logs.add(differences[i] / weights[i]);
+        sum += others[i] / weights[i];
+      }
+    }
+    return new Difference(logs, logs.isEmpty() ? 0 : sum / logs.size());
+  }
+}

@@ -1,0 +1,154 @@
+package io.hbench.report.server;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.SeriesSet;
+import io.hbench.latency.ServerRecording;
+import io.hbench.report.server.ByServer.Held;
+import io.hbench.report.server.ByServer.Level;
+import io.hbench.report.server.ByServer.Operation;
+import io.hbench.report.server.ByServer.Region;
+import io.hbench.report.server.ByServer.Server;
+import io.hbench.report.server.ByServer.SlowServer;
+import io.hbench.rundir.PlaceFacts;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes the figures by region server from the records and facts of the tasks. */
+public final class ServerFigures {
+  /** Regions in the report, by requests, by errors, and by their slowest requests. */
+  private static final int MAX_REGIONS = 5;
+
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final double NANOS = 1e9;
+
+  private ServerFigures() {}
+
+  /**
+   * Makes the figures.
+   *
+   * @param records by server, of all tasks
+   * @param tasks what each task has recorded besides
+   * @return null if no request was meant for a region
+   */
+  public static ByServer of(Map<String, SeriesSet> records, Collection<PlaceFacts> tasks) {
+    List<Held> held = held(tasks);
+    if (records.isEmpty() && held.isEmpty()) {
+      return null;
+    }
+    Map<String, Level> levels = new SlowServers(tasks).levels();
+    long all = records.values().stream().mapToLong(ServerFigures::count).sum();
+    List<Server> servers = new ArrayList<>();
+    records.forEach(
+        (server, set) -> servers.add(server(server, set, (double) all, levels.get(server))));
+    List<Region> regions = regions(tasks, (double) all);
+    List<SlowServer> slow =
+        servers.stream()
+            .filter(s -> SlowServers.isSlow(s.level()) && !Skews.isHot(s, servers.size()))
+            .map(s -> new SlowServer(s.server(), s.level()))
+            .sorted(Comparator.comparingDouble((SlowServer s) -> s.level().ratio()).reversed())
+            .toList();
+    return new ByServer(
+        servers, slow, Skews.of(servers, regions), shown(regions), held, regions.size());
+  }
+
+  private static long count(SeriesSet set) {
+    return set.ok().count() + set.failed().count();
+  }
+
+  private static Server server(String name, SeriesSet set, double all, Level level) {
+    List<Operation> operations = new ArrayList<>();
+    set.byOperation()
+        .forEach(
+            (operation, own) -> {
+              LatencyRecord response = own.response();
+              operations.add(
+                  new Operation(
+                      operation,
+                      count(own),
+                      own.failed().count(),
+                      own.ok().summary(),
+                      response.count() == 0 ? null : response.summary()));
+            });
+    LatencyRecord response = set.response();
+    return new Server(
+        name,
+        count(set),
+        count(set) / all,
+        set.failed().count(),
+        set.ok().summary(),
+        response.count() == 0 ? null : response.summary(),
+        level,
+        operations);
+  }
+
+  /** The regions that the tasks have named, the most requested ones first. */
+  private static List<Region> regions(Collection<PlaceFacts> tasks, double all) {
+    Map<String, PlaceFacts.Region> sums = new HashMap<>();
+    for (PlaceFacts task : tasks) {
+      for (PlaceFacts.Region region : task.regions()) {
+        sums.merge(region.region(), region, ServerFigures::sum);
+      }
+    }
+    return sums.values().stream()
+        .map(
+            sum ->
+                new Region(
+                    sum.region(),
+                    sum.start(),
+                    sum.server(),
+                    sum.requests(),
+                    sum.requests() / all,
+                    sum.errors(),
+                    sum.slowestNanos() / NANOS_PER_MICRO))
+        .sorted(Comparator.comparingLong(Region::count).reversed())
+        .toList();
+  }
+
+  private static List<Held> held(Collection<PlaceFacts> tasks) {
+    Map<String, Held> sums = new HashMap<>();
+    for (PlaceFacts task : tasks) {
+      for (ServerRecording.Held held : task.held()) {
+        sums.merge(
+            held.server(),
+            new Held(held.server(), held.requests(), held.nanos() / NANOS),
+            (a, b) ->
+                new Held(
+                    a.server(), a.requests() + b.requests(), a.slotSeconds() + b.slotSeconds()));
+      }
+    }
+    return sums.values().stream()
+        .sorted(Comparator.comparingDouble(Held::slotSeconds).reversed())
+        .toList();
+  }
+
+  private static PlaceFacts.Region sum(PlaceFacts.Region one, PlaceFacts.Region other) {
+    return new PlaceFacts.Region(
+        one.region(),
+        one.start(),
+        one.server(),
+        one.requests() + other.requests(),
+        one.errors() + other.errors(),
+        Math.max(one.slowestNanos(), other.slowestNanos()));
+  }
+
+  private static List<Region> shown(List<Region> all) {
+    Set<Region> chosen = new LinkedHashSet<>();
+    all.stream().limit(MAX_REGIONS).forEach(chosen::add);
+    all.stream()
+        .filter(region -> region.errors() > 0)
+        .sorted(Comparator.comparingLong(Region::errors).reversed())
+        .limit(MAX_REGIONS)
+        .forEach(chosen::add);
+    all.stream()
+        .sorted(Comparator.comparingDouble(Region::slowest).reversed())
+        .limit(MAX_REGIONS)
+        .forEach(chosen::add);
+    return chosen.stream().sorted(Comparator.comparingLong(Region::count).reversed()).toList();
+  }
+}

@@ -1,0 +1,2 @@
+/** Latencies by region server: figures, slow servers, skew. */
+package io.hbench.report.server;

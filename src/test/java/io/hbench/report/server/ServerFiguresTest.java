@@ -1,0 +1,95 @@
+package io.hbench.report.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.latency.MadePlace;
+import io.hbench.latency.Recorder;
+import io.hbench.latency.Recording;
+import io.hbench.latency.Sample;
+import io.hbench.latency.Series;
+import io.hbench.latency.SeriesSet;
+import io.hbench.latency.Window;
+import io.hbench.rundir.PlaceFacts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ServerFiguresTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final Window WINDOW = new Window(0, 1_000 * SECOND, SECOND);
+
+  private final Map<String, SeriesSet> records = new TreeMap<>();
+  private final List<PlaceFacts> tasks = new ArrayList<>();
+
+  /** Adds a task, with a request in each region of its list. */
+  private void task(int index, int of, String... regions) throws IOException {
+    Recording recording =
+        new Recording(
+            WINDOW,
+            (series, record) -> {
+              if (series.isByServer()) {
+                records
+                    .computeIfAbsent(series.server(), s -> new SeriesSet())
+                    .add(series.ofAllServers(), record);
+              }
+            });
+    try (recording;
+        Recorder recorder = recording.recorder(false)) {
+      for (String region : regions) {
+        recorder.record(
+            new Sample()
+                .of("get", region.startsWith("bad") ? "NotServingRegionException" : Series.OK)
+                .to(MadePlace.of("rs" + Math.floorMod(region.hashCode(), 2) + ":1", region))
+                .times(SECOND, SECOND / 1_000, Sample.NONE)
+                .amounts(1, 0, 1));
+      }
+    }
+    tasks.add(PlaceFacts.of(recording.servers(), index, of));
+  }
+
+  @Test
+  void theRegionsOfAllTasksAreAdded() throws IOException {
+    task(0, 2, "a", "a", "bad", "c");
+    task(1, 2, "a", "bad", "bad");
+    ByServer figures = ServerFigures.of(records, tasks);
+    assertThat(figures.regionCount()).isEqualTo(3);
+    assertThat(figures.regions()).extracting(ByServer.Region::count).containsExactly(3L, 3L, 1L);
+    assertThat(figures.regions().stream().filter(r -> r.region().equals("bad")).findFirst())
+        .get()
+        .satisfies(bad -> assertThat(bad.errors()).isEqualTo(3));
+    assertThat(figures.servers().stream().mapToLong(ByServer.Server::count).sum()).isEqualTo(7);
+    assertThat(figures.servers().stream().mapToLong(ByServer.Server::errors).sum()).isEqualTo(3);
+  }
+
+  @Test
+  void aTaskOfTenThousandWritesFewFacts() throws IOException {
+    String[] regions = new String[5_000];
+    for (int i = 0; i < regions.length; i++) {
+      regions[i] = "r" + i;
+    }
+    task(7, 10_000, regions);
+    assertThat(tasks.get(0).regions()).hasSizeLessThanOrEqualTo(15);
+    assertThat(tasks.get(0).blocks()).hasSizeLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void aServerThatHoldsAllSlotsIsReportedWithoutAnyRecord() {
+    Recording recording = new Recording(WINDOW, (series, record) -> {});
+    for (int i = 0; i < 4; i++) {
+      recording.servers().held(MadePlace.of("rs1:1", "a"), 60 * SECOND);
+    }
+    ByServer figures =
+        ServerFigures.of(Map.of(), List.of(PlaceFacts.of(recording.servers(), 0, 1)));
+    assertThat(figures.held()).containsExactly(new ByServer.Held("rs1:1", 4, 240));
+  }
+
+  @Test
+  void withoutAnythingByServerThereAreNoFigures() {
+    Recording recording = new Recording(WINDOW, (series, record) -> {});
+    assertThat(PlaceFacts.of(recording.servers(), 0, 1)).isNull();
+    assertThat(ServerFigures.of(Map.of(), List.of())).isNull();
+  }
+}
