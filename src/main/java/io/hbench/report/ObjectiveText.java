@@ -1,6 +1,5 @@
 package io.hbench.report;
 
-import io.hbench.report.RunReport.ObjectiveReport;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
