@@ -53,6 +53,7 @@ class FloorsTest {
           "client",
           "length",
           "rundir",
+          "outage",
           "latency",
           "data",
           "html");
