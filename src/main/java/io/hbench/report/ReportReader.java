@@ -138,6 +138,7 @@ public final class ReportReader {
             results.verification(),
             job.handOver(),
             errors(),
+            Availability.of(records.totals(), spec.measurement(), tasks, window),
             timeline(window),
             results.clients(),
             ServerDifference.of(job),
@@ -150,7 +151,8 @@ public final class ReportReader {
         new ObjectiveEvaluation(
             records,
             window.seconds(),
-            spec.measurement().interval().toNanos(),
+            spec.measurement(),
+            report.availability(),
             !verdict.isInvalid());
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }
@@ -242,6 +244,7 @@ public final class ReportReader {
         ok.count() + failed.count(),
         failed.count(),
         set.dropped(),
+        spec.measurement().outageAfter().map(after -> set.inTime(after.toNanos())).orElse(null),
         ok.notFound(),
         ok.rows(),
         ok.bytes(),

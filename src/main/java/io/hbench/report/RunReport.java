@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param reads figures of reads besides rows, or null
  * @param verification result of the verifier; null if no rows were verified
  * @param handOver of the HFiles of a bulk load, or null
+ * @param availability null if the run had no time limit of an answer
  * @param prepared preparation of the table before a run, or after a load
  * @param noise how much runs like this one differ; null if no suite has left it
  */
@@ -40,6 +41,7 @@ public record RunReport(
     TaskFacts.Verification verification,
     JobFacts.HandOver handOver,
     List<Errors> errors,
+    Availability availability,
     Timeline timeline,
     Clients clients,
     Servers servers,
@@ -68,6 +70,7 @@ public record RunReport(
         verification,
         handOver,
         errors,
+        availability,
         timeline,
         clients,
         servers,
@@ -156,6 +159,8 @@ public record RunReport(
    * @param count sent requests, including failed ones
    * @param dropped scheduled requests that were never sent; not in the count, but in the response
    *     times
+   * @param inTime requests that succeeded within {@code outage-after} of their intended time; null
+   *     without that setting
    * @param notFound rows that were requested and are not in the table
    * @param opsPerSecond successful requests per second of the window
    * @param service service times of successful requests
@@ -171,6 +176,7 @@ public record RunReport(
       long count,
       long errors,
       long dropped,
+      Long inTime,
       long notFound,
       long rows,
       long bytes,
@@ -193,6 +199,11 @@ public record RunReport(
     /** Share of the scheduled requests that were dropped; null if none was scheduled. */
     public Double droppedShare() {
       return scheduled() == 0 ? null : (double) dropped / scheduled();
+    }
+
+    /** Share of the scheduled requests that were not answered in time; null if unknown. */
+    public Double unavailableShare() {
+      return scheduled() == 0 || inTime == null ? null : 1 - (double) inTime / scheduled();
     }
 
     /** Requests that were sent or dropped. */

@@ -81,7 +81,7 @@ final class RunSpecChecks {
     checks.checkOperations();
     checks.checkMeta(table.metaWrites());
     checks.checkTable(table);
-    policies.objectives().forEach(checks::checkObjective);
+    policies.objectives().forEach(objective -> checks.checkObjective(objective, measurement));
     new PrecisionChecks(checks.operations, load).check(limit, measurement);
   }
 
@@ -286,7 +286,7 @@ final class RunSpecChecks {
     }
   }
 
-  private void checkObjective(Objective objective) {
+  private void checkObjective(Objective objective, Measurement measurement) {
     List<String> names = operations.stream().map(Object::toString).toList();
     String text = objective.text();
     if (objective.operation().filter(name -> !names.contains(name)).isPresent()) {
@@ -303,11 +303,27 @@ final class RunSpecChecks {
         && limit.time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
       throw badObjective(text, "the grace time is not shorter than the run", "--for 5m");
     }
+    checkOutages(objective, measurement);
     if (command == Command.FINDMAX && objective.figure() == Objective.Figure.THROUGHPUT) {
       throw badObjective(
           text,
           "findmax searches for the highest throughput itself",
           "--objective 'p99 < 20ms' --start-rate 5k");
+    }
+  }
+
+  private void checkOutages(Objective objective, Measurement measurement) {
+    boolean ofOutages = objective.figure() == Objective.Figure.LONGEST_OUTAGE;
+    if ((ofOutages || objective.figure() == Objective.Figure.AVAILABILITY)
+        && measurement.outageAfter().isEmpty()) {
+      throw badObjective(
+          objective.text(), "needs the time limit of an answer", "--outage-after 1s");
+    }
+    if (command == Command.FINDMAX && ofOutages) {
+      throw badObjective(
+          objective.text(),
+          "findmax judges requests, not outages",
+          "--objective 'availability > 99.95%'");
     }
   }
 

@@ -74,7 +74,8 @@ final class RunSpecReader {
             Settings.WARMUP.find(conf).orElse(defaultWarmup(command)),
             Settings.WARMUP_ROWS.get(conf),
             Settings.INTERVAL.find(conf).orElseGet(() -> limits.interval(limit)),
-            Settings.LATENCY_THRESHOLD.find(conf)),
+            Settings.LATENCY_THRESHOLD.find(conf),
+            Settings.OUTAGE_AFTER.find(conf).filter(after -> !after.isZero())),
         new RunPolicies(
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),
