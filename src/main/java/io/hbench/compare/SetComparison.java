@@ -109,6 +109,9 @@ public final class SetComparison implements Comparer.Compared {
   private void findFigureKeys() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
+        if (figure == ComparedFigure.UNAVAILABLE && !haveTheSameTimeLimit()) {
+          continue;
+        }
         FigureKey key = new FigureKey(operation, figure);
         List<RunFigures> without = all().filter(run -> run.value(key).isEmpty()).toList();
         if (without.isEmpty()) {
@@ -120,6 +123,11 @@ public final class SetComparison implements Comparer.Compared {
         }
       }
     }
+  }
+
+  /** Whether all runs have the same time limit of an answer. */
+  private boolean haveTheSameTimeLimit() {
+    return all().map(run -> run.run().outageAfter()).distinct().count() == 1;
   }
 
   /** Why a figure has no interval; nothing if no run could have it. */
