@@ -31,27 +31,30 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  */
 final class AsyncClient implements Client {
   private final AsyncTable<AdvancedScanResultConsumer> table;
-  private final AsyncTableRegionLocator regions;
+  private final AsyncTableRegionLocator locator;
+  private final TableRegions regions;
 
-  private AsyncClient(AsyncConnection connection, TableName name) {
+  private AsyncClient(AsyncConnection connection, TableName name, TableRegions regions) {
     this.table = connection.getTable(name);
-    this.regions = connection.getRegionLocator(name);
+    this.locator = connection.getRegionLocator(name);
+    this.regions = regions;
   }
 
   static ClientFactory connect(Configuration conf, String table) throws IOException {
     TableName name = TableName.valueOf(table);
     AsyncConnection connection = FutureUtils.get(ConnectionFactory.createAsyncConnection(conf));
+    TableRegions regions = new TableRegions(LocationCache.of(connection, name));
     Map<KeySpan, RegionPages> lookups = new ConcurrentHashMap<>();
     return new ClientFactory() {
       @Override
       public Client open() {
-        return new AsyncClient(connection, name);
+        return new AsyncClient(connection, name, regions);
       }
 
       @Override
       public RegionPages regions(KeySpan keys) {
         return lookups.computeIfAbsent(
-            keys, k -> new AsyncPages(conf, connection.getRegionLocator(name), k));
+            keys, k -> new AsyncPages(conf, connection.getRegionLocator(name), k, regions::found));
       }
 
       @Override
@@ -108,7 +111,12 @@ final class AsyncClient implements Client {
 
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return call(() -> regions.getRegionLocation(key, true));
+    return call(() -> locator.getRegionLocation(key, true));
+  }
+
+  @Override
+  public TableRegions regions() {
+    return regions;
   }
 
   @Override

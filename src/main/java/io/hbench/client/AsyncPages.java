@@ -5,9 +5,11 @@ import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.FutureUtils;
@@ -25,13 +27,22 @@ final class AsyncPages implements RegionPages {
   private final AsyncTableRegionLocator regions;
   private final KeySpan keys;
   private final int page;
+  private final BiConsumer<RegionInfo, ServerName> found;
 
   /** A key of the next region; null after the first region of the span. */
   private byte[] next;
 
-  AsyncPages(Configuration conf, AsyncTableRegionLocator regions, KeySpan keys) {
+  /**
+   * @param found gets each region and its server
+   */
+  AsyncPages(
+      Configuration conf,
+      AsyncTableRegionLocator regions,
+      KeySpan keys,
+      BiConsumer<RegionInfo, ServerName> found) {
     this.regions = regions;
     this.keys = keys;
+    this.found = found;
     this.page = Math.max(1, conf.getInt(PREFETCH, HBASES_PREFETCH));
     this.next = keys.last();
   }
@@ -57,12 +68,13 @@ final class AsyncPages implements RegionPages {
     try {
       CompletableFuture<HRegionLocation> answer = regions.getRegionLocation(key);
       boolean cached = answer.isDone();
-      RegionInfo region = FutureUtils.get(answer).getRegion();
+      HRegionLocation location = FutureUtils.get(answer);
+      found.accept(location.getRegion(), location.getServerName());
       if (!cached) {
         // HBase completes the look-up before it keeps the regions that it read ahead
         TimeUnit.MILLISECONDS.sleep(READ_AHEAD_MILLIS);
       }
-      return region;
+      return location.getRegion();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while looking up regions");

@@ -29,27 +29,34 @@ import org.apache.hadoop.hbase.client.Table;
 /** A client on HBase's {@link Table}, which returns completed futures. */
 final class BlockingClient implements Client {
   private final Table table;
-  private final RegionLocator regions;
+  private final RegionLocator locator;
+  private final TableRegions regions;
 
-  private BlockingClient(Table table, RegionLocator regions) {
+  private BlockingClient(Table table, RegionLocator locator, TableRegions regions) {
     this.table = table;
+    this.locator = locator;
     this.regions = regions;
   }
 
   static ClientFactory connect(Configuration conf, String table) throws IOException {
     TableName name = TableName.valueOf(table);
     Connection connection = ConnectionFactory.createConnection(conf);
+    TableRegions regions = new TableRegions(LocationCache.of(connection, name));
     Map<KeySpan, RegionPages> lookups = new ConcurrentHashMap<>();
     return new ClientFactory() {
       @Override
       public Client open() throws IOException {
-        return new BlockingClient(connection.getTable(name), connection.getRegionLocator(name));
+        return new BlockingClient(
+            connection.getTable(name), connection.getRegionLocator(name), regions);
       }
 
       @Override
       public RegionPages regions(KeySpan keys) {
         return lookups.computeIfAbsent(
-            keys, k -> new MetaPages(connection, name, k, found -> keep(connection, name, found)));
+            keys,
+            k ->
+                new MetaPages(
+                    connection, name, k, found -> keep(connection, name, found, regions)));
       }
 
       @Override
@@ -60,16 +67,19 @@ final class BlockingClient implements Client {
   }
 
   /** Puts the locations of a region into the cache of a connection, if a server has the region. */
-  private static void keep(Connection connection, TableName table, RegionLocations found) {
+  private static void keep(
+      Connection connection, TableName table, RegionLocations found, TableRegions regions) {
     RegionLocations known = found.removeElementsWithNullLocation();
-    if (known.getDefaultRegionLocation() != null) {
+    HRegionLocation first = known.getDefaultRegionLocation();
+    if (first != null) {
+      regions.found(first.getRegion(), first.getServerName());
       ((ClusterConnection) connection).cacheLocation(table, known);
     }
   }
 
   /** A client without a connection, for operations that send nothing. */
   static BlockingClient unconnected() {
-    return new BlockingClient(null, null);
+    return new BlockingClient(null, null, TableRegions.NONE);
   }
 
   @Override
@@ -119,7 +129,12 @@ final class BlockingClient implements Client {
 
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
-    return call(() -> regions.getRegionLocation(key, true));
+    return call(() -> locator.getRegionLocation(key, true));
+  }
+
+  @Override
+  public TableRegions regions() {
+    return regions;
   }
 
   @Override
@@ -156,7 +171,7 @@ final class BlockingClient implements Client {
     try {
       if (table != null) {
         table.close();
-        regions.close();
+        locator.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

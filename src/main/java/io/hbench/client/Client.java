@@ -43,6 +43,11 @@ public interface Client extends AutoCloseable {
   /** Looks up the region of a key in {@code hbase:meta}, without the client's cache. */
   CompletableFuture<HRegionLocation> locate(byte[] key);
 
+  /** The regions of the table as the client's connection knows them, where it has one. */
+  default TableRegions regions() {
+    return TableRegions.NONE;
+  }
+
   /** Opens a scanner; its first request is sent with the first call of {@code next}. */
   Scanner open(Scan scan);
 

@@ -2,7 +2,9 @@ package io.hbench.engine;
 
 import io.hbench.client.Client;
 import io.hbench.client.Failure;
+import io.hbench.client.MeantRegion;
 import io.hbench.client.MissingRight;
+import io.hbench.client.TableRegions;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Window;
@@ -30,6 +32,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Time after the end of the window in which requests delayed by a stall are still sent. */
   static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Time from which a request makes it likely that its region has moved meanwhile. */
+  private static final long DOUBTFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private static final Failure UNANSWERED = new Failure(UNFINISHED, null);
 
   private final Client client;
@@ -46,6 +51,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final RequestSequence requests;
   private final TaskInserts.ThreadInserts inserts;
   private final SlotPool slots;
+  private final boolean byServer;
+  private final TableRegions regions;
+  private final MeantRegion meant;
   private final DrainLoop loop;
 
   /** Number of requests of the window that are not sent yet. */
@@ -79,6 +87,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.requests =
         new RequestSequence(spec, context.task(), index, context.rowRequests(), context.inserts());
     this.inserts = context.inserts().ofThread(index);
+    this.byServer = spec.measurement().byServer();
+    this.regions = client.regions();
+    this.meant = new MeantRegion(regions);
     this.loop = new DrainLoop(this, clock);
     this.slots = new SlotPool(loop, clock, spec.load().inFlight());
   }
@@ -159,6 +170,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       requests.advance();
       drawn = requests.hasOne();
       left = drawn ? left : 0;
+      if (byServer && drawn) {
+        meant.made(requests.request().row());
+      }
     }
     return drawn && !ended.getAsBoolean();
   }
@@ -178,6 +192,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private Slot take(long intended, long earliest, long now) {
     Slot slot = slots.take();
     slot.hold(requests);
+    slot.region = byServer ? meant.now() : null;
     slot.intended = intended;
     slot.sent = now;
     int warmup = phases.isWarmup(intended, requests.rowsBefore());
@@ -217,6 +232,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   public void settle(Slot slot) {
     slot.delay.completed(slot.done - slot.sent);
     slots.release(slot);
+    if (slot.failure != null || slot.done - slot.sent > DOUBTFUL_NANOS) {
+      regions.doubt();
+    }
     measured.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot));

@@ -1,5 +1,6 @@
 package io.hbench.engine;
 
+import io.hbench.client.RegionMap;
 import io.hbench.data.KeyRange;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
@@ -22,6 +23,10 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   Phase phase;
   Request request;
   OperationType operation;
+
+  /** The region that it was meant for when it was sent; null if it has none, or none is known. */
+  RegionMap.Region region;
+
   List<KeyRange> rows;
   long intended;
   long sent;

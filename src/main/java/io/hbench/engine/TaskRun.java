@@ -2,6 +2,7 @@ package io.hbench.engine;
 
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.RegionRefresh;
 import io.hbench.latency.Recording;
 import io.hbench.pacing.EarlyEnd;
 import io.hbench.pacing.Schedule;
@@ -42,6 +43,8 @@ public final class TaskRun implements AutoCloseable {
 
   /** Completes exceptionally when a thread dies. */
   private final CompletableFuture<Void> failed = new CompletableFuture<>();
+
+  private Optional<RegionRefresh> regions = Optional.empty();
 
   private TaskRun(RunSpec spec, Clock clock, int threads) {
     this.spec = spec;
@@ -96,6 +99,10 @@ public final class TaskRun implements AutoCloseable {
           run.clients.add(client);
           run.loops.add(run.submit(new LoadLoop(context, i, client)));
         }
+      }
+      if (run.spec.measurement().byServer()) {
+        run.regions =
+            Optional.of(RegionRefresh.start(run.clients.stream().map(Client::regions).toList()));
       }
       return run;
     } catch (IOException | RuntimeException e) {
@@ -164,6 +171,7 @@ public final class TaskRun implements AutoCloseable {
   public void close() {
     ended.set(true);
     threads.shutdownNow();
+    regions.ifPresent(RegionRefresh::close);
     clients.forEach(Client::close);
   }
 

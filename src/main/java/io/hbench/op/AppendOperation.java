@@ -27,6 +27,7 @@ final class AppendOperation implements Operation {
     for (byte[] family : requests.families()) {
       append.addColumn(family, COLUMN, key);
     }
-    return client -> client.append(append).thenApply(r -> OutcomeCounts.written(append));
+    return Request.forRow(
+        key, client -> client.append(append).thenApply(r -> OutcomeCounts.written(append)));
   }
 }

@@ -48,6 +48,8 @@ final class BufferedOperation<M extends Mutation> implements Operation {
       mutations.add(mutation);
     }
     Outcome outcome = OutcomeCounts.written(mutations);
-    return client -> send.apply(client, mutations).thenApply(done -> outcome);
+    return Request.forRow(
+        mutations.get(0).getRow(),
+        client -> send.apply(client, mutations).thenApply(done -> outcome));
   }
 }

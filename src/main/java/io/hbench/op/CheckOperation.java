@@ -90,12 +90,21 @@ final class CheckOperation implements Operation {
       throw new UncheckedIOException(e); // it is thrown for mutations of different rows
     }
     check =
-        client ->
-            client.checkAndMutate(ifUnchanged).thenApply(done -> OutcomeCounts.checked(put, done));
+        Request.forRow(
+            key,
+            client ->
+                client
+                    .checkAndMutate(ifUnchanged)
+                    .thenApply(done -> OutcomeCounts.checked(put, done)));
     return new Request() {
       @Override
       public CompletableFuture<Outcome> send(Client client) {
         return client.put(put).thenApply(done -> OutcomeCounts.written(put));
+      }
+
+      @Override
+      public byte[] row() {
+        return key;
       }
 
       @Override

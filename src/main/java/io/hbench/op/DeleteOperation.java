@@ -16,6 +16,8 @@ final class DeleteOperation implements Operation {
   @Override
   public Request next(KeySequence keys) {
     Delete delete = requests.writes().delete(keys.next());
-    return client -> client.delete(delete).thenApply(done -> OutcomeCounts.written(delete));
+    return Request.forRow(
+        delete.getRow(),
+        client -> client.delete(delete).thenApply(done -> OutcomeCounts.written(delete)));
   }
 }

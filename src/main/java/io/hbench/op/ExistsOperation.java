@@ -25,10 +25,12 @@ final class ExistsOperation implements Operation {
   public Request next(KeySequence keys) {
     if (requests.batch() == 1) {
       Get get = check(keys.next());
-      return client -> client.get(get).thenApply(row -> outcome(List.of(row)));
+      return Request.forRow(
+          get.getRow(), client -> client.get(get).thenApply(row -> outcome(List.of(row))));
     }
     List<Get> gets = requests.batch(keys, this::check);
-    return client -> client.get(gets).thenApply(ExistsOperation::outcome);
+    return Request.forRow(
+        gets.get(0).getRow(), client -> client.get(gets).thenApply(ExistsOperation::outcome));
   }
 
   private Get check(long row) {

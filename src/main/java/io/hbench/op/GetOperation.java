@@ -23,9 +23,10 @@ final class GetOperation implements Operation {
   public Request next(KeySequence keys) {
     if (requests.batch() == 1) {
       Get get = reads.get(keys.next());
-      return client -> client.get(get).thenApply(outcomes::read);
+      return Request.forRow(get.getRow(), client -> client.get(get).thenApply(outcomes::read));
     }
     List<Get> gets = requests.batch(keys, reads::get);
-    return client -> client.get(gets).thenApply(outcomes::read);
+    return Request.forRow(
+        gets.get(0).getRow(), client -> client.get(gets).thenApply(outcomes::read));
   }
 }

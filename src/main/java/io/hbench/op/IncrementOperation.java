@@ -23,6 +23,8 @@ final class IncrementOperation implements Operation {
     for (byte[] family : requests.families()) {
       increment.addColumn(family, COLUMN, 1);
     }
-    return client -> client.increment(increment).thenApply(r -> OutcomeCounts.written(increment));
+    return Request.forRow(
+        increment.getRow(),
+        client -> client.increment(increment).thenApply(r -> OutcomeCounts.written(increment)));
   }
 }

@@ -29,9 +29,12 @@ final class PutOperation implements Operation {
   public Request next(KeySequence keys) {
     if (requests.batch() == 1) {
       Put put = make.apply(keys.next());
-      return client -> client.put(put).thenApply(done -> OutcomeCounts.written(put));
+      return Request.forRow(
+          put.getRow(), client -> client.put(put).thenApply(done -> OutcomeCounts.written(put)));
     }
     List<Put> puts = requests.batch(keys, make);
-    return client -> client.put(puts).thenApply(done -> OutcomeCounts.written(puts));
+    return Request.forRow(
+        puts.get(0).getRow(),
+        client -> client.put(puts).thenApply(done -> OutcomeCounts.written(puts)));
   }
 }

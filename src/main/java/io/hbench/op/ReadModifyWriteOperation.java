@@ -23,22 +23,24 @@ final class ReadModifyWriteOperation implements Operation {
     long row = keys.next();
     Get get = requests.reads().get(row);
     Put put = requests.writes().put(row);
-    return client ->
-        client
-            .get(get)
-            .thenCompose(
-                old ->
-                    client
-                        .put(put)
-                        .thenApply(
-                            done -> {
-                              Outcome read = requests.reads().outcomes().read(old);
-                              Outcome written = OutcomeCounts.written(put);
-                              return new Outcome(
-                                  read.rows(),
-                                  read.notFound(),
-                                  read.bytes() + written.bytes(),
-                                  read.details());
-                            }));
+    return Request.forRow(
+        get.getRow(),
+        client ->
+            client
+                .get(get)
+                .thenCompose(
+                    old ->
+                        client
+                            .put(put)
+                            .thenApply(
+                                done -> {
+                                  Outcome read = requests.reads().outcomes().read(old);
+                                  Outcome written = OutcomeCounts.written(put);
+                                  return new Outcome(
+                                      read.rows(),
+                                      read.notFound(),
+                                      read.bytes() + written.bytes(),
+                                      read.details());
+                                })));
   }
 }

@@ -3,6 +3,7 @@ package io.hbench.op;
 import io.hbench.client.Client;
 import io.hbench.row.Outcome;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** A request that is ready to be sent. */
 @FunctionalInterface
@@ -18,6 +19,19 @@ public interface Request {
    */
   default OperationType recordedAs(OperationType operation) {
     return operation;
+  }
+
+  /**
+   * The key of the row that it is for, or of the first one of several: it counts for the region and
+   * the server that have this row. Null if it has no row, or goes elsewhere.
+   */
+  default byte[] row() {
+    return null;
+  }
+
+  /** A request for a row, or for several. */
+  static Request forRow(byte[] row, Function<Client, CompletableFuture<Outcome>> send) {
+    return new RowRequest(row, send);
   }
 
   /** Whether an earlier answer has made the request superfluous; it is then not sent. */

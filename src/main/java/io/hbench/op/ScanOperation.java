@@ -35,6 +35,8 @@ final class ScanOperation implements Operation {
     if (ranged) {
       scan.withStopRow(requests.keys().bound(first + rows));
     }
-    return client -> client.scan(scan).thenApply(requests.reads().outcomes()::scanned);
+    return Request.forRow(
+        scan.getStartRow(),
+        client -> client.scan(scan).thenApply(requests.reads().outcomes()::scanned));
   }
 }

@@ -72,6 +72,12 @@ final class VerifyOperation implements Operation {
       return ended;
     }
 
+    /** The next row if none is missing. */
+    @Override
+    public byte[] row() {
+      return requests.key(Math.min(next, range.end() - 1));
+    }
+
     @Override
     public CompletableFuture<Outcome> send(Client client) {
       if (scanner == null) {

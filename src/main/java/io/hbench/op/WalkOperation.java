@@ -89,6 +89,12 @@ final class WalkOperation implements Operation {
       return ofPass == endedPass;
     }
 
+    /** The row with which the request begins if no row is missing. */
+    @Override
+    public byte[] row() {
+      return requests.key(reversed ? range.end() - 1 - done : range.first() + done);
+    }
+
     @Override
     public CompletableFuture<Outcome> send(Client client) {
       if (done == 0) {

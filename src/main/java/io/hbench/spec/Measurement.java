@@ -11,10 +11,12 @@ import java.util.Optional;
  * @param interval length of an interval of the timeline
  * @param latencyThreshold latency from which a request is counted as slow
  * @param outageAfter time limit of an answer, for availability and outages; empty for neither
+ * @param byServer whether latencies are recorded by region server, too
  */
 public record Measurement(
     Duration warmup,
     long warmupRows,
     Duration interval,
     Optional<Duration> latencyThreshold,
-    Optional<Duration> outageAfter) {}
+    Optional<Duration> outageAfter,
+    boolean byServer) {}

@@ -83,6 +83,11 @@ record SideOperation(OperationType type, Side side) implements OperationType {
     }
 
     @Override
+    public byte[] row() {
+      return request.row();
+    }
+
+    @Override
     public OperationType recordedAs(OperationType operation) {
       OperationType type = request.recordedAs(maker.type);
       return type == maker.type ? maker : new SideOperation(type, maker.side);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.TableRegions;
 import io.hbench.data.KeyFormat;
 import io.hbench.latency.Recording;
 import io.hbench.spec.RunSpec;
@@ -106,6 +107,7 @@ class LatestReadsTest {
                       case "get" -> get((Get) args[0]);
                       case "put" -> put((Put) args[0]);
                       case "finish" -> false;
+                      case "regions" -> TableRegions.NONE;
                       default -> null; // close
                     });
     ClientFactory clients =

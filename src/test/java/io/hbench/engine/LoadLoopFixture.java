@@ -2,6 +2,7 @@ package io.hbench.engine;
 
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.TableRegions;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.settings.Setting;
@@ -29,8 +30,14 @@ abstract class LoadLoopFixture {
    *
    * @param end called by each thread when it has sent its last request
    */
-  @SuppressWarnings("unchecked") // the type of the verb's argument
   static <Q, A> Client client(String verb, Function<Q, A> server, Runnable end) {
+    return client(verb, server, end, TableRegions.NONE);
+  }
+
+  /** The same for a table with these regions. */
+  @SuppressWarnings("unchecked") // the type of the verb's argument
+  static <Q, A> Client client(
+      String verb, Function<Q, A> server, Runnable end, TableRegions regions) {
     return (Client)
         Proxy.newProxyInstance(
             Client.class.getClassLoader(),
@@ -39,6 +46,9 @@ abstract class LoadLoopFixture {
               if (method.getName().equals("finish")) {
                 end.run();
                 return false;
+              }
+              if (method.getName().equals("regions")) {
+                return regions;
               }
               return method.getName().equals("close") ? null : server.apply((Q) args[0]);
             });

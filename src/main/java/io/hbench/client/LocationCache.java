@@ -1,0 +1,72 @@
+package io.hbench.client;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionLocations;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+
+/**
+ * The locations of regions that a connection of HBase's client has in its cache. Reading them asks
+ * no server: HBase's public interface would look up in hbase:meta what the cache lacks, for regions
+ * that no request needs, while a server is down and hbase:meta is busy.
+ *
+ * <p>Both kinds of connection have a method for it, in all versions of HBase from 2.3 on, which is
+ * not public. Where it is missing, the cache counts as empty, and the regions stay those that were
+ * looked up at the start.
+ */
+@FunctionalInterface
+interface LocationCache {
+  /** A cache without locations. */
+  LocationCache EMPTY = key -> null;
+
+  /** The location of the region that has a key, of its first replica; null if it lacks it. */
+  HRegionLocation get(byte[] key);
+
+  /** The cache of a connection of the blocking client. */
+  static LocationCache of(Connection connection, TableName table) {
+    return of(connection, "getCachedLocation", table);
+  }
+
+  /** The cache of a connection of the asynchronous client. */
+  static LocationCache of(AsyncConnection connection, TableName table) {
+    try {
+      Object locator = call(method(connection, "getLocator"), connection);
+      Object ofTables = call(method(locator, "getNonMetaRegionLocator"), locator);
+      return of(ofTables, "getRegionLocationInCache", table);
+    } catch (ReflectiveOperationException e) {
+      return EMPTY;
+    }
+  }
+
+  private static LocationCache of(Object owner, String name, TableName table) {
+    Method get;
+    try {
+      get = method(owner, name, TableName.class, byte[].class);
+    } catch (ReflectiveOperationException e) {
+      return EMPTY;
+    }
+    return key -> {
+      try {
+        RegionLocations found = (RegionLocations) call(get, owner, table, key);
+        return found == null ? null : found.getDefaultRegionLocation();
+      } catch (ReflectiveOperationException e) {
+        return null; // the connection is closed
+      }
+    };
+  }
+
+  private static Method method(Object owner, String name, Class<?>... parameters)
+      throws NoSuchMethodException {
+    Method method = owner.getClass().getDeclaredMethod(name, parameters);
+    method.setAccessible(true);
+    return method;
+  }
+
+  private static Object call(Method method, Object owner, Object... arguments)
+      throws IllegalAccessException, InvocationTargetException {
+    return method.invoke(owner, arguments);
+  }
+}

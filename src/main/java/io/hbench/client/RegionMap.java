@@ -1,0 +1,192 @@
+package io.hbench.client;
+
+import io.hbench.latency.Place;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Snapshot of the regions of a table and of the servers that have them, as a client knew them at
+ * one time. It is asked for each request, so a look-up allocates nothing and compares numbers: the
+ * first eight bytes of the start keys behind what all of them have in common. Only start keys that
+ * do not differ in these are compared as a whole.
+ */
+public final class RegionMap {
+  /** A map without regions. */
+  public static final RegionMap NONE = new RegionMap(List.of(), List.of());
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Start keys, ascending. */
+  private final byte[][] starts;
+
+  /** Null where no region is known. */
+  private final Region[] regions;
+
+  /** What all start keys begin with, but an empty one, which is the first. */
+  private final byte[] prefix;
+
+  /** The eight bytes behind the prefix of each start key, as an unsigned number. */
+  private final long[] heads;
+
+  /**
+   * A region and the server that has it. An object stays the same, in one map after the other, as
+   * long as neither changes.
+   *
+   * @param region the encoded name, as in the names of directories and in the master's pages
+   * @param server {@code host:port}
+   */
+  public record Region(RegionInfo info, ServerName location, String region, String server)
+      implements Place {
+    static Region of(RegionInfo info, ServerName location) {
+      return new Region(
+          info, location, info.getEncodedName(), location.getAddress().toString().intern());
+    }
+
+    @Override
+    public String startKey() {
+      return Bytes.toStringBinary(info.getStartKey());
+    }
+
+    /** Two objects are two regions, or one at two times. */
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(this);
+    }
+
+    boolean is(RegionInfo otherInfo, ServerName otherLocation) {
+      return location.equals(otherLocation) && info.equals(otherInfo);
+    }
+  }
+
+  /**
+   * @param starts the start keys, ascending
+   * @param regions those that begin there; null where none is known
+   */
+  RegionMap(List<byte[]> starts, List<Region> regions) {
+    this.starts = starts.toArray(byte[][]::new);
+    this.regions = regions.toArray(Region[]::new);
+    this.prefix = commonPrefix(this.starts);
+    this.heads = new long[this.starts.length];
+    for (int i = 0; i < heads.length; i++) {
+      heads[i] = head(this.starts[i]);
+    }
+  }
+
+  private static byte[] commonPrefix(byte[][] starts) {
+    int first = starts.length > 0 && starts[0].length == 0 ? 1 : 0;
+    if (first == starts.length) {
+      return new byte[0];
+    }
+    byte[] low = starts[first];
+    byte[] high = starts[starts.length - 1]; // sorted: what these share, all share
+    int differs = Arrays.mismatch(low, high);
+    return differs < 0 ? low : Arrays.copyOf(low, differs);
+  }
+
+  /** The region that has a row; null if it is not known. */
+  public Region regionOf(byte[] row) {
+    int index = indexOf(row);
+    return index < 0 ? null : regions[index];
+  }
+
+  /** Index of the last start key that is not above the row; -1 if there is none. */
+  private int indexOf(byte[] row) {
+    int order = comparePrefix(row);
+    if (order != 0) {
+      return order > 0 ? starts.length - 1 : startsEmpty();
+    }
+    long head = head(row);
+    int low = 0;
+    int high = starts.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int c = Long.compareUnsigned(heads[middle], head);
+      if (c == 0) {
+        c = Arrays.compareUnsigned(starts[middle], row);
+      }
+      if (c <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
+  /** Index of the start key below all others: 0 if it is empty, else -1. */
+  private int startsEmpty() {
+    return starts.length > 0 && starts[0].length == 0 ? 0 : -1;
+  }
+
+  private int comparePrefix(byte[] row) {
+    return Arrays.compareUnsigned(
+        row, 0, Math.min(row.length, prefix.length), prefix, 0, prefix.length);
+  }
+
+  /** Eight bytes of a key behind the prefix; 0 where the key has ended. */
+  private long head(byte[] key) {
+    int from = prefix.length;
+    if (key.length >= from + Long.BYTES) {
+      return (long) LONG.get(key, from);
+    }
+    long head = 0;
+    for (int i = from; i < from + Long.BYTES; i++) {
+      head = head << Byte.SIZE | (i < key.length ? key[i] & 0xff : 0);
+    }
+    return head;
+  }
+
+  /** The known regions, in the order of their keys. */
+  public List<Region> regions() {
+    return Arrays.stream(regions).filter(Objects::nonNull).distinct().toList();
+  }
+
+  /** Passes each start key and the region there, gaps left out. */
+  void forEach(BiConsumer<byte[], Region> consumer) {
+    for (int i = 0; i < starts.length; i++) {
+      if (regions[i] != null) {
+        consumer.accept(starts[i], regions[i]);
+      }
+    }
+  }
+
+  /** Whether a map has the same regions on the same servers. */
+  boolean isSame(RegionMap other) {
+    return Arrays.equals(regions, other.regions) && Arrays.deepEquals(starts, other.starts);
+  }
+
+  /** Builds a map from the lowest key to the highest one. */
+  static final class Builder {
+    private final List<byte[]> starts = new ArrayList<>();
+    private final List<Region> regions = new ArrayList<>();
+
+    /**
+     * Adds a region.
+     *
+     * @param region null for a gap
+     */
+    void add(byte[] start, Region region) {
+      starts.add(start);
+      regions.add(region);
+    }
+
+    RegionMap build() {
+      return new RegionMap(starts, regions);
+    }
+  }
+}

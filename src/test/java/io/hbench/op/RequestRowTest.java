@@ -1,0 +1,76 @@
+package io.hbench.op;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.row.RowRequests;
+import io.hbench.spec.RunSpec;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The row by which a request counts for a region and its server. */
+class RequestRowTest {
+  /** Requests for all of a table, for hbase:meta, or for nothing. */
+  private static final Set<Operations> WITHOUT_ROW =
+      Set.of(
+          Operations.SCAN_FILTERED,
+          Operations.LOCATE,
+          Operations.META_WRITE,
+          Operations.META_CLEAN,
+          Operations.NOOP);
+
+  private static final long FIRST = 3;
+  private static final KeyRange RANGE = new KeyRange(FIRST, 9);
+
+  private final RowRequests requests = requests();
+
+  private static RowRequests requests() {
+    Configuration conf = new Configuration(false);
+    conf.set("hbench.assignments", "get@1");
+    conf.set("hbench.rows", "10");
+    conf.set("hbench.ops", "100");
+    return RunSpec.from(conf).rowRequests();
+  }
+
+  private static KeySequence rows() {
+    return new KeySequence() {
+      private long next = FIRST;
+
+      @Override
+      public boolean hasNext() {
+        return next < RANGE.end();
+      }
+
+      @Override
+      public long next() {
+        return next++;
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyOperationSaysItsRowIfItHasOne(Operations type) {
+    byte[] row = type.create(requests, RANGE).next(rows()).row();
+    if (WITHOUT_ROW.contains(type)) {
+      assertThat(row).isNull();
+    } else {
+      boolean backwards = type == Operations.SCAN_ALL_REVERSED;
+      assertThat(row).isEqualTo(requests.key(backwards ? RANGE.end() - 1 : FIRST));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CHECK_AND_PUT", "CHECK_AND_MUTATE", "CHECK_AND_DELETE"})
+  void theSecondRequestOfACheckIsForTheSameRow(Operations type) throws Exception {
+    try (Operation operation = type.create(requests, RANGE)) {
+      KeySequence rows = rows();
+      byte[] row = operation.next(rows).row();
+      assertThat(operation.next(rows).row()).isEqualTo(row);
+    }
+  }
+}
