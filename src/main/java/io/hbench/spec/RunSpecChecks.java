@@ -319,6 +319,12 @@ final class RunSpecChecks {
       throw badObjective(
           objective.text(), "needs the time limit of an answer", "--outage-after 1s");
     }
+    if (ofOutages && !measurement.byServer()) {
+      throw badObjective(
+          objective.text(),
+          "needs the regions of requests, which are not known with --no-by-server or --replica",
+          "--objective 'availability > 99.95%'");
+    }
     if (command == Command.FINDMAX && ofOutages) {
       throw badObjective(
           objective.text(),
