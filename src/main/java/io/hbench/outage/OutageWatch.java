@@ -26,9 +26,11 @@ public final class OutageWatch {
   static final int MAX_OUTAGES = 4_000;
 
   private static final int OUTAGES_PER_LIMIT = 4;
+  private static final int GRAINS_PER_LIMIT = 100;
 
   private final long limit;
   private final long shortest;
+  private final long grain;
   private final Map<String, RegionState> regions = new ConcurrentHashMap<>();
   private final AtomicInteger listed = new AtomicInteger();
   private final AtomicLong unlisted = new AtomicLong();
@@ -38,12 +40,8 @@ public final class OutageWatch {
    */
   public OutageWatch(Duration after) {
     limit = after.toNanos();
-    shortest = shortest(limit);
-  }
-
-  /** The shortest outage, in nanoseconds. */
-  static long shortest(long limit) {
-    return limit / OUTAGES_PER_LIMIT;
+    shortest = limit / OUTAGES_PER_LIMIT;
+    grain = limit / GRAINS_PER_LIMIT;
   }
 
   /**
@@ -96,8 +94,14 @@ public final class OutageWatch {
         unlisted.get() + beyond);
   }
 
+  /** The length of the shortest outage, in nanoseconds. */
   long shortest() {
     return shortest;
+  }
+
+  /** Time in which answers of a region that is not suspect change nothing: few writes, no locks. */
+  long grain() {
+    return grain;
   }
 
   /** Whether one more outage may be listed; counts it. */

@@ -1,7 +1,6 @@
 package io.hbench.outage;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +14,6 @@ import java.util.Map;
  * was sent in one may be known to have gone wrong only long after it, by a timeout.
  */
 final class RegionState {
-  /** The frontier moves in steps of a millisecond at least, so that threads rarely write it. */
-  private static final long GRAIN = 1_000_000;
-
   /** Gaps without wrong requests that are kept: the longest ones. */
   private static final int MAX_GAPS = 8;
 
@@ -29,6 +25,9 @@ final class RegionState {
 
   private Long frontier;
   private final List<Gap> gaps = new ArrayList<>(0);
+
+  /** Length from which a gap is kept. */
+  private long worthKeeping;
 
   /** Wrong requests beyond the frontier; null without any. */
   private Wrong open;
@@ -83,6 +82,7 @@ final class RegionState {
   RegionState(OutageWatch watch, String region) {
     this.watch = watch;
     this.region = region;
+    this.worthKeeping = watch.shortest();
   }
 
   /** A request was answered in time. */
@@ -96,17 +96,15 @@ final class RegionState {
     if (frontier != null && sent <= frontier) {
       return;
     }
-    Gap gap = new Gap(frontier, sent, done);
-    Wrong later = null;
     if (open != null && open.first < sent) {
-      later = open.last > sent ? rest(open) : null;
-      end(gap, open);
-      open = later;
-    } else if (gap.length() >= watch.shortest()) {
-      keep(gap);
+      Wrong ended = open;
+      open = ended.last > sent ? rest(ended) : null;
+      end(new Gap(frontier, sent, done), ended);
+    } else if (frontier == null || sent - frontier >= worthKeeping) {
+      keep(new Gap(frontier, sent, done));
     }
     frontier = sent;
-    quietUntil = open == null ? sent + Math.min(GRAIN, watch.shortest()) : Long.MIN_VALUE;
+    quietUntil = open == null ? sent + watch.grain() : Long.MIN_VALUE;
   }
 
   /** Those of the requests that were sent after an answered one: the last one is known. */
@@ -134,10 +132,21 @@ final class RegionState {
 
   /** Keeps a gap, in place of the shortest one if there are too many. */
   private void keep(Gap gap) {
-    gaps.add(gap);
-    List<Gap> quiet = gaps.stream().filter(g -> g.wrong == null).toList();
-    if (quiet.size() > MAX_GAPS) {
-      gaps.remove(quiet.stream().min(Comparator.comparingLong(Gap::length)).orElseThrow());
+    int quiet = 0;
+    Gap least = gap;
+    for (Gap one : gaps) {
+      if (one.wrong == null) {
+        quiet++;
+        least = one.length() < least.length() ? one : least;
+      }
+    }
+    if (quiet < MAX_GAPS) {
+      gaps.add(gap);
+    } else {
+      worthKeeping = least.length() + 1;
+      if (least != gap) {
+        gaps.set(gaps.indexOf(least), gap);
+      }
     }
   }
 
@@ -158,6 +167,7 @@ final class RegionState {
       return; // the region answered others
     }
     if (gap.wrong != null || watch.list()) {
+      worthKeeping = watch.shortest();
       gap.wrong = gap.wrong == null ? new Wrong() : gap.wrong;
       gap.wrong.add(server, operation, sent, done, answered);
     }
