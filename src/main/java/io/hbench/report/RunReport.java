@@ -206,6 +206,11 @@ public record RunReport(
       return scheduled() == 0 || inTime == null ? null : 1 - (double) inTime / scheduled();
     }
 
+    /** Requests that succeeded, and not in time; 0 if unknown. */
+    public long late() {
+      return inTime == null ? 0 : count - errors - inTime;
+    }
+
     /** Requests that were sent or dropped. */
     public long scheduled() {
       return count + dropped;

@@ -49,12 +49,6 @@ record PastFigure(String operation, TrendFigure figure, double value, double res
         operation.droppedShare(),
         one(operation.scheduled()),
         figures);
-    add(
-        operation,
-        TrendFigure.UNAVAILABLE,
-        operation.unavailableShare(),
-        one(operation.scheduled()),
-        figures);
     return figures;
   }
 

@@ -11,8 +11,6 @@ enum TrendFigure {
   P999("p99.9", Unit.MICROSECONDS, false),
   ERRORS("errors", Unit.SHARE, false),
   DROPPED("dropped", Unit.SHARE, false),
-  /** Scheduled requests that were not answered in time. */
-  UNAVAILABLE("unavailable", Unit.SHARE, false),
   /** Of all tables, so it depends on what else the servers do: neither end is the better one. */
   HIT_RATIO("hit-ratio", Unit.RATIO, null);
 
