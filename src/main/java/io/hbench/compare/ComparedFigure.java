@@ -29,7 +29,9 @@ public enum ComparedFigure {
   /** Share of sent requests that failed. */
   ERRORS("errors", 1, null),
   /** Share of scheduled requests that were dropped. */
-  DROPPED("dropped", 1, null);
+  DROPPED("dropped", 1, null),
+  /** Share of scheduled requests that were not answered in time: failed, dropped or too slow. */
+  UNAVAILABLE("unavailable", 1, null);
 
   /** Where all requests went wrong: the level of one that did not among a million. */
   private static final double LEAST_REST = 1e-6;
@@ -50,7 +52,7 @@ public enum ComparedFigure {
    * The figure of an operation: requests per second, microseconds, or a share. Percentiles are
    * those of the report.
    *
-   * @return null if there are too few requests for the percentile
+   * @return null if there are too few requests for the percentile, or no time limit of an answer
    */
   Double of(OperationReport operation, Timing timing) {
     return switch (this) {
@@ -58,6 +60,7 @@ public enum ComparedFigure {
       case ROWS -> operation.rowsPerSecond();
       case ERRORS -> Objects.requireNonNullElse(operation.errorShare(), 0.0);
       case DROPPED -> Objects.requireNonNullElse(operation.droppedShare(), 0.0);
+      case UNAVAILABLE -> operation.unavailableShare();
       default ->
           percentile.apply(timing == Timing.RESPONSE ? operation.response() : operation.service());
     };
@@ -70,7 +73,7 @@ public enum ComparedFigure {
 
   /** Whether the figure is a share of requests that went wrong. */
   boolean isShare() {
-    return this == ERRORS || this == DROPPED;
+    return this == ERRORS || this == DROPPED || this == UNAVAILABLE;
   }
 
   /** Whether a value has a level. */

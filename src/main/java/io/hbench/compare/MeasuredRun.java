@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.IntUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -175,6 +176,13 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
         alternation.orElseThrow().guard() / NANOS);
   }
 
+  /** The time limit of an answer in nanoseconds; empty without one. */
+  OptionalLong outageAfter() {
+    return report.availability() == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.round(report.availability().afterSeconds() * NANOS));
+  }
+
   /**
    * @param seconds length of each part
    * @param partOf an interval
@@ -182,7 +190,8 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
   private Map<String, RunParts> parts(
       Map<String, Timing> timings, double[] seconds, IntUnaryOperator partOf) throws IOException {
     Map<String, Counts> counts = new HashMap<>();
-    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, seconds.length)));
+    OptionalLong limit = outageAfter();
+    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, seconds.length, limit)));
     directory.readRecords(
         RunDirectory.TIMELINE,
         MeasuredIntervals.of(directory)
@@ -219,7 +228,8 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
               + " not known; compare other runs, or repeat it");
     }
     Map<String, Counts> counts = new HashMap<>();
-    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, tasks.size())));
+    OptionalLong limit = outageAfter();
+    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, tasks.size(), limit)));
     MeasuredIntervals measured = MeasuredIntervals.of(directory);
     for (int i = 0; i < tasks.size(); i++) {
       int part = i;
@@ -264,17 +274,21 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
 
   private static final class Counts {
     private final Timing timing;
+    private final long inTime;
     private final long[] requests;
     private final long[] failed;
     private final long[] dropped;
+    private final long[] late;
     private final long[] rows;
     private final long[][] latencies;
 
-    Counts(Timing timing, int parts) {
+    Counts(Timing timing, int parts, OptionalLong outageAfter) {
       this.timing = timing;
+      inTime = outageAfter.orElse(Long.MAX_VALUE);
       requests = new long[parts];
       failed = new long[parts];
       dropped = new long[parts];
+      late = new long[parts];
       rows = new long[parts];
       latencies = new long[parts][RunParts.BINS];
     }
@@ -286,6 +300,9 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
       } else if (series.outcome().equals(Series.DROPPED)) {
         dropped[part] += record.count();
       }
+      if (series.timing() == timing && series.isOk()) {
+        late[part] += record.count() - record.countUpTo(inTime);
+      }
       if (isWanted(series, timing)) {
         for (HistogramIterationValue value : record.latencies().recordedValues()) {
           latencies[part][RunParts.bin(value.getValueIteratedTo())] +=
@@ -295,7 +312,8 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
     }
 
     RunParts parts(double[] seconds) {
-      return new RunParts(seconds, requests, failed, dropped, rows, latencies, failedAreSlowest());
+      return new RunParts(
+          seconds, requests, failed, dropped, late, rows, latencies, failedAreSlowest());
     }
 
     /** Response times are those of all requests. */
@@ -322,6 +340,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
           order.stream().mapToLong(i -> requests[i]).toArray(),
           order.stream().mapToLong(i -> failed[i]).toArray(),
           order.stream().mapToLong(i -> dropped[i]).toArray(),
+          order.stream().mapToLong(i -> late[i]).toArray(),
           order.stream().mapToLong(i -> rows[i]).toArray(),
           order.stream().map(i -> latencies[i]).toArray(long[][]::new),
           failedAreSlowest());

@@ -17,6 +17,7 @@ final class RunParts {
   private final double[] requests;
   private final double[] failed;
   private final double[] dropped;
+  private final double[] late;
   private final double[] rows;
   private final long[][] bins;
   private final int firstBin;
@@ -27,6 +28,7 @@ final class RunParts {
    * @param requests number of successful requests of each part
    * @param failed number of failed requests of each part
    * @param dropped number of dropped requests of each part
+   * @param late number of successful requests of each part that were not answered in time
    * @param rows number of rows of each part
    * @param latencies counts of latencies of each part, by {@link #bin}
    * @param failedAreSlowest whether failed requests, which have no latency here, are slower than
@@ -37,6 +39,7 @@ final class RunParts {
       long[] requests,
       long[] failed,
       long[] dropped,
+      long[] late,
       long[] rows,
       long[][] latencies,
       boolean failedAreSlowest) {
@@ -44,6 +47,7 @@ final class RunParts {
     this.requests = doubles(requests);
     this.failed = doubles(failed);
     this.dropped = doubles(dropped);
+    this.late = doubles(late);
     this.rows = doubles(rows);
     this.failedAreSlowest = failedAreSlowest;
     int first = BINS - 1;
@@ -110,6 +114,8 @@ final class RunParts {
     figures[ComparedFigure.ROWS.column()] = Math.log(Math.max(sum(rows, weights), 0.5) / time);
     figures[ComparedFigure.ERRORS.column()] = without(failures, count + failures);
     figures[ComparedFigure.DROPPED.column()] = without(drops, count + failures + drops);
+    figures[ComparedFigure.UNAVAILABLE.column()] =
+        without(failures + drops + sum(late, weights), count + failures + drops);
     percentiles(sum, failedAreSlowest ? failures : 0, figures);
     return figures;
   }
@@ -158,6 +164,11 @@ final class RunParts {
       return switch (figure) {
         case ERRORS -> failed.clone();
         case DROPPED -> dropped.clone();
+        case UNAVAILABLE -> {
+          double[] wrong = new double[size()];
+          Arrays.setAll(wrong, part -> failed[part] + dropped[part] + late[part]);
+          yield wrong;
+        }
         default -> requests.clone();
       };
     }

@@ -109,6 +109,9 @@ public final class SetComparison implements Comparer.Compared {
   private void findFigureKeys() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
+        if (figure == ComparedFigure.UNAVAILABLE && !isUnavailabilityOfInterest(operation)) {
+          continue;
+        }
         FigureKey key = new FigureKey(operation, figure);
         List<RunFigures> without = all().filter(run -> run.value(key).isEmpty()).toList();
         if (without.isEmpty()) {
@@ -120,6 +123,12 @@ public final class SetComparison implements Comparer.Compared {
         }
       }
     }
+  }
+
+  /** Whether any request was too late by one limit: each needless figure widens all intervals. */
+  private boolean isUnavailabilityOfInterest(String operation) {
+    return all().map(run -> run.run().outageAfter()).distinct().count() == 1
+        && all().anyMatch(run -> run.run().operation(operation).orElseThrow().late() > 0);
   }
 
   /** Why a figure has no interval; nothing if no run could have it. */

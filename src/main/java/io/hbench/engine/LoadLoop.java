@@ -9,6 +9,7 @@ import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
 import io.hbench.latency.ServerRecording;
 import io.hbench.latency.Window;
+import io.hbench.outage.OutageWatch;
 import io.hbench.pacing.Pacer;
 import io.hbench.row.Outcome;
 import io.hbench.spec.RunSpec;
@@ -59,6 +60,10 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final TableRegions regions;
   private final MeantRegion meant;
   private final ServerRecording servers;
+
+  /** Null without a time limit of an answer. */
+  private final OutageWatch outages;
+
   private final DrainLoop loop;
 
   /** Number of requests of the window that are not sent yet. */
@@ -96,6 +101,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.regions = client.regions();
     this.meant = new MeantRegion(regions);
     this.servers = recording.servers();
+    this.outages = spec.measurement().outageAfter().map(task::watch).orElse(null);
     this.loop = new DrainLoop(this, clock);
     this.slots = new SlotPool(loop, clock, spec.load().inFlight());
   }
@@ -269,7 +275,22 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     if (failure == null) {
       measured.counters().acknowledged(slot.rows);
     }
+    if (outages != null && slot.region != null) {
+      watch(slot, failure);
+    }
     slot.phase.record(slot, failure, pacer.hasSchedule());
+  }
+
+  /** Tells how the region of a request has answered; warm-up requests count, too. */
+  private void watch(Slot slot, Failure failure) {
+    String region = slot.region.region();
+    String server = slot.region.server();
+    String operation = slot.operation.toString();
+    if (UNANSWERED.equals(failure)) {
+      outages.unfinished(region, server, operation, slot.sent, slot.done);
+    } else {
+      outages.settled(region, server, operation, slot.sent, slot.done, failure == null);
+    }
   }
 
   /** Fails the requests in flight, and drops the requests whose intended time has passed. */

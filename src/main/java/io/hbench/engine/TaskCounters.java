@@ -4,9 +4,12 @@ import io.hbench.client.Failure;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
 import io.hbench.op.OperationType;
+import io.hbench.outage.OutageFacts;
+import io.hbench.outage.OutageWatch;
 import io.hbench.row.ScanCounts;
 import io.hbench.verify.Defect;
 import io.hbench.verify.DefectRange;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +61,7 @@ public final class TaskCounters {
   private final List<DefectRange> defects = new ArrayList<>();
   private final RowSet acknowledged = new RowSet();
   private final AtomicReference<String> denial = new AtomicReference<>();
+  private final AtomicReference<OutageWatch> outages = new AtomicReference<>();
   private long started = Long.MAX_VALUE;
   private long firstSent = Long.MAX_VALUE;
   private long lastDone;
@@ -181,6 +185,16 @@ public final class TaskCounters {
   /** Number of rows with this defect. */
   public long count(Defect defect) {
     return sum(Counter.of(defect));
+  }
+
+  /** The watch on the regions of all threads' requests. */
+  OutageWatch watch(Duration outageAfter) {
+    return outages.updateAndGet(known -> known == null ? new OutageWatch(outageAfter) : known);
+  }
+
+  /** Outages of regions; empty if none was watched. */
+  public Optional<OutageFacts> outages() {
+    return Optional.ofNullable(outages.get()).filter(OutageWatch::hasRegions).map(w -> w.facts());
   }
 
   /** The first ranges of rows with a defect. */

@@ -1,6 +1,6 @@
 package io.hbench.findmax;
 
-import io.hbench.report.RunReport.ObjectiveInterval;
+import io.hbench.report.ObjectiveReport.ObjectiveInterval;
 import java.util.List;
 
 /**

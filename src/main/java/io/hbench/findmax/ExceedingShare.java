@@ -1,6 +1,6 @@
 package io.hbench.findmax;
 
-import io.hbench.report.RunReport.ObjectiveInterval;
+import io.hbench.report.ObjectiveReport.ObjectiveInterval;
 import java.util.List;
 import org.apache.commons.math3.distribution.BetaDistribution;
 import org.apache.commons.math3.distribution.TDistribution;

@@ -2,9 +2,9 @@ package io.hbench.findmax;
 
 import io.hbench.findmax.StepReason.Cause;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.ObjectiveReport;
 import io.hbench.report.ReasonCode;
 import io.hbench.report.RunReport;
-import io.hbench.report.RunReport.ObjectiveReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.settings.Objective;

@@ -157,6 +157,11 @@ public final class LatencyRecord implements Writable {
     return all.getCountBetweenValues(nanos, Math.max(nanos, all.getMaxValue()));
   }
 
+  /** Number of requests that took this long at most, to the histogram's precision. */
+  public long countUpTo(long nanos) {
+    return latencies().getCountBetweenValues(0, nanos);
+  }
+
   public LatencySummary summary() {
     return LatencySummary.of(latencies());
   }

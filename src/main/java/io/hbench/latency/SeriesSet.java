@@ -50,6 +50,12 @@ public final class SeriesSet {
     return response.count() > 0 ? response : ok();
   }
 
+  /** Number of requests that succeeded in this time or less, by the same times. */
+  public long inTime(long nanos) {
+    Timing timing = response().count() > 0 ? Timing.RESPONSE : Timing.SERVICE;
+    return sum(s -> s.timing() == timing && s.isOk()).countUpTo(nanos);
+  }
+
   public long dropped() {
     return sum(s -> s.timing() == Timing.RESPONSE && s.outcome().equals(Series.DROPPED)).count();
   }

@@ -3,9 +3,9 @@ package io.hbench.report;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
-import io.hbench.report.RunReport.ObjectiveInterval;
-import io.hbench.report.RunReport.ObjectiveReport;
+import io.hbench.report.ObjectiveReport.ObjectiveInterval;
 import io.hbench.settings.Objective;
+import io.hbench.spec.Measurement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,21 +20,31 @@ import org.HdrHistogram.Histogram;
 public final class ObjectiveEvaluation {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
+  private static final double MICROS = 1e6;
 
   private final RunRecords records;
   private final double seconds;
   private final double interval;
+  private final Measurement measurement;
+  private final Availability availability;
   private final boolean trusted;
 
   /**
    * @param seconds length of the window
-   * @param intervalNanos length of one interval
+   * @param availability null if the run has no time limit of an answer
    * @param trusted false for an invalid run, which meets no objective
    */
-  ObjectiveEvaluation(RunRecords records, double seconds, long intervalNanos, boolean trusted) {
+  ObjectiveEvaluation(
+      RunRecords records,
+      double seconds,
+      Measurement measurement,
+      Availability availability,
+      boolean trusted) {
     this.records = records;
     this.seconds = seconds;
-    this.interval = intervalNanos / NANOS;
+    this.interval = measurement.interval().toNanos() / NANOS;
+    this.measurement = measurement;
+    this.availability = availability;
     this.trusted = trusted;
   }
 
@@ -70,7 +80,12 @@ public final class ObjectiveEvaluation {
             .filter(s -> s.value() != null)
             .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
-    Double value = figure(objective, of(objective, records.totals()), seconds);
+    Double value = figure(objective, of(objective, records.totals()), measurement, seconds);
+    if (objective.figure() == Objective.Figure.LONGEST_OUTAGE) {
+      value = longestOutage();
+      intervals = List.of();
+      worst = null;
+    }
     boolean met = value != null && objective.isMetBy(value);
     if (objective.isOfIntervals()) {
       value = worst == null ? null : worst.value();
@@ -101,18 +116,25 @@ public final class ObjectiveEvaluation {
   }
 
   private Double ofServer(Objective objective, String server) {
-    return figure(objective, of(objective, records.servers().get(server)), seconds);
+    return figure(objective, of(objective, records.servers().get(server)), measurement, seconds);
+  }
+
+  /** In microseconds; null if no region was known. */
+  private Double longestOutage() {
+    return availability == null || availability.longestSeconds() == null
+        ? null
+        : Double.valueOf(availability.longestSeconds() * MICROS);
   }
 
   /**
    * Evaluates an objective of every interval in one interval.
    *
-   * @param seconds length of the interval
    * @return message with the missed objective and its value; empty if it is met
    */
   public static Optional<String> breach(
-      Objective objective, int interval, SeriesSet all, double seconds) {
-    Double value = figure(objective, of(objective, all), seconds);
+      Objective objective, int interval, SeriesSet all, Measurement measurement) {
+    double seconds = measurement.interval().toNanos() / NANOS;
+    Double value = figure(objective, of(objective, all), measurement, seconds);
     if (interval * seconds < grace(objective) || value == null || objective.isMetBy(value)) {
       return Optional.empty();
     }
@@ -131,7 +153,7 @@ public final class ObjectiveEvaluation {
   }
 
   private static double severity(Objective objective, double value) {
-    return objective.figure() == Objective.Figure.THROUGHPUT ? -value : value;
+    return objective.figure().moreIsBetter() ? -value : value;
   }
 
   /** The intervals after the grace time, including those without requests. */
@@ -154,9 +176,9 @@ public final class ObjectiveEvaluation {
     double length = Math.min(interval, seconds - index * interval);
     return new ObjectiveInterval(
         index * interval,
-        figure(objective, set, length),
+        figure(objective, set, measurement, length),
         requests(objective, set),
-        exceeding(objective, set));
+        exceeding(objective, set, measurement));
   }
 
   private static SeriesSet of(Objective objective, SeriesSet all) {
@@ -167,7 +189,8 @@ public final class ObjectiveEvaluation {
   }
 
   /** Null if there are no requests, or too few for the percentile. */
-  private static Double figure(Objective objective, SeriesSet set, double seconds) {
+  private static Double figure(
+      Objective objective, SeriesSet set, Measurement measurement, double seconds) {
     return switch (objective.figure()) {
       case THROUGHPUT -> set.ok().count() / seconds;
       case ERRORS -> {
@@ -175,7 +198,9 @@ public final class ObjectiveEvaluation {
         long all = set.ok().count() + failed;
         yield all == 0 ? null : (double) failed / all;
       }
+      case AVAILABILITY -> Availability.share(set, measurement);
       case PERCENTILE, MAX, MEAN -> micros(objective, times(objective, set).latencies());
+      case LONGEST_OUTAGE -> null; // of the run, not of requests
     };
   }
 
@@ -204,14 +229,17 @@ public final class ObjectiveEvaluation {
   private static long requests(Objective objective, SeriesSet set) {
     return switch (objective.figure()) {
       case THROUGHPUT, ERRORS -> set.ok().count() + set.failed().count();
+      case AVAILABILITY -> Availability.requests(set);
+      case LONGEST_OUTAGE -> 0;
       case PERCENTILE, MAX, MEAN -> times(objective, set).count();
     };
   }
 
   /** Requests that failed, or exceeded the limit by more than the histogram's precision. */
-  private static long exceeding(Objective objective, SeriesSet set) {
+  private static long exceeding(Objective objective, SeriesSet set, Measurement measurement) {
     return switch (objective.figure()) {
-      case THROUGHPUT -> 0;
+      case THROUGHPUT, LONGEST_OUTAGE -> 0;
+      case AVAILABILITY -> Availability.requests(set) - Availability.inTime(set, measurement);
       case ERRORS -> set.failed().count();
       case PERCENTILE, MAX, MEAN -> {
         Histogram times = times(objective, set).latencies();

@@ -1,6 +1,5 @@
 package io.hbench.report;
 
-import io.hbench.report.RunReport.ObjectiveReport;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -44,9 +43,14 @@ public final class ObjectiveText {
               : value < 1_000_000
                   ? format("%.1fms", value / 1_000)
                   : format("%.2fs", value / 1_000_000);
-      case "share" -> format("%.3g%%", 100 * value);
+      case "share" -> value > 0.9 && value < 1 ? nines(value) : format("%.3g%%", 100 * value);
       default -> format("%,.0f/s", value);
     };
+  }
+
+  /** A share near 1, which must not look like 1: {@code 99.97%}. */
+  private static String nines(double share) {
+    return AvailabilityText.share(share).replace(" ", "");
   }
 
   private static String format(String pattern, double value) {

@@ -139,6 +139,7 @@ public final class ReportReader {
             results.verification(),
             job.handOver(),
             errors(),
+            Availability.of(records.totals(), spec.measurement(), tasks, window),
             timeline(window),
             results.clients(),
             ServerDifference.of(job),
@@ -152,7 +153,8 @@ public final class ReportReader {
         new ObjectiveEvaluation(
             records,
             window.seconds(),
-            spec.measurement().interval().toNanos(),
+            spec.measurement(),
+            report.availability(),
             !verdict.isInvalid());
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }
@@ -244,6 +246,7 @@ public final class ReportReader {
         ok.count() + failed.count(),
         failed.count(),
         set.dropped(),
+        spec.measurement().outageAfter().map(after -> set.inTime(after.toNanos())).orElse(null),
         ok.notFound(),
         ok.rows(),
         ok.bytes(),

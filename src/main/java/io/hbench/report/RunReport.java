@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param verification result of the verifier; null if no rows were verified
  * @param handOver of the HFiles of a bulk load, or null
  * @param byServer requests by region server; null if no request was meant for one
+ * @param availability null if the run had no time limit of an answer
  * @param prepared preparation of the table before a run, or after a load
  * @param noise how much runs like this one differ; null if no suite has left it
  */
@@ -42,6 +43,7 @@ public record RunReport(
     TaskFacts.Verification verification,
     JobFacts.HandOver handOver,
     List<Errors> errors,
+    Availability availability,
     Timeline timeline,
     Clients clients,
     Servers servers,
@@ -71,6 +73,7 @@ public record RunReport(
         verification,
         handOver,
         errors,
+        availability,
         timeline,
         clients,
         servers,
@@ -103,38 +106,6 @@ public record RunReport(
       String finished,
       String out,
       long drawSeed) {}
-
-  /**
-   * An objective and whether the run meets it. An invalid run meets no objective.
-   *
-   * @param objective as the user wrote it
-   * @param unit of value and limit: us, share or 1/s
-   * @param value over the window, or in the worst interval for an objective of every interval; null
-   *     if there are no requests, or too few for the percentile
-   * @param server the region server with this value, for an objective of each server; else null
-   * @param worst the worst interval; null if none has a value
-   * @param intervals the intervals after the grace time
-   */
-  public record ObjectiveReport(
-      String objective,
-      String unit,
-      Double value,
-      double limit,
-      boolean met,
-      String server,
-      ObjectiveInterval worst,
-      List<ObjectiveInterval> intervals) {}
-
-  /**
-   * An objective's value in one interval.
-   *
-   * @param t seconds from the start of the window to its start
-   * @param value null if there are no requests, or too few for the percentile
-   * @param count requests that the objective covers
-   * @param exceeding failed requests for an objective on errors; requests over the limit for an
-   *     objective on latency
-   */
-  public record ObjectiveInterval(double t, Double value, long count, long exceeding) {}
 
   /**
    * The tasks: their numbers, start spread and overlap.
@@ -192,6 +163,8 @@ public record RunReport(
    * @param count sent requests, including failed ones
    * @param dropped scheduled requests that were never sent; not in the count, but in the response
    *     times
+   * @param inTime requests that succeeded within {@code outage-after} of their intended time; null
+   *     without that setting
    * @param notFound rows that were requested and are not in the table
    * @param opsPerSecond successful requests per second of the window
    * @param service service times of successful requests
@@ -207,6 +180,7 @@ public record RunReport(
       long count,
       long errors,
       long dropped,
+      Long inTime,
       long notFound,
       long rows,
       long bytes,
@@ -229,6 +203,16 @@ public record RunReport(
     /** Share of the scheduled requests that were dropped; null if none was scheduled. */
     public Double droppedShare() {
       return scheduled() == 0 ? null : (double) dropped / scheduled();
+    }
+
+    /** Share of the scheduled requests that were not answered in time; null if unknown. */
+    public Double unavailableShare() {
+      return scheduled() == 0 || inTime == null ? null : 1 - (double) inTime / scheduled();
+    }
+
+    /** Requests that succeeded, and not in time; 0 if unknown. */
+    public long late() {
+      return inTime == null ? 0 : count - errors - inTime;
     }
 
     /** Requests that were sent or dropped. */

@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
+import io.hbench.outage.OutageFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  * @param failures failed requests, most frequent first
  * @param acknowledged rows of a load whose writes were acknowledged, in the format of {@link
  *     io.hbench.data.RowSet}; null for other runs
+ * @param outages of regions; null if no region was watched
  * @param result null until the task is done; stays null if the task was killed
  */
 public record TaskFacts(
@@ -27,6 +29,7 @@ public record TaskFacts(
     Start start,
     List<Failures> failures,
     String acknowledged,
+    OutageFacts outages,
     Result result) {
 
   private static final Gson JSON = new GsonBuilder().serializeNulls().create();
@@ -283,7 +286,7 @@ public record TaskFacts(
 
   /** A task that has started and has no result. */
   public static TaskFacts started(int index, TaskProcess process, String assignment, Start start) {
-    return new TaskFacts(index, process, assignment, start, List.of(), null, null);
+    return new TaskFacts(index, process, assignment, start, List.of(), null, null, null);
   }
 
   /**
@@ -292,12 +295,24 @@ public record TaskFacts(
    * @param newAcknowledged null unless it is a load
    */
   public TaskFacts with(List<Failures> newFailures, String newAcknowledged) {
-    return new TaskFacts(index, process, assignment, start, newFailures, newAcknowledged, result);
+    return new TaskFacts(
+        index, process, assignment, start, newFailures, newAcknowledged, outages, result);
+  }
+
+  /**
+   * The same task with its outages.
+   *
+   * @param newOutages null if no region was watched
+   */
+  public TaskFacts with(OutageFacts newOutages) {
+    return new TaskFacts(
+        index, process, assignment, start, failures, acknowledged, newOutages, result);
   }
 
   /** The same task with its result. */
   public TaskFacts with(Result newResult) {
-    return new TaskFacts(index, process, assignment, start, failures, acknowledged, newResult);
+    return new TaskFacts(
+        index, process, assignment, start, failures, acknowledged, outages, newResult);
   }
 
   /** Name of the machine that the task ran on. */

@@ -53,13 +53,16 @@ public record Objective(
     }
   }
 
-  /** The figure that is compared with the limit; lower is better, except for throughput. */
+  /** The figure that is compared with the limit. */
   public enum Figure {
     PERCENTILE(Unit.MICROS, "20ms"),
     MAX(Unit.MICROS, "1s"),
     MEAN(Unit.MICROS, "500us"),
     ERRORS(Unit.SHARE, "0.1%"),
-    THROUGHPUT(Unit.PER_SECOND, "45k");
+    THROUGHPUT(Unit.PER_SECOND, "45k"),
+    /** Share of the scheduled requests that were answered in time. */
+    AVAILABILITY(Unit.SHARE, "99.95%"),
+    LONGEST_OUTAGE(Unit.MICROS, "30s");
 
     private final Unit unit;
     private final String example;
@@ -73,8 +76,12 @@ public record Objective(
       return unit;
     }
 
+    public boolean moreIsBetter() {
+      return this == THROUGHPUT || this == AVAILABILITY;
+    }
+
     private String sign() {
-      return this == THROUGHPUT ? ">" : "<";
+      return moreIsBetter() ? ">" : "<";
     }
   }
 
@@ -85,6 +92,8 @@ public record Objective(
           "get.response.p99.9 <= 250ms",
           "errors < 0.1%",
           "throughput > 45k",
+          "availability > 99.95%",
+          "longest outage < 30s",
           "put.max < 1s every interval after 30s",
           "get.p99 of each server < 20ms");
 
@@ -94,7 +103,7 @@ public record Objective(
           "(.+?)( of each server)?\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every interval(?:\\s+after\\s+(\\S+))?)?");
   private static final Pattern SUBJECT =
       Pattern.compile(
-          "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(?:p(\\d+(?:\\.\\d+)?)|(max|mean|errors|throughput))");
+          "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(?:p(\\d+(?:\\.\\d+)?)|(max|mean|errors|throughput|availability|longest outage))");
   private static final Map<String, Long> MICROS = Map.of("us", 1L, "ms", 1_000L, "s", 1_000_000L);
 
   /**
@@ -112,14 +121,15 @@ public record Objective(
     if (!subject.matches()) {
       throw wrong(
           text,
-          "no figure; figures are percentiles such as p99.9, max, mean, errors and throughput",
+          "no figure; figures are percentiles such as p99.9, max, mean, errors, throughput,"
+              + " availability and longest outage",
           EXAMPLES.get(1));
     }
     String percentile = subject.group(3);
     Figure figure =
         percentile != null
             ? Figure.PERCENTILE
-            : Figure.valueOf(subject.group(4).toUpperCase(Locale.ROOT));
+            : Figure.valueOf(subject.group(4).toUpperCase(Locale.ROOT).replace(' ', '_'));
     boolean ofEachServer = sentence.group(2) != null;
     String good =
         sentence.group(1)
@@ -131,14 +141,19 @@ public record Objective(
     if (percentile != null && !(number(percentile) > 0 && number(percentile) < 100)) {
       throw wrong(text, "no percentile between 0 and 100", EXAMPLES.get(0));
     }
-    if (subject.group(2) != null && figure.unit() != Unit.MICROS) {
+    boolean isTimed = figure.unit() == Unit.MICROS && figure != Figure.LONGEST_OUTAGE;
+    if (subject.group(2) != null && !isTimed) {
       throw wrong(
           text, subject.group(4) + " has no " + subject.group(2) + " time", EXAMPLES.get(2));
+    }
+    if (figure == Figure.LONGEST_OUTAGE
+        && (subject.group(1) != null || sentence.group(5) != null || ofEachServer)) {
+      throw wrong(text, "outages are those of the whole run", EXAMPLES.get(5));
     }
     if (!sentence.group(3).startsWith(figure.sign())) {
       throw wrong(text, "needs " + figure.sign() + " instead of " + sentence.group(3), good);
     }
-    if (ofEachServer && (figure == Figure.THROUGHPUT || sentence.group(5) != null)) {
+    if (ofEachServer && (figure.moreIsBetter() || sentence.group(5) != null)) {
       throw wrong(
           text,
           "each server has latencies and errors over the window only",
@@ -191,7 +206,7 @@ public record Objective(
 
   /** Whether a value meets the objective. */
   public boolean isMetBy(double value) {
-    return figure == Figure.THROUGHPUT
+    return figure.moreIsBetter()
         ? value > limit || (orEqual && value == limit)
         : value < limit || (orEqual && value == limit);
   }
@@ -203,7 +218,9 @@ public record Objective(
 
   /** Whether counters suffice to evaluate it: errors or throughput of all operations together. */
   public boolean isOfCounters() {
-    return operation.isEmpty() && figure.unit() != Unit.MICROS && !ofEachServer;
+    return operation.isEmpty()
+        && !ofEachServer
+        && (figure == Figure.ERRORS || figure == Figure.THROUGHPUT);
   }
 
   /**
@@ -218,7 +235,8 @@ public record Objective(
       case PERCENTILE -> Optional.of(1 - percentile / 100);
       case MAX -> Optional.of(0.0);
       case ERRORS -> Optional.of(limit);
-      case MEAN, THROUGHPUT -> Optional.empty();
+      case AVAILABILITY -> Optional.of(1 - limit);
+      case MEAN, THROUGHPUT, LONGEST_OUTAGE -> Optional.empty();
     };
   }
 

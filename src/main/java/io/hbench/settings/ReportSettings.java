@@ -24,6 +24,13 @@ interface ReportSettings {
           SettingType.POSITIVE_DURATION,
           "latency from which the report counts requests as slow",
           NO_LOAD_EFFECT);
+  Setting<Duration> OUTAGE_AFTER =
+      MEASUREMENT_GROUP.add(
+          "outage-after",
+          "1s",
+          SettingType.DURATION,
+          "time limit of an answer, for availability and outages; 0s: neither",
+          NO_LOAD_EFFECT);
   Setting<Boolean> NO_BY_SERVER =
       MEASUREMENT_GROUP.add(
           "no-by-server",

@@ -81,7 +81,7 @@ final class RunSpecChecks {
     checks.checkOperations();
     checks.checkMeta(table.metaWrites());
     checks.checkTable(table);
-    policies.objectives().forEach(o -> checks.checkObjective(o, measurement.byServer()));
+    policies.objectives().forEach(objective -> checks.checkObjective(objective, measurement));
     new PrecisionChecks(checks.operations, load).check(limit, measurement);
   }
 
@@ -286,7 +286,7 @@ final class RunSpecChecks {
     }
   }
 
-  private void checkObjective(Objective objective, boolean byServer) {
+  private void checkObjective(Objective objective, Measurement measurement) {
     List<String> names = operations.stream().map(Object::toString).toList();
     String text = objective.text();
     if (objective.operation().filter(name -> !names.contains(name)).isPresent()) {
@@ -296,7 +296,7 @@ final class RunSpecChecks {
           "the run has no operation " + name,
           "--objective '" + names.get(0) + text.substring(name.length()) + "'");
     }
-    if (objective.ofEachServer() && !byServer) {
+    if (objective.ofEachServer() && !measurement.byServer()) {
       throw badObjective(
           text,
           "--no-by-server and --replica record no latencies by server",
@@ -309,11 +309,33 @@ final class RunSpecChecks {
         && limit.time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
       throw badObjective(text, "the grace time is not shorter than the run", "--for 5m");
     }
+    checkOutages(objective, measurement);
     if (command == Command.FINDMAX && objective.figure() == Objective.Figure.THROUGHPUT) {
       throw badObjective(
           text,
           "findmax searches for the highest throughput itself",
           "--objective 'p99 < 20ms' --start-rate 5k");
+    }
+  }
+
+  private void checkOutages(Objective objective, Measurement measurement) {
+    boolean ofOutages = objective.figure() == Objective.Figure.LONGEST_OUTAGE;
+    if ((ofOutages || objective.figure() == Objective.Figure.AVAILABILITY)
+        && measurement.outageAfter().isEmpty()) {
+      throw badObjective(
+          objective.text(), "needs the time limit of an answer", "--outage-after 1s");
+    }
+    if (ofOutages && !measurement.byServer()) {
+      throw badObjective(
+          objective.text(),
+          "needs the regions of requests, which are not known with --no-by-server or --replica",
+          "--objective 'availability > 99.95%'");
+    }
+    if (command == Command.FINDMAX && ofOutages) {
+      throw badObjective(
+          objective.text(),
+          "findmax judges requests, not outages",
+          "--objective 'availability > 99.95%'");
     }
   }
 

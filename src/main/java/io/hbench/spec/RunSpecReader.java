@@ -75,6 +75,7 @@ final class RunSpecReader {
             Settings.WARMUP_ROWS.get(conf),
             Settings.INTERVAL.find(conf).orElseGet(() -> limits.interval(limit)),
             Settings.LATENCY_THRESHOLD.find(conf),
+            Settings.OUTAGE_AFTER.find(conf).filter(after -> !after.isZero()),
             !Settings.NO_BY_SERVER.get(conf) && Settings.REPLICA.find(conf).orElse(0) <= 0),
         new RunPolicies(
             Settings.START_TIMEOUT.get(conf),

@@ -60,7 +60,7 @@ class FigureNoiseTest {
     long[] none = new long[intervals];
     RunParts parts =
         new RunParts(
-            seconds, requests, none, none, none, new long[intervals][RunParts.BINS], false);
+            seconds, requests, none, none, none, none, new long[intervals][RunParts.BINS], false);
     return FigureNoise.pooled(List.of(FigureNoise.ofIntervals(parts)), COLUMN);
   }
 }

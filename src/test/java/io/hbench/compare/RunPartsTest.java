@@ -22,12 +22,13 @@ class RunPartsTest {
     long[] requests = random.longs(size, 1, 100).toArray();
     long[] failed = random.longs(size, 0, 10).toArray();
     long[] dropped = random.longs(size, 0, 10).toArray();
+    long[] late = random.longs(size, 0, 10).toArray();
     long[] rows = random.longs(size, 1, 1_000).toArray();
     long[][] latencies = new long[size][RunParts.BINS];
     for (long[] part : latencies) {
       IntStream.range(0, 50).forEach(i -> part[600 + random.nextInt(200)]++);
     }
-    RunParts parts = new RunParts(seconds, requests, failed, dropped, rows, latencies, true);
+    RunParts parts = new RunParts(seconds, requests, failed, dropped, late, rows, latencies, true);
     int[] weights = random.ints(size, 1, 4).toArray();
 
     int[] chosen =
@@ -40,6 +41,7 @@ class RunPartsTest {
             Arrays.stream(chosen).mapToLong(part -> requests[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> failed[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> dropped[part]).toArray(),
+            Arrays.stream(chosen).mapToLong(part -> late[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> rows[part]).toArray(),
             Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new),
             true);
@@ -69,6 +71,7 @@ class RunPartsTest {
             new long[] {90, 80},
             new long[] {10, 20},
             new long[] {0, 50},
+            new long[] {5, 20},
             new long[2],
             new long[2][RunParts.BINS],
             true);
@@ -76,6 +79,10 @@ class RunPartsTest {
         .isCloseTo(30.0 / 200, within(1e-9));
     assertThat(ComparedFigure.DROPPED.value(parts.figures()[ComparedFigure.DROPPED.column()]))
         .isCloseTo(50.0 / 250, within(1e-9));
+    assertThat(
+            ComparedFigure.UNAVAILABLE.value(parts.figures()[ComparedFigure.UNAVAILABLE.column()]))
+        .isCloseTo(105.0 / 250, within(1e-9));
+    assertThat(parts.above(ComparedFigure.UNAVAILABLE)).containsExactly(15, 90);
     assertThat(parts.above(ComparedFigure.ERRORS)).containsExactly(10, 20);
     assertThat(parts.above(ComparedFigure.DROPPED)).containsExactly(0, 50);
   }
@@ -100,6 +107,7 @@ class RunPartsTest {
     }
     double[] seconds = new double[10];
     Arrays.fill(seconds, 1);
-    return new RunParts(seconds, counts, new long[10], new long[10], counts, latencies, true);
+    return new RunParts(
+        seconds, counts, new long[10], new long[10], new long[10], counts, latencies, true);
   }
 }

@@ -82,6 +82,7 @@ record SyntheticFiles(
                 all.count() + failed,
                 failed,
                 0,
+                null,
                 0,
                 all.rows(),
                 all.bytes(),
@@ -100,6 +101,7 @@ record SyntheticFiles(
         null,
         null,
         List.of(),
+        null,
         new RunReport.Timeline(1, Timing.SERVICE.toString(), List.of(), List.of()),
         new RunReport.Clients(
             0,

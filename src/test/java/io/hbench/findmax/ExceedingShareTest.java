@@ -3,7 +3,7 @@ package io.hbench.findmax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hbench.report.RunReport.ObjectiveInterval;
+import io.hbench.report.ObjectiveReport.ObjectiveInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -54,6 +54,7 @@ class FloorsTest {
           "client",
           "length",
           "rundir",
+          "outage",
           "latency",
           "data",
           "html");

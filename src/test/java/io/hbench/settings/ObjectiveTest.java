@@ -24,7 +24,10 @@ class ObjectiveTest {
         "my.own.Operation.service.mean<1s | my.own.Operation | SERVICE | MEAN | 0 | 1000000",
         "errors < 0.1%                    |      |          | ERRORS     | 0    | 0.001",
         "put.errors <= 0%                 | put  |          | ERRORS     | 0    | 0",
-        "throughput > 45k                 |      |          | THROUGHPUT | 0    | 45000"
+        "throughput > 45k                 |      |          | THROUGHPUT | 0    | 45000",
+        "availability > 99.95%            |      |          | AVAILABILITY | 0  | 0.9995",
+        "put.availability >= 99%          | put  |          | AVAILABILITY | 0  | 0.99",
+        "longest  outage < 30s            |      |          | LONGEST_OUTAGE | 0 | 30000000"
       })
   void anObjectiveIsAFigureAndALimit(
       String text,
@@ -89,6 +92,20 @@ class ObjectiveTest {
     assertThat(Objective.parse("throughput > 45k").isMetBy(45_000)).isFalse();
     assertThat(Objective.parse("throughput >= 45k").isMetBy(45_000)).isTrue();
     assertThat(Objective.parse("throughput >= 45k").isMetBy(44_999)).isFalse();
+    assertThat(Objective.parse("availability > 99%").isMetBy(0.991)).isTrue();
+    assertThat(Objective.parse("availability > 99%").isMetBy(0.989)).isFalse();
+  }
+
+  @Test
+  void availabilityNeedsATimeLimitOfAnAnswer() {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get");
+    Settings.OBJECTIVE.set(conf, "availability > 99.9%");
+    Settings.OUTAGE_AFTER.set(conf, "0s");
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .hasMessage(
+            "--objective 'availability > 99.9%': needs the time limit of an answer; try"
+                + " --outage-after 1s");
   }
 
   @ParameterizedTest
@@ -100,7 +117,7 @@ class ObjectiveTest {
         "p99 < 20ms ok | --objective 'p99 < 20ms ok': not a figure, < or >, and a value; try"
             + " --objective 'p99 < 20ms'",
         "get < 20ms    | --objective 'get < 20ms': no figure; figures are percentiles such as"
-            + " p99.9, max, mean, errors and throughput; try --objective 'get.response.p99.9 <="
+            + " p99.9, max, mean, errors, throughput, availability and longest outage; try --objective 'get.response.p99.9 <="
             + " 250ms'",
         "p100 < 20ms   | --objective 'p100 < 20ms': no percentile between 0 and 100; try"
             + " --objective 'p99 < 20ms'",
@@ -116,6 +133,14 @@ class ObjectiveTest {
             + " --objective 'errors < 0.1%'",
         "max < 1s every interval after x | --objective 'max < 1s every interval after x': 'x' is"
             + " not a length of time; try --objective 'max < 1s every interval after 30s'",
+        "availability < 99% | --objective 'availability < 99%': needs > instead of <; try"
+            + " --objective 'availability > 99.95%'",
+        "get.longest outage < 1s | --objective 'get.longest outage < 1s': outages are those of the"
+            + " whole run; try --objective 'longest outage < 30s'",
+        "longest outage < 1s every interval | --objective 'longest outage < 1s every interval':"
+            + " outages are those of the whole run; try --objective 'longest outage < 30s'",
+        "response.availability > 99% | --objective 'response.availability > 99%': availability has"
+            + " no response time; try --objective 'errors < 0.1%'",
         "put.p99 < 1s  | --objective 'put.p99 < 1s': the run has no operation put; try --objective"
             + " 'get.p99 < 1s'",
         "response.p99 < 1s | --objective 'response.p99 < 1s': response times need a rate; try"
@@ -139,6 +164,7 @@ class ObjectiveTest {
         "run     | step-time | 5s  | --step-time 5s: only findmax takes it",
         "findmax | rate      | 5k  | --rate 5k: findmax chooses the rates",
         "findmax | ops       | 5k  | --ops 5k: findmax chooses the rates",
+        "findmax | objective | longest outage < 5s | findmax judges requests, not outages",
         "findmax | objective | throughput > 5k | findmax searches for the highest throughput"
             + " itself",
         "findmax | assignments | insert | findmax insert: each step would write the new rows",

@@ -84,7 +84,9 @@ public final class TaskCheckpoint {
   private TaskFacts now() {
     // those of a bulk load are in the table only after the hand-over of the HFiles
     boolean acknowledged = spec.logsAcknowledgedRows() && !spec.bulk();
-    return started.with(failures(), acknowledged ? counters.acknowledged().toString() : null);
+    return started
+        .with(failures(), acknowledged ? counters.acknowledged().toString() : null)
+        .with(counters.outages().orElse(null));
   }
 
   private List<TaskFacts.Failures> failures() {

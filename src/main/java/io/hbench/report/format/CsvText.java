@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.Availability;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.server.ByServer.Operation;
@@ -54,6 +55,7 @@ public final class CsvText {
                 line.put("verdict", report.verdict().status().toString());
                 line.put("seconds", Double.toString(report.window().seconds()));
                 put(line, operation);
+                putAvailability(line, report.availability());
                 lines.add(line);
               });
     }
@@ -72,6 +74,14 @@ public final class CsvText {
                 line.put(name, text(value));
               }
             });
+  }
+
+  /** Figures of the run, the same in the lines of all its operations. */
+  private static void putAvailability(Map<String, String> line, Availability availability) {
+    JsonObject figures = availability == null ? new JsonObject() : tree(availability);
+    for (String name : List.of("outages", "longestSeconds", "regionSecondsLost")) {
+      line.put("availability." + name, figures.has(name) ? text(figures.get(name)) : "");
+    }
   }
 
   /** One line for each region server and operation of each run. */

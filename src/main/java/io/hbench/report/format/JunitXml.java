@@ -1,8 +1,8 @@
 package io.hbench.report.format;
 
+import io.hbench.report.ObjectiveReport;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.RunReport;
-import io.hbench.report.RunReport.ObjectiveReport;
 import io.hbench.report.format.JunitSuite.Case;
 import io.hbench.report.format.JunitSuite.Outcome;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.Availability;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
@@ -126,6 +127,7 @@ public final class PrometheusText {
     each(all, "requests", "Sent requests, including failed ones", o -> (double) o.count());
     each(all, "errors", "Failed requests", o -> (double) o.errors());
     each(all, "dropped", "Requests that were scheduled and never sent", o -> (double) o.dropped());
+    availability(report.availability(), all);
     each(all, "rows", "Rows read or written", o -> (double) o.rows());
     each(
         all,
@@ -146,6 +148,25 @@ public final class PrometheusText {
         "response",
         "Time from the intended time of a request to its answer, of all requests",
         OperationReport::response);
+  }
+
+  private void availability(Availability availability, List<OperationReport> all) {
+    if (availability == null) {
+      return;
+    }
+    each(
+        all,
+        "availability_ratio",
+        "Share of the requests that were answered in time, 0 to 1",
+        o -> o.unavailableShare() == null ? Double.NaN : 1 - o.unavailableShare());
+    if (availability.outages() != null) {
+      gauge("outages", "Outages of regions", (double) availability.outages());
+      gauge("longest_outage_seconds", "Longest outage", availability.longestSeconds());
+      gauge(
+          "lost_region_seconds",
+          "Sum of the times for which regions were unavailable",
+          availability.regionSecondsLost());
+    }
   }
 
   private void each(

@@ -3,8 +3,11 @@ package io.hbench.report.format;
 import io.hbench.html.Axis;
 import io.hbench.html.Axis.Kind;
 import io.hbench.html.Chart;
+import io.hbench.html.Chart.Band;
 import io.hbench.html.Chart.Style;
 import io.hbench.html.Numbers;
+import io.hbench.report.Availability.OutageReport;
+import io.hbench.report.AvailabilityText;
 import io.hbench.report.Percentile;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Event;
@@ -13,6 +16,7 @@ import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +34,9 @@ final class ReportCharts {
 
   /** Maximum number of operations with all their curves in one chart. */
   private static final int MAX_OPERATIONS = 4;
+
+  /** Maximum number of outages that the charts over time show. */
+  private static final int MAX_BANDS = 20;
 
   private static final int TALL = 300;
   private static final int LOW = 240;
@@ -56,6 +63,15 @@ final class ReportCharts {
 
   private Stream<Event> instants() {
     return timeline.events().stream().filter(e -> e.t() != null);
+  }
+
+  /** The longest outages. */
+  private Stream<OutageReport> outages() {
+    return report.availability() == null
+        ? Stream.empty()
+        : report.availability().list().stream()
+            .sorted(Comparator.comparing(OutageReport::seconds).reversed())
+            .limit(MAX_BANDS);
   }
 
   private int index(Point point) {
@@ -152,6 +168,12 @@ final class ReportCharts {
   private Chart overTime(String title, Axis y, int height) {
     Chart chart = new Chart(title, time, y, height);
     instants().forEach(e -> chart.mark(e.t(), e.kind() + ": " + e.what()));
+    outages()
+        .forEach(
+            o -> {
+              chart.band(new Band(o.from(), o.from(), o.to()));
+              chart.mark(o.from(), "outage: " + AvailabilityText.place(o), 1);
+            });
     return chart;
   }
 

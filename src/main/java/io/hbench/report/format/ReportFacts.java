@@ -2,6 +2,7 @@ package io.hbench.report.format;
 
 import io.hbench.html.Numbers;
 import io.hbench.html.Page.Fact;
+import io.hbench.report.AvailabilityText;
 import io.hbench.report.LengthText;
 import io.hbench.report.ReadFacts;
 import io.hbench.report.RunReport;
@@ -44,6 +45,7 @@ final class ReportFacts {
                         "%,d requests took %s or longer",
                         all.overThreshold(),
                         report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
+    AvailabilityText.line(report).ifPresent(line -> facts.add(new Fact("availability", line)));
     if (report.reads() != null) {
       ofReads(report.reads(), facts);
     }

@@ -12,6 +12,8 @@ import io.hbench.html.Page.Fact;
 import io.hbench.html.Page.Reason;
 import io.hbench.html.Page.Tile;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.Availability;
+import io.hbench.report.AvailabilityText;
 import io.hbench.report.Intervals;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
@@ -113,6 +115,9 @@ public final class ReportPage {
     if (!report.errors().isEmpty()) {
       errors(report.errors().size());
     }
+    if (report.availability() != null && !report.availability().list().isEmpty()) {
+      page.table(ReportTables.outages(report.availability()));
+    }
     if (report.verification() != null && !report.verification().defectRanges().isEmpty()) {
       page.table(ReportTables.defects(report.verification()));
     }
@@ -147,6 +152,15 @@ public final class ReportPage {
             Numbers.count(all.errors()),
             "of " + Numbers.count(all.count()),
             all.errors()));
+    Availability availability = report.availability();
+    if (availability != null && availability.share() != null) {
+      tiles.add(
+          new Tile(
+              "availability",
+              AvailabilityText.share(availability.share()).replace(" %", ""),
+              "%",
+              availability.share()));
+    }
     page.tiles(tiles);
   }
 

@@ -9,6 +9,8 @@ import io.hbench.html.Cell;
 import io.hbench.html.Numbers;
 import io.hbench.html.Table;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.Availability;
+import io.hbench.report.AvailabilityText;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Event;
@@ -94,6 +96,30 @@ final class ReportTables {
                     text(e.first()),
                     text(e.last())));
     return table;
+  }
+
+  static Table outages(Availability availability) {
+    Table table =
+        Table.of("outage of", "requests that failed or were too slow")
+            .figures("regions", "from", "to", "seconds", "half back after", "region-seconds");
+    availability
+        .list()
+        .forEach(
+            o ->
+                table.row(
+                    text(o.server() == null ? "server unknown" : o.server()),
+                    text(AvailabilityText.counts(o)),
+                    count(o.regions()),
+                    seconds(o.from()),
+                    seconds(o.ended() ? o.to() : null),
+                    seconds(o.seconds()),
+                    seconds(o.halfBackSeconds()),
+                    seconds(o.regionSeconds())));
+    return table;
+  }
+
+  private static Cell seconds(Double seconds) {
+    return seconds == null ? text("–") : figure(Numbers.format("%,.2f", seconds), seconds);
   }
 
   static Table defects(TaskFacts.Verification verification) {

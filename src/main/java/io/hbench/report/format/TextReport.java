@@ -1,6 +1,7 @@
 package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.AvailabilityText;
 import io.hbench.report.LengthText;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.ReadFacts;
@@ -62,6 +63,8 @@ public final class TextReport {
     reads(report, text);
     text.append(VerificationText.of(report));
     errors(report, text);
+    AvailabilityText.line(report).ifPresent(line -> text.append("availability: " + line + "\n"));
+    AvailabilityText.lines(report).forEach(line -> text.append("outage: " + line + "\n"));
     LengthText.lines(report).forEach(line -> text.append("precision: " + line + "\n"));
     text.append(tasks(report)).append('\n');
     text.append(TaskText.of(report));

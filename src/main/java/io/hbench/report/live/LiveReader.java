@@ -7,6 +7,7 @@ import io.hbench.report.ObjectiveEvaluation;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
+import io.hbench.spec.Measurement;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class LiveReader {
   private final RunDirectory run;
   private final boolean mayLoseTasks;
   private final List<GrowingFile> files;
-  private final double seconds;
+  private final Measurement measurement;
   private final LiveMerge merge;
   private final List<Objective> objectives;
   private final Optional<RunEnding> ending;
@@ -49,8 +50,8 @@ public final class LiveReader {
     this.run = run;
     this.mayLoseTasks = spec.policies().lostTasks() > 0;
     this.files = IntStream.range(0, spec.tasks()).mapToObj(run.tasks()::records).toList();
-    this.seconds = spec.measurement().interval().toNanos() / 1e9;
-    this.merge = new LiveMerge(spec.tasks(), seconds);
+    this.measurement = spec.measurement();
+    this.merge = new LiveMerge(spec.tasks(), measurement.interval().toNanos() / 1e9);
     this.objectives = List.copyOf(objectives);
     this.ending = ending;
   }
@@ -113,7 +114,7 @@ public final class LiveReader {
 
   private void judge(int interval, SeriesSet all) {
     for (Objective objective : objectives) {
-      breach = breach.or(() -> ObjectiveEvaluation.breach(objective, interval, all, seconds));
+      breach = breach.or(() -> ObjectiveEvaluation.breach(objective, interval, all, measurement));
     }
   }
 

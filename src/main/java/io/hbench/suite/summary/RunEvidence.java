@@ -1,5 +1,6 @@
 package io.hbench.suite.summary;
 
+import io.hbench.report.ObjectiveReport;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.ReasonCode;
 import io.hbench.report.RunReport;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
 record RunEvidence(
     RunReport.Run run,
     Verdict verdict,
-    List<RunReport.ObjectiveReport> objectives,
+    List<ObjectiveReport> objectives,
     TaskFacts.Verification verification,
     List<RunReport.Errors> errors,
     Servers servers) {

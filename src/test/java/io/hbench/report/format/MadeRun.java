@@ -3,6 +3,8 @@ package io.hbench.report.format;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
+import io.hbench.outage.OutageFacts;
+import io.hbench.outage.TaskOutage;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.JobFacts;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.SequenceFile;
@@ -189,6 +192,7 @@ record MadeRun(
             assignment(),
             new TaskFacts.Start(START_MS, 1.5, troubles && task == tasks - 1 ? 1_300 : 0))
         .with(failures, null)
+        .with(new OutageFacts(troubles && servers ? outages(stall) : List.of(), 0))
         .with(
             new TaskFacts.Result(
                 new TaskFacts.Times(task * 1_000_000L, 1, end, List.of(end / 1_000_000)),
@@ -206,6 +210,24 @@ record MadeRun(
                 null,
                 null,
                 null));
+  }
+
+  /** Three regions of a server, each back half a second after the one before. */
+  private static List<TaskOutage> outages(long stall) {
+    return IntStream.range(0, 3)
+        .mapToObj(
+            i ->
+                new TaskOutage(
+                    "region" + i,
+                    "rs2.example.org:16020",
+                    stall - i,
+                    stall + i,
+                    stall + SECOND / 2,
+                    stall + SECOND,
+                    stall + SECOND + i * SECOND / 2,
+                    stall + SECOND + (i + 1) * SECOND / 2,
+                    Map.of("get", 10L - i)))
+        .toList();
   }
 
   private String assignment() {

@@ -105,6 +105,7 @@ final class ManyTasks {
                         "2026-01-01T00:00:48Z",
                         "2026-01-01T00:00:49Z"))
             .toList(),
+        few.availability(),
         few.timeline(),
         new RunReport.Clients(
             few.clients().gcMs(),

@@ -114,7 +114,7 @@ class ReportPageIT {
         .isEqualTo(get.list("responseCurve").size())
         .isGreaterThan(50);
     assertThat(pointsOf("Latency by percentile", 1)).isEqualTo(get.list("serviceCurve").size());
-    assertThat(browser.count("figure[data-chart] rect"))
+    assertThat(browser.count("figure[data-chart] :not(.band) > rect"))
         .as("intervals with failed requests")
         .isEqualTo(1);
     assertThat(browser.count("#tasks circle")).as("four tasks, three figures").isEqualTo(12);

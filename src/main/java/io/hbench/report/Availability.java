@@ -1,0 +1,160 @@
+package io.hbench.report;
+
+import io.hbench.latency.SeriesSet;
+import io.hbench.outage.Outage;
+import io.hbench.outage.OutageFacts;
+import io.hbench.outage.TaskOutage;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.spec.Measurement;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Availability of the table in the measurement window, and its outages.
+ *
+ * @param afterSeconds time limit of an answer: {@code outage-after}
+ * @param requests requests of the window, failed and dropped ones included
+ * @param inTime those that succeeded within the limit after their intended time
+ * @param share the availability: {@code inTime} of {@code requests}; null without requests
+ * @param outages number of outages; null, as the next two, if no region was known
+ * @param longestSeconds length of the longest outage; 0 without one
+ * @param regionSecondsLost sum of the times for which regions were unavailable
+ * @param edgeErrorMs maximum difference of two tasks' clocks, which the edges of outages may be off
+ * @param unlisted outages of regions that the tasks counted and did not list; the figures lack them
+ * @param list the longest outages, 100 at most, by their starts
+ */
+public record Availability(
+    double afterSeconds,
+    long requests,
+    long inTime,
+    Double share,
+    Integer outages,
+    Double longestSeconds,
+    Double regionSecondsLost,
+    double edgeErrorMs,
+    long unlisted,
+    List<OutageReport> list) {
+  private static final double NANOS = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** Outages in the report. */
+  private static final int MAX_LISTED = 100;
+
+  /**
+   * An outage with one cause: regions of one server that were unavailable at the same time. Times
+   * are in seconds since the start of the window.
+   *
+   * @param server {@code host:port} of the region server that had the regions; null if unknown
+   * @param regions number of regions
+   * @param names encoded names of the first ten of them
+   * @param to when all regions were back, as far as is known within the window
+   * @param ended whether each region had an answer in time after it, within the window
+   * @param halfBackSeconds time from the start of the outage until half of the regions were back;
+   *     null if they were not
+   * @param regionSeconds sum of the times for which its regions were unavailable
+   * @param operations requests that failed or took too long, by operation
+   */
+  public record OutageReport(
+      String server,
+      int regions,
+      List<String> names,
+      double from,
+      double to,
+      boolean ended,
+      Double halfBackSeconds,
+      double regionSeconds,
+      Map<String, Long> operations) {
+    private static final int MAX_NAMES = 10;
+
+    private static OutageReport of(Outage outage, long start) {
+      return new OutageReport(
+          outage.server(),
+          outage.regions().size(),
+          outage.regions().stream().limit(MAX_NAMES).toList(),
+          (outage.from() - start) / NANOS,
+          (outage.to() - start) / NANOS,
+          outage.ended(),
+          outage.halfBack() == null ? null : (outage.halfBack() - outage.from()) / NANOS,
+          outage.regionNanos() / NANOS,
+          outage.operations());
+    }
+
+    /** Length of the outage within the window; if it has ended, the time until all were back. */
+    public double seconds() {
+      return to - from;
+    }
+  }
+
+  /**
+   * The availability in a window; null if the run has no time limit of an answer.
+   *
+   * @param totals records of the window
+   * @param tasks that have started
+   */
+  static Availability of(
+      SeriesSet totals, Measurement measurement, List<TaskFacts> tasks, RunReport.Window window) {
+    if (measurement.outageAfter().isEmpty()) {
+      return null;
+    }
+    List<OutageFacts> facts =
+        tasks.stream().map(TaskFacts::outages).filter(Objects::nonNull).toList();
+    List<TaskOutage> seen = facts.stream().flatMap(f -> f.outages().stream()).toList();
+    long start = Math.round(window.startSeconds() * NANOS);
+    long end = start + Math.round(window.seconds() * NANOS);
+    double clockError =
+        tasks.size() < 2
+            ? 0
+            : 2 * tasks.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
+    List<OutageReport> outages =
+        Outage.join(seen, Math.round(clockError * NANOS_PER_MILLI), start, end).stream()
+            .map(outage -> OutageReport.of(outage, start))
+            .toList();
+    boolean known = !facts.isEmpty();
+    return new Availability(
+        measurement.outageAfter().get().toNanos() / NANOS,
+        requests(totals),
+        inTime(totals, measurement),
+        share(totals, measurement),
+        known ? outages.size() : null,
+        known ? outages.stream().mapToDouble(OutageReport::seconds).max().orElse(0) : null,
+        known ? outages.stream().mapToDouble(OutageReport::regionSeconds).sum() : null,
+        clockError,
+        facts.stream().mapToLong(OutageFacts::unlisted).sum(),
+        longest(outages));
+  }
+
+  private static List<OutageReport> longest(List<OutageReport> all) {
+    double shortest =
+        all.stream().map(o -> -o.seconds()).sorted().skip(MAX_LISTED - 1).findFirst().orElse(0.0);
+    return all.stream().filter(o -> o.seconds() >= -shortest).limit(MAX_LISTED).toList();
+  }
+
+  /** Requests that were to be sent: failed and dropped ones included. */
+  static long requests(SeriesSet set) {
+    return set.ok().count() + set.failed().count() + set.dropped();
+  }
+
+  /** Requests that succeeded in time; 0 without a time limit. */
+  static long inTime(SeriesSet set, Measurement measurement) {
+    return measurement.outageAfter().map(after -> set.inTime(after.toNanos())).orElse(0L);
+  }
+
+  /** The availability; null without requests. */
+  static Double share(SeriesSet set, Measurement measurement) {
+    long requests = requests(set);
+    return requests == 0 ? null : (double) inTime(set, measurement) / requests;
+  }
+
+  /** The longest outage; empty without one. */
+  public Optional<OutageReport> longest() {
+    return list.stream().max(Comparator.comparing(OutageReport::seconds));
+  }
+
+  /** Outages that are not in the list. */
+  public long beyond() {
+    return outages == null ? 0 : outages - list.size();
+  }
+}

@@ -1,0 +1,36 @@
+package io.hbench.report;
+
+import java.util.List;
+
+/**
+ * An objective and whether the run meets it. An invalid run meets no objective.
+ *
+ * @param objective as the user wrote it
+ * @param unit of value and limit: us, share or 1/s
+ * @param value over the window, or in the worst interval for an objective of every interval; null
+ *     if there are no requests, or too few for the percentile
+ * @param server the region server with this value, for an objective of each server; else null
+ * @param worst the worst interval; null if none has a value
+ * @param intervals the intervals after the grace time
+ */
+public record ObjectiveReport(
+    String objective,
+    String unit,
+    Double value,
+    double limit,
+    boolean met,
+    String server,
+    ObjectiveInterval worst,
+    List<ObjectiveInterval> intervals) {
+
+  /**
+   * An objective's value in one interval.
+   *
+   * @param t seconds from the start of the window to its start
+   * @param value null if there are no requests, or too few for the percentile
+   * @param count requests that the objective covers
+   * @param exceeding failed requests for an objective on errors; requests over the limit for an
+   *     objective on latency
+   */
+  public record ObjectiveInterval(double t, Double value, long count, long exceeding) {}
+}

@@ -1,0 +1,44 @@
+package io.hbench.cli;
+
+import io.hbench.data.KeyRange;
+import io.hbench.data.KeySequence;
+import io.hbench.op.Operation;
+import io.hbench.op.OperationType;
+import io.hbench.op.Request;
+import io.hbench.row.Outcome;
+import io.hbench.row.RowRequests;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+/** Requests that all succeed, as late as a test wants. */
+public final class LateOperation implements OperationType {
+  private static final Outcome DONE = new Outcome(1, 0, 0);
+  private static volatile long nanos;
+
+  static void take(Duration time) {
+    nanos = time.toNanos();
+  }
+
+  @Override
+  public Operation create(RowRequests requests, KeyRange range) {
+    return new Operation() {
+      @Override
+      public Request next(KeySequence keys) {
+        keys.next();
+        return client -> {
+          long end = System.nanoTime() + nanos;
+          for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+          }
+          return CompletableFuture.completedFuture(DONE);
+        };
+      }
+    };
+  }
+
+  @Override
+  public Effect effect() {
+    return Effect.NONE;
+  }
+}
