@@ -1,5 +1,9 @@
 package io.hbench.driver;
 
+import io.hbench.driver.hook.Deadline;
+import io.hbench.driver.hook.Hooks;
+import io.hbench.driver.hook.ShellLine;
+import io.hbench.driver.hook.ShellLines;
 import io.hbench.job.JobFollower;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;

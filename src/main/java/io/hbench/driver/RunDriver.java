@@ -3,6 +3,8 @@ package io.hbench.driver;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TimeLimit;
+import io.hbench.driver.hook.Deadline;
+import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;

@@ -22,6 +22,7 @@ class FloorsTest {
       List.of(
           "cli",
           "driver",
+          "driver.hook",
           "compat.pe",
           "compat.ycsb",
           "compat",

@@ -1,4 +1,4 @@
-package io.hbench.driver;
+package io.hbench.driver.hook;
 
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * timeline. Commands start up to a second late, because the start of the load is detected by
  * polling the tasks' counters; the marks are exact.
  */
-final class Hooks implements AutoCloseable {
+public final class Hooks implements AutoCloseable {
   private record Mark(long nanos, String line) {}
 
   private final List<Hook> hooks;
@@ -39,7 +39,7 @@ final class Hooks implements AutoCloseable {
    *
    * @param lines for the commands, of these hooks only
    */
-  Hooks(List<Hook> hooks, ShellLines lines) {
+  public Hooks(List<Hook> hooks, ShellLines lines) {
     this.hooks = hooks;
     this.lines = lines;
     this.threads =
@@ -52,13 +52,13 @@ final class Hooks implements AutoCloseable {
             });
   }
 
-  static Hooks none() {
+  public static Hooks none() {
     return new Hooks(List.of(), new ShellLines(0, Map.of(), line -> {}, line -> {}));
   }
 
   /** Schedules the hooks once all tasks have started. */
   @SuppressWarnings("FutureReturnValueIgnored") // failures are collected
-  void show(Progress progress) {
+  public void show(Progress progress) {
     if (!begun && progress.started() >= progress.planned()) {
       begun = true;
       for (Hook hook : hooks) {
@@ -91,7 +91,7 @@ final class Hooks implements AutoCloseable {
   }
 
   /** Failure of a hook, which makes the run fail: it was not the run that was requested. */
-  synchronized Optional<IOException> failure() {
+  public synchronized Optional<IOException> failure() {
     if (!failures.isEmpty()) {
       return Optional.of(new IOException("hook: " + failures.get(0)));
     }
@@ -127,7 +127,7 @@ final class Hooks implements AutoCloseable {
   }
 
   /** The servers, with the hooks' marks among their events. */
-  JobSubmission.Servers withMarks(JobSubmission.Servers servers) {
+  public JobSubmission.Servers withMarks(JobSubmission.Servers servers) {
     return hooks.isEmpty() ? servers : new Marked(servers, this);
   }
 

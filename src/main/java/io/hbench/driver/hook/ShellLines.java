@@ -1,4 +1,4 @@
-package io.hbench.driver;
+package io.hbench.driver.hook;
 
 import io.hbench.rundir.FailureText;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * Shell lines that belong together, and the lines that undo them. At the end, which may be Ctrl-C,
  * lines that are running are killed, and the undo lines run: each once, the last one first.
  */
-final class ShellLines implements AutoCloseable {
+public final class ShellLines implements AutoCloseable {
   /** After the job was killed, and before Hadoop's own hooks. */
   private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 5;
 
@@ -41,7 +41,7 @@ final class ShellLines implements AutoCloseable {
    * @param progress consumer of a line for each undo line that starts
    * @param problems consumer of a line for each undo line that fails
    */
-  ShellLines(
+  public ShellLines(
       int rank,
       Map<String, String> variables,
       Consumer<String> progress,
@@ -57,7 +57,7 @@ final class ShellLines implements AutoCloseable {
    *
    * @param undoLine to run at the end if the line has started, whatever becomes of it
    */
-  synchronized ShellLine start(String line, Optional<String> undoLine) throws IOException {
+  public synchronized ShellLine start(String line, Optional<String> undoLine) throws IOException {
     register();
     ShellLine running = ShellLine.start(line, variables);
     started.add(running);
@@ -66,7 +66,7 @@ final class ShellLines implements AutoCloseable {
   }
 
   /** Adds a line to run at the end. */
-  synchronized void undoAtTheEnd(String undoLine) throws IOException {
+  public synchronized void undoAtTheEnd(String undoLine) throws IOException {
     register();
     undo.push(undoLine);
   }
@@ -83,7 +83,7 @@ final class ShellLines implements AutoCloseable {
   }
 
   /** Failures of undo lines. */
-  synchronized List<String> failures() {
+  public synchronized List<String> failures() {
     return List.copyOf(failures);
   }
 
