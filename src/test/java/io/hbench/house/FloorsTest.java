@@ -45,6 +45,7 @@ class FloorsTest {
           "pacing",
           "bulk",
           "cluster",
+          "cluster.action",
           "cluster.rights",
           "spec",
           "settings",

@@ -1,5 +1,9 @@
 package io.hbench.driver.hook;
 
+import io.hbench.cluster.action.Action;
+import io.hbench.cluster.action.ActionEnvironment;
+import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.Undo;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
 import io.hbench.rundir.FailureText;
@@ -7,10 +11,12 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.spec.RunSpec;
 import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -18,18 +24,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Shell commands that start during a run, such as faults and restarts. Each start is marked on the
- * timeline. Commands start up to a second late, because the start of the load is detected by
- * polling the tasks' counters; the marks are exact.
+ * Shell commands and actions that start during a run, such as faults and restarts. Each start is
+ * marked on the timeline, and the end of an action, too. They start up to a second late, because
+ * the start of the load is detected by polling the tasks' counters; the marks are exact.
  */
 public final class Hooks implements AutoCloseable {
-  private record Mark(long nanos, String line) {}
+  /** An action that is interrupted ends within it, unless a server does not answer. */
+  private static final long ACTION_END_SECONDS = 30;
+
+  private record Mark(long nanos, String text) {}
 
   private final List<Hook> hooks;
+  private final boolean consent;
   private final ShellLines lines;
   private final ScheduledThreadPoolExecutor threads;
   private final List<Mark> marks = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
+  private ClusterActions cluster;
   private boolean begun;
   private boolean ended;
   private int over;
@@ -37,10 +48,12 @@ public final class Hooks implements AutoCloseable {
   /**
    * Hooks that have not started.
    *
+   * @param consent whether the user has agreed to their actions, besides by {@code --yes}
    * @param lines for the commands, of these hooks only
    */
-  public Hooks(List<Hook> hooks, ShellLines lines) {
+  public Hooks(List<Hook> hooks, boolean consent, ShellLines lines) {
     this.hooks = hooks;
+    this.consent = consent;
     this.lines = lines;
     this.threads =
         new ScheduledThreadPoolExecutor(
@@ -53,32 +66,76 @@ public final class Hooks implements AutoCloseable {
   }
 
   public static Hooks none() {
-    return new Hooks(List.of(), new ShellLines(0, Map.of(), line -> {}, line -> {}));
+    return new Hooks(List.of(), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
   }
 
   /** Schedules the hooks once all tasks have started. */
   @SuppressWarnings("FutureReturnValueIgnored") // failures are collected
-  public void show(Progress progress) {
+  public void show(Progress progress, RunSpec spec) {
     if (!begun && progress.started() >= progress.planned()) {
       begun = true;
       for (Hook hook : hooks) {
-        threads.schedule(() -> runHook(hook), hook.after().toMillis(), TimeUnit.MILLISECONDS);
+        long after = hook.after().in(spec).orElseThrow().toMillis();
+        threads.schedule(() -> runHook(hook), after, TimeUnit.MILLISECONDS);
       }
     }
   }
 
   private void runHook(Hook hook) {
     try {
-      ShellLine line;
-      synchronized (this) {
-        line = lines.start(hook.shell(), hook.undo());
-        marks.add(new Mark(System.nanoTime(), hook.shell()));
+      if (hook.action().isPresent()) {
+        act(hook.action().get());
+      } else {
+        over(startLine(hook).await(Deadline.in(ShellLine.LIMIT)).failure());
       }
-      over(line.await(Deadline.in(ShellLine.LIMIT)).failure());
     } catch (IOException e) {
       over(Optional.of(FailureText.of(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized ShellLine startLine(Hook hook) throws IOException {
+    ShellLine line = lines.start(hook.shell().orElseThrow(), hook.undo());
+    mark(hook.toString());
+    return line;
+  }
+
+  private void act(Action action) throws InterruptedException {
+    long start = System.nanoTime();
+    mark(action.toString());
+    try {
+      String done = cluster.perform(action, new Environment(lines));
+      mark("%s done after %s: %s".formatted(action, seconds(start), done));
+      over(Optional.empty());
+    } catch (IOException | RuntimeException e) {
+      mark("%s failed after %s".formatted(action, seconds(start)));
+      over(Optional.of("%s: %s".formatted(action, FailureText.of(e))));
+    }
+  }
+
+  private static String seconds(long startNanos) {
+    return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - startNanos) / 1e9);
+  }
+
+  private synchronized void mark(String text) {
+    marks.add(new Mark(System.nanoTime(), text));
+  }
+
+  /** What actions get of this process: lines that end with the run, and the run's undos. */
+  private record Environment(ShellLines lines) implements ActionEnvironment {
+    @Override
+    public void run(String line) throws IOException, InterruptedException {
+      ShellLine running = lines.start(line, Optional.empty());
+      Optional<String> failure = running.await(Deadline.in(ShellLine.LIMIT)).failure();
+      if (failure.isPresent()) {
+        throw new IOException(failure.get());
+      }
+    }
+
+    @Override
+    public void undoAtTheEnd(String what, Undo undo) throws IOException {
+      lines.undoAtTheEnd(what, undo);
     }
   }
 
@@ -110,7 +167,7 @@ public final class Hooks implements AutoCloseable {
             .map(
                 mark ->
                     new ServerEvent(
-                        atMs - (now - mark.nanos()) / 1e6, ServerEvent.Kind.HOOK, 1, mark.line()))
+                        atMs - (now - mark.nanos()) / 1e6, ServerEvent.Kind.HOOK, 1, mark.text()))
             .toList();
     marks.clear();
     return events;
@@ -123,7 +180,41 @@ public final class Hooks implements AutoCloseable {
       ended = true;
     }
     threads.shutdownNow();
+    awaitActions(); // nothing may happen after its undo
     lines.close();
+  }
+
+  private void awaitActions() {
+    if (cluster != null) {
+      boolean interrupted = Thread.interrupted();
+      try {
+        threads.awaitTermination(ACTION_END_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The actions of these hooks. */
+  public List<Action> actions() {
+    return hooks.stream().flatMap(hook -> hook.action().stream()).toList();
+  }
+
+  /** Whether the user was asked for consent to the actions, and has given it. */
+  public boolean haveConsent() {
+    return consent;
+  }
+
+  /**
+   * Sets the cluster of the actions, before the load.
+   *
+   * @param actions it is closed after these hooks
+   */
+  public void on(ClusterActions actions) {
+    cluster = actions;
   }
 
   /** The servers, with the hooks' marks among their events. */
