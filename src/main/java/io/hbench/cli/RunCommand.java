@@ -331,6 +331,7 @@ final class RunCommand implements Subcommand {
       case JSON -> reports.stream().map(RunDirectory::toJson).collect(Collectors.joining());
       case CSV -> CsvText.operations(reports);
       case CSV_TIMELINE -> CsvText.timeline(reports);
+      case CSV_PHASES -> CsvText.phases(reports);
     };
   }
 

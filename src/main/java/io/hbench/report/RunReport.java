@@ -3,6 +3,7 @@ package io.hbench.report;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.LengthFacts;
+import io.hbench.report.phase.RunPhases;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.PreparedStep;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param verification result of the verifier; null if no rows were verified
  * @param handOver of the HFiles of a bulk load, or null
  * @param prepared preparation of the table before a run, or after a load
+ * @param phases phases of a run with hooks; null without any
  * @param noise how much runs like this one differ; null if no suite has left it
  */
 public record RunReport(
@@ -41,6 +43,7 @@ public record RunReport(
     JobFacts.HandOver handOver,
     List<Errors> errors,
     Timeline timeline,
+    RunPhases phases,
     Clients clients,
     Servers servers,
     List<PreparedStep> prepared,
@@ -69,6 +72,7 @@ public record RunReport(
         handOver,
         errors,
         timeline,
+        phases,
         clients,
         servers,
         prepared,

@@ -11,7 +11,9 @@ public enum OutputFormat {
   /** One line for each operation. */
   CSV,
   /** One line for each interval and operation. */
-  CSV_TIMELINE;
+  CSV_TIMELINE,
+  /** One line for each phase of a run with hooks. */
+  CSV_PHASES;
 
   @Override
   public String toString() {

@@ -4,6 +4,7 @@ import io.hbench.compare.ComparedPairs;
 import io.hbench.compare.DuetSimulation;
 import io.hbench.findmax.MadeSearches;
 import io.hbench.length.SimulatedLengths;
+import io.hbench.report.phase.SimulatedPhases;
 import io.hbench.trend.level.CanaryNights;
 import io.hbench.trend.level.WatchedNights;
 import java.util.List;
@@ -30,7 +31,8 @@ final class StatisticsBench {
           new Simulation("trend", 30, WatchedNights::table),
           new Simulation("canary", 30, CanaryNights::table),
           new Simulation("findmax", 30, MadeSearches::table),
-          new Simulation("length", 200, SimulatedLengths::table));
+          new Simulation("length", 200, SimulatedLengths::table),
+          new Simulation("phases", 1_000, SimulatedPhases::table));
 
   private StatisticsBench() {}
 

@@ -101,6 +101,7 @@ record SyntheticFiles(
         null,
         List.of(),
         new RunReport.Timeline(1, Timing.SERVICE.toString(), List.of(), List.of()),
+        null,
         new RunReport.Clients(
             0,
             0,

@@ -36,6 +36,7 @@ class FloorsTest {
           "report.format",
           "report.live",
           "report",
+          "report.phase",
           "job",
           "job.result",
           "job.barrier",

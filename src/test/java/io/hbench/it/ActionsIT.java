@@ -10,6 +10,7 @@ import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.action.Undo;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -163,6 +164,8 @@ class ActionsIT {
             end ->
                 assertThat(end).containsPattern("move-regions 2 done after [\\d.]+ s: 2 regions"));
     assertThat(servers(table)).isEqualTo(before);
+    Json phase = run.json("a/report.json").at("phases.phases.0");
+    assertThat(phase).has("phase", "before");
   }
 
   @Test

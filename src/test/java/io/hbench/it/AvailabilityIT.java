@@ -46,6 +46,12 @@ class AvailabilityIT {
         .matches("restart-server all done after [\\d.]+ s: localhost:\\d+, localhost:\\d+");
     assertThat(marks("split-storm")).hasSize(6);
     assertThat(marks("balancer").get(3)).contains("balance done after ");
+    for (String step : List.of("one-down", "rolling-restart", "split-storm", "balancer")) {
+      JsonObject phases = report(step).getAsJsonObject("phases");
+      assertThat(phases.getAsJsonArray("phases").get(0).getAsJsonObject().get("phase"))
+          .hasToString("\"before\"");
+      assertThat(phases.get("band").isJsonNull()).as(step).isFalse();
+    }
     assertThat(Shell.run("bin/sandbox status").exitCode()).isZero();
   }
 

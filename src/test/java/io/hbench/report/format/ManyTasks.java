@@ -106,6 +106,7 @@ final class ManyTasks {
                         "2026-01-01T00:00:49Z"))
             .toList(),
         few.timeline(),
+        few.phases(),
         new RunReport.Clients(
             few.clients().gcMs(),
             few.clients().cpuSeconds(),
