@@ -30,12 +30,12 @@ final class PhaseText {
     StringBuilder text = new StringBuilder("phases, with their ratio to before:\n");
     text.append(
         format(
-            "  %-10s%9s%9s%9s%18s%18s%18s%18s%18s\n",
+            "  %-10s%9s%9s%9s%18s%18s%20s%20s%20s\n",
             "phase", "from", "for", "errors", "ops/s", "goodput", "p50", "p99", "p99.9"));
     for (RunPhase phase : phases.phases()) {
       text.append(
           format(
-              "  %-10s%7.1f s%7.1f s%9s%18s%18s%18s%18s%18s\n",
+              "  %-10s%7.1f s%7.1f s%9s%18s%18s%20s%20s%20s\n",
               phase.phase(),
               phase.t(),
               phase.seconds(),
@@ -118,15 +118,12 @@ final class PhaseText {
     return table;
   }
 
-  /** A figure with its confidence interval, and its ratio to before with that of the ratio. */
+  /** A figure and its ratio to before, with the confidence interval of the ratio. */
   private static Cell cell(PhaseFigure figure) {
     if (figure.value() == null) {
       return text("–");
     }
     StringBuilder shown = new StringBuilder(number(figure.value()));
-    if (figure.low() != null) {
-      shown.append(" [" + number(figure.low()) + ", " + number(figure.high()) + "]");
-    }
     if (figure.ratio() != null) {
       shown.append(format("; %.2f", figure.ratio()));
       if (figure.ratioLow() != null) {

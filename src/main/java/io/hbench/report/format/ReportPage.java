@@ -171,7 +171,7 @@ public final class ReportPage {
     if (report.phases() != null) {
       page.table(PhaseText.table(report.phases()));
       page.text(
-          "Phases of the run: values with confidence intervals of 95 %, then ratios to before. "
+          "Phases of the run: values, and ratios to before with confidence intervals of 95 %. "
               + String.join(". ", PhaseText.sentences(report))
               + ". The charts shade the time during the event.");
     }
