@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -237,7 +238,7 @@ final class RunCommand implements Subcommand {
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Column.DEFAULTS);
-    return new ManyRuns(console, Settings.QUIET.get(conf), Optional.empty())
+    return new ManyRuns(console, Settings.QUIET.get(conf), Set.of(), Optional.empty())
         .run(directory, plan, record);
   }
 
@@ -331,6 +332,7 @@ final class RunCommand implements Subcommand {
       case CSV -> CsvText.operations(reports);
       case CSV_TIMELINE -> CsvText.timeline(reports);
       case CSV_SERVERS -> CsvText.servers(reports);
+      case CSV_PHASES -> CsvText.phases(reports);
     };
   }
 

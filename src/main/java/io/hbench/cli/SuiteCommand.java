@@ -1,6 +1,9 @@
 package io.hbench.cli;
 
+import io.hbench.cluster.action.ActionType;
+import io.hbench.driver.ActionChecks;
 import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
 import io.hbench.driver.ManyRuns;
 import io.hbench.driver.RunDriver;
 import io.hbench.driver.StopSignal;
@@ -16,6 +19,7 @@ import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Suite;
+import io.hbench.suite.SuiteDryRun;
 import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
@@ -34,6 +38,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
@@ -89,6 +94,11 @@ final class SuiteCommand implements Subcommand {
       String name = "  ".repeat(key.part().depth()) + key;
       text.append(String.format(Locale.ROOT, "  %-18s%s\n", name, key.help().replace("`", "")));
     }
+    text.append("\nactions:\n");
+    for (ActionType action : ActionType.values()) {
+      String help = action.help().replace("`", "");
+      text.append(String.format(Locale.ROOT, "  %-28s%s\n", action.usage(), help));
+    }
     text.append("\ncolumns:\n");
     for (Column column : Column.values()) {
       text.append(String.format(Locale.ROOT, "  %-18s%s\n", column, column.help()));
@@ -100,11 +110,6 @@ final class SuiteCommand implements Subcommand {
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
     CommandLine line = CommandLine.parse(given, words, flags());
-    if (line.values().containsKey(Settings.DRY_RUN)) {
-      throw new UsageException(
-          "--dry-run: a suite has none, for its steps depend on each other; try the command of a"
-              + " step with --dry-run");
-    }
     if (line.values().containsKey(Settings.RESUME)) {
       return resume(line, console);
     }
@@ -118,14 +123,19 @@ final class SuiteCommand implements Subcommand {
     String text = read(file);
     Suite suite = suite(file, text, line.values());
     List<PlannedRun> plan = plan(suite, line, console);
+    if (line.values().containsKey(Settings.DRY_RUN)) {
+      console.out().print(SuiteDryRun.text(suite, plan));
+      return ExitCode.FINE;
+    }
     Configuration conf = new Configuration(line.conf());
     line.values().forEach((setting, value) -> setting.set(conf, value));
     Optional<SummaryFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
+    Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     directory.write(COPY, text);
     SuiteRecord record =
         SuiteRecord.of(suite.name(), Version.hbench(), line.values(), suite.columns());
-    return run(suite, directory, plan, record, conf, mail, console);
+    return run(suite, directory, plan, record, consented, conf, mail, console);
   }
 
   private static int run(
@@ -133,6 +143,7 @@ final class SuiteCommand implements Subcommand {
       RunDirectory directory,
       List<PlannedRun> plan,
       SuiteRecord known,
+      Set<String> consented,
       Configuration conf,
       Optional<SummaryFile> mail,
       Console console)
@@ -142,7 +153,8 @@ final class SuiteCommand implements Subcommand {
     if (mail.isPresent()) {
       mail.get().write(Summary.running(suite.name(), day, directory));
     }
-    int exitCode = new ManyRuns(console, quiet, suite.deadline()).run(directory, plan, known);
+    int exitCode =
+        new ManyRuns(console, quiet, consented, suite.deadline()).run(directory, plan, known);
     return StopSignal.isStopping()
         ? exitCode
         : new SuiteCompletion(suite, directory, conf, console, day, plan.size(), mail)
@@ -192,7 +204,13 @@ final class SuiteCommand implements Subcommand {
         .shellLines()
         .forEach(
             shell -> console.err().println("hbench: runs on this machine: `" + shown(shell) + "`"));
-    return run(suite, directory, plan, record, conf, mail, console);
+    suite
+        .actions()
+        .forEach(
+            action ->
+                console.err().println("hbench: acts on the cluster: " + shown(action.toString())));
+    Set<String> consented = new ActionChecks(console).check(plan);
+    return run(suite, directory, plan, record, consented, conf, mail, console);
   }
 
   /** A shell line without characters that would hide a part of it on a terminal. */

@@ -1,6 +1,8 @@
 package io.hbench.cluster;
 
 import io.hbench.client.MissingRight;
+import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.rundir.ServerFacts;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -39,6 +41,9 @@ public final class Cluster implements AutoCloseable {
 
   /** Short, because a healthy cluster answers the submitter's calls quickly. */
   private static final int RPC_TIMEOUT_MILLIS = 10_000;
+
+  /** A balancer run may take minutes. */
+  private static final int ACTION_TIMEOUT_MILLIS = 300_000;
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(25);
 
@@ -136,6 +141,21 @@ public final class Cluster implements AutoCloseable {
       throw new InterruptedIOException();
     }
     return answers;
+  }
+
+  /**
+   * Actions on the cluster, by a connection of their own: some take longer than the timeouts of
+   * this one.
+   */
+  public ClusterActions actions(String table, ServerTemplates templates) throws IOException {
+    Configuration conf = new Configuration(connection.getConfiguration());
+    conf.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, ACTION_TIMEOUT_MILLIS);
+    conf.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 2 * ACTION_TIMEOUT_MILLIS);
+    return new ClusterActions(
+        ConnectionFactory.createConnection(conf),
+        TableName.valueOf(table),
+        this::regions,
+        templates);
   }
 
   /** Regions of a table by server; servers without an answer are left out. */

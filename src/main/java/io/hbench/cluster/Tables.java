@@ -11,6 +11,7 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -108,13 +109,18 @@ public final class Tables {
     rights.check(table, rows.families(), rows.columns(), NeededRight.of(spec));
   }
 
+  /** Whether HBase itself keeps a table. */
+  public static boolean isSystem(TableName table) {
+    return table.isSystemTable() || BACKUP_TABLES.contains(table.getNameAsString());
+  }
+
   /** Refuses to change a table that HBase itself keeps. */
   private void checkSystem() {
     boolean changes =
         spec.operations().anyMatch(o -> o.effect().changesTheTable())
             || !spec.tableSpec().recreate().equals("false")
             || spec.preparation().onWholeTable().isPresent();
-    if (changes && (name.isSystemTable() || BACKUP_TABLES.contains(name.getNameAsString()))) {
+    if (changes && isSystem(name)) {
       throw fit.wrong("a system table of HBase, which hbench only reads", "--table t1");
     }
   }
@@ -214,6 +220,34 @@ public final class Tables {
               + " --table "
               + name
               + " --yes");
+    }
+  }
+
+  /**
+   * Checks that a run may perform actions on its table, if the table exists.
+   *
+   * @param confirm asks the user for consent, where {@code --yes} does not give it
+   * @throws UsageException if the user lacks a right or consent; nothing was changed
+   */
+  public void checkActions(List<io.hbench.cluster.action.Action> actions, Predicate<String> confirm)
+      throws IOException {
+    if (!cluster.admin().tableExists(name)) {
+      return; // a step before creates it, which makes it hbench's
+    }
+    Optional<TableDescriptor> table = cluster.schema(name);
+    List<NeededRight> needed =
+        actions.stream()
+            .map(action -> new NeededRight(action.type().right(), "action '" + action + "'"))
+            .toList();
+    rights.check(name, List.of(), List.of(), needed);
+    if (spec.tableSpec().foreignWrites() || isOurs(table)) {
+      return;
+    }
+    String first = actions.get(0).toString();
+    if (!confirm.test(foreign("table " + name, table) + ": " + first + " on it?")) {
+      throw new UsageException(
+          "action '%s': %s; try --table %s --yes"
+              .formatted(first, foreign("table " + name, table), name));
     }
   }
 

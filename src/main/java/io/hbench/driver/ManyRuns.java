@@ -1,5 +1,9 @@
 package io.hbench.driver;
 
+import io.hbench.driver.hook.Deadline;
+import io.hbench.driver.hook.Hooks;
+import io.hbench.driver.hook.ShellLine;
+import io.hbench.driver.hook.ShellLines;
 import io.hbench.job.JobFollower;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -15,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,9 +29,11 @@ import org.apache.hadoop.fs.Path;
 /**
  * Drives the runs of a ladder or a suite, and prints the table of all of them.
  *
+ * @param consented steps to whose actions the user has agreed when asked
  * @param limit time limit of all runs together
  */
-public record ManyRuns(Console console, boolean quiet, Optional<Duration> limit) {
+public record ManyRuns(
+    Console console, boolean quiet, Set<String> consented, Optional<Duration> limit) {
 
   /**
    * Drives the runs of a plan that are not complete yet.
@@ -94,7 +101,7 @@ public record ManyRuns(Console console, boolean quiet, Optional<Duration> limit)
     Optional<Deadline> deadline = Deadline.first(run.deadline().map(Deadline::in), limitOfAll);
     RunOutcome outcome;
     try (ofStep;
-        Hooks hooks = new Hooks(run.during(), ofHooks)) {
+        Hooks hooks = new Hooks(run.during(), consented.contains(run.step()), ofHooks)) {
       if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
         outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
       } else if (run.shell().isPresent()) {

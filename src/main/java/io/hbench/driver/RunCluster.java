@@ -7,6 +7,10 @@ import io.hbench.cluster.Preparation;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TableWatch;
 import io.hbench.cluster.Tables;
+import io.hbench.cluster.action.Action;
+import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.ServerTemplates;
+import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobSubmission;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -43,6 +47,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final Preparation preparation;
   private final TableWatch watch;
   private final Optional<RunCluster> candidate;
+
+  /** Null without hooks that act on the cluster. */
+  private ClusterActions actions;
 
   /** Connects to the cluster of a run, and to that of its candidate. */
   static RunCluster connect(
@@ -144,6 +151,25 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   /**
+   * Lets hooks act on the cluster.
+   *
+   * @param creates whether the run creates its table, which is hbench's then
+   * @throws UsageException if the user lacks a right or consent
+   */
+  void give(Hooks hooks, boolean creates) throws IOException {
+    List<Action> wanted = hooks.actions();
+    if (wanted.isEmpty()) {
+      return;
+    }
+    if (!creates) {
+      tables.checkActions(wanted, question -> hooks.haveConsent() || console.confirm(question));
+    }
+    wanted.forEach(action -> ServerTemplates.check(conf, action));
+    actions = cluster.actions(spec.table(), new ServerTemplates(conf));
+    hooks.on(actions);
+  }
+
+  /**
    * Puts the table into the state that the settings ask for.
    *
    * @return the spec to run: with keys sampled from the table, its rows are the number of samples
@@ -211,6 +237,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   @Override
   public void close() throws IOException {
     try (cluster) {
+      if (actions != null) {
+        actions.close();
+      }
       if (candidate.isPresent()) {
         candidate.get().close();
       }

@@ -3,6 +3,8 @@ package io.hbench.driver;
 import io.hbench.cluster.HBaseConf;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TimeLimit;
+import io.hbench.driver.hook.Deadline;
+import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
@@ -126,6 +128,7 @@ public final class RunDriver {
     Configuration hbase = HBaseConf.find(conf, console.environment());
     try (RunCluster servers = RunCluster.connect(spec, hbase, directory, console)) {
       Optional<TableCreation> table = servers.checkTable();
+      servers.give(hooks, table.isPresent());
       JobSubmission submission = new JobSubmission(spec, hbase, directory);
       check(submission, directory, queue);
       if (Settings.DRY_RUN.get(conf)) {
@@ -268,7 +271,7 @@ public final class RunDriver {
           watcher(
               now -> {
                 progress.show(now);
-                hooks.show(now);
+                hooks.show(now, spec);
                 return progress.breach();
               },
               stop));

@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import io.hbench.driver.hook.Deadline;
 import io.hbench.settings.SettingType;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,8 +1,12 @@
 package io.hbench.report;
 
+import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.phase.PhaseReader;
+import io.hbench.report.phase.RunPhases;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerEvent;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,6 +41,26 @@ public final class Intervals {
         fine.timing(),
         points(RunRecords.read(directory), spec, merged, report.window().seconds()),
         fine.events());
+  }
+
+  /** The phases of a run with hooks; null without any, and for the two sides of a duet. */
+  static RunPhases phases(RunRecords records, RunSpec spec, List<Event> events, double window)
+      throws IOException {
+    List<Double> hooks =
+        events.stream()
+            .filter(event -> event.kind() == ServerEvent.Kind.HOOK && event.t() != null)
+            .map(Event::t)
+            .toList();
+    if (spec.candidate().isPresent() || hooks.isEmpty()) {
+      return null;
+    }
+    return new PhaseReader(
+            sink -> records.eachInterval(sink::accept),
+            spec.measurement().interval().toNanos() / NANOS,
+            spec.load().rate().isPresent(),
+            spec.measurement().latencyThreshold())
+        .read(hooks, window)
+        .orElse(null);
   }
 
   /**

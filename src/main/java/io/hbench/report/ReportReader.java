@@ -117,6 +117,7 @@ public final class ReportReader {
         .totals()
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
+    List<Event> events = events();
     RunReport report =
         new RunReport(
             RunReport.SCHEMA,
@@ -140,7 +141,8 @@ public final class ReportReader {
             job.handOver(),
             errors(),
             Availability.of(records.totals(), spec.measurement(), tasks, window),
-            timeline(window),
+            timeline(window, events),
+            Intervals.phases(records, spec, events, window.seconds()),
             results.clients(),
             ServerDifference.of(job),
             ServerFigures.of(records.servers(), results.places()),
@@ -300,11 +302,11 @@ public final class ReportReader {
         .toList();
   }
 
-  private Timeline timeline(Window window) throws IOException {
+  private Timeline timeline(Window window, List<Event> events) throws IOException {
     double seconds = spec.measurement().interval().toNanos() / NANOS;
     Timing timing = spec.load().rate().isPresent() ? Timing.RESPONSE : Timing.SERVICE;
     return new Timeline(
-        seconds, timing.toString(), Intervals.points(records, spec, 1, window.seconds()), events());
+        seconds, timing.toString(), Intervals.points(records, spec, 1, window.seconds()), events);
   }
 
   private List<Event> events() {

@@ -3,6 +3,7 @@ package io.hbench.report;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.LengthFacts;
+import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.Noise;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param byServer requests by region server; null if no request was meant for one
  * @param availability null if the run had no time limit of an answer
  * @param prepared preparation of the table before a run, or after a load
+ * @param phases phases of a run with hooks; null without any
  * @param noise how much runs like this one differ; null if no suite has left it
  */
 public record RunReport(
@@ -45,6 +47,7 @@ public record RunReport(
     List<Errors> errors,
     Availability availability,
     Timeline timeline,
+    RunPhases phases,
     Clients clients,
     Servers servers,
     ByServer byServer,
@@ -75,6 +78,7 @@ public record RunReport(
         errors,
         availability,
         timeline,
+        phases,
         clients,
         servers,
         byServer,

@@ -239,4 +239,28 @@ interface LoadSettings {
           "maximum of bytes that one run writes: 500G",
           NO_LOAD_EFFECT,
           SITE);
+  Setting<String> SERVER_STOP =
+      SITE_GROUP.add(
+          "server.stop",
+          "",
+          SettingType.TEXT,
+          "bash command that stops the region server {host}:{port}",
+          NO_LOAD_EFFECT,
+          SITE);
+  Setting<String> SERVER_KILL =
+      SITE_GROUP.add(
+          "server.kill",
+          "",
+          SettingType.TEXT,
+          "bash command that kills the region server {host}:{port}",
+          NO_LOAD_EFFECT,
+          SITE);
+  Setting<String> SERVER_START =
+      SITE_GROUP.add(
+          "server.start",
+          "",
+          SettingType.TEXT,
+          "bash command that starts the region server {host}:{port}",
+          NO_LOAD_EFFECT,
+          SITE);
 }

@@ -13,7 +13,9 @@ public enum OutputFormat {
   /** One line for each interval and operation. */
   CSV_TIMELINE,
   /** One line for each region server and operation. */
-  CSV_SERVERS;
+  CSV_SERVERS,
+  /** One line for each phase of a run with hooks. */
+  CSV_PHASES;
 
   @Override
   public String toString() {

@@ -1,5 +1,6 @@
 package io.hbench.suite;
 
+import io.hbench.cluster.action.Action;
 import io.hbench.settings.Setting;
 import io.hbench.suite.Suite.Hook;
 import java.time.Duration;
@@ -38,6 +39,11 @@ public record PlannedRun(
     List<Hook> during,
     Optional<String> undo,
     Optional<Duration> deadline) {
+
+  /** The actions of its hooks. */
+  public List<Action> actions() {
+    return during.stream().flatMap(hook -> hook.action().stream()).toList();
+  }
 
   /** The rung by names of settings, for the record. */
   Map<String, String> ladder() {

@@ -1,5 +1,6 @@
 package io.hbench.suite;
 
+import io.hbench.cluster.action.Action;
 import io.hbench.compare.Margins;
 import io.hbench.settings.Setting;
 import java.time.Duration;
@@ -66,12 +67,31 @@ public record Suite(
       Optional<Duration> deadline) {}
 
   /**
-   * A shell command that starts during a run.
+   * A shell command or an action that starts during a run.
    *
-   * @param after time after the start of the load
-   * @param undo shell command to run at the end of the load if the hook has started
+   * @param shell shell command; empty for an action
+   * @param action action on the cluster, which has an undo of its own
+   * @param undo shell command to run at the end of the load if the shell command has started
    */
-  public record Hook(Duration after, String shell, Optional<String> undo) {}
+  public record Hook(
+      HookTime after, Optional<String> shell, Optional<Action> action, Optional<String> undo) {
+
+    /** A shell command. */
+    public static Hook shell(HookTime after, String line, Optional<String> undo) {
+      return new Hook(after, Optional.of(line), Optional.empty(), undo);
+    }
+
+    /** An action on the cluster. */
+    public static Hook action(HookTime after, Action action) {
+      return new Hook(after, Optional.empty(), Optional.of(action), Optional.empty());
+    }
+
+    /** The shell command or the action. */
+    @Override
+    public String toString() {
+      return action.map(Action::toString).or(() -> shell).orElseThrow();
+    }
+  }
 
   /** The same suite with another number of passes; no more than these count. */
   public Suite repeated(int times) {
@@ -95,9 +115,17 @@ public record Suite(
             step ->
                 Stream.concat(
                     Stream.of(step.shell(), step.undo()),
-                    step.during().stream()
-                        .flatMap(hook -> Stream.of(Optional.of(hook.shell()), hook.undo()))))
+                    step.during().stream().flatMap(hook -> Stream.of(hook.shell(), hook.undo()))))
         .flatMap(Optional::stream)
+        .distinct()
+        .toList();
+  }
+
+  /** The actions of all hooks. */
+  public List<Action> actions() {
+    return steps.stream()
+        .flatMap(step -> step.during().stream())
+        .flatMap(hook -> hook.action().stream())
         .distinct()
         .toList();
   }

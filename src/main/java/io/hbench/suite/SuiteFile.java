@@ -1,5 +1,6 @@
 package io.hbench.suite;
 
+import io.hbench.cluster.action.Action;
 import io.hbench.compare.Margins;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -140,11 +141,39 @@ public final class SuiteFile {
   private Hook hook(Node node) {
     Map<SuiteKey, Node> parts = parts(node, SuiteKey.Part.HOOK);
     require(node, "a hook", parts, SuiteKey.HOOK_AFTER);
-    require(node, "a hook", parts, SuiteKey.HOOK_SHELL);
-    return new Hook(
-        nodes.read(parts.get(SuiteKey.HOOK_AFTER), SettingType.DURATION),
-        nodes.text(parts.get(SuiteKey.HOOK_SHELL)),
-        find(parts, SuiteKey.HOOK_UNDO).map(nodes::text));
+    HookTime after = after(parts.get(SuiteKey.HOOK_AFTER));
+    if (!parts.containsKey(SuiteKey.HOOK_ACTION)) {
+      require(node, "a hook", parts, SuiteKey.HOOK_SHELL);
+      return Hook.shell(
+          after,
+          nodes.text(parts.get(SuiteKey.HOOK_SHELL)),
+          find(parts, SuiteKey.HOOK_UNDO).map(nodes::text));
+    }
+    for (SuiteKey other : List.of(SuiteKey.HOOK_SHELL, SuiteKey.HOOK_UNDO)) {
+      if (parts.containsKey(other)) {
+        throw nodes.wrong(
+            parts.get(other),
+            other + " contradicts action, which has an undo of its own; leave out one of them");
+      }
+    }
+    return Hook.action(after, action(parts.get(SuiteKey.HOOK_ACTION)));
+  }
+
+  private HookTime after(Node node) {
+    try {
+      return HookTime.parse(nodes.text(node));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw nodes.wrong(
+          node, nodes.text(node) + ": neither a time nor a share of the load; try 30s or 30%");
+    }
+  }
+
+  private Action action(Node node) {
+    try {
+      return Action.parse(nodes.text(node));
+    } catch (IllegalArgumentException e) {
+      throw nodes.wrong(node, e.getMessage());
+    }
   }
 
   private Optional<Duration> deadline(Map<SuiteKey, Node> parts, SuiteKey key) {

@@ -54,8 +54,15 @@ public enum SuiteKey {
       Part.STEP,
       "deadline",
       "time limit of each run of the step, which is stopped then and fails [1h for `shell`]"),
-  HOOK_AFTER(Part.HOOK, "after", "time from the start of the load, warm-up included: `90s`"),
+  HOOK_AFTER(
+      Part.HOOK,
+      "after",
+      "time from the start of the load, warm-up included: `90s`, or its share: `30%`"),
   HOOK_SHELL(Part.HOOK, "shell", "bash command on this machine, marked on the timeline"),
+  HOOK_ACTION(
+      Part.HOOK,
+      "action",
+      "action on the cluster, in place of `shell`, with an undo of its own: `move-regions 5`"),
   HOOK_UNDO(
       Part.HOOK,
       "undo",

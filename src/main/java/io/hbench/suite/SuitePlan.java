@@ -224,7 +224,7 @@ public final class SuitePlan {
 
   /** Checks the runs of a step. */
   private static void check(List<PlannedRun> runs) {
-    runs.forEach(run -> RunSpec.from(run.conf()));
+    runs.forEach(run -> HookChecks.check(run, RunSpec.from(run.conf())));
     Configuration conf = runs.get(0).conf();
     if (Settings.DETACH.get(conf)) {
       throw new UsageException(

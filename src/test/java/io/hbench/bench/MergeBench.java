@@ -48,7 +48,7 @@ public final class MergeBench {
     long records = (long) run.tasks() * INTERVALS * MadeRecords.SERIES.size();
     System.out.printf(
         Locale.ROOT,
-        "%,6d tasks, %,11d records: reducer %.1f s, %.1f us for each record; report %.1f s,"
+        "%,6d tasks, %,11d records: reducer %.1f s, %.1f us each; report %.1f s,"
             + " report.html %,d KB (maps %.0f s)%n",
         run.tasks(),
         records,

@@ -5,6 +5,7 @@ import io.hbench.compare.ComparedSets;
 import io.hbench.compare.DuetSimulation;
 import io.hbench.findmax.MadeSearches;
 import io.hbench.length.SimulatedLengths;
+import io.hbench.report.phase.SimulatedPhases;
 import io.hbench.report.server.MadeRegionServers;
 import io.hbench.trend.level.CanaryNights;
 import io.hbench.trend.level.WatchedNights;
@@ -34,7 +35,8 @@ final class StatisticsBench {
           new Simulation("canary", 30, CanaryNights::table),
           new Simulation("findmax", 30, MadeSearches::table),
           new Simulation("length", 200, SimulatedLengths::table),
-          new Simulation("servers", 200, MadeRegionServers::table));
+          new Simulation("servers", 200, MadeRegionServers::table),
+          new Simulation("phases", 1_000, SimulatedPhases::table));
 
   private StatisticsBench() {}
 

@@ -90,11 +90,6 @@ class LimitsTest {
 
   @Test
   void severalRunsHaveNoDryRun() throws IOException {
-    Path marker = dir.resolve("marker");
-    Path suite = dir.resolve("s.yaml");
-    Files.writeString(suite, "steps:\n- name: a\n  shell: touch " + marker + "\n");
-    assertThat(new Hbench(dir).run("suite " + suite + " --dry-run")).hasExitCode(2);
-    assertThat(marker).doesNotExist();
     assertThat(new Hbench(dir).run("run noop --threads 1,2 --dry-run")).hasExitCode(2);
   }
 

@@ -321,7 +321,8 @@ class SuiteRunTest {
         .endsWith(
             "s.yaml:2: shell contradicts command and during; leave out shell or both of them\n");
     suite("steps:\n- {name: a, command: run noop, during: [{after: soon, shell: ls}]}\n");
-    assertThat(hbench.job("bad", "suite " + file()).err()).contains("s.yaml:2: soon: not ");
+    assertThat(hbench.job("bad", "suite " + file()).err())
+        .contains("s.yaml:2: soon: neither a time ");
     suite("steps:\n- {name: a, command: run noop --treads 4}\n");
     assertThat(hbench.job("bad", "suite " + file()).err())
         .isEqualTo(

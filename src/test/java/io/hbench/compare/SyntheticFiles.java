@@ -103,6 +103,7 @@ record SyntheticFiles(
         List.of(),
         null,
         new RunReport.Timeline(1, Timing.SERVICE.toString(), List.of(), List.of()),
+        null,
         new RunReport.Clients(
             0,
             0,

@@ -2,6 +2,7 @@ package io.hbench.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.cluster.action.ActionType;
 import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.op.OperationType;
@@ -81,6 +82,20 @@ class DocumentationTest {
             "| in a suite | what |\n|---|---|\n"
                 + Arrays.stream(SuiteKey.values())
                     .map(k -> "| %s`%s` | %s |\n".formatted(k.part().owner(), k, k.help()))
+                    .collect(Collectors.joining()));
+  }
+
+  @Test
+  void theTableOfActionsIsTheRegister() throws IOException {
+    page("reference/suite-file.md")
+        .holds(
+            "actions",
+            "| action | does | undo |\n|---|---|---|\n"
+                + Arrays.stream(ActionType.values())
+                    .map(
+                        a ->
+                            "| `%s` | %s | %s |\n"
+                                .formatted(a.usage().replace("|", "\\|"), a.help(), a.undo()))
                     .collect(Collectors.joining()));
   }
 

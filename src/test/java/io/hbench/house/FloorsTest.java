@@ -22,6 +22,7 @@ class FloorsTest {
       List.of(
           "cli",
           "driver",
+          "driver.hook",
           "compat.pe",
           "compat.ycsb",
           "compat",
@@ -36,6 +37,7 @@ class FloorsTest {
           "report.live",
           "report",
           "report.server",
+          "report.phase",
           "job",
           "job.result",
           "job.barrier",
@@ -45,6 +47,7 @@ class FloorsTest {
           "pacing",
           "bulk",
           "cluster",
+          "cluster.action",
           "cluster.rights",
           "spec",
           "settings",

@@ -33,6 +33,7 @@ class SettingsTest {
           "TableSizing", // prints the settings of the loads that it proposes
           "PastSearch", // those of a search, which has no report
           "MeasuredSearch", // likewise
+          "ServerTemplates", // the site's, which no run has
           "ReportReader"); // echoes all settings in the report
 
   @ArchTest

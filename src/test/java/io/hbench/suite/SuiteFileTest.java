@@ -42,6 +42,7 @@ class SuiteFileTest {
               deadline: 10m
               during:
               - {after: 5s, shell: stop, undo: start}
+              - {after: 12.5%, action: move-regions 5}
             - {name: wait, shell: stop}
             deadline: 8h
             """);
@@ -53,10 +54,14 @@ class SuiteFileTest {
         .isEqualTo(Map.of(Settings.ROWS, "010", Settings.THREADS, "2,4", Settings.YES, "true"));
     assertThat(suite.steps())
         .extracting(Suite.Step::where)
-        .containsExactly("conf/s.yaml:10", "conf/s.yaml:14", "conf/s.yaml:21");
+        .containsExactly("conf/s.yaml:10", "conf/s.yaml:14", "conf/s.yaml:22");
     assertThat(suite.deadline()).contains(Duration.ofHours(8));
     assertThat(suite.steps().get(1).deadline()).contains(Duration.ofMinutes(10));
     assertThat(suite.shellLines()).containsExactly("unblock", "stop", "start");
+    assertThat(suite.steps().get(1).during())
+        .extracting(Object::toString)
+        .containsExactly("stop", "move-regions 5");
+    assertThat(suite.steps().get(1).during().get(1).after()).hasToString("12.5%");
     assertThat(suite.steps().get(0).words())
         .containsExactly("load", "--table", "a b", "--presplit", "4");
     assertThat(suite.steps().get(0).once()).isTrue();
@@ -98,6 +103,10 @@ class SuiteFileTest {
         "'steps: [{name: a, command: b}]\nsettings:\n  treads: 4' | 3: unknown setting 'treads'; did you mean threads?",
         "'steps: [{name: a, command: b}]\nsettings:\n  out: x'    | 3: unknown setting 'out'",
         "'steps: [{name: a, command: b}]\nbaseline: history\nkeep: 7' | 3: keep: 7: less than a history of 8 nights needs; try keep: 60",
+        "'steps: [{name: a, command: b, during: [{after: soon, shell: c}]}]' | 1: soon: neither a time nor a share of the load; try 30s or 30%",
+        "'steps: [{name: a, command: b, during: [{after: 1s}]}]' | 1: a hook needs the key shell",
+        "'steps: [{name: a, command: b, during: [{after: 1s, action: split}]}]' | 1: action 'split': not split N",
+        "'steps: [{name: a, command: b, during: [{after: 1s, action: flush, undo: c}]}]' | 1: undo contradicts action, which has an undo of its own; leave out one of them",
         "'steps: [{name: a, command: b, must: maybe}]' | 1: maybe: not true or false; try true",
         "'steps: [{name: a, command: b}, {name: a, command: c}]' | 1: duplicate step 'a'",
       })

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SuitePlanTest {
 
@@ -68,6 +72,49 @@ class SuitePlanTest {
                     """))
         .isInstanceOf(UsageException.class)
         .hasMessageMatching("\\S+:3: step 'b': during: findmax has no timeline .*; try shell .*");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '§',
+      quoteCharacter = '"',
+      value = {
+        "run noop --for 1m § flush § action 'flush': the step has no table; try .*",
+        "run get --table hbase:meta --for 1m § split 1 § action 'split 1': works on no system .*",
+        "run get --for 1m § kill-server § action 'kill-server': no template hbench.server.kill; .*",
+        "run get --for 1m § start-server § action 'start-server': no template hbench.server.start; .*",
+      })
+  void anActionThatAStepCannotHaveIsRefusedWithItsLine(
+      String command, String action, String message) {
+    assertThatThrownBy(
+            () ->
+                plan(
+                    """
+                    steps:
+                    - name: a
+                      command: %s
+                      during: [{after: 1s, action: %s}]
+                    """
+                        .formatted(command, action)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageMatching("\\S+:2: step 'a': " + message);
+  }
+
+  @Test
+  void theTimeOfAHookMayBeAShareOfItsLoad() throws IOException {
+    String suite =
+        """
+        steps:
+        - name: a
+          command: run get %s
+          during: [{after: 30%%, action: flush}]
+        """;
+    PlannedRun run = plan(suite.formatted("--for 9m --warmup 1m")).get(0);
+    assertThat(run.during().get(0).after().in(RunSpec.from(run.conf())))
+        .contains(Duration.ofMinutes(3));
+    assertThatThrownBy(() -> plan(suite.formatted("--ops 1k")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("after: 30%: a share of a load whose length is unknown; try ");
   }
 
   @Test

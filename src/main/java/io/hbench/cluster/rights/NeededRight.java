@@ -14,8 +14,8 @@ import org.apache.hadoop.hbase.security.access.Permission.Action;
  * A right that a run needs on its table. Where HBase takes {@code CREATE} it takes {@code ADMIN},
  * too.
  *
- * @param action READ, WRITE or CREATE
- * @param what needs it: an operation, a command or a flag
+ * @param action READ, WRITE, CREATE or ADMIN
+ * @param what needs it: an operation, a command, a flag or an action
  */
 public record NeededRight(Action action, String what) {
 

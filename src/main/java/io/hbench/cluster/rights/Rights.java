@@ -52,9 +52,11 @@ public final class Rights {
       Action action = needed.get(i).action();
       if (!whole.get(i)) {
         Optional<MissingRight> missing =
-            action == Action.CREATE
-                ? missingCreate(table)
-                : missingInColumns(action, table, families, columns);
+            switch (action) {
+              case CREATE -> missingCreate(table);
+              case ADMIN -> Optional.of(MissingRight.onTable(action, table));
+              default -> missingInColumns(action, table, families, columns);
+            };
         refuse(missing, needed.get(i).what());
       }
     }

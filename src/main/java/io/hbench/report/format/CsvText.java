@@ -7,6 +7,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.Availability;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Point;
+import io.hbench.report.phase.RunPhase;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.RunDirectory;
@@ -118,6 +119,31 @@ public final class CsvText {
       }
     }
     return text(lines);
+  }
+
+  /** One line for each phase of each run with hooks. */
+  public static String phases(List<RunReport> reports) {
+    List<Map<String, String>> lines = new ArrayList<>();
+    for (RunReport report : reports) {
+      for (RunPhase phase :
+          report.phases() == null ? List.<RunPhase>of() : report.phases().phases()) {
+        Map<String, String> line = new LinkedHashMap<>();
+        line.put("run", report.run().id());
+        line.put("started", report.run().started());
+        line.put("timing", report.timeline().timing());
+        tree(phase).asMap().forEach((name, value) -> put(line, name, value));
+        lines.add(line);
+      }
+    }
+    return text(lines);
+  }
+
+  private static void put(Map<String, String> line, String name, JsonElement value) {
+    if (value.isJsonObject()) {
+      value.getAsJsonObject().asMap().forEach((f, v) -> line.put(name + "." + f, text(v)));
+    } else {
+      line.put(name, text(value));
+    }
   }
 
   /** Start of the interval by the reference clock. */

@@ -5,6 +5,9 @@ import io.hbench.report.Availability;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.phase.PhaseFigure;
+import io.hbench.report.phase.RunPhase;
+import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.SlowServer;
 import io.hbench.settings.Settings;
@@ -59,6 +62,9 @@ public final class PrometheusText {
     text.run(report);
     text.operations(report);
     text.servers(report);
+    if (report.phases() != null) {
+      text.phases(report.phases());
+    }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));
@@ -166,6 +172,48 @@ public final class PrometheusText {
           "lost_region_seconds",
           "Sum of the times for which regions were unavailable",
           availability.regionSecondsLost());
+    }
+  }
+
+  private void phases(RunPhases phases) {
+    phase(phases, "seconds", "Length of a phase of the run", RunPhase::seconds);
+    phase(
+        phases,
+        "error_ratio",
+        "Share of the requests of a phase that failed or were dropped",
+        RunPhase::errorShare);
+    phase(
+        phases,
+        "requests_per_second",
+        "Successful requests of a phase",
+        p -> p.opsPerSecond().value());
+    phase(
+        phases,
+        "goodput_requests_per_second",
+        "Successful requests of a phase within the latency limit",
+        p -> p.goodput().value());
+    phase(phases, "p50_seconds", "Median latency of a phase", p -> seconds(p.p50()));
+    phase(phases, "p99_seconds", "99th percentile of a phase", p -> seconds(p.p99()));
+    phase(phases, "p999_seconds", "99.9th percentile of a phase", p -> seconds(p.p999()));
+    gauge(
+        "back_in_band_seconds",
+        "Time from the first event until the figures are as before",
+        phases.backSeconds());
+  }
+
+  private static Double seconds(PhaseFigure micros) {
+    return micros.value() == null ? null : micros.value() / MICROS;
+  }
+
+  private void phase(
+      RunPhases phases, String name, String help, Function<RunPhase, Double> figure) {
+    List<GaugeDataPointSnapshot> points =
+        phases.phases().stream()
+            .filter(phase -> figure.apply(phase) != null)
+            .map(phase -> point(Labels.of("phase", phase.phase().toString()), figure.apply(phase)))
+            .toList();
+    if (!points.isEmpty()) {
+      metrics.add(gauges("phase_" + name, help, points));
     }
   }
 

@@ -14,6 +14,7 @@ import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.phase.RunPhase;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
 import java.util.Comparator;
@@ -31,6 +32,9 @@ import java.util.stream.Stream;
 final class ReportCharts {
   private static final int COLOURS = 7;
   private static final int GREY = 7;
+
+  /** Colour of the mark where the figures are as before an event. */
+  private static final int RECOVERED = 2;
 
   /** Maximum number of operations with all their curves in one chart. */
   private static final int MAX_OPERATIONS = 4;
@@ -174,6 +178,15 @@ final class ReportCharts {
               chart.band(new Band(o.from(), o.from(), o.to()));
               chart.mark(o.from(), "outage: " + AvailabilityText.place(o), 1);
             });
+    if (report.phases() != null) {
+      for (RunPhase phase : report.phases().phases()) {
+        if (phase.phase() == RunPhase.Name.DURING) {
+          chart.band(new Chart.Band(phase.t(), phase.t(), phase.t() + phase.seconds()));
+        } else if (phase.phase() == RunPhase.Name.RECOVERED) {
+          chart.mark(phase.t(), "back in the band of before", RECOVERED);
+        }
+      }
+    }
     return chart;
   }
 

@@ -177,7 +177,18 @@ public final class ReportPage {
       page.chart(charts.throughput());
       charts.errors().ifPresent(page::chart);
       charts.events().ifPresent(page::chart);
+      phases();
       page.charts(charts.latencies());
+    }
+  }
+
+  private void phases() {
+    if (report.phases() != null) {
+      page.table(PhaseText.table(report.phases()));
+      page.text(
+          "Phases of the run: values, and ratios to before with confidence intervals of 95 %. "
+              + String.join(". ", PhaseText.sentences(report))
+              + ". The charts shade the time during the event.");
     }
   }
 

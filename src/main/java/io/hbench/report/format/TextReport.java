@@ -59,6 +59,7 @@ public final class TextReport {
     text.append(table(report)).append('\n');
     text.append(report.pace() == null ? CLOSED_LOOP : OPEN_LOOP);
     pace(report, text);
+    text.append(PhaseText.of(report));
     slow(report, text);
     reads(report, text);
     text.append(VerificationText.of(report));

@@ -107,6 +107,7 @@ final class ManyTasks {
             .toList(),
         few.availability(),
         few.timeline(),
+        few.phases(),
         new RunReport.Clients(
             few.clients().gcMs(),
             few.clients().cpuSeconds(),

@@ -1,4 +1,4 @@
-package io.hbench.driver;
+package io.hbench.driver.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

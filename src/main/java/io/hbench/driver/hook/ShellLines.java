@@ -1,5 +1,6 @@
-package io.hbench.driver;
+package io.hbench.driver.hook;
 
+import io.hbench.cluster.action.Undo;
 import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -14,15 +15,18 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * Shell lines that belong together, and the lines that undo them. At the end, which may be Ctrl-C,
- * lines that are running are killed, and the undo lines run: each once, the last one first.
+ * Shell lines that belong together, and what undoes them and actions beside them. At the end, which
+ * may be Ctrl-C, lines that are running are killed, and the undos run: each once, the last one
+ * first.
  */
-final class ShellLines implements AutoCloseable {
+public final class ShellLines implements AutoCloseable {
   /** After the job was killed, and before Hadoop's own hooks. */
   private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 5;
 
-  /** More than all undo lines take. */
+  /** More than all undos take. */
   private static final long SHUTDOWN_DAYS = 1;
+
+  private record NamedUndo(String what, Undo undo) {}
 
   private final int rank;
   private final Map<String, String> variables;
@@ -30,7 +34,7 @@ final class ShellLines implements AutoCloseable {
   private final Consumer<String> problems;
   private final Runnable atShutdown = this::close;
   private final List<ShellLine> started = new ArrayList<>();
-  private final Deque<String> undo = new ArrayDeque<>();
+  private final Deque<NamedUndo> undos = new ArrayDeque<>();
   private final List<String> failures = new ArrayList<>();
   private boolean registered;
   private boolean closed;
@@ -38,10 +42,10 @@ final class ShellLines implements AutoCloseable {
   /**
    * @param rank lines of a higher rank are undone earlier at Ctrl-C
    * @param variables to add to the environment of the lines
-   * @param progress consumer of a line for each undo line that starts
-   * @param problems consumer of a line for each undo line that fails
+   * @param progress consumer of a line for each undo that starts
+   * @param problems consumer of a line for each undo that fails
    */
-  ShellLines(
+  public ShellLines(
       int rank,
       Map<String, String> variables,
       Consumer<String> progress,
@@ -57,23 +61,46 @@ final class ShellLines implements AutoCloseable {
    *
    * @param undoLine to run at the end if the line has started, whatever becomes of it
    */
-  synchronized ShellLine start(String line, Optional<String> undoLine) throws IOException {
+  public synchronized ShellLine start(String line, Optional<String> undoLine) throws IOException {
     register();
     ShellLine running = ShellLine.start(line, variables);
     started.add(running);
-    undoLine.ifPresent(undo::push);
+    undoLine.ifPresent(this::push);
     return running;
   }
 
-  /** Adds a line to run at the end. */
-  synchronized void undoAtTheEnd(String undoLine) throws IOException {
+  private void push(String undoLine) {
+    undos.push(new NamedUndo("`" + undoLine + "`", shell -> shell.run(undoLine)));
+  }
+
+  /**
+   * Adds the undo of an action.
+   *
+   * @param what name for messages
+   */
+  public synchronized void undoAtTheEnd(String what, Undo undo) throws IOException {
     register();
-    undo.push(undoLine);
+    undos.push(
+        new NamedUndo(
+            what,
+            shell -> {
+              try {
+                undo.run(shell);
+              } catch (IOException e) {
+                throw new IOException(what + ": " + FailureText.of(e), e);
+              }
+            }));
+  }
+
+  /** Adds a line to run at the end. */
+  public synchronized void undoAtTheEnd(String undoLine) throws IOException {
+    register();
+    push(undoLine);
   }
 
   private void register() throws IOException {
     if (closed || ShutdownHookManager.get().isShutdownInProgress()) {
-      throw new IOException("no shell line starts at the end of a run");
+      throw new IOException("nothing starts at the end of a run");
     }
     if (!registered) {
       registered = true;
@@ -82,8 +109,8 @@ final class ShellLines implements AutoCloseable {
     }
   }
 
-  /** Failures of undo lines. */
-  synchronized List<String> failures() {
+  /** Failures of undos. */
+  public synchronized List<String> failures() {
     return List.copyOf(failures);
   }
 
@@ -92,10 +119,10 @@ final class ShellLines implements AutoCloseable {
     closed = true;
     started.forEach(ShellLine::close);
     boolean interrupted = Thread.interrupted();
-    while (!undo.isEmpty()) {
-      String line = undo.pop();
-      progress.accept("undo: `" + line + "`");
-      run(line)
+    while (!undos.isEmpty()) {
+      NamedUndo next = undos.pop();
+      progress.accept("undo: " + next.what());
+      run(next)
           .ifPresent(
               failure -> {
                 failures.add(failure);
@@ -110,15 +137,28 @@ final class ShellLines implements AutoCloseable {
     }
   }
 
-  /** Runs an undo line; returns its failure. */
-  private Optional<String> run(String line) {
-    try (ShellLine running = ShellLine.start(line, variables)) {
-      return running.await(Deadline.in(ShellLine.LIMIT)).failure();
+  /** Runs an undo; returns its failure. */
+  private Optional<String> run(NamedUndo next) {
+    try {
+      next.undo().run(this::runLine);
+      return Optional.empty();
     } catch (IOException e) {
       return Optional.of(FailureText.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.of("`" + line + "`: interrupted");
+      return Optional.of(next.what() + ": interrupted");
+    } catch (RuntimeException e) { // the other undos must run
+      return Optional.of(next.what() + ": " + FailureText.of(e));
+    }
+  }
+
+  /** Runs a line to its end, also after the end of the lines. */
+  private void runLine(String line) throws IOException, InterruptedException {
+    try (ShellLine running = ShellLine.start(line, variables)) {
+      Optional<String> failure = running.await(Deadline.in(ShellLine.LIMIT)).failure();
+      if (failure.isPresent()) {
+        throw new IOException(failure.get());
+      }
     }
   }
 }

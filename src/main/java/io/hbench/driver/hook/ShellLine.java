@@ -1,4 +1,4 @@
-package io.hbench.driver;
+package io.hbench.driver.hook;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,9 +19,9 @@ import org.apache.commons.lang3.StringUtils;
  * A running bash command line on this machine, as the user who runs hbench. It ends when bash has
  * ended and its standard output is closed, also by children in the background.
  */
-final class ShellLine implements AutoCloseable {
+public final class ShellLine implements AutoCloseable {
   /** Limit of a line without a limit of its own. */
-  static final Duration LIMIT = Duration.ofHours(1);
+  public static final Duration LIMIT = Duration.ofHours(1);
 
   /** Time for a line to end after it was asked to. */
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -83,10 +83,10 @@ final class ShellLine implements AutoCloseable {
    * @param output standard output and standard error
    * @param failure message; empty if the exit code is 0
    */
-  record Result(String output, Optional<String> failure) {}
+  public record Result(String output, Optional<String> failure) {}
 
   /** Waits for the end; kills the line at its deadline. */
-  Result await(Deadline deadline) throws InterruptedException {
+  public Result await(Deadline deadline) throws InterruptedException {
     TimeUnit.NANOSECONDS.timedJoin(reader, Math.max(1, deadline.leftNanos()));
     if (reader.isAlive() || !process.waitFor(deadline.leftNanos(), TimeUnit.NANOSECONDS)) {
       close();

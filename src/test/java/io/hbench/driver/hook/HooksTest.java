@@ -1,8 +1,9 @@
-package io.hbench.driver;
+package io.hbench.driver.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.job.JobSubmission.Servers;
+import io.hbench.suite.HookTime;
 import io.hbench.suite.Suite.Hook;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -28,10 +29,10 @@ class HooksTest {
                   calls.add(method.getName());
                   return method.getReturnType() == List.class ? List.of() : null;
                 });
-    Hook hook = new Hook(Duration.ZERO, "true", Optional.empty());
+    Hook hook = Hook.shell(HookTime.of(Duration.ZERO), "true", Optional.empty());
     List<String> all = new ArrayList<>();
     try (Hooks hooks =
-        new Hooks(List.of(hook), new ShellLines(0, Map.of(), line -> {}, line -> {}))) {
+        new Hooks(List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}))) {
       Servers marked = hooks.withMarks(servers);
       for (Method method : Servers.class.getMethods()) {
         all.add(method.getName());

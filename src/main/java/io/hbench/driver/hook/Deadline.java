@@ -1,4 +1,4 @@
-package io.hbench.driver;
+package io.hbench.driver.hook;
 
 import io.hbench.settings.SettingType;
 import java.io.IOException;
@@ -14,33 +14,33 @@ import java.util.stream.Stream;
  * @param endNanos by the clock of {@link System#nanoTime}
  * @param limit length, for the message
  */
-record Deadline(long endNanos, Duration limit) {
+public record Deadline(long endNanos, Duration limit) {
 
   /** A limit that starts now. */
-  static Deadline in(Duration limit) {
+  public static Deadline in(Duration limit) {
     return new Deadline(System.nanoTime() + limit.toNanos(), limit);
   }
 
   /** The limit that ends first. */
-  static Optional<Deadline> first(Optional<Deadline> one, Optional<Deadline> other) {
+  public static Optional<Deadline> first(Optional<Deadline> one, Optional<Deadline> other) {
     return Stream.of(one, other)
         .flatMap(Optional::stream)
         .min(Comparator.comparing(Deadline::leftNanos));
   }
 
   /** Time that is left; not negative. */
-  long leftNanos() {
+  public long leftNanos() {
     return Math.max(0, endNanos - System.nanoTime());
   }
 
   /** The message, once the time is over. */
-  Optional<String> exceeded() {
+  public Optional<String> exceeded() {
     return leftNanos() > 0 ? Optional.empty() : Optional.of(message());
   }
 
   /** Work that may take long. */
   @FunctionalInterface
-  interface Work<T> {
+  public interface Work<T> {
     T perform() throws IOException, InterruptedException;
   }
 
@@ -49,7 +49,7 @@ record Deadline(long endNanos, Duration limit) {
    *
    * @throws IOException if the deadline is exceeded
    */
-  <T> T limit(Work<T> work) throws IOException, InterruptedException {
+  public <T> T limit(Work<T> work) throws IOException, InterruptedException {
     Interruption interruption = new Interruption(Thread.currentThread());
     Thread timer = new Thread(() -> interruption.at(this), "deadline");
     timer.setDaemon(true);
@@ -103,7 +103,7 @@ record Deadline(long endNanos, Duration limit) {
     }
   }
 
-  String message() {
+  public String message() {
     return "deadline of " + SettingType.text(limit) + " exceeded";
   }
 }

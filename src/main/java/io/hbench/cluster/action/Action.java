@@ -1,0 +1,47 @@
+package io.hbench.cluster.action;
+
+import io.hbench.settings.NameSuggestion;
+
+/**
+ * An action of a suite's hook on the cluster of its run.
+ *
+ * @param operand empty if there is none
+ */
+public record Action(ActionType type, String operand) {
+
+  /**
+   * Reads an action.
+   *
+   * @param text {@code move-regions 5}
+   * @throws IllegalArgumentException if it is none; the message says why and what to type instead
+   */
+  public static Action parse(String text) {
+    String name = text.replaceFirst("\\s.*", "");
+    String operand = text.substring(name.length()).trim();
+    ActionType type =
+        ActionType.named(name)
+            .orElseThrow(
+                () -> {
+                  String hint = NameSuggestion.hint(name, ActionType.labels(), "");
+                  return new IllegalArgumentException(
+                      "action '%s': unknown%s"
+                          .formatted(
+                              name,
+                              hint.isEmpty()
+                                  ? "; try one of " + String.join(", ", ActionType.labels())
+                                  : hint));
+                });
+    if (!type.operand().takes(operand)) {
+      throw new IllegalArgumentException(
+          "action '%s': not %s; try %s"
+              .formatted(text, type.usage(), (type + " " + type.operand().example()).trim()));
+    }
+    return new Action(type, operand);
+  }
+
+  /** The text in suite files and on the timeline. */
+  @Override
+  public String toString() {
+    return (type + " " + operand).trim();
+  }
+}

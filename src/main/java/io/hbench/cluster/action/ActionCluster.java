@@ -1,0 +1,89 @@
+package io.hbench.cluster.action;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The table of a run and its servers, as actions see them.
+ *
+ * @param query of servers for their regions
+ */
+record ActionCluster(Admin admin, TableName table, RegionQuery query) {
+
+  OnlineRegions regions() throws IOException {
+    return OnlineRegions.of(admin, query, table);
+  }
+
+  /**
+   * Asks the master for a move. The caller waits for its effect: the answer may be lost, and the
+   * region may move all the same.
+   *
+   * @throws IOException if the master refuses it
+   */
+  void move(RegionInfo region, ServerName to) throws IOException {
+    try {
+      admin.move(region.getEncodedNameAsBytes(), to);
+    } catch (DoNotRetryIOException e) {
+      throw e;
+    } catch (IOException e) {
+      // a region that is not there after a while says the same
+    }
+  }
+
+  /**
+   * The live servers that an operand means: one, all that have regions of the table, or, without an
+   * operand, the one with most of them; of equals the one without hbase:meta.
+   *
+   * @param operand {@code host}, {@code host:port}, {@code all} or empty
+   */
+  List<ServerName> servers(String operand) throws IOException {
+    Map<ServerName, Integer> counts = regions().counts();
+    if (operand.equals("all")) {
+      return List.copyOf(counts.keySet());
+    }
+    if (operand.isEmpty()) {
+      ServerName meta = meta();
+      return List.of(
+          counts.keySet().stream()
+              .min(
+                  Comparator.<ServerName>comparingInt(server -> -counts.get(server))
+                      .thenComparing(server -> server.equals(meta))
+                      .thenComparing(Comparator.naturalOrder()))
+              .orElseThrow(() -> new IOException("no region of the table is open")));
+    }
+    Collection<ServerName> live = admin.getRegionServers();
+    List<ServerName> meant =
+        live.stream()
+            .filter(
+                server ->
+                    operand.equals(server.getHostname())
+                        || operand.equals(server.getAddress().toString()))
+            .toList();
+    if (meant.size() != 1) {
+      throw new IOException(
+          "%s: %s; the servers are %s"
+              .formatted(
+                  operand,
+                  meant.isEmpty() ? "no region server" : "more than one region server",
+                  live.stream().map(server -> server.getAddress().toString()).sorted().toList()));
+    }
+    return meant;
+  }
+
+  private ServerName meta() throws IOException {
+    return admin
+        .getConnection()
+        .getRegionLocator(TableName.META_TABLE_NAME)
+        .getRegionLocation(Bytes.toBytes(""))
+        .getServerName();
+  }
+}

@@ -1,0 +1,167 @@
+package io.hbench.cluster.action;
+
+import io.hbench.client.MissingRight;
+import io.hbench.settings.Settings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.Connection;
+
+/**
+ * The actions of one run on its table, and on the servers of the cluster. Several may be under way
+ * at a time.
+ */
+public final class ClusterActions implements AutoCloseable {
+  private static final Duration COMPACTION_LIMIT = Duration.ofHours(1);
+
+  /** Consecutive polls without activity that are needed: the first one may come before it. */
+  private static final int CALM_POLLS = 5;
+
+  private final Connection connection;
+  private final ActionCluster cluster;
+  private final RegionActions regions;
+  private final ServerActions servers;
+
+  /**
+   * @param connection with HBase's own timeouts, as an action may take minutes; it is closed with
+   *     this object
+   * @param query of servers for their regions
+   * @param templates of the site
+   */
+  public ClusterActions(
+      Connection connection, TableName table, RegionQuery query, ServerTemplates templates)
+      throws IOException {
+    this.connection = connection;
+    this.cluster = new ActionCluster(connection.getAdmin(), table, query);
+    this.regions = new RegionActions(cluster);
+    this.servers = new ServerActions(cluster, templates);
+  }
+
+  /**
+   * Performs an action, and waits for its effect.
+   *
+   * @return what was done, for people
+   * @throws IOException if it has not had its effect; what it did is undone at the end all the same
+   */
+  public String perform(Action action, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    try {
+      return action.type().work().perform(this, action.operand(), environment);
+    } catch (IOException e) {
+      Optional<MissingRight> missing = MissingRight.of(e, cluster.table());
+      if (missing.isPresent()) {
+        throw new IOException(missing.get().neededBy("action '" + action + "'"), e);
+      }
+      throw e;
+    }
+  }
+
+  String moveRegions(String count, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return regions.move(Integer.parseInt(count), environment);
+  }
+
+  String split(String operand, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return regions.split(operand);
+  }
+
+  String merge(String count, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return regions.merge(Integer.parseInt(count));
+  }
+
+  String unassign(String operand, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return regions.unassign(operand, environment);
+  }
+
+  String assign(String none, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return regions.assign();
+  }
+
+  String balance(String none, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    OnlineRegions before = cluster.regions();
+    Placement placement = Placement.of(cluster, before);
+    environment.undoAtTheEnd("move the table's regions back", shell -> placement.restore());
+    if (!cluster.admin().balance()) {
+      throw new IOException(
+          "HBase has not run its balancer: it is switched off, or regions are in transition");
+    }
+    awaitCalm(
+        Await.LIMIT,
+        () ->
+            cluster
+                .admin()
+                .getClusterMetrics(EnumSet.of(Option.REGIONS_IN_TRANSITION))
+                .getRegionStatesInTransition()
+                .isEmpty(),
+        "regions are still in transition");
+    OnlineRegions after = cluster.regions();
+    long moved =
+        after.opened().stream().filter(r -> !after.server(r).equals(before.server(r))).count();
+    return "moved " + RegionActions.regions((int) moved) + " of the table";
+  }
+
+  String flush(String none, ActionEnvironment environment) throws IOException {
+    cluster.admin().flush(cluster.table());
+    return RegionActions.regions(cluster.regions().all().size());
+  }
+
+  String compact(String none, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    Admin admin = cluster.admin();
+    admin.majorCompact(cluster.table());
+    awaitCalm(
+        COMPACTION_LIMIT,
+        () -> admin.getCompactionState(cluster.table()) == CompactionState.NONE,
+        "the table is still being compacted");
+    return RegionActions.regions(cluster.regions().all().size());
+  }
+
+  private static void awaitCalm(Duration limit, Await.Condition calm, String missing)
+      throws IOException, InterruptedException {
+    int[] polls = {0};
+    Await.until(
+        limit,
+        () -> {
+          polls[0] = calm.holds() ? polls[0] + 1 : 0;
+          return polls[0] >= CALM_POLLS;
+        },
+        missing);
+  }
+
+  String stopServer(String server, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return servers.stop(Settings.SERVER_STOP, server, environment);
+  }
+
+  String killServer(String server, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return servers.stop(Settings.SERVER_KILL, server, environment);
+  }
+
+  String startServers(String none, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return servers.start(environment);
+  }
+
+  String restartServers(String operand, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    return servers.restart(operand, environment);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (connection) {
+      cluster.admin().close();
+    }
+  }
+}

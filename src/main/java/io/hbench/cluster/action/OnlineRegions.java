@@ -1,0 +1,124 @@
+package io.hbench.cluster.action;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The regions of a table at one moment, and which servers have them open. {@code hbase:meta} alone
+ * does not say that: it keeps the server of a region that is closed.
+ *
+ * @param all primary regions, open or not, in the order of their keys
+ * @param open servers and sizes of those that are open, by encoded name
+ */
+record OnlineRegions(List<RegionInfo> all, Map<String, Open> open) {
+
+  /**
+   * A region that is open.
+   *
+   * @param bytes of its store files and its memstore, rounded to megabytes
+   */
+  record Open(ServerName server, double bytes) {}
+
+  static OnlineRegions of(Admin admin, RegionQuery query, TableName table) throws IOException {
+    List<RegionInfo> all =
+        admin.getRegions(table).stream()
+            .filter(region -> region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID)
+            .filter(region -> !region.isSplit())
+            .sorted(Comparator.comparing(RegionInfo::getStartKey, Bytes.BYTES_COMPARATOR))
+            .toList();
+    Set<String> names = new HashSet<>();
+    all.forEach(region -> names.add(region.getEncodedName()));
+    Map<String, Open> open = new HashMap<>();
+    query
+        .regions(admin.getRegionServers(), table)
+        .forEach(
+            (server, regions) ->
+                regions.forEach(
+                    region -> {
+                      String name = RegionInfo.encodeRegionName(region.getRegionName());
+                      if (names.contains(name)) {
+                        open.put(name, new Open(server, bytes(region)));
+                      }
+                    }));
+    return new OnlineRegions(all, open);
+  }
+
+  private static double bytes(RegionMetrics region) {
+    return region.getStoreFileSize().get(Size.Unit.BYTE)
+        + region.getMemStoreSize().get(Size.Unit.BYTE);
+  }
+
+  /** Whether each region of the table is open. */
+  boolean isComplete() {
+    return open.size() == all.size();
+  }
+
+  boolean isOpen(RegionInfo region) {
+    return open.containsKey(region.getEncodedName());
+  }
+
+  Optional<ServerName> server(RegionInfo region) {
+    return Optional.ofNullable(open.get(region.getEncodedName())).map(Open::server);
+  }
+
+  double bytes(RegionInfo region) {
+    Open there = open.get(region.getEncodedName());
+    return there == null ? 0 : there.bytes();
+  }
+
+  /** Open regions, in the order of their keys. */
+  List<RegionInfo> opened() {
+    return all.stream().filter(this::isOpen).toList();
+  }
+
+  /**
+   * Open regions that are spread evenly over the table.
+   *
+   * @throws IOException if it has fewer
+   */
+  List<RegionInfo> spread(int count) throws IOException {
+    List<RegionInfo> opened = opened();
+    if (count > opened.size()) {
+      throw new IOException("%d regions are open, fewer than %d".formatted(opened.size(), count));
+    }
+    List<RegionInfo> chosen = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      chosen.add(opened.get((int) ((long) i * opened.size() / count)));
+    }
+    return chosen;
+  }
+
+  /** Numbers of open regions by server. */
+  Map<ServerName, Integer> counts() {
+    Map<ServerName, Integer> counts = new TreeMap<>();
+    open.values().forEach(region -> counts.merge(region.server(), 1, Integer::sum));
+    return counts;
+  }
+
+  /**
+   * The region of a full or an encoded name.
+   *
+   * @throws IOException if the table has none
+   */
+  RegionInfo named(String name) throws IOException {
+    return all.stream()
+        .filter(r -> r.getEncodedName().equals(name) || r.getRegionNameAsString().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IOException("the table has no region " + name));
+  }
+}

@@ -1,0 +1,72 @@
+package io.hbench.cluster.action;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.net.Address;
+
+/**
+ * The servers that had the regions of a table at one moment, to move them back. A server that was
+ * restarted since counts as the same one.
+ */
+final class Placement {
+  private final ActionCluster cluster;
+  private final Map<String, Address> servers = new HashMap<>();
+
+  private Placement(ActionCluster cluster, OnlineRegions regions) {
+    this.cluster = cluster;
+    regions.open().forEach((name, open) -> servers.put(name, open.server().getAddress()));
+  }
+
+  static Placement of(ActionCluster cluster, OnlineRegions regions) {
+    return new Placement(cluster, regions);
+  }
+
+  /**
+   * Moves regions that are elsewhere now back; regions that are gone or new stay as they are.
+   *
+   * @throws IOException if a region is not back in the end
+   */
+  void restore() throws IOException, InterruptedException {
+    Await.until(
+        Await.LIMIT, () -> cluster.regions().isComplete(), "not all regions of the table are open");
+    Map<Address, ServerName> live = new HashMap<>();
+    cluster.admin().getRegionServers().forEach(server -> live.put(server.getAddress(), server));
+    List<RegionInfo> back = new ArrayList<>();
+    List<String> lost = new ArrayList<>();
+    OnlineRegions now = cluster.regions();
+    for (RegionInfo region : now.opened()) {
+      Address home = servers.get(region.getEncodedName());
+      if (home == null
+          || now.server(region).map(ServerName::getAddress).equals(Optional.of(home))) {
+        continue;
+      }
+      if (!live.containsKey(home)) {
+        lost.add(region.getEncodedName() + " (" + home + " is not there)");
+        continue;
+      }
+      cluster.move(region, live.get(home));
+      back.add(region);
+    }
+    Await.until(Await.LIMIT, () -> areBack(back), "not all regions are back at their servers");
+    if (!lost.isEmpty()) {
+      throw new IOException(
+          "regions that are not back: %d, first %s".formatted(lost.size(), lost.get(0)));
+    }
+  }
+
+  private boolean areBack(List<RegionInfo> regions) throws IOException {
+    OnlineRegions now = cluster.regions();
+    return regions.stream()
+        .allMatch(
+            r ->
+                now.server(r)
+                    .map(ServerName::getAddress)
+                    .equals(Optional.of(servers.get(r.getEncodedName()))));
+  }
+}

@@ -1,0 +1,201 @@
+package io.hbench.cluster.action;
+
+import io.hbench.rundir.FailureText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/** Actions on single regions of the table of a run: move, split, merge, unassign, assign. */
+final class RegionActions {
+  private final ActionCluster cluster;
+
+  /** Regions that were taken offline and have not been assigned since. */
+  private final Set<RegionInfo> unassigned = new LinkedHashSet<>();
+
+  RegionActions(ActionCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  String move(int count, ActionEnvironment environment) throws IOException, InterruptedException {
+    OnlineRegions before = cluster.regions();
+    List<RegionInfo> chosen = before.spread(count);
+    List<ServerName> live =
+        cluster.admin().getRegionServers().stream().sorted(Comparator.naturalOrder()).toList();
+    if (live.size() < 2) {
+      throw new IOException("there is no other region server");
+    }
+    Placement placement = Placement.of(cluster, before);
+    environment.undoAtTheEnd("move " + count + " regions back", shell -> placement.restore());
+    Map<RegionInfo, ServerName> targets = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      RegionInfo region = chosen.get(i);
+      ServerName from = before.server(region).orElseThrow();
+      int next = Math.max(0, live.indexOf(from)) + 1 + i % (live.size() - 1);
+      targets.put(region, live.get(next % live.size()));
+      cluster.move(region, targets.get(region));
+    }
+    Await.until(
+        Await.LIMIT,
+        () -> {
+          OnlineRegions now = cluster.regions();
+          return targets.entrySet().stream()
+              .allMatch(e -> now.server(e.getKey()).equals(Optional.of(e.getValue())));
+        },
+        "not all regions are at their new servers");
+    return regions(count);
+  }
+
+  String split(String operand) throws IOException, InterruptedException {
+    OnlineRegions regions = cluster.regions();
+    if (!Operand.isNumber(operand)) {
+      RegionInfo region = regions.named(operand);
+      await(cluster.admin().splitRegionAsync(region.getRegionName()));
+      return "region " + region.getEncodedName();
+    }
+    List<RegionInfo> largest =
+        regions.opened().stream()
+            .sorted(Comparator.comparingDouble(region -> -regions.bytes(region)))
+            .toList();
+    return each(
+        Integer.parseInt(operand),
+        largest,
+        region -> cluster.admin().splitRegionAsync(region.getRegionName()));
+  }
+
+  String merge(int count) throws IOException, InterruptedException {
+    OnlineRegions regions = cluster.regions();
+    List<RegionInfo> all = regions.all();
+    List<List<RegionInfo>> pairs = new ArrayList<>();
+    for (int i = 1; i < all.size(); i++) {
+      if (regions.isOpen(all.get(i - 1)) && regions.isOpen(all.get(i))) {
+        pairs.add(List.of(all.get(i - 1), all.get(i)));
+      }
+    }
+    pairs.sort(Comparator.comparingDouble(p -> regions.bytes(p.get(0)) + regions.bytes(p.get(1))));
+    Set<RegionInfo> merged = new HashSet<>();
+    return each(
+        count,
+        pairs,
+        pair -> {
+          if (!Collections.disjoint(merged, pair)) {
+            throw new IOException("each of its neighbours was merged already");
+          }
+          merged.addAll(pair);
+          byte[][] names = pair.stream().map(RegionInfo::getRegionName).toArray(byte[][]::new);
+          return cluster.admin().mergeRegionsAsync(names, false);
+        });
+  }
+
+  /** Requests a change of one candidate. */
+  @FunctionalInterface
+  private interface Request<T> {
+    Future<Void> of(T candidate) throws IOException;
+  }
+
+  /** Changes the first candidates that HBase does not refuse, one after the other. */
+  private static <T> String each(int count, List<T> candidates, Request<T> request)
+      throws IOException, InterruptedException {
+    int done = 0;
+    IOException refusal = null;
+    for (T candidate : candidates) {
+      if (done == count) {
+        break;
+      }
+      try {
+        await(request.of(candidate));
+        done++;
+      } catch (IOException e) {
+        refusal = e; // a region with references to its parent can be neither split nor merged
+      }
+    }
+    if (done < count) {
+      throw new IOException(
+          "%d of %d done%s"
+              .formatted(done, count, refusal == null ? "" : ": " + FailureText.of(refusal)),
+          refusal);
+    }
+    return "%d of %d".formatted(done, candidates.size());
+  }
+
+  private static void await(Future<Void> change) throws IOException, InterruptedException {
+    try {
+      change.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(FailureText.of(e.getCause()), e);
+    } catch (TimeoutException e) {
+      throw new IOException("no end after " + Await.LIMIT.toSeconds() + " s", e);
+    }
+  }
+
+  String unassign(String operand, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    OnlineRegions regions = cluster.regions();
+    List<RegionInfo> chosen =
+        Operand.isNumber(operand)
+            ? regions.spread(Integer.parseInt(operand))
+            : List.of(regions.named(operand));
+    environment.undoAtTheEnd("assign " + regions(chosen.size()), shell -> assign(chosen));
+    for (RegionInfo region : chosen) {
+      synchronized (unassigned) {
+        unassigned.add(region);
+      }
+      cluster.admin().unassign(region.getRegionName());
+    }
+    Await.until(
+        Await.LIMIT,
+        () -> {
+          OnlineRegions now = cluster.regions();
+          return chosen.stream().noneMatch(now::isOpen);
+        },
+        "not all regions are offline");
+    return regions(chosen.size());
+  }
+
+  /** Assigns all regions that this run has taken offline. */
+  String assign() throws IOException, InterruptedException {
+    List<RegionInfo> regions;
+    synchronized (unassigned) {
+      regions = List.copyOf(unassigned);
+    }
+    return regions(assign(regions));
+  }
+
+  private int assign(List<RegionInfo> regions) throws IOException, InterruptedException {
+    List<RegionInfo> offline;
+    synchronized (unassigned) {
+      offline = regions.stream().filter(unassigned::contains).toList();
+    }
+    for (RegionInfo region : offline) {
+      cluster.admin().assign(region.getRegionName());
+    }
+    Await.until(
+        Await.LIMIT,
+        () -> {
+          OnlineRegions now = cluster.regions();
+          return offline.stream().allMatch(now::isOpen);
+        },
+        "not all regions are open again");
+    synchronized (unassigned) {
+      unassigned.removeAll(offline);
+    }
+    return offline.size();
+  }
+
+  static String regions(int count) {
+    return count == 1 ? "1 region" : count + " regions";
+  }
+}

@@ -1,0 +1,114 @@
+package io.hbench.cluster.action;
+
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.net.Address;
+
+/** Actions on region servers, by the shell templates of the site. */
+final class ServerActions {
+  private final ActionCluster cluster;
+  private final ServerTemplates templates;
+
+  /** Servers that were stopped, or may have been, and have not been started since. */
+  private final Map<Address, ServerName> stopped = new HashMap<>();
+
+  ServerActions(ActionCluster cluster, ServerTemplates templates) {
+    this.cluster = cluster;
+    this.templates = templates;
+  }
+
+  /** Stops servers by a template, which may kill them. */
+  String stop(Setting<String> template, String operand, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    List<ServerName> servers = cluster.servers(operand);
+    undo(servers, environment);
+    for (ServerName server : servers) {
+      stop(template, server, environment);
+    }
+    return names(servers);
+  }
+
+  /** Starts all servers that this run has stopped. */
+  String start(ActionEnvironment environment) throws IOException, InterruptedException {
+    List<ServerName> servers;
+    synchronized (stopped) {
+      servers = List.copyOf(stopped.values());
+    }
+    for (ServerName server : servers) {
+      start(server, environment);
+    }
+    return names(servers);
+  }
+
+  String restart(String operand, ActionEnvironment environment)
+      throws IOException, InterruptedException {
+    List<ServerName> servers = cluster.servers(operand);
+    undo(servers, environment);
+    for (ServerName server : servers) {
+      stop(Settings.SERVER_STOP, server, environment);
+      start(server, environment);
+      Await.until(
+          Await.LIMIT,
+          () -> cluster.regions().isComplete(),
+          "not all regions of the table are open");
+    }
+    return names(servers);
+  }
+
+  private void undo(List<ServerName> servers, ActionEnvironment environment) throws IOException {
+    Placement placement = Placement.of(cluster, cluster.regions());
+    environment.undoAtTheEnd(
+        "start " + names(servers) + " unless it runs, and move the regions back",
+        shell -> {
+          for (ServerName server : servers) {
+            if (isStopped(server)) {
+              start(server, shell);
+            }
+          }
+          placement.restore();
+        });
+  }
+
+  private boolean isStopped(ServerName server) {
+    synchronized (stopped) {
+      return stopped.containsKey(server.getAddress());
+    }
+  }
+
+  private void stop(Setting<String> template, ServerName server, LocalShell shell)
+      throws IOException, InterruptedException {
+    synchronized (stopped) {
+      stopped.put(server.getAddress(), server); // before: a command that fails may have stopped it
+    }
+    shell.run(templates.filled(template, server));
+  }
+
+  /** Starts a server, and waits until the master knows the new process. */
+  private void start(ServerName server, LocalShell shell) throws IOException, InterruptedException {
+    shell.run(templates.filled(Settings.SERVER_START, server));
+    Await.until(
+        Await.LIMIT,
+        () ->
+            cluster.admin().getRegionServers().stream()
+                .anyMatch(
+                    live ->
+                        live.getAddress().equals(server.getAddress())
+                            && live.getStartCode() > server.getStartCode()),
+        "region server " + server.getAddress() + " is not back");
+    synchronized (stopped) {
+      stopped.remove(server.getAddress());
+    }
+  }
+
+  private static String names(List<ServerName> servers) {
+    return servers.stream()
+        .map(server -> server.getAddress().toString())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,46 @@
+package io.hbench.cluster.action;
+
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+
+/**
+ * The shell templates of a site that stop, kill and start a region server: bash commands with
+ * {@code {host}} and {@code {port}}.
+ */
+public record ServerTemplates(Configuration conf) {
+
+  /**
+   * Checks that the site has the templates of an action.
+   *
+   * @throws UsageException for the first one that is missing
+   */
+  public static void check(Configuration conf, Action action) {
+    for (Setting<String> template : action.type().templates()) {
+      if (!template.isSet(conf)) {
+        throw new UsageException(
+            "action '%s': no template %s; try -D %s='ssh {host} sudo systemctl %s hbase-regionserver'"
+                .formatted(action, template.property(), template.property(), verb(template)));
+      }
+    }
+  }
+
+  private static String verb(Setting<String> template) {
+    return template.equals(Settings.SERVER_KILL)
+        ? "kill -s KILL"
+        : template.equals(Settings.SERVER_STOP) ? "stop" : "start";
+  }
+
+  /** HBase's host names have no characters that a shell would interpret; others are refused. */
+  String filled(Setting<String> template, ServerName server) {
+    if (!server.getHostname().matches("[\\w.:-]+")) {
+      throw new IllegalArgumentException("not a host name: " + server.getHostname());
+    }
+    return template
+        .get(conf)
+        .replace("{host}", server.getHostname())
+        .replace("{port}", Integer.toString(server.getPort()));
+  }
+}

@@ -1,0 +1,76 @@
+package io.hbench.driver;
+
+import io.hbench.cluster.Cluster;
+import io.hbench.cluster.HBaseConf;
+import io.hbench.cluster.Tables;
+import io.hbench.cluster.action.Action;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import io.hbench.spec.RunSpec;
+import io.hbench.suite.PlannedRun;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Consent to the actions of a suite, before its first run. An action touches a table that hbench
+ * created, or the user has agreed, by {@code --yes} or at the terminal.
+ */
+public final class ActionChecks {
+  private final Console console;
+
+  public ActionChecks(Console console) {
+    this.console = console;
+  }
+
+  /**
+   * Checks each step with actions.
+   *
+   * @return steps to whose actions the user has agreed when asked
+   * @throws UsageException if the user does not agree, or lacks a right; nothing has started
+   */
+  public Set<String> check(List<PlannedRun> plan) throws IOException, InterruptedException {
+    Set<String> steps = new HashSet<>();
+    Set<String> consented = new HashSet<>();
+    for (PlannedRun run : plan) {
+      if (!run.actions().isEmpty()
+          && steps.add(run.step() + ' ' + Settings.TABLE.get(run.conf()))
+          && !Settings.YES.get(run.conf())
+          && isAsked(run)) {
+        consented.add(run.step());
+      }
+    }
+    return consented;
+  }
+
+  /** Whether the user was asked, and has agreed. */
+  private boolean isAsked(PlannedRun run) throws IOException, InterruptedException {
+    Optional<Action> first =
+        run.actions().stream().filter(action -> action.type().touchesTheCluster()).findFirst();
+    if (first.isPresent()
+        && !console.confirm(
+            "step '%s': %s touches more than its table: go on?"
+                .formatted(run.step(), first.get()))) {
+      throw new UsageException(
+          "step '%s': action '%s': touches more than its table; try --yes"
+              .formatted(run.step(), first.get()));
+    }
+    boolean[] asked = {first.isPresent()};
+    Configuration hbase = HBaseConf.find(run.conf(), console.environment());
+    try (Cluster cluster = Cluster.connect(hbase)) {
+      new Tables(cluster, RunSpec.from(run.conf()))
+          .checkActions(
+              run.actions(),
+              question -> {
+                asked[0] = true;
+                return console.confirm("step '" + run.step() + "': " + question);
+              });
+    } catch (UsageException e) {
+      throw new UsageException("step '" + run.step() + "': " + e.getMessage());
+    }
+    return asked[0];
+  }
+}

@@ -1,0 +1,265 @@
+package io.hbench.driver.hook;
+
+import io.hbench.cluster.action.Action;
+import io.hbench.cluster.action.ActionEnvironment;
+import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.Undo;
+import io.hbench.job.JobSubmission;
+import io.hbench.job.Progress;
+import io.hbench.rundir.FailureText;
+import io.hbench.rundir.JobFacts;
+import io.hbench.rundir.PreparedStep;
+import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerFacts;
+import io.hbench.spec.RunSpec;
+import io.hbench.suite.Suite.Hook;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Shell commands and actions that start during a run, such as faults and restarts. Each start is
+ * marked on the timeline, and the end of an action, too. They start up to a second late, because
+ * the start of the load is detected by polling the tasks' counters; the marks are exact.
+ */
+public final class Hooks implements AutoCloseable {
+  /** An action that is interrupted ends within it, unless a server does not answer. */
+  private static final long ACTION_END_SECONDS = 30;
+
+  private record Mark(long nanos, String text) {}
+
+  private final List<Hook> hooks;
+  private final boolean consent;
+  private final ShellLines lines;
+  private final ScheduledThreadPoolExecutor threads;
+  private final List<Mark> marks = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private ClusterActions cluster;
+  private boolean begun;
+  private boolean ended;
+  private int over;
+
+  /**
+   * Hooks that have not started.
+   *
+   * @param consent whether the user has agreed to their actions, besides by {@code --yes}
+   * @param lines for the commands, of these hooks only
+   */
+  public Hooks(List<Hook> hooks, boolean consent, ShellLines lines) {
+    this.hooks = hooks;
+    this.consent = consent;
+    this.lines = lines;
+    this.threads =
+        new ScheduledThreadPoolExecutor(
+            Math.max(1, hooks.size()),
+            work -> {
+              Thread daemon = new Thread(work, "hook");
+              daemon.setDaemon(true);
+              return daemon;
+            });
+  }
+
+  public static Hooks none() {
+    return new Hooks(List.of(), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
+  }
+
+  /** Schedules the hooks once all tasks have started. */
+  @SuppressWarnings("FutureReturnValueIgnored") // failures are collected
+  public void show(Progress progress, RunSpec spec) {
+    if (!begun && progress.started() >= progress.planned()) {
+      begun = true;
+      for (Hook hook : hooks) {
+        long after = hook.after().in(spec).orElseThrow().toMillis();
+        threads.schedule(() -> runHook(hook), after, TimeUnit.MILLISECONDS);
+      }
+    }
+  }
+
+  private void runHook(Hook hook) {
+    try {
+      if (hook.action().isPresent()) {
+        act(hook.action().get());
+      } else {
+        over(startLine(hook).await(Deadline.in(ShellLine.LIMIT)).failure());
+      }
+    } catch (IOException e) {
+      over(Optional.of(FailureText.of(e)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized ShellLine startLine(Hook hook) throws IOException {
+    ShellLine line = lines.start(hook.shell().orElseThrow(), hook.undo());
+    mark(hook.toString());
+    return line;
+  }
+
+  private void act(Action action) throws InterruptedException {
+    long start = System.nanoTime();
+    mark(action.toString());
+    try {
+      String done = cluster.perform(action, new Environment(lines));
+      mark("%s done after %s: %s".formatted(action, seconds(start), done));
+      over(Optional.empty());
+    } catch (IOException | RuntimeException e) {
+      mark("%s failed after %s".formatted(action, seconds(start)));
+      over(Optional.of("%s: %s".formatted(action, FailureText.of(e))));
+    }
+  }
+
+  private static String seconds(long startNanos) {
+    return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - startNanos) / 1e9);
+  }
+
+  private synchronized void mark(String text) {
+    marks.add(new Mark(System.nanoTime(), text));
+  }
+
+  /** What actions get of this process: lines that end with the run, and the run's undos. */
+  private record Environment(ShellLines lines) implements ActionEnvironment {
+    @Override
+    public void run(String line) throws IOException, InterruptedException {
+      ShellLine running = lines.start(line, Optional.empty());
+      Optional<String> failure = running.await(Deadline.in(ShellLine.LIMIT)).failure();
+      if (failure.isPresent()) {
+        throw new IOException(failure.get());
+      }
+    }
+
+    @Override
+    public void undoAtTheEnd(String what, Undo undo) throws IOException {
+      lines.undoAtTheEnd(what, undo);
+    }
+  }
+
+  /** Counts a hook, unless the run ended before it. */
+  private synchronized void over(Optional<String> failure) {
+    if (!ended) {
+      over++;
+      failure.ifPresent(failures::add);
+    }
+  }
+
+  /** Failure of a hook, which makes the run fail: it was not the run that was requested. */
+  public synchronized Optional<IOException> failure() {
+    if (!failures.isEmpty()) {
+      return Optional.of(new IOException("hook: " + failures.get(0)));
+    }
+    return over == hooks.size()
+        ? Optional.empty()
+        : Optional.of(
+            new IOException(
+                "hooks: the run ended before %d of %d hooks"
+                    .formatted(hooks.size() - over, hooks.size())));
+  }
+
+  private synchronized List<ServerEvent> takeMarks(double atMs) {
+    long now = System.nanoTime();
+    List<ServerEvent> events =
+        marks.stream()
+            .map(
+                mark ->
+                    new ServerEvent(
+                        atMs - (now - mark.nanos()) / 1e6, ServerEvent.Kind.HOOK, 1, mark.text()))
+            .toList();
+    marks.clear();
+    return events;
+  }
+
+  /** Ends the hooks that are running, and undoes all that have started. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      ended = true;
+    }
+    threads.shutdownNow();
+    awaitActions(); // nothing may happen after its undo
+    lines.close();
+  }
+
+  private void awaitActions() {
+    if (cluster != null) {
+      boolean interrupted = Thread.interrupted();
+      try {
+        threads.awaitTermination(ACTION_END_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The actions of these hooks. */
+  public List<Action> actions() {
+    return hooks.stream().flatMap(hook -> hook.action().stream()).toList();
+  }
+
+  /** Whether the user was asked for consent to the actions, and has given it. */
+  public boolean haveConsent() {
+    return consent;
+  }
+
+  /**
+   * Sets the cluster of the actions, before the load.
+   *
+   * @param actions it is closed after these hooks
+   */
+  public void on(ClusterActions actions) {
+    cluster = actions;
+  }
+
+  /** The servers, with the hooks' marks among their events. */
+  public JobSubmission.Servers withMarks(JobSubmission.Servers servers) {
+    return hooks.isEmpty() ? servers : new Marked(servers, this);
+  }
+
+  private record Marked(JobSubmission.Servers servers, Hooks hooks)
+      implements JobSubmission.Servers {
+    @Override
+    public ServerFacts facts() throws IOException {
+      return servers.facts();
+    }
+
+    @Override
+    public String tableMark() throws IOException {
+      return servers.tableMark();
+    }
+
+    @Override
+    public void submitted() throws IOException {
+      servers.submitted();
+    }
+
+    @Override
+    public List<PreparedStep> prepared() {
+      return servers.prepared();
+    }
+
+    @Override
+    public List<ServerEvent> changes(double atMs) throws IOException {
+      List<ServerEvent> marks = hooks.takeMarks(atMs);
+      try {
+        return Stream.concat(marks.stream(), servers.changes(atMs).stream()).toList();
+      } catch (IOException e) {
+        if (marks.isEmpty()) {
+          throw e;
+        }
+        return marks; // a hook may be the reason why the servers do not answer
+      }
+    }
+
+    @Override
+    public JobFacts take(JobFacts job) throws IOException {
+      return servers.take(job);
+    }
+  }
+}

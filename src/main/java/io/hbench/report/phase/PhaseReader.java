@@ -1,0 +1,192 @@
+package io.hbench.report.phase;
+
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.LatencySummary;
+import io.hbench.latency.SeriesSet;
+import io.hbench.latency.Timing;
+import io.hbench.length.PartEstimates;
+import io.hbench.report.phase.RunPhase.Name;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Reader of the phases of a run, from the records of its intervals. */
+public final class PhaseReader {
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final String THROUGHPUT = "throughput";
+
+  /** Consumer of the records of one interval. */
+  @FunctionalInterface
+  public interface Sink {
+    void accept(int interval, SeriesSet records) throws IOException;
+  }
+
+  /** The intervals of a run with requests, in their order; may be read several times. */
+  @FunctionalInterface
+  public interface Source {
+    void each(Sink sink) throws IOException;
+  }
+
+  private final Source source;
+  private final double seconds;
+  private final boolean hasRate;
+  private final Optional<Duration> threshold;
+
+  /**
+   * @param seconds length of an interval
+   * @param hasRate whether the run has a rate
+   * @param threshold latency up to which a request counts in the goodput, if the user has set it
+   */
+  public PhaseReader(Source source, double seconds, boolean hasRate, Optional<Duration> threshold) {
+    this.source = source;
+    this.seconds = seconds;
+    this.hasRate = hasRate;
+    this.threshold = threshold;
+  }
+
+  /**
+   * Reads the phases.
+   *
+   * @param events times of the hooks' events, in seconds from the start of the window
+   * @param window length of the window in seconds
+   * @return empty if no event is in the window
+   */
+  public Optional<RunPhases> read(List<Double> events, double window) throws IOException {
+    int whole = (int) Math.floor(window / seconds + 1e-9);
+    List<Double> inside =
+        events.stream().filter(t -> t >= 0 && t < whole * seconds).sorted().toList();
+    if (inside.isEmpty()) {
+      return Optional.empty();
+    }
+    double first = inside.get(0);
+    double last = inside.get(inside.size() - 1);
+    List<IntervalLevel> levels =
+        new ArrayList<>(Collections.nCopies(whole, IntervalLevel.of(new SeriesSet(), seconds)));
+    source.each(
+        (interval, records) -> {
+          if (interval < whole) {
+            levels.set(interval, IntervalLevel.of(records, seconds));
+          }
+        });
+    PhaseCut cut = PhaseCut.of(levels, interval(first), interval(last));
+    int back = cut.recovered().orElse(whole);
+    List<Part> parts = new ArrayList<>();
+    parts.add(new Part(Name.BEFORE, 0, cut.during()));
+    parts.add(new Part(Name.DURING, cut.during(), back));
+    parts.add(new Part(Name.RECOVERED, back, whole));
+    parts.removeIf(part -> part.from == part.to);
+    PartEstimates estimates =
+        new PartEstimates(List.of(THROUGHPUT, "p50", "p99", "p99.9"), hasRate, seconds);
+    source.each(
+        (interval, records) ->
+            records
+                .records()
+                .forEach(
+                    (series, record) -> {
+                      parts.stream()
+                          .filter(p -> p.has(interval))
+                          .forEach(p -> p.records.add(series, record));
+                      estimates.add(series.at(interval), record);
+                    }));
+    Double limit = limit(parts.get(0));
+    List<RunPhase> phases = new ArrayList<>();
+    for (Part part : parts) {
+      RunPhase phase = part.phase(seconds, limit, part.name == Name.DURING ? null : estimates);
+      phases.add(
+          phase.phase() == Name.BEFORE || phases.isEmpty() || phases.get(0).phase() != Name.BEFORE
+              ? phase
+              : phase.comparedWith(phases.get(0)));
+    }
+    List<IntervalLevel> later = levels.subList(back, whole);
+    boolean isBack = cut.recovered().isPresent();
+    return Optional.of(
+        new RunPhases(
+            first,
+            last,
+            limit,
+            cut.band().orElse(null),
+            isBack ? back * seconds - first : null,
+            isBack ? back * seconds - last : null,
+            (int)
+                later.stream().filter(l -> cut.band().filter(b -> b.contains(l)).isEmpty()).count(),
+            later.size(),
+            phases));
+  }
+
+  private int interval(double t) {
+    return (int) Math.floor(t / seconds);
+  }
+
+  /** The limit of goodput in microseconds; null if it is unknown. */
+  private Double limit(Part first) {
+    return threshold
+        .map(time -> time.toNanos() / NANOS_PER_MICRO)
+        .orElseGet(
+            () -> first.name == Name.BEFORE ? first.records.latency().summary().p99() : null);
+  }
+
+  /** A part of the run from one interval to another, which is not part of it. */
+  private static final class Part {
+    private final Name name;
+    private final int from;
+    private final int to;
+    private final SeriesSet records = new SeriesSet();
+
+    Part(Name name, int from, int to) {
+      this.name = name;
+      this.from = from;
+      this.to = to;
+    }
+
+    boolean has(int interval) {
+      return interval >= from && interval < to;
+    }
+
+    /**
+     * @param limit of goodput in microseconds, or null
+     * @param estimates for confidence intervals, or null
+     */
+    RunPhase phase(double seconds, Double limit, PartEstimates estimates) {
+      LatencySummary latency = records.latency().summary();
+      double length = (to - from) * seconds;
+      long ok = records.ok().count();
+      long errors = records.failed().count();
+      return new RunPhase(
+          name,
+          from * seconds,
+          length,
+          ok + errors,
+          errors,
+          records.dropped(),
+          figure(THROUGHPUT, ok / length, estimates),
+          PhaseFigure.of(limit == null ? null : good(limit) / length, null),
+          figure("p50", latency.p50(), estimates),
+          figure("p99", latency.p99(), estimates),
+          figure("p99.9", latency.p999(), estimates));
+    }
+
+    private PhaseFigure figure(String name, Double value, PartEstimates estimates) {
+      return PhaseFigure.of(
+          value, estimates == null ? null : estimates.estimate(name, from, to).orElse(null));
+    }
+
+    /** Successful requests within a limit. */
+    private long good(double limitUs) {
+      boolean responses =
+          records.records().keySet().stream().anyMatch(s -> s.timing() == Timing.RESPONSE);
+      LatencyRecord ok = new LatencyRecord();
+      records
+          .records()
+          .forEach(
+              (series, record) -> {
+                if (series.isOk() && (series.timing() == Timing.RESPONSE) == responses) {
+                  ok.add(record);
+                }
+              });
+      return ok.count() - ok.countFrom((long) (limitUs * NANOS_PER_MICRO) + 1);
+    }
+  }
+}

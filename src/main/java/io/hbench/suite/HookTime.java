@@ -1,0 +1,50 @@
+package io.hbench.suite;
+
+import io.hbench.settings.SettingType;
+import io.hbench.spec.RunSpec;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The time of a hook, from the start of the load. A share is one of the whole load, so that a suite
+ * may be scaled by {@code --for}.
+ *
+ * @param share of warm-up and {@code --for} together; 0 without one
+ */
+public record HookTime(Duration time, double share) {
+
+  /** A fixed time. */
+  public static HookTime of(Duration time) {
+    return new HookTime(time, 0);
+  }
+
+  /**
+   * Reads a time or a share.
+   *
+   * @throws IllegalArgumentException if the text is neither
+   */
+  static HookTime parse(String text) {
+    return text.endsWith("%")
+        ? new HookTime(Duration.ZERO, SettingType.SHARE.read().apply(text))
+        : of(SettingType.DURATION.read().apply(text));
+  }
+
+  /** The time in a run; empty if it is a share and the length of the run is unknown. */
+  public Optional<Duration> in(RunSpec spec) {
+    return share == 0
+        ? Optional.of(time)
+        : spec.limit()
+            .time()
+            .map(length -> length.plus(spec.measurement().warmup()))
+            .map(whole -> Duration.ofMillis(Math.round(whole.toMillis() * share)));
+  }
+
+  /** The time as in a suite file. */
+  @Override
+  public String toString() {
+    return share == 0
+        ? SettingType.text(time)
+        : BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+  }
+}

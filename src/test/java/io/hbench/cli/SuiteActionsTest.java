@@ -1,0 +1,80 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Actions of suites, as far as they need no cluster. */
+class SuiteActionsTest {
+  @TempDir Path dir;
+  private Hbench hbench;
+
+  @BeforeEach
+  void hbenchInADirectoryOfItsOwn() {
+    hbench = new Hbench(dir);
+  }
+
+  @Test
+  void aDryRunShowsTheStepsTheirHooksAndWhatUndoesThem() throws IOException {
+    suite(
+        """
+        repeat: 2
+        steps:
+        - {name: fill, command: load --recreate --rows 1k, once: true}
+        - name: b
+          command: run get --rows 1k --for 1m
+          undo: "true"
+          during:
+          - {after: 10s, shell: ls, undo: ls -a}
+          - {after: 30%, action: split 2}
+          - {after: 40s, action: move-regions 3}
+        """);
+    Hbench.Result run = hbench.job("dry", "suite " + file() + " --dry-run");
+    assertThat(run).hasExitCode(0);
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            fill: load --recreate --rows 1k; runs: 1
+            b: run get --rows 1k --for 1m; runs: 2
+              after 10s: `ls`; undo: `ls -a`
+              after 30%: split 2; undo: none; load --recreate makes new regions
+              after 40s: move-regions 3; undo: the regions move back
+              undo: `true`
+            dry run: nothing was started
+            """);
+    assertThat(dir.resolve("dry")).doesNotExist();
+  }
+
+  /** It is asked for before anything starts, so that a night does not end in the middle. */
+  @Test
+  void anActionOnMoreThanItsTableNeedsAYesBeforeAnythingStarts() throws IOException {
+    suite(
+        """
+        steps:
+        - {name: a, shell: touch %s/started}
+        - name: b
+          command: run get --rows 1k --for 1m
+          during: [{after: 30%%, action: balance}]
+        """
+            .formatted(dir));
+    Hbench.Result run = hbench.job("refused", "suite " + file());
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err())
+        .isEqualTo("hbench: step 'b': action 'balance': touches more than its table; try --yes\n");
+    assertThat(dir.resolve("started")).doesNotExist();
+  }
+
+  private void suite(String text) throws IOException {
+    Files.writeString(Path.of(file()), text);
+  }
+
+  private String file() {
+    return dir.resolve("s.yaml").toString();
+  }
+}

@@ -1,0 +1,234 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbench.cluster.Cluster;
+import io.hbench.cluster.action.Action;
+import io.hbench.cluster.action.ActionEnvironment;
+import io.hbench.cluster.action.ClusterActions;
+import io.hbench.cluster.action.ServerTemplates;
+import io.hbench.cluster.action.Undo;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import io.hbench.kit.Turns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Actions of suites on a table, and what is left of them. */
+@Order(Turns.FROM_THE_END + 3)
+@HBaseFixture.Shared
+class ActionsIT {
+  private static final int REGIONS = 4;
+
+  @TempDir static Path dir;
+  private static Connection connection;
+  private static Admin admin;
+  private static Cluster cluster;
+
+  private final Undos undos = new Undos();
+
+  /** The undos of actions, and no shell. */
+  private static final class Undos implements ActionEnvironment {
+    private final Deque<Undo> all = new ArrayDeque<>();
+
+    @Override
+    public void run(String line) {
+      throw new IllegalStateException(line);
+    }
+
+    @Override
+    public void undoAtTheEnd(String what, Undo undo) {
+      all.push(undo);
+    }
+
+    void perform() throws IOException, InterruptedException {
+      while (!all.isEmpty()) {
+        all.pop().run(this);
+      }
+    }
+  }
+
+  @BeforeAll
+  static void connect() throws Exception {
+    connection = ConnectionFactory.createConnection(HBaseFixture.conf());
+    admin = connection.getAdmin();
+    cluster = Cluster.connect(HBaseFixture.conf());
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    cluster.close();
+    connection.close();
+  }
+
+  @Test
+  void regionsMoveToOtherServersAndBack() throws Exception {
+    TableName table = create("moved");
+    Map<String, ServerName> before = servers(table);
+    try (ClusterActions actions = actions(table)) {
+      assertThat(actions.perform(Action.parse("move-regions 3"), undos)).isEqualTo("3 regions");
+      Map<String, ServerName> after = servers(table);
+      assertThat(before.keySet()).isEqualTo(after.keySet());
+      assertThat(before.keySet().stream().filter(r -> !before.get(r).equals(after.get(r))))
+          .hasSize(3);
+      undos.perform();
+      assertThat(servers(table)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aTableWithoutThatManyRegionsFails() throws Exception {
+    TableName table = create("few");
+    try (ClusterActions actions = actions(table)) {
+      assertThatThrownBy(() -> actions.perform(Action.parse("move-regions 5"), undos))
+          .isInstanceOf(IOException.class)
+          .hasMessage("4 regions are open, fewer than 5");
+      assertThatThrownBy(() -> actions.perform(Action.parse("stop-server nowhere:1"), undos))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("nowhere:1: no region server; the servers are [");
+    }
+    assertThat(undos.all).isEmpty();
+  }
+
+  @Test
+  void theLargestRegionsAreSplitAndTheSmallestNeighboursMerged() throws Exception {
+    TableName table = create("split");
+    fill(table);
+    try (ClusterActions actions = actions(table)) {
+      actions.perform(Action.parse("merge 1"), undos);
+      assertThat(admin.getRegions(table)).hasSize(REGIONS - 1);
+      actions.perform(Action.parse("flush"), undos);
+      actions.perform(Action.parse("split 2"), undos);
+      assertThat(admin.getRegions(table)).hasSize(REGIONS + 1);
+      assertThatThrownBy(() -> actions.perform(Action.parse("split 9"), undos))
+          .isInstanceOf(IOException.class)
+          .hasMessageMatching("\\d of 9 done.*");
+    }
+  }
+
+  @Test
+  void regionsThatWereTakenOfflineAreAssignedAtTheEnd() throws Exception {
+    TableName table = create("offline");
+    String name = admin.getRegions(table).get(0).getEncodedName();
+    try (ClusterActions actions = actions(table)) {
+      actions.perform(Action.parse("unassign " + name), undos);
+      assertThat(servers(table)).hasSize(REGIONS - 1).doesNotContainKey(name);
+      assertThat(actions.perform(Action.parse("assign"), undos)).isEqualTo("1 region");
+      assertThat(servers(table)).hasSize(REGIONS);
+      actions.perform(Action.parse("unassign 2"), undos);
+      assertThat(servers(table)).hasSize(REGIONS - 2);
+      undos.perform();
+      assertThat(servers(table)).hasSize(REGIONS);
+    }
+  }
+
+  @Test
+  void aSuiteMarksItsActionsAndUndoesThem() throws Exception {
+    Hbench hbench = new Hbench(HBaseFixture.conf(), dir);
+    assertThat(hbench.job("load --table acted --rows 1k --tasks 1 --presplit 4")).hasExitCode(0);
+    TableName table = TableName.valueOf("acted");
+    Map<String, ServerName> before = servers(table);
+    Path suite =
+        suite(
+            "acted", "run get --rows 1k --rate 50 --tasks 1 --for 4s --warmup 0s --interval 250ms");
+    Hbench.Result run = hbench.job("acted", "suite " + suite);
+    assertThat(run).hasExitCode(0);
+    assertThat(run.err()).contains("hbench: a: undo: move 2 regions back\n");
+    assertThat(run.json("a/report.json").list("timeline.events"))
+        .filteredOn(event -> event.text("kind").equals("hook"))
+        .extracting(event -> event.text("what"))
+        .satisfiesExactly(
+            start -> assertThat(start).contains("move-regions 2"),
+            end ->
+                assertThat(end).containsPattern("move-regions 2 done after [\\d.]+ s: 2 regions"));
+    assertThat(servers(table)).isEqualTo(before);
+    Json phase = run.json("a/report.json").at("phases.phases.0");
+    assertThat(phase).has("phase", "before");
+  }
+
+  @Test
+  void aTableThatHbenchDidNotMakeIsNotActedOnWithoutAYes() throws Exception {
+    TableName table = create("others");
+    Map<String, ServerName> before = servers(table);
+    Path suite = suite("others", "run get --rows 1k --rate 50 --tasks 1 --for 4s");
+    Hbench.Result run = new Hbench(HBaseFixture.conf(), dir).job("others", "suite " + suite);
+    assertThat(run).hasExitCode(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "hbench: step 'a': action 'move-regions 2': hbench did not create table others;"
+                + " try --table others --yes\n");
+    assertThat(servers(table)).isEqualTo(before);
+  }
+
+  private static Path suite(String table, String command) throws IOException {
+    return Files.writeString(
+        dir.resolve(table + ".yaml"),
+        """
+        settings: {table: %s}
+        steps:
+        - name: a
+          command: %s
+          during: [{after: 1s, action: move-regions 2}]
+        """
+            .formatted(table, command));
+  }
+
+  private static ClusterActions actions(TableName table) throws IOException {
+    return cluster.actions(table.getNameAsString(), new ServerTemplates(HBaseFixture.conf()));
+  }
+
+  private static TableName create(String name) throws IOException {
+    TableName table = TableName.valueOf(name);
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(table)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+            .build(),
+        new byte[][] {Bytes.toBytes("2"), Bytes.toBytes("4"), Bytes.toBytes("6")});
+    return table;
+  }
+
+  private static void fill(TableName name) throws IOException {
+    try (Table table = connection.getTable(name)) {
+      for (int i = 0; i < 1_000; i++) {
+        table.put(
+            new Put(Bytes.toBytes("%03d".formatted(i * 7 % 1_000)))
+                .addColumn(Bytes.toBytes("f"), Bytes.toBytes("q"), new byte[1_000]));
+      }
+    }
+  }
+
+  /** The servers of the regions that are open, as they say themselves. */
+  private static Map<String, ServerName> servers(TableName table) throws IOException {
+    Map<String, ServerName> servers = new TreeMap<>();
+    for (ServerName server : admin.getRegionServers()) {
+      for (RegionInfo region : admin.getRegions(server)) {
+        if (region.getTable().equals(table)) {
+          servers.put(region.getEncodedName(), server);
+        }
+      }
+    }
+    return servers;
+  }
+}

@@ -1,0 +1,44 @@
+package io.hbench.report.phase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.report.phase.SimulatedPhases.Kind;
+import io.hbench.report.phase.SimulatedPhases.Wrong;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PhaseCutTest {
+  private static final int RUNS = 200;
+
+  /** The table of the bench has more of them. */
+  @Test
+  void theReturnIsSeldomFoundFarFromWhereItIs() {
+    for (double effect : new double[] {1, 2, 5}) {
+      Wrong wrong = SimulatedPhases.wrong(new Kind(30, 0.15, 0.5, effect), RUNS, 1);
+      assertThat(wrong.early()).as("early, effect %s", effect).isLessThan(0.05);
+      assertThat(wrong.late()).as("late, effect %s", effect).isLessThan(0.05);
+    }
+  }
+
+  @Test
+  void aHiccupBeforeTheEventDoesNotWidenTheBand() {
+    List<IntervalLevel> calm = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      calm.add(SimulatedPhases.level(1_000 + i % 7 * 10));
+    }
+    double limit = Band.of(calm).orElseThrow().maxLatencyUs();
+    calm.set(11, SimulatedPhases.level(50_000));
+    assertThat(Band.of(calm).orElseThrow().maxLatencyUs()).isLessThan(1.1 * limit);
+  }
+
+  @Test
+  void aFewIntervalsInTheBandAreNoReturn() {
+    List<IntervalLevel> levels = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      boolean slow = i >= 20 && i < 40 && i % 3 != 0;
+      levels.add(SimulatedPhases.level((slow ? 10_000 : 1_000) + i % 3));
+    }
+    assertThat(PhaseCut.of(levels, 20, 20).recovered()).hasValue(39); // in the band, like the rest
+  }
+}
