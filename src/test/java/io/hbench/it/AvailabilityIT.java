@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class AvailabilityIT {
   private static final String OUT = "/availability-" + Runs.ID;
   private static final String SMALL =
-      "suite job-conf/availability.yaml --local --quiet --rows 5k --rate 500 --for 40s --warmup 5s"
+      "suite job-conf/availability.yaml --local --quiet --rows 5k --rate 500 --for 2m --warmup 5s"
           + " --tasks 2 --interval 500ms --table availability%s --out %s".formatted(Runs.ID, OUT);
 
   @AfterAll
