@@ -67,9 +67,11 @@ final class Sandbox implements BeforeAllCallback {
 
   private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^' ])+");
 
+  private static final String JAR = "target/hbench.jar";
+
   /** Variables of the environment, and the command. */
   static final String HBENCH =
-      "HADOOP_CLIENT_OPTS='-XX:+UseSerialGC %s' hadoop jar target/hbench.jar ".formatted(QUICK);
+      "HADOOP_CLIENT_OPTS='-XX:+UseSerialGC %s' hadoop jar %s ".formatted(QUICK, JAR);
 
   @Override
   public void beforeAll(ExtensionContext context) {
@@ -109,6 +111,11 @@ final class Sandbox implements BeforeAllCallback {
   /** Runs the built jar as a user does, in a process that takes seconds to start. */
   static Shell.Result hadoopJar(String words) throws IOException, InterruptedException {
     return Shell.inSandbox(HBENCH + words);
+  }
+
+  /** The same with another jar. */
+  static Shell.Result hadoopJar(Path jar, String words) throws IOException, InterruptedException {
+    return Shell.inSandbox(HBENCH.replace(JAR, jar.toString()) + words);
   }
 
   /**
@@ -187,7 +194,7 @@ final class Sandbox implements BeforeAllCallback {
             "hbase/hbase-site.xml")) {
       conf.addResource(Path.of("target/sandbox/conf", file).toUri().toURL());
     }
-    conf.set("mapreduce.job.jar", Path.of("target/hbench.jar").toUri().toString());
+    conf.set("mapreduce.job.jar", Path.of(JAR).toUri().toString());
     return conf;
   }
 
