@@ -70,7 +70,8 @@ public final class ServerRecording {
    * @param share the task's share of the JVM's maximum heap
    */
   static ServerRecording ofHeap(Window window, double share) {
-    return new ServerRecording(window, RecordPool.ofHeap(share / SHARE_OF_HEAP));
+    long budget = (long) (share * Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    return new ServerRecording(window, new RecordPool(budget));
   }
 
   /** Adds the first requests of a buffer. */

@@ -137,6 +137,8 @@ class RegionServersIT {
     assertThat(servers.stream().map(s -> s.text("server")).toList())
         .contains(report.text("objectives.0.server"), report.text("objectives.1.server"));
     assertThat(hbench.last().out()).contains("× the others").containsPattern("value .* of .*:");
+    Hbench.Result audit = hbench.run("report --audit " + hbench.last().dir());
+    assertThat(audit.out()).contains("× the others").doesNotContain("counts-differ");
   }
 
   @Test
