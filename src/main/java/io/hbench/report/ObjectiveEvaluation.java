@@ -4,6 +4,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.report.ObjectiveReport.ObjectiveInterval;
+import io.hbench.report.outage.Availability;
 import io.hbench.settings.Objective;
 import io.hbench.spec.Measurement;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import io.hbench.report.outage.AvailabilityText;
 import java.util.Locale;
 import java.util.stream.Collectors;
 

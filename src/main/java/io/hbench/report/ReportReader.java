@@ -13,6 +13,7 @@ import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
+import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ServerFigures;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -140,7 +141,12 @@ public final class ReportReader {
             results.verification(),
             job.handOver(),
             errors(),
-            Availability.of(records.totals(), spec.measurement(), tasks, window),
+            Availability.of(
+                records.totals(),
+                spec.measurement(),
+                tasks,
+                window.startSeconds(),
+                window.seconds()),
             timeline(window, events),
             Intervals.phases(records, spec, events, window.seconds()),
             results.clients(),

@@ -3,6 +3,7 @@ package io.hbench.report;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.LengthFacts;
+import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer;
 import io.hbench.rundir.JobFacts;

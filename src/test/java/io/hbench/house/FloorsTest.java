@@ -36,6 +36,7 @@ class FloorsTest {
           "report.format",
           "report.live",
           "report",
+          "report.outage",
           "report.server",
           "report.phase",
           "job",

@@ -2,6 +2,7 @@ package io.hbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.report.outage.AvailabilityText;
 import org.junit.jupiter.api.Test;
 
 class AvailabilityTextTest {

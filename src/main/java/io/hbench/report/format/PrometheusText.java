@@ -1,10 +1,10 @@
 package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
-import io.hbench.report.Availability;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.PhaseFigure;
 import io.hbench.report.phase.RunPhase;
 import io.hbench.report.phase.RunPhases;

@@ -2,12 +2,12 @@ package io.hbench.report.format;
 
 import io.hbench.html.Numbers;
 import io.hbench.html.Page.Fact;
-import io.hbench.report.AvailabilityText;
 import io.hbench.report.LengthText;
 import io.hbench.report.ReadFacts;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
+import io.hbench.report.outage.AvailabilityText;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
@@ -45,7 +45,8 @@ final class ReportFacts {
                         "%,d requests took %s or longer",
                         all.overThreshold(),
                         report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
-    AvailabilityText.line(report).ifPresent(line -> facts.add(new Fact("availability", line)));
+    AvailabilityText.line(report.availability())
+        .ifPresent(line -> facts.add(new Fact("availability", line)));
     if (report.reads() != null) {
       ofReads(report.reads(), facts);
     }

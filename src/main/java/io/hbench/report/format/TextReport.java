@@ -1,12 +1,12 @@
 package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
-import io.hbench.report.AvailabilityText;
 import io.hbench.report.LengthText;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.ReadFacts;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.outage.AvailabilityText;
 import io.hbench.settings.Settings;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -64,8 +64,10 @@ public final class TextReport {
     reads(report, text);
     text.append(VerificationText.of(report));
     errors(report, text);
-    AvailabilityText.line(report).ifPresent(line -> text.append("availability: " + line + "\n"));
-    AvailabilityText.lines(report).forEach(line -> text.append("outage: " + line + "\n"));
+    AvailabilityText.line(report.availability())
+        .ifPresent(line -> text.append("availability: " + line + "\n"));
+    AvailabilityText.lines(report.availability())
+        .forEach(line -> text.append("outage: " + line + "\n"));
     LengthText.lines(report).forEach(line -> text.append("precision: " + line + "\n"));
     text.append(tasks(report)).append('\n');
     text.append(TaskText.of(report));

@@ -1,4 +1,4 @@
-package io.hbench.report;
+package io.hbench.report.outage;
 
 import io.hbench.latency.SeriesSet;
 import io.hbench.outage.Outage;
@@ -93,17 +93,23 @@ public record Availability(
    *
    * @param totals records of the window
    * @param tasks that have started
+   * @param startSeconds start of the window, after the common start
+   * @param seconds length of the window
    */
-  static Availability of(
-      SeriesSet totals, Measurement measurement, List<TaskFacts> tasks, RunReport.Window window) {
+  public static Availability of(
+      SeriesSet totals,
+      Measurement measurement,
+      List<TaskFacts> tasks,
+      double startSeconds,
+      double seconds) {
     if (measurement.outageAfter().isEmpty()) {
       return null;
     }
     List<OutageFacts> facts =
         tasks.stream().map(TaskFacts::outages).filter(Objects::nonNull).toList();
     List<TaskOutage> seen = facts.stream().flatMap(f -> f.outages().stream()).toList();
-    long start = Math.round(window.startSeconds() * NANOS);
-    long end = start + Math.round(window.seconds() * NANOS);
+    long start = Math.round(startSeconds * NANOS);
+    long end = start + Math.round(seconds * NANOS);
     double clockError =
         tasks.size() < 2
             ? 0
@@ -133,17 +139,17 @@ public record Availability(
   }
 
   /** Requests that were to be sent: failed and dropped ones included. */
-  static long requests(SeriesSet set) {
+  public static long requests(SeriesSet set) {
     return set.ok().count() + set.failed().count() + set.dropped();
   }
 
   /** Requests that succeeded in time; 0 without a time limit. */
-  static long inTime(SeriesSet set, Measurement measurement) {
+  public static long inTime(SeriesSet set, Measurement measurement) {
     return measurement.outageAfter().map(after -> set.inTime(after.toNanos())).orElse(0L);
   }
 
   /** The availability; null without requests. */
-  static Double share(SeriesSet set, Measurement measurement) {
+  public static Double share(SeriesSet set, Measurement measurement) {
     long requests = requests(set);
     return requests == 0 ? null : (double) inTime(set, measurement) / requests;
   }

@@ -1,6 +1,6 @@
-package io.hbench.report;
+package io.hbench.report.outage;
 
-import io.hbench.report.Availability.OutageReport;
+import io.hbench.report.outage.Availability.OutageReport;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -18,8 +18,7 @@ public final class AvailabilityText {
   private AvailabilityText() {}
 
   /** One line; empty without a time limit of an answer, or without requests. */
-  public static Optional<String> line(RunReport report) {
-    Availability availability = report.availability();
+  public static Optional<String> line(Availability availability) {
     return availability == null || availability.share() == null
         ? Optional.empty()
         : Optional.of(share(availability.share()) + "; " + outages(availability));
@@ -44,8 +43,7 @@ public final class AvailabilityText {
   }
 
   /** A line for each of the longest outages, by their starts. */
-  public static List<String> lines(RunReport report) {
-    Availability availability = report.availability();
+  public static List<String> lines(Availability availability) {
     List<String> lines = new ArrayList<>();
     if (availability == null || availability.list().isEmpty()) {
       return lines;

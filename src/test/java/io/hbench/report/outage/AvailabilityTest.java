@@ -1,4 +1,4 @@
-package io.hbench.report;
+package io.hbench.report.outage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class AvailabilityTest {
   private static final long SECOND = 1_000_000_000;
   private static final Measurement MEASUREMENT = measurement("1s");
-  private static final RunReport.Window WINDOW = new RunReport.Window(10, 60, null, null);
+  private static final double START = 10;
+  private static final double LENGTH = 60;
 
   @Test
   void failedDroppedAndSlowRequestsAreNotAvailable() {
@@ -32,7 +33,7 @@ class AvailabilityTest {
     add(set, Timing.SERVICE, "CallTimeoutException", 3, SECOND / 100);
     add(set, Timing.RESPONSE, "CallTimeoutException", 3, SECOND / 100);
     add(set, Timing.RESPONSE, Series.DROPPED, 2, SECOND / 100);
-    Availability availability = Availability.of(set, MEASUREMENT, List.of(), WINDOW);
+    Availability availability = Availability.of(set, MEASUREMENT, List.of(), START, LENGTH);
     assertThat(availability.requests()).isEqualTo(100);
     assertThat(availability.inTime()).isEqualTo(90);
     assertThat(availability.share()).isEqualTo(0.9);
@@ -43,12 +44,13 @@ class AvailabilityTest {
     SeriesSet set = new SeriesSet();
     add(set, Timing.SERVICE, Series.OK, 9, SECOND / 2);
     add(set, Timing.SERVICE, Series.OK, 1, 2 * SECOND);
-    assertThat(Availability.of(set, MEASUREMENT, List.of(), WINDOW).share()).isEqualTo(0.9);
+    assertThat(Availability.of(set, MEASUREMENT, List.of(), START, LENGTH).share()).isEqualTo(0.9);
   }
 
   @Test
   void withoutATimeLimitThereIsNone() {
-    assertThat(Availability.of(new SeriesSet(), measurement("0s"), List.of(), WINDOW)).isNull();
+    assertThat(Availability.of(new SeriesSet(), measurement("0s"), List.of(), START, LENGTH))
+        .isNull();
   }
 
   @Test
@@ -60,7 +62,8 @@ class AvailabilityTest {
             List.of(
                 task(0, outage("r1", 20, 30), outage("r2", 21, 25)),
                 task(1, outage("r1", 19.5, 31), outage("r3", 50, 52))),
-            WINDOW);
+            START,
+            LENGTH);
     assertThat(availability.outages()).isEqualTo(2);
     assertThat(availability.longestSeconds()).isCloseTo(10.5, within(1e-6));
     assertThat(availability.regionSecondsLost()).isCloseTo(10.5 + 4 + 2, within(1e-6));
@@ -85,7 +88,8 @@ class AvailabilityTest {
             new SeriesSet(),
             MEASUREMENT,
             List.of(task(0, many.toArray(TaskOutage[]::new))),
-            WINDOW);
+            START,
+            LENGTH);
     assertThat(availability.outages()).isEqualTo(150);
     assertThat(availability.list())
         .hasSize(100)
@@ -97,7 +101,7 @@ class AvailabilityTest {
   void tasksThatWatchedNoRegionKnowNoOutages() {
     Availability availability =
         Availability.of(
-            new SeriesSet(), MEASUREMENT, List.of(task(0).with((OutageFacts) null)), WINDOW);
+            new SeriesSet(), MEASUREMENT, List.of(task(0).with((OutageFacts) null)), START, LENGTH);
     assertThat(availability.outages()).isNull();
     assertThat(availability.longestSeconds()).isNull();
   }
