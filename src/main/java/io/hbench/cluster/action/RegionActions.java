@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -106,20 +107,28 @@ final class RegionActions {
     Future<Void> of(T candidate) throws IOException;
   }
 
-  /** Changes the first candidates that HBase does not refuse, one after the other. */
+  /** Changes the first candidates that HBase does not refuse, all of them at once. */
   private static <T> String each(int count, List<T> candidates, Request<T> request)
       throws IOException, InterruptedException {
+    Iterator<T> rest = candidates.iterator();
     int done = 0;
-    IOException refusal = null;
-    for (T candidate : candidates) {
-      if (done == count) {
-        break;
+    IOException refusal = null; // a region with references can be neither split nor merged
+    while (done < count && rest.hasNext()) {
+      List<Future<Void>> changes = new ArrayList<>();
+      while (changes.size() < count - done && rest.hasNext()) {
+        try {
+          changes.add(request.of(rest.next()));
+        } catch (IOException e) {
+          refusal = e;
+        }
       }
-      try {
-        await(request.of(candidate));
-        done++;
-      } catch (IOException e) {
-        refusal = e; // a region with references to its parent can be neither split nor merged
+      for (Future<Void> change : changes) {
+        try {
+          await(change);
+          done++;
+        } catch (IOException e) {
+          refusal = e;
+        }
       }
     }
     if (done < count) {
