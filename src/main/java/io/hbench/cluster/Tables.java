@@ -243,11 +243,11 @@ public final class Tables {
     if (spec.tableSpec().foreignWrites() || isOurs(table)) {
       return;
     }
-    String first = actions.get(0).toString();
-    if (!confirm.test(foreign("table " + name, table) + ": " + first + " on it?")) {
+    String all = io.hbench.cluster.action.Action.names(actions);
+    if (!confirm.test(foreign("table " + name, table) + ": " + all + " on it?")) {
       throw new UsageException(
           "action '%s': %s; try --table %s --yes"
-              .formatted(first, foreign("table " + name, table), name));
+              .formatted(all, foreign("table " + name, table), name));
     }
   }
 

@@ -11,7 +11,6 @@ import io.hbench.suite.PlannedRun;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
@@ -48,17 +47,16 @@ public final class ActionChecks {
 
   /** Whether the user was asked, and has agreed. */
   private boolean isAsked(PlannedRun run) throws IOException, InterruptedException {
-    Optional<Action> first =
-        run.actions().stream().filter(action -> action.type().touchesTheCluster()).findFirst();
-    if (first.isPresent()
+    String wide =
+        Action.names(run.actions().stream().filter(a -> a.type().touchesTheCluster()).toList());
+    if (!wide.isEmpty()
         && !console.confirm(
-            "step '%s': %s touches more than its table: go on?"
-                .formatted(run.step(), first.get()))) {
+            "step '%s': %s: touches more than its table: go on?".formatted(run.step(), wide))) {
       throw new UsageException(
           "step '%s': action '%s': touches more than its table; try --yes"
-              .formatted(run.step(), first.get()));
+              .formatted(run.step(), wide));
     }
-    boolean[] asked = {first.isPresent()};
+    boolean[] asked = {!wide.isEmpty()};
     Configuration hbase = HBaseConf.find(run.conf(), console.environment());
     try (Cluster cluster = Cluster.connect(hbase)) {
       new Tables(cluster, RunSpec.from(run.conf()))

@@ -13,6 +13,7 @@ import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -141,6 +142,33 @@ class ActionsIT {
       assertThat(servers(table)).hasSize(REGIONS - 2);
       undos.perform();
       assertThat(servers(table)).hasSize(REGIONS);
+    }
+  }
+
+  /** The move is undone first, while the two regions are still offline. */
+  @Test
+  void regionsMoveBackThoughOthersAreOfflineOrWereAssignedByOthers() throws Exception {
+    TableName table = create("offline-and-moved");
+    Map<String, ServerName> before = servers(table);
+    try (ClusterActions actions = actions(table)) {
+      actions.perform(Action.parse("unassign 2"), undos);
+      actions.perform(Action.parse("move-regions 1"), undos);
+      undos.all.pop().run(undos);
+      assertThat(servers(table)).hasSize(REGIONS - 2);
+      assertThat(before).containsAllEntriesOf(servers(table));
+      String name =
+          before.keySet().stream().filter(r -> !isOpen(table, r)).findFirst().orElseThrow();
+      admin.assign(Bytes.toBytes(name));
+      undos.perform();
+      assertThat(servers(table)).hasSize(REGIONS);
+    }
+  }
+
+  private static boolean isOpen(TableName table, String region) {
+    try {
+      return servers(table).containsKey(region);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

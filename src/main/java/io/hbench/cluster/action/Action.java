@@ -1,6 +1,8 @@
 package io.hbench.cluster.action;
 
 import io.hbench.settings.NameSuggestion;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * An action of a suite's hook on the cluster of its run.
@@ -37,6 +39,11 @@ public record Action(ActionType type, String operand) {
               .formatted(text, type.usage(), (type + " " + type.operand().example()).trim()));
     }
     return new Action(type, operand);
+  }
+
+  /** Different actions of a list, in its order; empty without any. */
+  public static String names(List<Action> actions) {
+    return actions.stream().map(Action::toString).distinct().collect(Collectors.joining(", "));
   }
 
   /** The text in suite files and on the timeline. */

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /**
  * The table of a run and its servers, as actions see them.
@@ -35,7 +36,20 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query) {
     } catch (DoNotRetryIOException e) {
       throw e;
     } catch (IOException e) {
+      ExceptionUtil.rethrowIfInterrupt(e);
       // a region that is not there after a while says the same
+    }
+  }
+
+  /**
+   * Asks the master to assign a region. The caller waits for its effect: a region that was opened
+   * meanwhile is refused, and is what was wanted.
+   */
+  void assign(RegionInfo region) throws IOException {
+    try {
+      admin.assign(region.getRegionName());
+    } catch (IOException e) {
+      ExceptionUtil.rethrowIfInterrupt(e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.hbench.cluster.action;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
+import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /** Waiting for the effect of an action. */
 final class Await {
@@ -36,6 +37,7 @@ final class Await {
         }
         last = null;
       } catch (IOException e) {
+        ExceptionUtil.rethrowIfInterrupt(e);
         last = e;
       }
       if (System.nanoTime() - end > 0) {

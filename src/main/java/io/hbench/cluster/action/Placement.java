@@ -1,11 +1,13 @@
 package io.hbench.cluster.action;
 
+import io.hbench.rundir.FailureText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.net.Address;
@@ -33,8 +35,7 @@ final class Placement {
    * @throws IOException if a region is not back in the end
    */
   void restore() throws IOException, InterruptedException {
-    Await.until(
-        Await.LIMIT, () -> cluster.regions().isComplete(), "not all regions of the table are open");
+    Await.until(Await.LIMIT, this::areOpen, "not all regions to move back are open");
     Map<Address, ServerName> live = new HashMap<>();
     cluster.admin().getRegionServers().forEach(server -> live.put(server.getAddress(), server));
     List<RegionInfo> back = new ArrayList<>();
@@ -50,14 +51,26 @@ final class Placement {
         lost.add(region.getEncodedName() + " (" + home + " is not there)");
         continue;
       }
-      cluster.move(region, live.get(home));
-      back.add(region);
+      try {
+        cluster.move(region, live.get(home));
+        back.add(region);
+      } catch (DoNotRetryIOException e) {
+        lost.add(region.getEncodedName() + " (" + FailureText.of(e) + ")");
+      }
     }
     Await.until(Await.LIMIT, () -> areBack(back), "not all regions are back at their servers");
     if (!lost.isEmpty()) {
       throw new IOException(
           "regions that are not back: %d, first %s".formatted(lost.size(), lost.get(0)));
     }
+  }
+
+  /** Others may be offline on purpose: the undo of an unassign comes later. */
+  private boolean areOpen() throws IOException {
+    OnlineRegions now = cluster.regions();
+    return now.all().stream()
+        .filter(region -> servers.containsKey(region.getEncodedName()))
+        .allMatch(now::isOpen);
   }
 
   private boolean areBack(List<RegionInfo> regions) throws IOException {

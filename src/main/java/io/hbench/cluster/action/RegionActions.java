@@ -188,8 +188,11 @@ final class RegionActions {
     synchronized (unassigned) {
       offline = regions.stream().filter(unassigned::contains).toList();
     }
+    OnlineRegions before = cluster.regions();
     for (RegionInfo region : offline) {
-      cluster.admin().assign(region.getRegionName());
+      if (!before.isOpen(region)) { // HBase refuses to assign an open one
+        cluster.assign(region);
+      }
     }
     Await.until(
         Await.LIMIT,

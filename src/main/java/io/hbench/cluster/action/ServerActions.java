@@ -66,12 +66,15 @@ final class ServerActions {
     environment.undoAtTheEnd(
         "start " + names(servers) + " unless it runs, and move the regions back",
         shell -> {
-          for (ServerName server : servers) {
-            if (isStopped(server)) {
-              start(server, shell);
+          try {
+            for (ServerName server : servers) {
+              if (isStopped(server)) {
+                start(server, shell);
+              }
             }
+          } finally {
+            placement.restore();
           }
-          placement.restore();
         });
   }
 
