@@ -275,7 +275,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     if (failure == null) {
       measured.counters().acknowledged(slot.rows);
     }
-    if (outages != null && slot.region != null) {
+    if (outages != null && slot.region != null && !slot.request.isForSeveralRegions()) {
       watch(slot, failure);
     }
     slot.phase.record(slot, failure, pacer.hasSchedule());

@@ -48,8 +48,9 @@ final class BufferedOperation<M extends Mutation> implements Operation {
       mutations.add(mutation);
     }
     Outcome outcome = OutcomeCounts.written(mutations);
-    return Request.forRow(
+    return Request.forRows(
         mutations.get(0).getRow(),
+        mutations.size(),
         client -> send.apply(client, mutations).thenApply(done -> outcome));
   }
 }

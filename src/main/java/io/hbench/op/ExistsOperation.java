@@ -29,8 +29,10 @@ final class ExistsOperation implements Operation {
           get.getRow(), client -> client.get(get).thenApply(row -> outcome(List.of(row))));
     }
     List<Get> gets = requests.batch(keys, this::check);
-    return Request.forRow(
-        gets.get(0).getRow(), client -> client.get(gets).thenApply(ExistsOperation::outcome));
+    return Request.forRows(
+        gets.get(0).getRow(),
+        gets.size(),
+        client -> client.get(gets).thenApply(ExistsOperation::outcome));
   }
 
   private Get check(long row) {

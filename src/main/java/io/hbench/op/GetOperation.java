@@ -26,7 +26,7 @@ final class GetOperation implements Operation {
       return Request.forRow(get.getRow(), client -> client.get(get).thenApply(outcomes::read));
     }
     List<Get> gets = requests.batch(keys, reads::get);
-    return Request.forRow(
-        gets.get(0).getRow(), client -> client.get(gets).thenApply(outcomes::read));
+    return Request.forRows(
+        gets.get(0).getRow(), gets.size(), client -> client.get(gets).thenApply(outcomes::read));
   }
 }

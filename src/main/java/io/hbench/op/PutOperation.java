@@ -33,8 +33,9 @@ final class PutOperation implements Operation {
           put.getRow(), client -> client.put(put).thenApply(done -> OutcomeCounts.written(put)));
     }
     List<Put> puts = requests.batch(keys, make);
-    return Request.forRow(
+    return Request.forRows(
         puts.get(0).getRow(),
+        puts.size(),
         client -> client.put(puts).thenApply(done -> OutcomeCounts.written(puts)));
   }
 }

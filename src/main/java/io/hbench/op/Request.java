@@ -29,9 +29,25 @@ public interface Request {
     return null;
   }
 
-  /** A request for a row, or for several. */
+  /** Whether it may be answered late because of another region than that of its row. */
+  default boolean isForSeveralRegions() {
+    return false;
+  }
+
+  /** A request for a row, or for neighbouring ones. */
   static Request forRow(byte[] row, Function<Client, CompletableFuture<Outcome>> send) {
-    return new RowRequest(row, send);
+    return new RowRequest(row, false, send);
+  }
+
+  /**
+   * A request for rows that may be anywhere in the table.
+   *
+   * @param first row
+   * @param count number of rows
+   */
+  static Request forRows(
+      byte[] first, int count, Function<Client, CompletableFuture<Outcome>> send) {
+    return new RowRequest(first, count > 1, send);
   }
 
   /** Whether an earlier answer has made the request superfluous; it is then not sent. */

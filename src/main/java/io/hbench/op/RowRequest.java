@@ -8,16 +8,23 @@ import java.util.function.Function;
 /** A request that knows its row, or its first one. */
 final class RowRequest implements Request {
   private final byte[] row;
+  private final boolean several;
   private final Function<Client, CompletableFuture<Outcome>> send;
 
-  RowRequest(byte[] row, Function<Client, CompletableFuture<Outcome>> send) {
+  RowRequest(byte[] row, boolean several, Function<Client, CompletableFuture<Outcome>> send) {
     this.row = row;
+    this.several = several;
     this.send = send;
   }
 
   @Override
   public byte[] row() {
     return row;
+  }
+
+  @Override
+  public boolean isForSeveralRegions() {
+    return several;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.hbench.outage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -38,9 +39,25 @@ public record RegionOutage(
    */
   static List<RegionOutage> join(List<TaskOutage> seen, long clockError) {
     List<RegionOutage> joined = new ArrayList<>();
+    Iterator<TaskOutage> later =
+        seen.stream()
+            .sorted(
+                Comparator.comparing(
+                    TaskOutage::up, Comparator.nullsFirst(Comparator.naturalOrder())))
+            .iterator();
+    TaskOutage coming = later.hasNext() ? later.next() : null;
+    List<TaskOutage> same = new ArrayList<>(); // those that cover the point
     RegionOutage last = null;
     for (Point point : points(seen)) {
-      End end = end(point.sent, seen);
+      while (coming != null && (coming.up() == null || coming.up() <= point.sent)) {
+        same.add(coming);
+        coming = later.hasNext() ? later.next() : null;
+      }
+      same.removeIf(one -> !one.covers(point.sent));
+      if (same.isEmpty()) {
+        continue; // it was answered by then, and settled later
+      }
+      End end = end(point.sent, same);
       RegionOutage next =
           new RegionOutage(
               point.seen.region(),
@@ -77,9 +94,12 @@ public record RegionOutage(
         .toList();
   }
 
-  /** The end of an outage in which a request of this time went wrong. */
-  private static End end(long sent, List<TaskOutage> seen) {
-    List<TaskOutage> same = seen.stream().filter(one -> one.covers(sent)).toList();
+  /**
+   * The end of an outage in which a request of this time went wrong.
+   *
+   * @param same what the tasks saw at this time
+   */
+  private static End end(long sent, List<TaskOutage> same) {
     return same.stream()
         .filter(one -> one.to() != null)
         .map(one -> new End(one.to(), true))

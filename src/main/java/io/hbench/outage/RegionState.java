@@ -183,7 +183,7 @@ final class RegionState {
     }
     if (open != null && open.lastAnswered) { // late, and no request came after it
       outages.add(outage(open, frontier, open.last + 1, open.lastDone));
-    } else if (open != null) {
+    } else if (open != null && open.lastDone - open.first >= watch.shortest()) {
       outages.add(outage(open, frontier, null, null));
     }
     return outages;

@@ -28,7 +28,8 @@ class AvailabilityRunTest {
     assertThat(intime).hasExitCode(0);
     assertThat(intime.out())
         .containsPattern("objective met: +availability > 50%; value ")
-        .containsPattern("\navailability: [0-9.]+ %; outages unknown: the regions of the requests");
+        .containsPattern(
+            "\navailability: [0-9.]+ %; outages unknown: no request was for a known region");
     assertThat(late).hasExitCode(3);
     assertThat(late.out()).contains("\navailability: 0 %; ");
     assertThat(late.report())

@@ -26,13 +26,14 @@ class RequestRowTest {
   private static final long FIRST = 3;
   private static final KeyRange RANGE = new KeyRange(FIRST, 9);
 
-  private final RowRequests requests = requests();
+  private final RowRequests requests = requests(1);
 
-  private static RowRequests requests() {
+  private static RowRequests requests(int batch) {
     Configuration conf = new Configuration(false);
     conf.set("hbench.assignments", "get@1");
     conf.set("hbench.rows", "10");
     conf.set("hbench.ops", "100");
+    conf.set("hbench.batch", Integer.toString(batch));
     return RunSpec.from(conf).rowRequests();
   }
 
@@ -62,6 +63,13 @@ class RequestRowTest {
       boolean backwards = type == Operations.SCAN_ALL_REVERSED;
       assertThat(row).isEqualTo(requests.key(backwards ? RANGE.end() - 1 : FIRST));
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GET", "EXISTS", "PUT"})
+  void aBatchMayBeLateBecauseOfAnotherRegion(Operations type) {
+    assertThat(type.create(requests, RANGE).next(rows()).isForSeveralRegions()).isFalse();
+    assertThat(type.create(requests(2), RANGE).next(rows()).isForSeveralRegions()).isTrue();
   }
 
   @ParameterizedTest

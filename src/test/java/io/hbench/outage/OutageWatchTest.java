@@ -43,6 +43,13 @@ class OutageWatchTest {
   }
 
   @Test
+  void aLastRequestThatFailsAtOnceIsNoOutage() {
+    ok(0, 1);
+    failed(1_000, 1_010);
+    assertThat(watch.facts().outages()).isEmpty();
+  }
+
+  @Test
   void anAnswerAfterExactlyTheLimitIsInTime() {
     ok(0, 1);
     ok(1_000, 2_000);
@@ -84,9 +91,9 @@ class OutageWatchTest {
   @Test
   void anOutageThatDoesNotEndIsListedWithoutAnEnd() {
     ok(0, 1);
-    failed(1_000, 1_001);
+    failed(1_000, 1_300);
     assertThat(watch.facts().outages())
-        .containsExactly(outage(0L, 1_000, 1_000, 1_001, null, null, Map.of("get", 1L)));
+        .containsExactly(outage(0L, 1_000, 1_000, 1_300, null, null, Map.of("get", 1L)));
   }
 
   @Test
@@ -129,7 +136,7 @@ class OutageWatchTest {
   @Test
   void regionsOfOutagesThatDoNotEndAreCountedToo() {
     for (int i = 0; i < OutageWatch.MAX_OUTAGES + 7; i++) {
-      watch.settled("r" + i, "rs1", "get", i, i, false);
+      watch.settled("r" + i, "rs1", "get", i, i + 300 * MILLI, false);
     }
     assertThat(watch.facts().outages()).hasSize(OutageWatch.MAX_OUTAGES);
     assertThat(watch.facts().unlisted()).isEqualTo(7);

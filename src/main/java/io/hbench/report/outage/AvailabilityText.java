@@ -26,7 +26,7 @@ public final class AvailabilityText {
 
   private static String outages(Availability availability) {
     if (availability.outages() == null) {
-      return "outages unknown: the regions of the requests are not known";
+      return "outages unknown: no request was for a known region alone";
     }
     if (availability.outages() == 0) {
       return "no outage";
