@@ -23,7 +23,9 @@ public final class ServerRecording {
   /** Name of the servers that have no records of their own. */
   public static final String OTHERS = "others";
 
-  static final int MAX_SERVERS = 200;
+  /** Maximum number of servers with records of their own. */
+  public static final int MAX_SERVERS = 200;
+
   static final int MAX_REGIONS = 20_000;
   private static final int SHARE_OF_HEAP = 32;
 

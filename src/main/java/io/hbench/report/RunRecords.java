@@ -4,6 +4,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
+import io.hbench.latency.ServerRecording;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.RunDirectory.RecordSink;
@@ -131,9 +132,12 @@ public final class RunRecords {
     }
   }
 
+  /** Tasks keep different servers apart; a report has as many as a task. */
   private void addServer(Series series, LatencyRecord record) {
+    boolean kept =
+        servers.containsKey(series.server()) || servers.size() < ServerRecording.MAX_SERVERS;
     servers
-        .computeIfAbsent(series.server(), server -> new SeriesSet())
+        .computeIfAbsent(kept ? series.server() : ServerRecording.OTHERS, server -> new SeriesSet())
         .add(series.ofAllServers(), record);
   }
 

@@ -57,7 +57,11 @@ public final class PhaseReader {
   public Optional<RunPhases> read(List<Double> events, double window) throws IOException {
     int whole = (int) Math.floor(window / seconds + 1e-9);
     List<Double> inside =
-        events.stream().filter(t -> t >= 0 && t < whole * seconds).sorted().toList();
+        events.stream()
+            .filter(t -> t < whole * seconds)
+            .map(t -> Math.max(0, t)) // after one in the warm-up there is no time before
+            .sorted()
+            .toList();
     if (inside.isEmpty()) {
       return Optional.empty();
     }

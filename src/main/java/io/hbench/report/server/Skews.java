@@ -1,5 +1,6 @@
 package io.hbench.report.server;
 
+import io.hbench.latency.ServerRecording;
 import io.hbench.report.server.ByServer.Region;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.Skew;
@@ -27,8 +28,11 @@ final class Skews {
 
   private Skews() {}
 
+  /** Servers without records of their own are many in one, and are no hot server. */
   static boolean isHot(Server server, int servers) {
-    return servers > 1 && server.share() >= HOT_SERVER / servers;
+    return servers > 1
+        && !server.server().equals(ServerRecording.OTHERS)
+        && server.share() >= HOT_SERVER / servers;
   }
 
   /**

@@ -106,6 +106,13 @@ class PhaseReaderTest {
   }
 
   @Test
+  void afterAnEventInTheWarmUpThereIsNoTimeBefore() throws IOException {
+    RunPhases phases = read(run(0, 40), -2.0, 38.0).orElseThrow();
+    assertThat(phases.phases()).extracting(RunPhase::phase).doesNotContain(Name.BEFORE);
+    assertThat(phases.band()).isNull();
+  }
+
+  @Test
   void aRunThatStaysSlowDoesNotRecover() throws IOException {
     RunPhases phases = read(run(40, INTERVALS), 40.0).orElseThrow();
     assertThat(phases.phases())
@@ -132,8 +139,8 @@ class PhaseReaderTest {
   }
 
   @Test
-  void aRunWhoseEventsAreOutsideOfTheWindowHasNoPhases() throws IOException {
-    assertThat(read(run(40, 60), -3.0, INTERVALS + 1.0)).isEmpty();
+  void aRunWhoseEventsAreAfterTheWindowHasNoPhases() throws IOException {
+    assertThat(read(run(40, 60), INTERVALS + 1.0)).isEmpty();
   }
 
   /** In a closed loop all slots may wait, so that intervals have no request at all. */

@@ -2,12 +2,15 @@ package io.hbench.report.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.MadePlace;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Sample;
 import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
+import io.hbench.latency.ServerRecording;
+import io.hbench.latency.Timing;
 import io.hbench.latency.Window;
 import io.hbench.rundir.PlaceFacts;
 import java.io.IOException;
@@ -84,6 +87,21 @@ class ServerFiguresTest {
     ByServer figures =
         ServerFigures.of(Map.of(), List.of(PlaceFacts.of(recording.servers(), 0, 1)));
     assertThat(figures.held()).containsExactly(new ByServer.Held("rs1:1", 4, 240));
+  }
+
+  @Test
+  void serversThatWereNotKeptApartAreNoHotServer() {
+    for (String server : List.of("rs1:1", "rs2:1", "rs3:1", ServerRecording.OTHERS)) {
+      int requests = server.equals(ServerRecording.OTHERS) ? 9_000 : 1_000;
+      LatencyRecord record = new LatencyRecord();
+      for (int i = 0; i < requests; i++) {
+        record.record(SECOND / 1_000, 1, 0, 1);
+      }
+      SeriesSet set = new SeriesSet();
+      set.add(Series.of("get", Timing.SERVICE, Series.OK), record);
+      records.put(server, set);
+    }
+    assertThat(ServerFigures.of(records, List.of()).skews()).isEmpty();
   }
 
   @Test
