@@ -72,14 +72,15 @@ class PrecisionRunTest {
 
   @Measuring("figures that change by what the test says, and by little else")
   void aRunThatIsNeverSteadyEndsAtTheLongestTimeAndSaysSo() {
-    ChangingOperation.latency(seconds -> 2 + 6 * seconds);
-    Hbench.Result run = hbench.job(RUN + "--for 1500ms..4s --strict");
+    // throughput falls along a line until the end: the trend that the test of steadiness is for
+    ChangingOperation.latency(seconds -> 1_000 / Math.max(5, 110 - 12.5 * seconds));
+    Hbench.Result run = hbench.job(RUN + "--for 1500ms..8s --strict");
     assertThat(run).hasExitCode(4);
     assertThat(run.report())
         .hasVerdict("degraded")
         .has("verdict.reasons.0.code", "not-steady")
-        .has("window.length.to", 80);
-    assertThat(run.out()).contains("not-steady: the figures were not steady within 4s");
+        .has("window.length.to", 160);
+    assertThat(run.out()).contains("not-steady: the figures were not steady within 8s");
     assertThat(hbench.run("report " + run.dir()).out()).isEqualTo(run.out());
   }
 
