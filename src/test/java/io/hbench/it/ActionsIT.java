@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,6 +114,7 @@ class ActionsIT {
     assertThat(undos.all).isEmpty();
   }
 
+  @Tag("soak")
   @Test
   void theLargestRegionsAreSplitAndTheSmallestNeighboursMerged() throws Exception {
     TableName table = create("split");
@@ -180,7 +182,8 @@ class ActionsIT {
     Map<String, ServerName> before = servers(table);
     Path suite =
         suite(
-            "acted", "run get --rows 1k --rate 50 --tasks 1 --for 4s --warmup 0s --interval 250ms");
+            "acted",
+            "run get --rows 1k --rate 50 --tasks 1 --for 12s --warmup 0s --interval 500ms");
     Hbench.Result run = hbench.job("acted", "suite " + suite);
     assertThat(run).hasExitCode(0);
     assertThat(run.err()).contains("hbench: a: undo: move 2 regions back\n");

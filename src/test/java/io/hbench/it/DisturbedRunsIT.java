@@ -109,6 +109,7 @@ class DisturbedRunsIT {
     assertThat(ended.out()).contains("verdict: invalid").contains("errors: ");
   }
 
+  @Tag("soak")
   @Test
   void moreTasksThanContainersEndInTimeAndLeaveNothing() throws Exception {
     long before = System.nanoTime();

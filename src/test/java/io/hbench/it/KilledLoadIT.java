@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Loads whose tasks are killed half-way: what was lost, and how it goes on. */
@@ -63,6 +64,7 @@ class KilledLoadIT {
     return log == null ? 0 : RowSet.parse(log).size();
   }
 
+  @Tag("soak")
   @Test
   void aBulkLoadGoesOnWithThePiecesThatAreComplete() throws Exception {
     var load = start("bulk", "load --rows 160k --bulk" + ROWS + "killed-bulk-" + Runs.ID);
