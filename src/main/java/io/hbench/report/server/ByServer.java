@@ -95,9 +95,10 @@ public record ByServer(
     public String text() {
       return String.format(
           Locale.ROOT,
-          "%s: %,d requests of 1 s or longer, for %,.1f s each",
+          "%s: %,d %s of 1 s or longer, for %,.1f s each",
           server,
           requests,
+          requests == 1 ? "request" : "requests",
           slotSeconds / requests);
     }
   }

@@ -35,6 +35,8 @@ class PlaceTextTest {
     ByServer places = new ByServer(List.of(), List.of(), List.of(), List.of(), List.of(held), 0);
     assertThat(PlaceText.of(places))
         .isEqualTo("slots held by rs1:16020: 64 requests of 1 s or longer, for 61.0 s each\n");
+    assertThat(PlaceText.held(new ByServer.Held("rs1:16020", 1, 1.6)))
+        .isEqualTo("slots held by rs1:16020: 1 request of 1 s or longer, for 1.6 s each");
   }
 
   @Test
