@@ -13,9 +13,9 @@ import org.apache.hadoop.hbase.client.Connection;
  * no server: HBase's public interface would look up in hbase:meta what the cache lacks, for regions
  * that no request needs, while a server is down and hbase:meta is busy.
  *
- * <p>Both kinds of connection have a method for it, in all versions of HBase from 2.3 on, which is
- * not public. Where it is missing, the cache counts as empty, and the regions stay those that were
- * looked up at the start.
+ * <p>Both kinds of connection of HBase's client 2.6 have a method for it, which is not public.
+ * Where it is missing, the cache counts as empty, and the regions are the ones looked up at the
+ * start.
  */
 @FunctionalInterface
 interface LocationCache {

@@ -75,7 +75,7 @@ public final class RegionMap {
 
   /**
    * @param starts the start keys, ascending
-   * @param regions those that begin there; null where none is known
+   * @param regions the region at each start key; null where none is known
    */
   RegionMap(List<byte[]> starts, List<Region> regions) {
     this.starts = starts.toArray(byte[][]::new);

@@ -85,7 +85,7 @@ public final class OutageWatch {
   public OutageFacts facts() {
     List<TaskOutage> outages =
         regions.values().stream().flatMap(state -> state.outages().stream()).toList();
-    int beyond = Math.max(0, outages.size() - MAX_OUTAGES); // of those that have not ended
+    int beyond = Math.max(0, outages.size() - MAX_OUTAGES); // of outages without an end
     return new OutageFacts(
         outages.stream()
             .sorted(Comparator.comparing(TaskOutage::from).thenComparing(TaskOutage::region))

@@ -46,7 +46,7 @@ public record RegionOutage(
                     TaskOutage::up, Comparator.nullsFirst(Comparator.naturalOrder())))
             .iterator();
     TaskOutage coming = later.hasNext() ? later.next() : null;
-    List<TaskOutage> same = new ArrayList<>(); // those that cover the point
+    List<TaskOutage> same = new ArrayList<>(); // what covers the point
     RegionOutage last = null;
     for (Point point : points(seen)) {
       while (coming != null && (coming.up() == null || coming.up() <= point.sent)) {

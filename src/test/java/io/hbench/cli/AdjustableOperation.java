@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
+import io.hbench.kit.Pause;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /** Requests that take as long, and fail as often, as a test wants tonight. */
 public final class AdjustableOperation implements OperationType {
@@ -37,10 +37,7 @@ public final class AdjustableOperation implements OperationType {
       public Request next(KeySequence keys) {
         keys.next();
         return client -> {
-          long end = System.nanoTime() + nanos;
-          for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-          }
+          Pause.nanos(nanos);
           return failEach > 0 && SENT.incrementAndGet() % failEach == 0
               ? CompletableFuture.failedFuture(new IOException("the server is ill"))
               : CompletableFuture.completedFuture(DONE);

@@ -2,13 +2,13 @@ package io.hbench.cli;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
+import io.hbench.kit.Pause;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
 import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 
 /** Requests that take 4 ms, and a tenth of it longer for each row of a batch after the first. */
 public final class BatchTimeOperation implements OperationType {
@@ -23,10 +23,7 @@ public final class BatchTimeOperation implements OperationType {
       public Request next(KeySequence keys) {
         keys.next();
         return client -> {
-          long end = System.nanoTime() + nanos;
-          for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-          }
+          Pause.nanos(nanos);
           return CompletableFuture.completedFuture(DONE);
         };
       }

@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
+import io.hbench.kit.Pause;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
@@ -9,7 +10,6 @@ import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 
 /** Requests that all succeed, as late as a test wants. */
 public final class LateOperation implements OperationType {
@@ -27,10 +27,7 @@ public final class LateOperation implements OperationType {
       public Request next(KeySequence keys) {
         keys.next();
         return client -> {
-          long end = System.nanoTime() + nanos;
-          for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-          }
+          Pause.nanos(nanos);
           return CompletableFuture.completedFuture(DONE);
         };
       }

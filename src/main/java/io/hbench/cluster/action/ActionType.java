@@ -159,7 +159,7 @@ public enum ActionType {
     return work;
   }
 
-  /** Whether it changes more than its table, and so needs consent whoever created that. */
+  /** Whether it changes more than its table: it needs consent for any table. */
   public boolean touchesTheCluster() {
     return target != Target.TABLE;
   }

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * does not say that: it keeps the server of a region that is closed.
  *
  * @param all primary regions, open or not, in the order of their keys
- * @param open servers and sizes of those that are open, by encoded name
+ * @param open servers and sizes of the open regions, by encoded name
  */
 record OnlineRegions(List<RegionInfo> all, Map<String, Open> open) {
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param afterSeconds time limit of an answer: {@code outage-after}
  * @param requests requests of the window, failed and dropped ones included
- * @param inTime those that succeeded within the limit after their intended time
+ * @param inTime requests that succeeded within the limit after their intended time
  * @param share the availability: {@code inTime} of {@code requests}; null without requests
  * @param outages number of outages; null, as the next two, if no region was known
  * @param longestSeconds length of the longest outage; 0 without one

@@ -25,9 +25,9 @@ import org.apache.commons.math3.distribution.TDistribution;
  * servers have to do with each other.
  *
  * <p>Besides, the difference must matter: {@link #MIN_RATIO} and {@link #MIN_EXCESS_NANOS}. A
- * server in another rack is slower for certain, and nobody's problem. What it does not see: a
- * server whose usual requests are as fast as those of the others, and only one in a hundred is
- * slow; its p99 in the table shows it.
+ * server in another rack is always slower, and that is no fault. What it does not see: a server
+ * whose usual requests are as fast as those of the others, and only one in a hundred is slow; its
+ * p99 in the table shows it.
  */
 final class SlowServers {
   /** Probability of a false name in a run. */
