@@ -1,5 +1,7 @@
 package io.hbench.bench;
 
+import static java.util.stream.Collectors.joining;
+
 import com.sun.management.OperatingSystemMXBean;
 import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.ReferenceClock;
@@ -29,6 +31,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.commons.text.WordUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -229,10 +232,14 @@ public final class ScaleBench {
     long first = started.stream().mapToLong(Started::nanoTime).min().orElse(0);
     long last = started.stream().mapToLong(Started::nanoTime).max().orElse(0);
     double error = started.stream().mapToDouble(Started::errorMillis).max().orElse(0);
+    String calls =
+        each.entrySet().stream()
+            .map(e -> "%s %.1f".formatted(e.getKey(), e.getValue()))
+            .collect(joining(", "));
     System.out.printf(
         Locale.ROOT,
-        "%,6d tasks: %.1f calls of each and %.1f renewals of leases; at most %,d calls/s in %d s;"
-            + " starts %.1f ms apart, known to %.1f ms%n        %s%n",
+        "%,6d tasks: %.1f calls of each and %.1f renewals of leases; at most %,d calls/s in %d s%n"
+            + "        starts %.1f ms apart, known to %.1f ms%n        %s%n",
         tasks,
         all - leases,
         leases,
@@ -240,7 +247,7 @@ public final class ScaleBench {
         step,
         (last - first) / 1e6,
         2 * error,
-        each.entrySet().stream().map(e -> "%s %.1f".formatted(e.getKey(), e.getValue())).toList());
+        WordUtils.wrap(calls, 100, System.lineSeparator() + "        ", false));
   }
 
   /** A task of a load, without HBase. */
