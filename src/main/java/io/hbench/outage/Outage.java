@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param regions encoded names, in their order
  * @param to when all regions were back, as far as is known within the window
  * @param ended whether each region had an answer in time after it
+ * @param firstBack when the first of the regions was back; null if none was
  * @param halfBack when half of the regions were back; null if fewer were
  * @param regionNanos sum of the times for which its regions were unavailable, within the window
  * @param operations requests that failed or took too long, by operation
@@ -28,6 +29,7 @@ public record Outage(
     long from,
     long to,
     boolean ended,
+    Long firstBack,
     Long halfBack,
     long regionNanos,
     Map<String, Long> operations) {
@@ -97,6 +99,7 @@ public record Outage(
           regions.get(0).from(),
           end,
           times.get(times.size() - 1) < Long.MAX_VALUE,
+          known(times.get(0)),
           known(times.get((times.size() - 1) / 2)),
           lost,
           operations);

@@ -1,20 +1,27 @@
 package io.hbench.report;
 
-import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.PhaseReader;
 import io.hbench.report.phase.RunPhases;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** The timeline of a run, with the recorded intervals or with longer ones. */
 public final class Intervals {
   private static final double NANOS = 1e9;
+  private static final double MILLIS = 1e3;
+
+  /** Events that cut phases. No run has recovered while regions that it had closed are not open. */
+  private static final Set<Kind> CUTS = EnumSet.of(Kind.HOOK, Kind.REGIONS_OPEN);
 
   private Intervals() {}
 
@@ -43,13 +50,26 @@ public final class Intervals {
         fine.events());
   }
 
-  /** The phases of a run with hooks; null without any, and for the two sides of a duet. */
-  static RunPhases phases(RunRecords records, RunSpec spec, List<Event> events, double window)
+  /**
+   * The phases of a run with hooks; null without any, and for the two sides of a duet.
+   *
+   * @param events at the servers
+   * @param startMs start of the window by the clock of the events
+   * @param window its length in seconds
+   * @param availability null if the run had no time limit of an answer
+   */
+  static RunPhases phases(
+      RunRecords records,
+      RunSpec spec,
+      List<ServerEvent> events,
+      double startMs,
+      double window,
+      Availability availability)
       throws IOException {
     List<Double> hooks =
         events.stream()
-            .filter(event -> event.kind() == ServerEvent.Kind.HOOK && event.t() != null)
-            .map(Event::t)
+            .filter(event -> CUTS.contains(event.kind()))
+            .map(event -> (event.atMs() - startMs) / MILLIS)
             .toList();
     if (spec.candidate().isPresent() || hooks.isEmpty()) {
       return null;
@@ -60,6 +80,13 @@ public final class Intervals {
             spec.load().rate().isPresent(),
             spec.measurement().latencyThreshold())
         .read(hooks, window)
+        .map(
+            phases ->
+                phases.withRecoveries(
+                    events,
+                    startMs,
+                    window,
+                    availability == null ? List.of() : availability.list()))
         .orElse(null);
   }
 

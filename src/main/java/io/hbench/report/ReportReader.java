@@ -118,7 +118,9 @@ public final class ReportReader {
         .totals()
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
-    List<Event> events = events();
+    Availability availability =
+        Availability.of(
+            records.totals(), spec.measurement(), tasks, window.startSeconds(), window.seconds());
     RunReport report =
         new RunReport(
             RunReport.SCHEMA,
@@ -141,14 +143,10 @@ public final class ReportReader {
             results.verification(),
             job.handOver(),
             errors(),
-            Availability.of(
-                records.totals(),
-                spec.measurement(),
-                tasks,
-                window.startSeconds(),
-                window.seconds()),
-            timeline(window, events),
-            Intervals.phases(records, spec, events, window.seconds()),
+            availability,
+            timeline(window, events()),
+            Intervals.phases(
+                records, spec, job.servers().events(), startMs(), window.seconds(), availability),
             results.clients(),
             ServerDifference.of(job),
             ServerFigures.of(records.servers(), results.places()),
@@ -315,9 +313,15 @@ public final class ReportReader {
         seconds, timing.toString(), Intervals.points(records, spec, 1, window.seconds()), events);
   }
 
+  /** Start of the window by the reference clock; 0 if no task has started. */
+  private double startMs() {
+    return tasks.isEmpty()
+        ? 0
+        : tasks.get(0).start().atMs() + windows.startNanos() / NANOS_PER_MILLI;
+  }
+
   private List<Event> events() {
-    double start =
-        tasks.isEmpty() ? 0 : tasks.get(0).start().atMs() + windows.startNanos() / NANOS_PER_MILLI;
+    double start = startMs();
     return job.servers().events().stream()
         .map(
             e ->

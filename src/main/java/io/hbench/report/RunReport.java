@@ -246,7 +246,7 @@ public record RunReport(
 
   /**
    * A change at the servers. They are polled every ten seconds at most, so it may have happened
-   * that much earlier.
+   * that much earlier, unless it is a hook's, or concerns a server that a hook has stopped.
    *
    * @param t seconds from the start of the window, below 0 before it; null if no task started
    * @param noticed ISO 8601, by the reference clock

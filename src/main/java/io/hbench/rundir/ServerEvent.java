@@ -9,8 +9,16 @@ import java.util.Locale;
  * @param atMs time of detection, in milliseconds of the reference clock (the file system's)
  * @param count number of regions, store files or servers
  * @param description the change in words
+ * @param stopped {@code host:port} of the region server, in the events of one that an action has
+ *     stopped; null in all others
  */
-public record ServerEvent(double atMs, Kind kind, long count, String description) {
+public record ServerEvent(double atMs, Kind kind, long count, String description, String stopped) {
+
+  /** A change that has nothing to do with a server that an action has stopped. */
+  public ServerEvent(double atMs, Kind kind, long count, String description) {
+    this(atMs, kind, count, description, null);
+  }
+
   /** Kind of change. */
   public enum Kind {
     @SerializedName("server-left")
@@ -29,9 +37,15 @@ public record ServerEvent(double atMs, Kind kind, long count, String description
     /** Fewer store files than before. */
     @SerializedName("compaction")
     COMPACTION,
-    /** A shell command of the user, run by hbench. */
+    /** A shell command of the user, or an action, run by hbench. */
     @SerializedName("hook")
-    HOOK;
+    HOOK,
+    /** An action is about to stop a server with so many regions of the table. */
+    @SerializedName("server-stopped")
+    SERVER_STOPPED,
+    /** All regions of the table that a stopped server had are open again. */
+    @SerializedName("regions-open")
+    REGIONS_OPEN;
 
     @Override
     public String toString() {

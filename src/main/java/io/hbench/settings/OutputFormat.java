@@ -15,7 +15,9 @@ public enum OutputFormat {
   /** One line for each region server and operation. */
   CSV_SERVERS,
   /** One line for each phase of a run with hooks. */
-  CSV_PHASES;
+  CSV_PHASES,
+  /** One line for each recovery from the stop of a region server. */
+  CSV_RECOVERIES;
 
   @Override
   public String toString() {

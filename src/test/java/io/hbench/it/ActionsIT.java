@@ -12,6 +12,7 @@ import io.hbench.cluster.action.Undo;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
+import io.hbench.rundir.ServerEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,6 +65,11 @@ class ActionsIT {
     @Override
     public void undoAtTheEnd(String what, Undo undo) {
       all.push(undo);
+    }
+
+    @Override
+    public void noticed(ServerEvent.Kind kind, Address server, int count, String text) {
+      throw new IllegalStateException(text);
     }
 
     void perform() throws IOException, InterruptedException {

@@ -40,6 +40,7 @@ class OutageTest {
             tuple("rs1", 3, 10_000L, 20_000L),
             tuple("rs2", 1, 14_000L, 15_000L),
             tuple("rs1", 1, 30_000L, 31_000L));
+    assertThat(joined.get(0).firstBack() / MILLI).isEqualTo(12_000);
     assertThat(joined.get(0).halfBack() / MILLI).isEqualTo(15_000);
     assertThat(joined.get(0).regionNanos() / MILLI).isEqualTo(2_000 + 4_000 + 6_000);
     assertThat(joined.get(0).operations()).isEqualTo(Map.of("get", 3L));

@@ -1,6 +1,8 @@
 package io.hbench.cluster.action;
 
+import io.hbench.rundir.ServerEvent;
 import java.io.IOException;
+import org.apache.hadoop.hbase.net.Address;
 
 /** What an action needs from the process that performs it. */
 public interface ActionEnvironment extends LocalShell {
@@ -11,4 +13,12 @@ public interface ActionEnvironment extends LocalShell {
    * @throws IOException if the load has ended: the action must not begin
    */
   void undoAtTheEnd(String what, Undo undo) throws IOException;
+
+  /**
+   * Notes what becomes of a server that an action stops, at this moment.
+   *
+   * @param count number of servers or regions
+   * @param text the change in words
+   */
+  void noticed(ServerEvent.Kind kind, Address server, int count, String text);
 }

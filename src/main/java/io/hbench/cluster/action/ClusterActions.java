@@ -26,6 +26,7 @@ public final class ClusterActions implements AutoCloseable {
   private final ActionCluster cluster;
   private final RegionActions regions;
   private final ServerActions servers;
+  private final RecoveryWatch watch;
 
   /**
    * @param connection with HBase's own timeouts, as an action may take minutes; it is closed with
@@ -39,7 +40,8 @@ public final class ClusterActions implements AutoCloseable {
     this.connection = connection;
     this.cluster = new ActionCluster(connection.getAdmin(), table, query);
     this.regions = new RegionActions(cluster);
-    this.servers = new ServerActions(cluster, templates);
+    this.watch = new RecoveryWatch(cluster);
+    this.servers = new ServerActions(cluster, templates, watch);
   }
 
   /**
@@ -160,6 +162,7 @@ public final class ClusterActions implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    watch.close();
     try (connection) {
       cluster.admin().close();
     }

@@ -86,6 +86,13 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open) {
     return all.stream().filter(this::isOpen).toList();
   }
 
+  /** Regions that a server has open, in the order of their keys. */
+  List<RegionInfo> of(ServerName server) {
+    return all.stream()
+        .filter(region -> server(region).filter(server::equals).isPresent())
+        .toList();
+  }
+
   /**
    * Open regions that are spread evenly over the table.
    *

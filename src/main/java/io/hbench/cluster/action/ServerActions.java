@@ -14,13 +14,18 @@ import org.apache.hadoop.hbase.net.Address;
 final class ServerActions {
   private final ActionCluster cluster;
   private final ServerTemplates templates;
+  private final RecoveryWatch watch;
 
   /** Servers that were stopped, or may have been, and have not been started since. */
   private final Map<Address, ServerName> stopped = new HashMap<>();
 
-  ServerActions(ActionCluster cluster, ServerTemplates templates) {
+  /**
+   * @param watch on the servers that these actions stop
+   */
+  ServerActions(ActionCluster cluster, ServerTemplates templates, RecoveryWatch watch) {
     this.cluster = cluster;
     this.templates = templates;
+    this.watch = watch;
   }
 
   /** Stops servers by a template, which may kill them. */
@@ -84,12 +89,14 @@ final class ServerActions {
     }
   }
 
-  private void stop(Setting<String> template, ServerName server, LocalShell shell)
+  private void stop(Setting<String> template, ServerName server, ActionEnvironment environment)
       throws IOException, InterruptedException {
+    OnlineRegions before = cluster.regions();
     synchronized (stopped) {
       stopped.put(server.getAddress(), server); // before: a command that fails may have stopped it
     }
-    shell.run(templates.filled(template, server));
+    watch.stopping(server, before, template.property(), environment);
+    environment.run(templates.filled(template, server));
   }
 
   /** Starts a server, and waits until the master knows the new process. */

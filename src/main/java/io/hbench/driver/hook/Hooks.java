@@ -15,13 +15,16 @@ import io.hbench.spec.RunSpec;
 import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.net.Address;
 
 /**
  * Shell commands and actions that start during a run, such as faults and restarts. Each start is
@@ -32,7 +35,16 @@ public final class Hooks implements AutoCloseable {
   /** An action that is interrupted ends within it, unless a server does not answer. */
   private static final long ACTION_END_SECONDS = 30;
 
-  private record Mark(long nanos, String text) {}
+  /**
+   * An event of this process.
+   *
+   * @param stopped the server that an action has stopped, or null
+   */
+  private record Mark(long nanos, ServerEvent.Kind kind, Address stopped, int count, String text) {
+    ServerEvent at(double ms) {
+      return new ServerEvent(ms, kind, count, text, stopped == null ? null : stopped.toString());
+    }
+  }
 
   private final List<Hook> hooks;
   private final boolean consent;
@@ -40,6 +52,10 @@ public final class Hooks implements AutoCloseable {
   private final ScheduledThreadPoolExecutor threads;
   private final List<Mark> marks = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
+
+  /** Descriptions of marks: servers that an action has stopped, and that have left. */
+  private final Set<String> left = new HashSet<>();
+
   private ClusterActions cluster;
   private boolean begun;
   private boolean ended;
@@ -105,7 +121,7 @@ public final class Hooks implements AutoCloseable {
     long start = System.nanoTime();
     mark(action.toString());
     try {
-      String done = cluster.perform(action, new Environment(lines));
+      String done = cluster.perform(action, new Environment());
       mark("%s done after %s: %s".formatted(action, seconds(start), done));
       over(Optional.empty());
     } catch (IOException | RuntimeException e) {
@@ -118,12 +134,24 @@ public final class Hooks implements AutoCloseable {
     return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - startNanos) / 1e9);
   }
 
-  private synchronized void mark(String text) {
-    marks.add(new Mark(System.nanoTime(), text));
+  private void mark(String text) {
+    mark(ServerEvent.Kind.HOOK, null, 1, text);
   }
 
-  /** What actions get of this process: lines that end with the run, and the run's undos. */
-  private record Environment(ShellLines lines) implements ActionEnvironment {
+  private synchronized void mark(ServerEvent.Kind kind, Address stopped, int count, String text) {
+    marks.add(new Mark(System.nanoTime(), kind, stopped, count, text));
+    if (kind == ServerEvent.Kind.SERVER_LEFT) {
+      left.add(text);
+    }
+  }
+
+  /** What actions get of this process: lines that end with the run, undos and marks. */
+  private final class Environment implements ActionEnvironment {
+    @Override
+    public void noticed(ServerEvent.Kind kind, Address server, int count, String text) {
+      mark(kind, server, count, text);
+    }
+
     @Override
     public void run(String line) throws IOException, InterruptedException {
       ShellLine running = lines.start(line, Optional.empty());
@@ -163,14 +191,14 @@ public final class Hooks implements AutoCloseable {
   private synchronized List<ServerEvent> takeMarks(double atMs) {
     long now = System.nanoTime();
     List<ServerEvent> events =
-        marks.stream()
-            .map(
-                mark ->
-                    new ServerEvent(
-                        atMs - (now - mark.nanos()) / 1e6, ServerEvent.Kind.HOOK, 1, mark.text()))
-            .toList();
+        marks.stream().map(mark -> mark.at(atMs - (now - mark.nanos()) / 1e6)).toList();
     marks.clear();
     return events;
+  }
+
+  /** Whether a mark says when that happened, which is exact. */
+  private synchronized boolean isMarked(ServerEvent event) {
+    return event.kind() == ServerEvent.Kind.SERVER_LEFT && left.contains(event.description());
   }
 
   /** Ends the hooks that are running, and undoes all that have started. */
@@ -248,7 +276,10 @@ public final class Hooks implements AutoCloseable {
     public List<ServerEvent> changes(double atMs) throws IOException {
       List<ServerEvent> marks = hooks.takeMarks(atMs);
       try {
-        return Stream.concat(marks.stream(), servers.changes(atMs).stream()).toList();
+        return Stream.concat(
+                marks.stream(),
+                servers.changes(atMs).stream().filter(event -> !hooks.isMarked(event)))
+            .toList();
       } catch (IOException e) {
         if (marks.isEmpty()) {
           throw e;

@@ -7,6 +7,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.outage.Availability;
+import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
@@ -132,6 +133,22 @@ public final class CsvText {
         line.put("started", report.run().started());
         line.put("timing", report.timeline().timing());
         tree(phase).asMap().forEach((name, value) -> put(line, name, value));
+        lines.add(line);
+      }
+    }
+    return text(lines);
+  }
+
+  /** One line for each recovery from the stop of a region server. */
+  public static String recoveries(List<RunReport> reports) {
+    List<Map<String, String>> lines = new ArrayList<>();
+    for (RunReport report : reports) {
+      for (Recovery recovery :
+          report.phases() == null ? List.<Recovery>of() : report.phases().recoveries()) {
+        Map<String, String> line = new LinkedHashMap<>();
+        line.put("run", report.run().id());
+        line.put("started", report.run().started());
+        tree(recovery).asMap().forEach((name, value) -> put(line, name, value));
         lines.add(line);
       }
     }

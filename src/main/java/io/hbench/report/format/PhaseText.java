@@ -9,15 +9,35 @@ import io.hbench.html.Table;
 import io.hbench.report.RunReport;
 import io.hbench.report.phase.Band;
 import io.hbench.report.phase.PhaseFigure;
+import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
 import io.hbench.report.phase.RunPhases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.commons.lang3.StringUtils;
 
 /** The phases of a run, as text and as a table of its page. */
 final class PhaseText {
   private static final double PERCENT = 100;
+
+  /**
+   * A part of the recovery from the stop of a server.
+   *
+   * @param label for programs
+   * @param name for people
+   */
+  record Part(String label, String name, Function<Recovery, Double> seconds) {}
+
+  static final List<Part> PARTS =
+      List.of(
+          new Part("noticed", "noticed by the master", Recovery::noticedSeconds),
+          new Part("regions_open", "regions open", Recovery::openSeconds),
+          new Part("first_answer", "first answer", Recovery::firstAnswerSeconds),
+          new Part("all_answer", "all answer", Recovery::allAnswerSeconds),
+          new Part("back_in_band", "back in the band", Recovery::backSeconds));
 
   private PhaseText() {}
 
@@ -47,7 +67,7 @@ final class PhaseText {
               shown(phase.p999())));
     }
     sentences(report).forEach(line -> text.append("  ").append(line).append('\n'));
-    return text.toString();
+    return text.append(recoveries(phases)).toString();
   }
 
   private static String errors(RunPhase phase) {
@@ -96,6 +116,49 @@ final class PhaseText {
               phases.goodputLimitUs()));
     }
     return lines;
+  }
+
+  /** What became of the servers that actions stopped, in lines; empty without any. */
+  static String recoveries(RunPhases phases) {
+    if (phases.recoveries().isEmpty()) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder("recoveries, from the stop of a server on:\n");
+    text.append(format("  %-22s%9s%9s", "server", "regions", "stop at"));
+    PARTS.forEach(part -> text.append("   ").append(part.name));
+    for (Recovery recovery : phases.recoveries()) {
+      text.append(
+          format("\n  %-22s%,9d%7.1f s", recovery.server(), recovery.regions(), recovery.t()));
+      for (Part part : PARTS) {
+        Double seconds = part.seconds.apply(recovery);
+        String shown = seconds == null ? "not seen" : format("%.1f s", seconds);
+        text.append(StringUtils.leftPad(shown, 3 + part.name.length()));
+      }
+    }
+    return text.append('\n').toString();
+  }
+
+  /** The table of a page: what became of the servers that actions stopped; empty without any. */
+  static Optional<Table> recoveryTable(RunPhases phases) {
+    if (phases.recoveries().isEmpty()) {
+      return Optional.empty();
+    }
+    Table table =
+        Table.of("stopped server")
+            .figures("regions", "at")
+            .figures(PARTS.stream().map(Part::name).toArray(String[]::new));
+    for (Recovery recovery : phases.recoveries()) {
+      List<Cell> cells = new ArrayList<>();
+      cells.add(text(recovery.server()));
+      cells.add(figure(format("%,d", recovery.regions()), recovery.regions()));
+      cells.add(figure(Numbers.seconds(recovery.t()), recovery.t()));
+      for (Part part : PARTS) {
+        Double seconds = part.seconds.apply(recovery);
+        cells.add(seconds == null ? text("–") : figure(format("+%.2f s", seconds), seconds));
+      }
+      table.row(cells.toArray(Cell[]::new));
+    }
+    return Optional.of(table);
   }
 
   /** The table of a page. */

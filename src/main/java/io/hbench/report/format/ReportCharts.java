@@ -130,7 +130,9 @@ final class ReportCharts {
     }
     Chart chart =
         new Chart("Events at the servers", time, Axis.names("", kinds), 56 + 24 * kinds.size())
-            .note("detected by polling: shown up to ten seconds late");
+            .note(
+                "hooks and the servers that they stop are exact; other changes are detected by"
+                    + " polling, up to ten seconds late");
     for (String kind : kinds) {
       double row = kinds.indexOf(kind);
       chart.series(

@@ -185,6 +185,7 @@ public final class ReportPage {
   private void phases() {
     if (report.phases() != null) {
       page.table(PhaseText.table(report.phases()));
+      PhaseText.recoveryTable(report.phases()).ifPresent(page::table);
       page.text(
           "Phases of the run: values, and ratios to before with confidence intervals of 95 %. "
               + String.join(". ", PhaseText.sentences(report))

@@ -52,6 +52,8 @@ public record Availability(
    * @param names encoded names of the first ten of them
    * @param to when all regions were back, as far as is known within the window
    * @param ended whether each region had an answer in time after it, within the window
+   * @param firstBackSeconds time from the start of the outage until the first of the regions was
+   *     back; null if none was
    * @param halfBackSeconds time from the start of the outage until half of the regions were back;
    *     null if they were not
    * @param regionSeconds sum of the times for which its regions were unavailable
@@ -64,6 +66,7 @@ public record Availability(
       double from,
       double to,
       boolean ended,
+      Double firstBackSeconds,
       Double halfBackSeconds,
       double regionSeconds,
       Map<String, Long> operations) {
@@ -77,9 +80,14 @@ public record Availability(
           (outage.from() - start) / NANOS,
           (outage.to() - start) / NANOS,
           outage.ended(),
-          outage.halfBack() == null ? null : (outage.halfBack() - outage.from()) / NANOS,
+          since(outage.firstBack(), outage),
+          since(outage.halfBack(), outage),
           outage.regionNanos() / NANOS,
           outage.operations());
+    }
+
+    private static Double since(Long time, Outage outage) {
+      return time == null ? null : (time - outage.from()) / NANOS;
     }
 
     /** Length of the outage within the window; if it has ended, the time until all were back. */

@@ -117,7 +117,8 @@ public final class PhaseReader {
             (int)
                 later.stream().filter(l -> cut.band().filter(b -> b.contains(l)).isEmpty()).count(),
             later.size(),
-            phases));
+            phases,
+            List.of()));
   }
 
   private int interval(double t) {

@@ -1,5 +1,7 @@
 package io.hbench.report.phase;
 
+import io.hbench.report.outage.Availability.OutageReport;
+import io.hbench.rundir.ServerEvent;
 import java.util.List;
 
 /**
@@ -15,6 +17,7 @@ import java.util.List;
  * @param backAfterLastSeconds time from the last event until then, likewise
  * @param outOfBand number of later intervals that are out of the band
  * @param intervals number of later intervals
+ * @param recoveries from the stops of region servers by actions, by their times
  */
 public record RunPhases(
     double firstEvent,
@@ -25,4 +28,35 @@ public record RunPhases(
     Double backAfterLastSeconds,
     int outOfBand,
     int intervals,
-    List<RunPhase> phases) {}
+    List<RunPhase> phases,
+    List<Recovery> recoveries) {
+
+  /** Makes an absent list, as of earlier reports, an empty one. */
+  public RunPhases {
+    recoveries = recoveries == null ? List.of() : List.copyOf(recoveries);
+  }
+
+  /**
+   * These phases, with the recoveries from stops of region servers.
+   *
+   * @param events of the run
+   * @param startMs start of the window by the clock of the events
+   * @param window its length in seconds
+   * @param outages of the run
+   */
+  public RunPhases withRecoveries(
+      List<ServerEvent> events, double startMs, double window, List<OutageReport> outages) {
+    Double back = backSeconds == null ? null : Double.valueOf(firstEvent + backSeconds);
+    return new RunPhases(
+        firstEvent,
+        lastEvent,
+        goodputLimitUs,
+        band,
+        backSeconds,
+        backAfterLastSeconds,
+        outOfBand,
+        intervals,
+        phases,
+        Recovery.of(events, startMs, window, outages, back));
+  }
+}

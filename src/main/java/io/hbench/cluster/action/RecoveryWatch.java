@@ -1,0 +1,103 @@
+package io.hbench.cluster.action;
+
+import io.hbench.rundir.ServerEvent.Kind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/**
+ * Watch on the region servers that actions stop, each in a thread of its own: notes when the master
+ * takes a server off its list, and when all regions of the table that it had are open again. Both
+ * are exact to a poll, which is a fraction of a second; the snapshots of the cluster during a run
+ * are ten seconds apart.
+ */
+final class RecoveryWatch implements AutoCloseable {
+  /** A run may be that long; the watch ends with it. */
+  private static final Duration LIMIT = Duration.ofDays(1);
+
+  /** A poll that asks a server which does not answer. */
+  private static final long END_SECONDS = 5;
+
+  private final ActionCluster cluster;
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread daemon = new Thread(work, "recovery-watch");
+            daemon.setDaemon(true);
+            return daemon;
+          });
+
+  RecoveryWatch(ActionCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Begins to watch a server, just before it is stopped.
+   *
+   * @param before the regions of the table while it still runs
+   * @param how it is stopped, for people
+   */
+  void stopping(
+      ServerName server, OnlineRegions before, String how, ActionEnvironment environment) {
+    List<RegionInfo> regions = before.of(server);
+    environment.noticed(
+        Kind.SERVER_STOPPED,
+        server.getAddress(),
+        regions.size(),
+        "%s with %s, by %s"
+            .formatted(server.getAddress(), RegionActions.regions(regions.size()), how));
+    threads.execute(() -> watch(server, regions, environment));
+  }
+
+  private void watch(ServerName server, List<RegionInfo> regions, ActionEnvironment environment) {
+    try {
+      Await.until(
+          LIMIT,
+          () -> !cluster.admin().getRegionServers().contains(server),
+          server.getAddress() + " is still on the master's list");
+      environment.noticed(Kind.SERVER_LEFT, server.getAddress(), 1, server.getAddress() + " left");
+      if (regions.isEmpty()) {
+        return;
+      }
+      Await.until(LIMIT, () -> areOpen(regions), "regions are not open");
+      environment.noticed(
+          Kind.REGIONS_OPEN,
+          server.getAddress(),
+          regions.size(),
+          "%s of %s open again"
+              .formatted(RegionActions.regions(regions.size()), server.getAddress()));
+    } catch (IOException e) {
+      // the run has ended, or lasted for a day: what is not noted is unknown
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether regions are open, but for those that were split or merged meanwhile. */
+  private boolean areOpen(List<RegionInfo> regions) throws IOException {
+    OnlineRegions now = cluster.regions();
+    Set<RegionInfo> all = new HashSet<>(now.all());
+    return regions.stream().filter(all::contains).allMatch(now::isOpen);
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    boolean interrupted = Thread.interrupted();
+    try {
+      threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

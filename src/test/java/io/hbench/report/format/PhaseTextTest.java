@@ -1,0 +1,50 @@
+package io.hbench.report.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.report.phase.Recovery;
+import io.hbench.report.phase.RunPhases;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PhaseTextTest {
+  private static RunPhases phases(Recovery... recoveries) {
+    return new RunPhases(40, 43, null, null, null, null, 0, 0, List.of(), List.of(recoveries));
+  }
+
+  private static final Recovery WHOLE =
+      new Recovery("rs1:16020", 40, 12, 2.0, 3.0, 2.5, 10.0, 20.0);
+  private static final Recovery PART =
+      new Recovery("rs2:16020", 90, 1, 2.0, null, null, null, null);
+
+  @Test
+  void eachStoppedServerHasALineWithTheTimesOfItsRecovery() {
+    assertThat(PhaseText.recoveries(phases(WHOLE, PART)))
+        .isEqualTo(
+            """
+            recoveries, from the stop of a server on:
+              server                  regions  stop at   noticed by the master   regions open   first answer   all answer   back in the band
+              rs1:16020                    12   40.0 s                   2.0 s          3.0 s          2.5 s       10.0 s             20.0 s
+              rs2:16020                     1   90.0 s                   2.0 s       not seen       not seen     not seen           not seen
+            """);
+    assertThat(PhaseText.recoveries(phases())).isEmpty();
+  }
+
+  @Test
+  void metricsHaveThePartsThatWereSeen() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrometheusTextFormatWriter.create()
+        .write(out, new MetricSnapshots(PhaseMetrics.of(phases(WHOLE, PART))));
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .contains(
+            "hbench_recovery_seconds{part=\"first_answer\",server=\"rs1:16020\"} 2.5",
+            "hbench_recovery_seconds{part=\"noticed\",server=\"rs2:16020\"} 2.0")
+        .filteredOn(line -> line.contains("rs2:16020"))
+        .hasSize(1);
+  }
+}
