@@ -149,6 +149,7 @@ public final class ReportReader {
                 window.seconds()),
             timeline(window, events),
             Intervals.phases(records, spec, events, window.seconds()),
+            Intervals.stages(records, spec, Settings.OF.find(plan).orElse(null), window.seconds()),
             results.clients(),
             ServerDifference.of(job),
             ServerFigures.of(records.servers(), results.places()),

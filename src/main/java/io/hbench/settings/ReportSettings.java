@@ -92,7 +92,8 @@ interface ReportSettings {
           "format",
           "text",
           SettingType.oneOf(OutputFormat.class),
-          "report on standard output: text, ycsb, json, csv, csv-timeline, csv-servers or csv-phases",
+          "report on standard output: text, ycsb, json, csv or csv-timeline, -servers, -phases,"
+              + " -stages",
           NO_LOAD_EFFECT);
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP.add(

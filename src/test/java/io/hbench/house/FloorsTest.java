@@ -39,6 +39,7 @@ class FloorsTest {
           "report.outage",
           "report.server",
           "report.phase",
+          "report.stage",
           "job",
           "job.result",
           "job.barrier",

@@ -5,9 +5,6 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.report.outage.Availability;
-import io.hbench.report.phase.PhaseFigure;
-import io.hbench.report.phase.RunPhase;
-import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.SlowServer;
 import io.hbench.settings.Settings;
@@ -62,9 +59,7 @@ public final class PrometheusText {
     text.run(report);
     text.operations(report);
     text.servers(report);
-    if (report.phases() != null) {
-      text.phases(report.phases());
-    }
+    text.metrics.addAll(PartMetrics.of(report));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));
@@ -175,48 +170,6 @@ public final class PrometheusText {
     }
   }
 
-  private void phases(RunPhases phases) {
-    phase(phases, "seconds", "Length of a phase of the run", RunPhase::seconds);
-    phase(
-        phases,
-        "error_ratio",
-        "Share of the requests of a phase that failed or were dropped",
-        RunPhase::errorShare);
-    phase(
-        phases,
-        "requests_per_second",
-        "Successful requests of a phase",
-        p -> p.opsPerSecond().value());
-    phase(
-        phases,
-        "goodput_requests_per_second",
-        "Successful requests of a phase within the latency limit",
-        p -> p.goodput().value());
-    phase(phases, "p50_seconds", "Median latency of a phase", p -> seconds(p.p50()));
-    phase(phases, "p99_seconds", "99th percentile of a phase", p -> seconds(p.p99()));
-    phase(phases, "p999_seconds", "99.9th percentile of a phase", p -> seconds(p.p999()));
-    gauge(
-        "back_in_band_seconds",
-        "Time from the first event until the figures are as before",
-        phases.backSeconds());
-  }
-
-  private static Double seconds(PhaseFigure micros) {
-    return micros.value() == null ? null : micros.value() / MICROS;
-  }
-
-  private void phase(
-      RunPhases phases, String name, String help, Function<RunPhase, Double> figure) {
-    List<GaugeDataPointSnapshot> points =
-        phases.phases().stream()
-            .filter(phase -> figure.apply(phase) != null)
-            .map(phase -> point(Labels.of("phase", phase.phase().toString()), figure.apply(phase)))
-            .toList();
-    if (!points.isEmpty()) {
-      metrics.add(gauges("phase_" + name, help, points));
-    }
-  }
-
   private void each(
       List<OperationReport> all,
       String name,
@@ -323,14 +276,13 @@ public final class PrometheusText {
     }
   }
 
-  private static GaugeSnapshot gauges(
-      String name, String help, List<GaugeDataPointSnapshot> points) {
+  static GaugeSnapshot gauges(String name, String help, List<GaugeDataPointSnapshot> points) {
     GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(PREFIX + name).help(help);
     points.forEach(gauge::dataPoint);
     return gauge.build();
   }
 
-  private static GaugeDataPointSnapshot point(Labels labels, double value) {
+  static GaugeDataPointSnapshot point(Labels labels, double value) {
     return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
   }
 
