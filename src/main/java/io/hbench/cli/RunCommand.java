@@ -1,6 +1,5 @@
 package io.hbench.cli;
 
-import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
 import io.hbench.driver.Console;
 import io.hbench.driver.EarlierRun;
@@ -22,7 +21,6 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
-import io.hbench.settings.TextFile;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Column;
 import io.hbench.suite.Ladder;
@@ -31,7 +29,6 @@ import io.hbench.suite.RunOutcome;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -135,7 +132,7 @@ final class RunCommand implements Subcommand {
     if (Settings.RESUME.isSet(conf)) {
       resume(conf, console);
     }
-    readHistogram(conf);
+    NamedFiles.read(conf);
     checkSecrets(conf);
     for (Setting<?> setting : Settings.all()) { // from an earlier run or a file
       if (!setting.text(conf).equals(setting.text(line.conf()))) {
@@ -143,16 +140,6 @@ final class RunCommand implements Subcommand {
       }
     }
     return request;
-  }
-
-  /** Replaces the name of a histogram file by its text: tasks cannot read the file. */
-  static void readHistogram(Configuration conf) {
-    String text = Settings.VALUE_HISTOGRAM.text(conf);
-    if (!text.isEmpty() && !LengthHistogram.isIn(text)) {
-      String flag = Settings.VALUE_HISTOGRAM.flag();
-      Settings.VALUE_HISTOGRAM.set(
-          conf, TextFile.read(flag, text, StandardCharsets.UTF_8, flag + " hist.txt"));
-    }
   }
 
   /** Refuses properties whose secrets {@code plan.xml} does not hold. */
@@ -334,6 +321,7 @@ final class RunCommand implements Subcommand {
       case CSV_SERVERS -> CsvText.servers(reports);
       case CSV_PHASES -> CsvText.phases(reports);
       case CSV_RECOVERIES -> CsvText.recoveries(reports);
+      case CSV_STAGES -> CsvText.stages(reports);
     };
   }
 

@@ -90,7 +90,7 @@ final class YcsbCommand implements Subcommand {
 
   private static LoadRequest request(Configuration conf, Map<Setting<?>, String> settings) {
     Configuration merged = new LoadRequest(conf, settings).merged();
-    RunCommand.readHistogram(merged);
+    NamedFiles.readHistogram(merged);
     if (Settings.VALUE_HISTOGRAM.isSet(merged)) {
       settings.put(Settings.VALUE_HISTOGRAM, Settings.VALUE_HISTOGRAM.text(merged));
     }

@@ -194,6 +194,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
       PlaceFacts places;
+      StageCalls calls;
       Optional<KeySample> sample = sample(spec, conf, home);
       RowRequests rowRequests = sample.map(spec.rowRequests()::with).orElseGet(spec::rowRequests);
       try (TaskFile warmup = TaskFile.toNowhere(conf);
@@ -204,6 +205,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         regions.await(LOOKUP_LIMIT);
         CommonStart start = gate.await(copy);
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
+        calls = StageCalls.of(spec, spec.tasks() == 1 || !LoadJob.isLocal(conf));
         Clock clock = Clock.startingAt(start.clock.toNanoTime(start.millis));
         try (TaskRun load =
             TaskRun.start(SideLoad.of(spec, task, sample, clients), clock, recording, counters)) {
@@ -217,6 +219,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 }
                 recording.flush(clock.nanos());
                 checkpoint.update();
+                calls.sample(clock.nanos());
                 counters.denial().ifPresent(why -> load.fail(DENIED, new IOException(why)));
               },
               load::fail);
@@ -225,6 +228,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor();
             await(load, counters);
+            calls.sample(clock.nanos());
             monitor.end();
           }
         }
@@ -233,7 +237,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       if (context.getNumReduceTasks() > 0) { // the next step of a search is waited for
         Thread.sleep(Pace.beforeEnd(task.index(), spec.tasks()).toMillis());
       }
-      TaskFacts facts = checkpoint.finish(monitor, output.totals(), places);
+      TaskFacts facts = checkpoint.finish(monitor, output.totals(), places, calls.failed());
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
         // a search reads the tasks' files
         throw new IOException("the records of a step are incomplete: " + copy.failure().get());

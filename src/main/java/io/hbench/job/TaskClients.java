@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import io.hbench.bulk.HFileClients;
 import io.hbench.client.ClientFactory;
+import io.hbench.client.FailedCalls;
 import io.hbench.client.MissingRight;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.DuetReader;
@@ -52,6 +53,9 @@ final class TaskClients {
     // time
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     Configuration own = new Configuration(conf);
+    if (StageCalls.stages(spec) > 0) {
+      FailedCalls.enable(own);
+    }
     if (spec.data().cells().tags() > 0) {
       // HBase's own default leaves tags out on their way to the servers
       own.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());

@@ -5,14 +5,22 @@ import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.PhaseReader;
 import io.hbench.report.phase.RunPhases;
+import io.hbench.report.stage.RateStages;
+import io.hbench.report.stage.StageReader;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
+import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Rate;
+import io.hbench.spec.Measurement;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The timeline of a run, with the recorded intervals or with longer ones. */
@@ -88,6 +96,42 @@ public final class Intervals {
                     window,
                     availability == null ? List.of() : availability.list()))
         .orElse(null);
+  }
+
+  /** The stages of a rate; null without stages, and for the two sides of a duet. */
+  static RateStages stages(RunRecords records, RunSpec spec, BigDecimal base, double window)
+      throws IOException {
+    Rate rate = spec.load().rate().filter(r -> !r.isConstant() && !r.ramp()).orElse(null);
+    if (spec.candidate().isPresent() || rate == null) {
+      return null;
+    }
+    Measurement measurement = spec.measurement();
+    StageReader reader =
+        new StageReader(
+            rate,
+            Optional.ofNullable(base),
+            measurement.latencyThreshold().or(measurement::outageAfter),
+            spec.limit().time().orElseThrow().toNanos() / NANOS,
+            window,
+            measurement.interval().toNanos() / NANOS);
+    records.eachInterval(reader::add);
+    return reader.stages(failedCalls(records.facts().values()));
+  }
+
+  /** Failed calls of all tasks by stage; empty if those of a task are unknown. */
+  private static List<Long> failedCalls(Collection<TaskFacts> tasks) {
+    List<Long> sums = new ArrayList<>();
+    for (TaskFacts task : tasks) {
+      List<Long> calls = task.result() == null ? null : task.result().failedCalls();
+      if (calls == null) {
+        return List.of();
+      }
+      for (int i = 0; i < calls.size(); i++) {
+        long sum = i < sums.size() ? sums.remove(i) : 0;
+        sums.add(i, sum + calls.get(i));
+      }
+    }
+    return sums;
   }
 
   /**

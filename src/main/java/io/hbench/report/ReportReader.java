@@ -147,6 +147,7 @@ public final class ReportReader {
             timeline(window, events()),
             Intervals.phases(
                 records, spec, job.servers().events(), startMs(), window.seconds(), availability),
+            Intervals.stages(records, spec, Settings.OF.find(plan).orElse(null), window.seconds()),
             results.clients(),
             ServerDifference.of(job),
             ServerFigures.of(records.servers(), results.places()),

@@ -6,6 +6,7 @@ import io.hbench.length.LengthFacts;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer;
+import io.hbench.report.stage.RateStages;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.PreparedStep;
@@ -30,6 +31,7 @@ import java.util.Optional;
  * @param availability null if the run had no time limit of an answer
  * @param prepared preparation of the table before a run, or after a load
  * @param phases phases of a run with hooks; null without any
+ * @param stages stages of a rate; null if it has none
  * @param noise how much runs like this one differ; null if no suite has left it
  */
 public record RunReport(
@@ -49,6 +51,7 @@ public record RunReport(
     Availability availability,
     Timeline timeline,
     RunPhases phases,
+    RateStages stages,
     Clients clients,
     Servers servers,
     ByServer byServer,
@@ -80,6 +83,7 @@ public record RunReport(
         availability,
         timeline,
         phases,
+        stages,
         clients,
         servers,
         byServer,

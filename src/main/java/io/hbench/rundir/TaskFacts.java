@@ -82,6 +82,8 @@ public record TaskFacts(
    * @param copyFailure why the task's own file of records is incomplete; null if it is not
    * @param recorded what the task's histograms have; null in files of hbench before 0.2
    * @param places what the task has recorded by region server and region; null if nothing
+   * @param failedCalls RPC calls of HBase's client that failed, by stage of the rate; null without
+   *     stages, or if unknown
    */
   public record Result(
       Times times,
@@ -92,7 +94,8 @@ public record TaskFacts(
       Verification verification,
       String copyFailure,
       Recorded recorded,
-      PlaceFacts places) {
+      PlaceFacts places,
+      List<Long> failedCalls) {
     /** Refuses a file without the facts of every result. */
     public Result {
       Objects.requireNonNull(times, "no result.times");
@@ -101,7 +104,7 @@ public record TaskFacts(
       Objects.requireNonNull(client, "no result.client");
     }
 
-    /** A result with nothing by region server. */
+    /** A result with nothing by region server and stage. */
     public Result(
         Times times,
         Requests requests,
@@ -111,7 +114,7 @@ public record TaskFacts(
         Verification verification,
         String copyFailure,
         Recorded recorded) {
-      this(times, requests, rows, client, scans, verification, copyFailure, recorded, null);
+      this(times, requests, rows, client, scans, verification, copyFailure, recorded, null, null);
     }
   }
 

@@ -76,8 +76,16 @@ interface LoadSettings {
           "rate",
           "",
           SettingType.RATE,
-          "open loop: requests per second of all tasks: 5k, ramp 1k..50k, stages 10k,20k; none:"
-              + " closed loop",
+          "open loop: requests per second of all tasks: 5k, ramp 1k..50k, stages 10k,20k or"
+              + " 80%..200%",
+          NOT_FOR_FINDMAX);
+  Setting<BigDecimal> OF =
+      LOAD_MODEL_GROUP.add(
+          "of",
+          "",
+          SettingType.PER_SECOND,
+          "100 % of a --rate in percent: the directory of a findmax, or requests per second",
+          NOT_FOR_EVERY_ROW,
           NOT_FOR_FINDMAX);
   Setting<Arrival> ARRIVAL =
       LOAD_MODEL_GROUP.add(

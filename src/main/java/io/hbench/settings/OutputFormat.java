@@ -17,7 +17,9 @@ public enum OutputFormat {
   /** One line for each phase of a run with hooks. */
   CSV_PHASES,
   /** One line for each recovery from the stop of a region server. */
-  CSV_RECOVERIES;
+  CSV_RECOVERIES,
+  /** One line for each stage of a rate. */
+  CSV_STAGES;
 
   @Override
   public String toString() {

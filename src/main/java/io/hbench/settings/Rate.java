@@ -1,35 +1,104 @@
 package io.hbench.settings;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The rate of all tasks together, in requests per second.
+ * The rate of all tasks together, in requests per second or in percent of a known rate.
  *
  * @param levels one level of a constant rate, two ends of a ramp, or stages of equal length
+ * @param relative whether the levels are in percent
  */
-public record Rate(List<BigDecimal> levels, boolean ramp) {
-  private static final String RAMP = "..";
+public record Rate(List<BigDecimal> levels, boolean ramp, boolean relative) {
+  private static final String RANGE = "..";
+  private static final String PERCENT = "%";
+
+  /** Stages between the ends of a range in percent: close together around the knee. */
+  private static final List<BigDecimal> RUNGS =
+      List.of(
+          BigDecimal.valueOf(20),
+          BigDecimal.valueOf(50),
+          BigDecimal.valueOf(80),
+          BigDecimal.valueOf(100),
+          BigDecimal.valueOf(120),
+          BigDecimal.valueOf(150),
+          BigDecimal.valueOf(200),
+          BigDecimal.valueOf(300),
+          BigDecimal.valueOf(500));
+
+  private static final BigDecimal MAX_PERCENT = BigDecimal.valueOf(10_000);
+  private static final int DIGITS = 3;
 
   public Rate {
     levels = List.copyOf(levels);
   }
 
+  /** A rate in requests per second. */
+  public Rate(List<BigDecimal> levels, boolean ramp) {
+    this(levels, ramp, false);
+  }
+
   /**
-   * Reads {@code 5k}, {@code 1k..50k} or {@code 10k,20k,40k}.
+   * Reads {@code 5k}, {@code 1k..50k}, {@code 10k,20k,40k}, {@code 80%,120%} or {@code 80%..200%}:
+   * stages up to 200 % and back.
    *
    * @throws IllegalArgumentException if the text is none of these
    */
   public static Rate parse(String text) {
-    boolean ramp = text.contains(RAMP);
+    boolean range = text.contains(RANGE);
+    boolean relative = text.contains(PERCENT);
     List<BigDecimal> levels =
-        Arrays.stream(text.split(ramp ? "\\.\\." : ",", -1)).map(SettingType::perSecond).toList();
-    if (ramp && levels.size() != 2) {
+        Arrays.stream(text.split(range ? "\\.\\." : ",", -1))
+            .map(relative ? Rate::percent : SettingType::perSecond)
+            .toList();
+    if (range && levels.size() != 2) {
       throw new IllegalArgumentException(text);
     }
-    return new Rate(levels, ramp);
+    return range && relative
+        ? upAndBack(levels.get(0), levels.get(1))
+        : new Rate(levels, range, relative);
+  }
+
+  private static BigDecimal percent(String text) {
+    if (!text.endsWith(PERCENT)) {
+      throw new IllegalArgumentException(text);
+    }
+    BigDecimal percent = new BigDecimal(text.substring(0, text.length() - 1).trim());
+    if (percent.compareTo(BigDecimal.ONE) < 0 || percent.compareTo(MAX_PERCENT) > 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return percent;
+  }
+
+  /** Stages from one level up to another, and down again. */
+  private static Rate upAndBack(BigDecimal from, BigDecimal to) {
+    if (from.compareTo(to) >= 0) {
+      throw new IllegalArgumentException(from + RANGE + to);
+    }
+    List<BigDecimal> up = new ArrayList<>();
+    up.add(from);
+    RUNGS.stream().filter(r -> r.compareTo(from) > 0 && r.compareTo(to) < 0).forEach(up::add);
+    List<BigDecimal> down = new ArrayList<>(up);
+    Collections.reverse(down);
+    up.add(to);
+    up.addAll(down);
+    return new Rate(up, false, true);
+  }
+
+  /** The rate in requests per second, if the levels are in percent of another one. */
+  public Rate of(BigDecimal perSecond) {
+    return new Rate(
+        levels.stream()
+            .map(l -> l.multiply(perSecond).movePointLeft(2).setScale(DIGITS, RoundingMode.HALF_UP))
+            .map(l -> l.max(BigDecimal.ONE.movePointLeft(DIGITS)))
+            .map(BigDecimal::stripTrailingZeros)
+            .toList(),
+        ramp);
   }
 
   public boolean isConstant() {
@@ -38,8 +107,9 @@ public record Rate(List<BigDecimal> levels, boolean ramp) {
 
   @Override
   public String toString() {
+    String unit = relative ? PERCENT : "";
     return levels.stream()
-        .map(BigDecimal::toPlainString)
-        .collect(Collectors.joining(ramp ? RAMP : ","));
+        .map(level -> level.toPlainString() + unit)
+        .collect(Collectors.joining(ramp ? RANGE : ","));
   }
 }

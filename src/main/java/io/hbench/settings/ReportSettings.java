@@ -92,8 +92,7 @@ interface ReportSettings {
           "format",
           "text",
           SettingType.oneOf(OutputFormat.class),
-          "report on standard output: text, ycsb, json, csv, csv-timeline, csv-servers, csv-phases or"
-              + " csv-recoveries",
+          "report on standard output: text, ycsb, json, csv, or a table: csv-timeline, csv-servers, …",
           NO_LOAD_EFFECT);
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP.add(

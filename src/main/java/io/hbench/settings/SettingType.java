@@ -92,9 +92,8 @@ public record SettingType<T>(
           text -> Math.toIntExact(atMost(1000, COUNT.read().apply(text))));
   public static final SettingType<Rate> RATE =
       new SettingType<>(
-              "a rate in requests per second, a ramp 1k..50k, or steps 10k,20k,40k",
-              "5k",
-              Rate::parse)
+              "a rate in requests per second, a ramp 1k..50k, or steps 10k,20k,40k or 80%,120%",
+              "5k", Rate::parse)
           .withCommas();
   public static final SettingType<CatchUp> CATCH_UP =
       new SettingType<>(

@@ -18,6 +18,7 @@ import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.verify.ExpectedRows;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -277,9 +278,26 @@ final class RunSpecReader {
 
   /** The rate; for findmax the rate of the first step. */
   private Optional<Rate> rate() {
-    return command == Command.FINDMAX
-        ? Optional.of(new Rate(List.of(Settings.START_RATE.get(conf)), false))
-        : Settings.RATE.find(conf);
+    if (command == Command.FINDMAX) {
+      return Optional.of(new Rate(List.of(Settings.START_RATE.get(conf)), false));
+    }
+    Optional<Rate> rate = Settings.RATE.find(conf);
+    Optional<BigDecimal> base = Settings.OF.find(conf);
+    boolean relative = rate.isPresent() && rate.get().relative();
+    if (relative != base.isPresent()) {
+      throw relative
+          ? UsageException.badValue(
+              Settings.RATE.flag(),
+              Settings.RATE.text(conf),
+              "in percent of an unknown rate",
+              "--rate 80%..200% --of hbench/20260131-101500-findmax")
+          : UsageException.badValue(
+              Settings.OF.flag(),
+              Settings.OF.text(conf),
+              "needs a rate in percent",
+              "--rate 80%..200% --of 12k");
+    }
+    return relative ? rate.map(r -> r.of(base.get())) : rate;
   }
 
   private static Duration defaultWarmup(Command command) {

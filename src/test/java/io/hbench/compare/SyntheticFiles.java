@@ -104,6 +104,7 @@ record SyntheticFiles(
         null,
         new RunReport.Timeline(1, Timing.SERVICE.toString(), List.of(), List.of()),
         null,
+        null,
         new RunReport.Clients(
             0,
             0,

@@ -39,6 +39,7 @@ class FloorsTest {
           "report.phase",
           "report.outage",
           "report.server",
+          "report.stage",
           "job",
           "job.result",
           "job.barrier",

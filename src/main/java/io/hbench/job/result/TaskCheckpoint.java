@@ -69,16 +69,19 @@ public final class TaskCheckpoint {
    *
    * @param totals records of the whole window
    * @param places what was recorded by region server and region, or null
+   * @param failedCalls failed RPC calls by stage of the rate, or null
    * @return the final facts
    */
-  public synchronized TaskFacts finish(HiccupMonitor monitor, SeriesSet totals, PlaceFacts places) {
+  public synchronized TaskFacts finish(
+      HiccupMonitor monitor, SeriesSet totals, PlaceFacts places, List<Long> failedCalls) {
     finished = true;
-    TaskFacts facts = now().with(result(monitor, totals, places, copy.failure().orElse(null)));
+    TaskFacts facts =
+        now().with(result(monitor, totals, places, failedCalls, copy.failure().orElse(null)));
     copy.accept(facts);
     copy.finish();
     return copy.failure().isEmpty()
         ? facts
-        : now().with(result(monitor, totals, places, copy.failure().get()));
+        : now().with(result(monitor, totals, places, failedCalls, copy.failure().get()));
   }
 
   private TaskFacts now() {
@@ -105,7 +108,11 @@ public final class TaskCheckpoint {
   }
 
   private TaskFacts.Result result(
-      HiccupMonitor monitor, SeriesSet totals, PlaceFacts places, String copyFailure) {
+      HiccupMonitor monitor,
+      SeriesSet totals,
+      PlaceFacts places,
+      List<Long> failedCalls,
+      String copyFailure) {
     ScanCounts scans = counters.scans();
     return new TaskFacts.Result(
         new TaskFacts.Times(
@@ -136,7 +143,8 @@ public final class TaskCheckpoint {
         verification(),
         copyFailure,
         TaskFacts.Recorded.of(totals),
-        places);
+        places,
+        failedCalls);
   }
 
   private TaskFacts.Verification verification() {

@@ -8,7 +8,6 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.Recovery;
-import io.hbench.report.phase.RunPhase;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.RunDirectory;
@@ -19,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -124,15 +124,24 @@ public final class CsvText {
 
   /** One line for each phase of each run with hooks. */
   public static String phases(List<RunReport> reports) {
+    return parts(reports, report -> report.phases() == null ? List.of() : report.phases().phases());
+  }
+
+  /** One line for each stage of each run whose rate has stages. */
+  public static String stages(List<RunReport> reports) {
+    return parts(reports, report -> report.stages() == null ? List.of() : report.stages().list());
+  }
+
+  /** One line for each part of each run. */
+  private static String parts(List<RunReport> reports, Function<RunReport, List<?>> partsOf) {
     List<Map<String, String>> lines = new ArrayList<>();
     for (RunReport report : reports) {
-      for (RunPhase phase :
-          report.phases() == null ? List.<RunPhase>of() : report.phases().phases()) {
+      for (Object part : partsOf.apply(report)) {
         Map<String, String> line = new LinkedHashMap<>();
         line.put("run", report.run().id());
         line.put("started", report.run().started());
         line.put("timing", report.timeline().timing());
-        tree(phase).asMap().forEach((name, value) -> put(line, name, value));
+        tree(part).asMap().forEach((name, value) -> put(line, name, value));
         lines.add(line);
       }
     }

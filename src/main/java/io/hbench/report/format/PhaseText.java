@@ -33,11 +33,11 @@ final class PhaseText {
 
   static final List<Part> PARTS =
       List.of(
-          new Part("noticed", "noticed by the master", Recovery::noticedSeconds),
+          new Part("noticed", "noticed", Recovery::noticedSeconds),
           new Part("regions_open", "regions open", Recovery::openSeconds),
           new Part("first_answer", "first answer", Recovery::firstAnswerSeconds),
           new Part("all_answer", "all answer", Recovery::allAnswerSeconds),
-          new Part("back_in_band", "back in the band", Recovery::backSeconds));
+          new Part("back_in_band", "in the band", Recovery::backSeconds));
 
   private PhaseText() {}
 

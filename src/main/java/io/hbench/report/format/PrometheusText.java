@@ -59,9 +59,7 @@ public final class PrometheusText {
     text.run(report);
     text.operations(report);
     text.servers(report);
-    if (report.phases() != null) {
-      text.metrics.addAll(PhaseMetrics.of(report.phases()));
-    }
+    text.metrics.addAll(PartMetrics.of(report));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));

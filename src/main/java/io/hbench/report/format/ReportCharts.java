@@ -15,6 +15,7 @@ import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.outage.Availability.OutageReport;
 import io.hbench.report.outage.AvailabilityText;
 import io.hbench.report.phase.RunPhase;
+import io.hbench.report.stage.RateStages;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
 import java.util.Comparator;
@@ -105,11 +106,24 @@ final class ReportCharts {
     if (operations.size() > 1) {
       chart.series("total", Style.LINE, GREY, sum(Point::opsPerSecond));
     }
+    if (report.stages() != null) {
+      chart.series("rate", Style.DASHED, GREY, rate(report.stages()));
+    }
     String rate = report.settings().getOrDefault(Settings.RATE.name(), "");
     if (report.pace() != null && !rate.isEmpty() && Rate.parse(rate).isConstant()) {
       chart.level(report.pace().scheduledPerSecond(), "rate");
     }
     return chart;
+  }
+
+  private static List<Chart.Point> rate(RateStages stages) {
+    return stages.list().stream()
+        .flatMap(
+            stage ->
+                Stream.of(
+                    new Chart.Point(stage.t(), stage.offeredPerSecond()),
+                    new Chart.Point(stage.t() + stage.seconds(), stage.offeredPerSecond())))
+        .toList();
   }
 
   /** Failed requests over time; empty if no request failed. */

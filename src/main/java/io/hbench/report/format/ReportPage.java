@@ -20,6 +20,7 @@ import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.format.TaskOverview.Host;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.outage.AvailabilityText;
+import io.hbench.report.stage.StageText;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.CommandLineText;
@@ -66,6 +67,7 @@ public final class ReportPage {
 
   private String whole() {
     head();
+    StageText.add(report.stages(), page);
     overTime();
     percentiles();
     PlacePage.add(report, page);

@@ -7,6 +7,7 @@ import io.hbench.report.ReadFacts;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.outage.AvailabilityText;
+import io.hbench.report.stage.StageText;
 import io.hbench.settings.Settings;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,6 +60,7 @@ public final class TextReport {
     text.append(table(report)).append('\n');
     text.append(report.pace() == null ? CLOSED_LOOP : OPEN_LOOP);
     pace(report, text);
+    text.append(StageText.of(report.stages()));
     text.append(PhaseText.of(report));
     slow(report, text);
     reads(report, text);

@@ -108,6 +108,7 @@ final class ManyTasks {
         few.availability(),
         few.timeline(),
         few.phases(),
+        few.stages(),
         new RunReport.Clients(
             few.clients().gcMs(),
             few.clients().cpuSeconds(),

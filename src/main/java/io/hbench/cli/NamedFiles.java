@@ -1,0 +1,100 @@
+package io.hbench.cli;
+
+import io.hbench.data.LengthHistogram;
+import io.hbench.report.SearchResult;
+import io.hbench.rundir.FailureText;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.Objective;
+import io.hbench.settings.Objective.Figure;
+import io.hbench.settings.SettingType;
+import io.hbench.settings.Settings;
+import io.hbench.settings.TextFile;
+import io.hbench.settings.UsageException;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Settings that name a file: replaced by what it holds, because tasks cannot read it, and because a
+ * run can be repeated without it.
+ */
+final class NamedFiles {
+  private static final double MICROS_PER_MILLI = 1e3;
+
+  private NamedFiles() {}
+
+  /** Replaces the names of all files. */
+  static void read(Configuration conf) throws IOException {
+    readHistogram(conf);
+    readSearch(conf);
+  }
+
+  /** Replaces the name of a histogram file by its text. */
+  static void readHistogram(Configuration conf) {
+    String text = Settings.VALUE_HISTOGRAM.text(conf);
+    if (!text.isEmpty() && !LengthHistogram.isIn(text)) {
+      String flag = Settings.VALUE_HISTOGRAM.flag();
+      Settings.VALUE_HISTOGRAM.set(
+          conf, TextFile.read(flag, text, StandardCharsets.UTF_8, flag + " hist.txt"));
+    }
+  }
+
+  /**
+   * Replaces the directory of a findmax by the rate that it has found; its objective on latencies
+   * becomes the latency threshold, up to which answers count in the goodput.
+   */
+  private static void readSearch(Configuration conf) throws IOException {
+    String text = Settings.OF.text(conf);
+    if (text.isEmpty() || isRate(text)) {
+      return;
+    }
+    RunDirectory directory = new RunDirectory(conf, SettingType.path(Settings.OF.flag(), text));
+    if (!directory.has(RunDirectory.FINDMAX)) {
+      throw bad(text, "not the directory of a findmax");
+    }
+    SearchResult search;
+    try {
+      search = SearchResult.read(directory);
+    } catch (IOException e) {
+      throw bad(text, FailureText.of(e));
+    }
+    if (search.result().rate() == null) {
+      throw bad(text, "has found no sustainable rate");
+    }
+    BigDecimal rate = BigDecimal.valueOf(search.result().rate()).stripTrailingZeros();
+    Settings.OF.set(conf, rate.toPlainString());
+    if (!Settings.LATENCY_THRESHOLD.isSet(conf)) {
+      limit(search)
+          .ifPresent(limit -> Settings.LATENCY_THRESHOLD.set(conf, SettingType.text(limit)));
+    }
+  }
+
+  private static UsageException bad(String directory, String reason) {
+    return UsageException.badValue(
+        Settings.OF.flag(),
+        directory,
+        reason,
+        Settings.OF.flag() + " hbench/20260131-101500-findmax, or --of 12k");
+  }
+
+  private static boolean isRate(String text) {
+    try {
+      return SettingType.PER_SECOND.read().apply(text).signum() > 0;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** The limit of the first objective on a percentile or a maximum, in whole milliseconds. */
+  private static Optional<Duration> limit(SearchResult search) {
+    return search.objectives().stream()
+        .map(Objective::parse)
+        .filter(o -> o.figure() == Figure.PERCENTILE || o.figure() == Figure.MAX)
+        .map(o -> Duration.ofMillis(Math.round(o.limit() / MICROS_PER_MILLI)))
+        .filter(limit -> !limit.isZero())
+        .findFirst();
+  }
+}

@@ -1,0 +1,159 @@
+package io.hbench.report.stage;
+
+import io.hbench.latency.LatencySummary;
+import io.hbench.latency.Series;
+import io.hbench.latency.SeriesSet;
+import io.hbench.latency.Timing;
+import io.hbench.settings.Rate;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reader of the stages of a rate, from the records of a run's intervals. Requests are recorded at
+ * their intended time, so an interval's response times say when the last of its requests was
+ * answered: that is the time to drain.
+ */
+public final class StageReader {
+  private static final double NANOS = 1e9;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  /** Share of an interval in a stage from which it is an interval of the stage. */
+  private static final double MOST = 0.9;
+
+  private final double interval;
+  private final double window;
+  private final Optional<BigDecimal> base;
+  private final Optional<Duration> limit;
+  private final List<Part> parts = new ArrayList<>();
+
+  /**
+   * @param rate with several levels, in requests per second
+   * @param base the rate that is 100 %
+   * @param limit response time up to which a request counts in the goodput; empty for the p99 of
+   *     the first stage
+   * @param planned length of the window by plan, in seconds
+   * @param window its actual length
+   * @param interval length of an interval, in seconds
+   */
+  public StageReader(
+      Rate rate,
+      Optional<BigDecimal> base,
+      Optional<Duration> limit,
+      double planned,
+      double window,
+      double interval) {
+    this.interval = interval;
+    this.window = window;
+    this.base = base;
+    this.limit = limit;
+    double length = planned / rate.levels().size();
+    for (int i = 0; i < rate.levels().size(); i++) {
+      parts.add(new Part(i * length, length, rate.levels().get(i).doubleValue()));
+    }
+  }
+
+  /** Takes the records of an interval. */
+  public void add(int index, SeriesSet records) {
+    double start = index * interval;
+    for (Part part : parts) {
+      double inside =
+          Math.min(start + interval, part.start + part.length) - Math.max(start, part.start);
+      if (inside >= MOST * interval) {
+        part.add(start, records);
+      }
+    }
+  }
+
+  /**
+   * The stages, after the last interval.
+   *
+   * @param failedCalls RPC calls that failed, by stage; empty if unknown
+   */
+  public RateStages stages(List<Long> failedCalls) {
+    Double limitUs =
+        limit
+            .map(l -> l.toNanos() / NANOS_PER_MICRO)
+            .orElseGet(() -> parts.get(0).records.latency().summary().p99());
+    int peak = RateStages.peak(parts.stream().map(part -> part.rate).toList());
+    List<RateStage> stages = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Long calls = failedCalls.size() == parts.size() ? failedCalls.get(i) : null;
+      RateStage stage = parts.get(i).stage(limitUs, calls);
+      Optional<RateStage> before =
+          i <= peak
+              ? Optional.empty()
+              : stages.subList(0, peak).stream()
+                  .filter(s -> s.offeredPerSecond() == stage.offeredPerSecond())
+                  .findFirst();
+      stages.add(before.map(stage::comparedWith).orElse(stage));
+    }
+    return new RateStages(
+        base.map(BigDecimal::doubleValue).orElse(null), limitUs, interval, stages);
+  }
+
+  /** A stage and the records of its intervals. */
+  private final class Part {
+    private final double start;
+    private final double length;
+    private final double rate;
+    private final SeriesSet records = new SeriesSet();
+    private int intervals;
+
+    /** When the last request was answered or dropped, if it was intended as late as possible. */
+    private double lastDone;
+
+    private boolean endedWithTheRun;
+
+    Part(double start, double length, double rate) {
+      this.start = start;
+      this.length = length;
+      this.rate = rate;
+    }
+
+    void add(double intervalStart, SeriesSet more) {
+      intervals++;
+      more.records()
+          .forEach(
+              (series, record) -> {
+                records.add(series, record);
+                if (series.timing() == Timing.RESPONSE && record.count() > 0) {
+                  double longest = record.latencies().getMaxValue() / NANOS;
+                  lastDone = Math.max(lastDone, intervalStart + interval + longest);
+                  endedWithTheRun |=
+                      series.outcome().equals(Series.DROPPED) && intervalStart + longest >= window;
+                }
+              });
+    }
+
+    RateStage stage(Double limitUs, Long failedCalls) {
+      double measured = intervals * interval;
+      long ok = records.ok().count();
+      long failed = records.failed().count();
+      long dropped = records.dropped();
+      long requests = ok + failed + dropped;
+      Long good = limitUs == null ? null : records.inTime(Math.round(limitUs * NANOS_PER_MICRO));
+      LatencySummary response = records.latency().summary();
+      boolean any = intervals > 0;
+      return new RateStage(
+          start,
+          length,
+          base.map(b -> 100 * rate / b.doubleValue()).orElse(null),
+          rate,
+          requests,
+          failed,
+          dropped,
+          any ? ok / measured : null,
+          any && good != null ? good / measured : null,
+          good == null || requests == 0 ? null : (double) good / requests,
+          response.p50(),
+          response.p99(),
+          requests == 0 ? null : Math.max(0, lastDone - (start + length)),
+          !endedWithTheRun,
+          failedCalls == null ? null : Math.max(0, failedCalls - failed),
+          null);
+    }
+  }
+}
