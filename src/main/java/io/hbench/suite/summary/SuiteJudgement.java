@@ -127,7 +127,7 @@ public record SuiteJudgement(
           String name = Strings.CS.removeStart(group.name(), record.name() + " ");
           boolean isOnly =
               ofGroup.stream()
-                      .filter(f -> f.series().moreIsBetter() != null) // or servers would be another
+                      .filter(NightFigure::isOfOperation)
                       .map(f -> f.series().operation())
                       .distinct()
                       .count()
