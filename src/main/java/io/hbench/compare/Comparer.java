@@ -84,6 +84,14 @@ public final class Comparer {
               baseline.lines,
               candidate.lines);
     }
+
+    /** The figures beside those of the operations; none of searches, and of one run's sides. */
+    FurtherFigures further() throws IOException {
+      List<MeasuredRun> from = baseline.of(MeasuredRun.class);
+      List<MeasuredRun> to = candidate.of(MeasuredRun.class);
+      boolean none = isAll(MeasuredSearch.class) || from.get(0).alternation().isPresent();
+      return none ? FurtherFigures.NONE : FurtherFigures.of(from, to);
+    }
   }
 
   private final List<Pair> pairs = new ArrayList<>();
@@ -237,15 +245,25 @@ public final class Comparer {
    */
   public Comparison compare(Margins margins, double confidence) throws IOException {
     List<Compared> comparisons = new ArrayList<>();
+    List<FurtherFigures> further = new ArrayList<>();
     for (Pair pair : pairs) {
       comparisons.add(pair.compared());
+      further.add(pair.further());
     }
     List<double[][]> correlations =
-        comparisons.stream().flatMap(set -> set.correlation().stream()).toList();
+        Stream.concat(
+                comparisons.stream().map(Compared::correlation),
+                further.stream().map(FurtherFigures::correlation))
+            .flatMap(Optional::stream)
+            .toList();
     SimultaneousIntervals intervals = SimultaneousIntervals.of(confidence, correlations);
+    SimultaneousIntervals ofServers =
+        SimultaneousIntervals.ofIndependent(
+            confidence, further.stream().mapToInt(FurtherFigures::ofServers).sum());
     List<RunSetComparison> sets = new ArrayList<>();
-    for (Compared set : comparisons) {
-      sets.add(set.result(intervals, margins));
+    for (int i = 0; i < comparisons.size(); i++) {
+      RunSetComparison set = comparisons.get(i).result(intervals, margins);
+      sets.add(further.get(i).addTo(set, intervals, ofServers, margins));
     }
     return new Comparison(
         Comparison.SCHEMA,
@@ -264,8 +282,7 @@ public final class Comparer {
   private static FigureVerdict verdict(List<RunSetComparison> sets) {
     List<FigureVerdict> verdicts =
         sets.stream()
-            .flatMap(set -> set.operations().stream())
-            .flatMap(operation -> operation.figures().stream())
+            .flatMap(RunSetComparison::figures)
             .filter(figure -> figure.reason() == null)
             .map(Comparison.FigureComparison::verdict)
             .toList();

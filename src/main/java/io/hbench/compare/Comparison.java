@@ -3,6 +3,7 @@ package io.hbench.compare;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.Noise;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The result of a comparison of two runs, or of two sets of runs: the content of {@code
@@ -59,6 +60,8 @@ public record Comparison(
    * @param live how the two sides alternated; null unless they are those of one run
    * @param noise how much runs of this load differ though nothing has changed; null if it is not
    *     known, and if the sides are those of one run
+   * @param servers figures by region server; null if the runs have none, and if the sides are those
+   *     of one run
    */
   public record RunSetComparison(
       String name,
@@ -70,7 +73,83 @@ public record Comparison(
       List<OperationComparison> operations,
       Power power,
       Live live,
-      Noise noise) {}
+      Noise noise,
+      ServerComparisons servers) {
+
+    /** A comparison without figures by server. */
+    RunSetComparison(
+        String name,
+        String command,
+        String table,
+        boolean runVarianceKnown,
+        List<RunLine> baseline,
+        List<RunLine> candidate,
+        List<OperationComparison> operations,
+        Power power,
+        Live live,
+        Noise noise) {
+      this(
+          name,
+          command,
+          table,
+          runVarianceKnown,
+          baseline,
+          candidate,
+          operations,
+          power,
+          live,
+          noise,
+          null);
+    }
+
+    RunSetComparison with(List<OperationComparison> newOperations, ServerComparisons newServers) {
+      return new RunSetComparison(
+          name,
+          command,
+          table,
+          runVarianceKnown,
+          baseline,
+          candidate,
+          newOperations,
+          power,
+          live,
+          noise,
+          newServers);
+    }
+
+    /** The figures of the operations, and those by server. */
+    public Stream<FigureComparison> figures() {
+      return Stream.concat(
+          operations.stream().flatMap(operation -> operation.figures().stream()),
+          Stream.ofNullable(servers)
+              .flatMap(all -> all.list().stream())
+              .flatMap(server -> server.figures().stream()));
+    }
+  }
+
+  /**
+   * Figures of the region servers that all runs have.
+   *
+   * @param pointwiseConfidence confidence of each single interval, as a share: all by server have
+   *     the comparison's confidence together
+   * @param comparedFigures number of figures with an interval
+   * @param list by server and operation
+   * @param notCompared servers that were not compared, in words
+   */
+  public record ServerComparisons(
+      double pointwiseConfidence,
+      int comparedFigures,
+      List<ServerComparison> list,
+      List<String> notCompared) {}
+
+  /**
+   * An operation at a region server.
+   *
+   * @param server {@code host:port}
+   * @param figures ops/s, which is not judged; p50 and p99, in a closed loop of service times; of
+   *     single runs level: the geometric mean of service times
+   */
+  public record ServerComparison(String server, String operation, List<FigureComparison> figures) {}
 
   /**
    * The pairs of a live comparison.
@@ -114,7 +193,7 @@ public record Comparison(
   /**
    * One operation.
    *
-   * @param operation name; findmax for the result of a search
+   * @param operation name; findmax for the result of a search; table for its outages
    * @param time the kind of latency of the percentiles: response if all runs have response times,
    *     else service; null without percentiles
    * @param baselineCurve percentile curve of all the baseline's runs together
@@ -131,12 +210,12 @@ public record Comparison(
    * One figure.
    *
    * @param figure label: ops/s, p99, errors; rate of a search: the highest sustainable one
-   * @param unit 1/s, us or share
-   * @param baseline requests per second, microseconds, or the share of requests; the geometric mean
-   *     of several runs; null if a run lacks the figure
+   * @param unit 1/s, us, share or s
+   * @param baseline requests per second, microseconds, the share of requests, or seconds; the
+   *     geometric mean of several runs, of seconds the mean; null if a run lacks the figure
    * @param candidate likewise
    * @param change from baseline to candidate, as a share of the baseline; the difference if the
-   *     figure is itself a share; null if one of them is null
+   *     figure is itself a share or in seconds; null if one of them is null
    * @param low lower end of the confidence interval of the change; null without an interval
    * @param high upper end, likewise
    * @param reason why there is no interval, or null
@@ -150,7 +229,13 @@ public record Comparison(
       Double low,
       Double high,
       FigureVerdict verdict,
-      String reason) {}
+      String reason) {
+
+    /** Whether it is a regression or an improvement. */
+    public boolean isChanged() {
+      return verdict == FigureVerdict.REGRESSION || verdict == FigureVerdict.IMPROVEMENT;
+    }
+  }
 
   /**
    * A point of a percentile curve.

@@ -52,6 +52,18 @@ record SimultaneousIntervals(double pointwise) {
     return new SimultaneousIntervals(2 * new NormalDistribution().cumulativeProbability(limit) - 1);
   }
 
+  /**
+   * Intervals of figures whose correlation is not known: as wide as for independent ones, which is
+   * wide enough for any.
+   *
+   * @param figures number of them
+   * @see <a href="https://doi.org/10.1080/01621459.1967.10482935">Šidák, Rectangular confidence
+   *     regions for the means of multivariate normal distributions (1967)</a>
+   */
+  static SimultaneousIntervals ofIndependent(double confidence, int figures) {
+    return new SimultaneousIntervals(Math.pow(confidence, 1.0 / Math.max(1, figures)));
+  }
+
   /** Half the width of an interval, in standard errors, by Student's t distribution. */
   double reach(double freedom) {
     return new TDistribution(freedom).inverseCumulativeProbability((1 + pointwise) / 2);

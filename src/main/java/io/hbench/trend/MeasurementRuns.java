@@ -69,6 +69,14 @@ record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
     return figures(operation, figure).mapToDouble(PastFigure::resolution).max().orElse(1);
   }
 
+  /** The server that has the value, of several runs that with the highest; null without one. */
+  String server(String operation, TrendFigure figure) {
+    return figures(operation, figure)
+        .max(Comparator.comparing(PastFigure::value))
+        .map(PastFigure::server)
+        .orElse(null);
+  }
+
   private Stream<PastFigure> figures(String operation, TrendFigure figure) {
     return runs.stream()
         .flatMap(run -> run.figures().stream())

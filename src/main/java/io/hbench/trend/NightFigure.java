@@ -90,6 +90,12 @@ public record NightFigure(Group group, TrendSeries series, State state, boolean 
     return series.unit().equals(TrendFigure.ERRORS.unit());
   }
 
+  /** Whether it is a figure of an operation or a search, not of the table or the servers. */
+  public boolean isOfOperation() {
+    return !series.operation().equals(PastFigure.TABLE)
+        && !series.operation().equals(PastFigure.SERVERS);
+  }
+
   /** Number of nights since it is so, this one included. */
   public int nights() {
     int first = series.points().size() - 1;

@@ -1,20 +1,31 @@
 package io.hbench.trend;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.latency.ServerRecording;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.ServerChanges;
+import io.hbench.report.outage.Availability;
+import io.hbench.report.server.ByServer;
+import io.hbench.report.server.ByServer.Server;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * A figure of a past run.
  *
- * @param operation whose figure it is: {@code total} for all of them, {@link #SERVERS}, or {@link
- *     #SEARCH}
+ * @param operation whose figure it is: {@code total} for all of them, {@link #TABLE}, {@link
+ *     #SERVERS}, or {@link #SEARCH}
  * @param resolution smallest difference that is no noise: of figures that are differences in their
  *     unit, of others as a share of the value
+ * @param server {@code host:port} of the region server that has the value; null of other figures
  */
-record PastFigure(String operation, TrendFigure figure, double value, double resolution) {
+record PastFigure(
+    String operation, TrendFigure figure, double value, double resolution, String server) {
+  /** Stands for the operation in figures of the availability. */
+  static final String TABLE = "table";
+
   /** Stands for the operation in figures of the servers. */
   static final String SERVERS = "servers";
 
@@ -23,6 +34,10 @@ record PastFigure(String operation, TrendFigure figure, double value, double res
 
   /** Precision of HdrHistogram's latencies, of a controlled rate, and of ratios. */
   static final double PRECISION = 0.001;
+
+  PastFigure(String operation, TrendFigure figure, double value, double resolution) {
+    this(operation, figure, value, resolution, null);
+  }
 
   /**
    * The figures of an operation that has enough requests for them.
@@ -59,6 +74,62 @@ record PastFigure(String operation, TrendFigure figure, double value, double res
         : List.of(
             new PastFigure(
                 SERVERS, TrendFigure.HIT_RATIO, changes.blockCacheHitRatio(), PRECISION));
+  }
+
+  /**
+   * The figures of the availability; none if they are unknown. An outage is a second long or
+   * longer, by the usual time limit of an answer, so shorter times are no difference.
+   */
+  static List<PastFigure> of(Availability availability) {
+    List<PastFigure> figures = new ArrayList<>();
+    if (availability != null && availability.share() != null) {
+      figures.add(
+          new PastFigure(
+              TABLE,
+              TrendFigure.UNAVAILABLE,
+              1 - availability.share(),
+              one(availability.requests())));
+    }
+    if (availability != null && availability.outages() != null) {
+      double limit = availability.afterSeconds();
+      figures.add(
+          new PastFigure(TABLE, TrendFigure.LONGEST_OUTAGE, availability.longestSeconds(), limit));
+      figures.add(new PastFigure(TABLE, TrendFigure.LOST, availability.regionSecondsLost(), limit));
+    }
+    return figures;
+  }
+
+  /**
+   * The slowest server beside the others: one figure, however many servers there are, and it does
+   * not change with the cluster as a whole. None with fewer than two servers that have a p99.
+   */
+  static List<PastFigure> of(ByServer byServer) {
+    List<Server> servers =
+        byServer == null
+            ? List.of()
+            : byServer.servers().stream()
+                .filter(server -> !server.server().equals(ServerRecording.OTHERS))
+                .filter(server -> p99(server) != null && p99(server) > 0)
+                .sorted(Comparator.comparing(PastFigure::p99))
+                .toList();
+    if (servers.size() < 2) {
+      return List.of();
+    }
+    Server slowest = servers.get(servers.size() - 1);
+    double[] others =
+        servers.subList(0, servers.size() - 1).stream().mapToDouble(PastFigure::p99).toArray();
+    return List.of(
+        new PastFigure(
+            SERVERS,
+            TrendFigure.SLOWEST_SERVER,
+            p99(slowest) / new Median().evaluate(others),
+            PRECISION,
+            slowest.server()));
+  }
+
+  /** Of response times if there are any; null if there are too few requests. */
+  private static Double p99(Server server) {
+    return (server.response() == null ? server.service() : server.response()).p99();
   }
 
   /** The share of one request. */

@@ -5,6 +5,8 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.outage.Availability;
+import io.hbench.report.server.ByServer;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -68,6 +70,8 @@ record PastRun(
       List<OperationReport> operations,
       OperationReport total,
       RunReport.Servers servers,
+      Availability availability,
+      ByServer byServer,
       Map<String, String> settings) {
 
     static Report of(RunReport report) {
@@ -78,6 +82,8 @@ record PastRun(
           report.operations(),
           report.total(),
           report.servers(),
+          report.availability(),
+          report.byServer(),
           report.settings());
     }
 
@@ -133,6 +139,8 @@ record PastRun(
         EVERY_ROW_ONCE.contains(report.settings.getOrDefault(Settings.COMMAND.name(), ""));
     List<PastFigure> figures = new ArrayList<>();
     report.all().forEach(operation -> figures.addAll(PastFigure.of(operation, everyRowOnce)));
+    figures.addAll(PastFigure.of(report.availability));
+    figures.addAll(PastFigure.of(report.byServer));
     if (report.servers != null) {
       figures.addAll(PastFigure.of(report.servers.changes()));
     }

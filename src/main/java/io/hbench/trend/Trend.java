@@ -93,17 +93,19 @@ public record Trend(
   /**
    * A figure of an operation.
    *
-   * @param operation {@code total} is all operations of a mix together; {@code servers} the region
-   *     servers; {@code findmax} a search
+   * @param operation {@code total} is all operations of a mix together; {@code table} the
+   *     availability of the table; {@code servers} the region servers; {@code findmax} a search
    * @param figure ops/s, rows/s of loads and verifications, p50, p99, p99.9, errors, dropped;
-   *     hit-ratio of the servers; rate of a search: the highest sustainable one. Latencies are
-   *     response times if the run had a rate, else service times
-   * @param unit 1/s, us, share of requests, or ratio from 0 to 1
+   *     unavailable, longest outage and region-seconds lost of the table; slowest server (its p99
+   *     in multiples of the median of the others) and hit-ratio of the servers; rate of a search:
+   *     the highest sustainable one. Latencies are response times if the run had a rate, else
+   *     service times
+   * @param unit 1/s, us, share of requests, ratio from 0 to 1, s, or x (multiples)
    * @param moreIsBetter null if neither is, or in a canary: such a figure has no regressions
    * @param state the meaning of the last change
    * @param latest what the last point says by itself
    * @param scatter standard deviation of single nights around their level: a share of the value, of
-   *     a share of requests its difference; null if there are too few nights
+   *     a share of requests and of seconds its difference; null if there are too few nights
    */
   public record TrendSeries(
       String group,
@@ -129,8 +131,13 @@ public record Trend(
    */
   public record Latest(Double low, Double high, int missing, State state, String since) {}
 
-  /** A figure of one measurement. */
-  public record Point(String time, double value, String run, Verdict.Status verdict) {}
+  /**
+   * A figure of one measurement.
+   *
+   * @param server {@code host:port} of the slowest server; null of other figures
+   */
+  public record Point(
+      String time, double value, String run, Verdict.Status verdict, String server) {}
 
   /**
    * A change of the level of a series.

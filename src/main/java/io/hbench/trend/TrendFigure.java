@@ -11,6 +11,12 @@ enum TrendFigure {
   P999("p99.9", Unit.MICROSECONDS, false),
   ERRORS("errors", Unit.SHARE, false),
   DROPPED("dropped", Unit.SHARE, false),
+  /** Share of all requests that were not answered in time: failed, dropped or too slow. */
+  UNAVAILABLE("unavailable", Unit.SHARE, false),
+  LONGEST_OUTAGE("longest outage", Unit.SECONDS, false),
+  LOST("region-seconds lost", Unit.SECONDS, false),
+  /** p99 of the slowest region server, in multiples of the median of the others. */
+  SLOWEST_SERVER("slowest server", Unit.MULTIPLE, false),
   /** Of all tables, so it depends on what else the servers do: neither end is the better one. */
   HIT_RATIO("hit-ratio", Unit.RATIO, null);
 
@@ -21,7 +27,11 @@ enum TrendFigure {
     /** Of requests that went wrong. */
     SHARE("share"),
     /** Of any other things, 0 to 1. */
-    RATIO("ratio");
+    RATIO("ratio"),
+    /** For which something was not there: 0 in most nights. */
+    SECONDS("s"),
+    /** Of another value, such as that of other servers. */
+    MULTIPLE("x");
 
     private final String label;
 
@@ -34,6 +44,9 @@ enum TrendFigure {
       return label;
     }
   }
+
+  /** Smallest change of a time without answers that matters, in seconds. */
+  private static final double MARGIN_SECONDS = 1;
 
   private final String label;
   private final Unit unit;
@@ -56,7 +69,21 @@ enum TrendFigure {
 
   /** Whether differences count, and not ratios: these figures may be 0. */
   boolean isDifference() {
-    return unit == Unit.SHARE || unit == Unit.RATIO;
+    return unit == Unit.SHARE || unit == Unit.RATIO || unit == Unit.SECONDS;
+  }
+
+  /**
+   * The smallest change that matters.
+   *
+   * @param margin of ratios of two values, as a share
+   * @param errorsMargin of differences of shares of requests
+   */
+  double margin(double margin, double errorsMargin) {
+    return switch (unit) {
+      case SHARE -> errorsMargin;
+      case SECONDS -> MARGIN_SECONDS;
+      default -> margin;
+    };
   }
 
   String unit() {

@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
  */
 record TrendGroups(double margin, double errorsMargin, Instant since, Instant accepted) {
   /** What stands behind the operations, in this order. */
-  private static final List<String> LAST = List.of("total", PastFigure.SERVERS);
+  private static final List<String> LAST = List.of("total", PastFigure.TABLE, PastFigure.SERVERS);
 
   /** The key of a group: step or command, and the settings of the load. */
   private record GroupKey(String what, Map<String, String> load) {}
@@ -160,7 +160,13 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
       if (mean.isPresent()) {
         double value = mean.getAsDouble();
         withFigure.add(runs);
-        points.add(new Point(measurement.time(), value, measurement.run(), measurement.verdict()));
+        points.add(
+            new Point(
+                measurement.time(),
+                value,
+                measurement.run(),
+                measurement.verdict(),
+                runs.server(operation, figure)));
         values.add(new Value(runs.time(), value, runs.resolution(operation, figure)));
       }
     }
@@ -207,7 +213,7 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
 
   private ChangeWatch.Figure figure(Line line, List<Canary> canaries) {
     ChangeWatch.Figure alone = figure(line);
-    return line.figure().isShare()
+    return line.figure().isDifference()
         ? alone
         : new ChangeWatch.Figure(
             alone.values(), alone.isShare(), alone.margin(), Canary.mean(canaries, line.nights()));
@@ -215,9 +221,7 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
 
   private ChangeWatch.Figure figure(Line line) {
     return new ChangeWatch.Figure(
-        line.values(),
-        line.figure().isDifference(),
-        line.figure().isShare() ? errorsMargin : margin);
+        line.values(), line.figure().isDifference(), line.figure().margin(margin, errorsMargin));
   }
 
   private Group group(Draft draft, IdentityHashMap<Line, Shown> shown) {

@@ -14,6 +14,10 @@ import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -154,18 +158,22 @@ public final class TrendText {
         degraded == 0 ? "" : ", " + degraded + " of them degraded");
   }
 
-  /** Whether a series is shown: failed and dropped requests only if there were any. */
+  /** Whether a series is shown: what is 0 if all is well only if it ever was more. */
   static boolean isShown(TrendSeries series) {
-    boolean share = series.unit().equals(TrendFigure.ERRORS.unit());
-    return series.points().stream().anyMatch(point -> !share || point.value() > 0);
+    boolean isZeroUsual =
+        series.unit().equals(TrendFigure.ERRORS.unit())
+            || series.unit().equals(TrendFigure.LOST.unit());
+    return series.points().stream().anyMatch(point -> !isZeroUsual || point.value() > 0);
   }
 
   static int width(List<TrendSeries> series, Function<TrendSeries, String> cell) {
     return series.stream().mapToInt(s -> cell.apply(s).length()).max().orElse(1);
   }
 
+  /** The last value; with its server, if it is one's. */
   static String last(TrendSeries series) {
-    return value(series, series.points().get(series.points().size() - 1).value());
+    Point last = series.points().get(series.points().size() - 1);
+    return value(series, last.value()) + (last.server() == null ? "" : ", " + last.server());
   }
 
   static String state(TrendSeries series) {
@@ -201,12 +209,31 @@ public final class TrendText {
             change.run()));
   }
 
-  /** {@code 412 µs → 358 µs (-13.1 %)}. */
+  /** {@code 412 µs → 358 µs (-13.1 %)}; of a value of servers, the one that had it most often. */
   static String fromTo(TrendSeries series, Change change) {
     return value(series, change.before())
         + " → "
         + value(series, change.after())
-        + (change.relative() == null ? "" : " (" + relative(change) + ")");
+        + (change.relative() == null ? "" : " (" + relative(change) + ")")
+        + server(series, change).map(server -> ", " + server).orElse("");
+  }
+
+  /** The server that had the value most often since a change, until the next one. */
+  private static Optional<String> server(TrendSeries series, Change change) {
+    int next =
+        series.changes().stream()
+            .mapToInt(Change::index)
+            .filter(index -> index > change.index())
+            .min()
+            .orElse(series.points().size());
+    return series.points().subList(change.index(), next).stream()
+        .map(Point::server)
+        .filter(Objects::nonNull)
+        .collect(Collectors.groupingBy(server -> server, TreeMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey);
   }
 
   /** {@code -13.1 %}; empty if the level before was 0. */
@@ -289,6 +316,8 @@ public final class TrendText {
     return switch (series.unit()) {
       case "share" -> format("%.4f %%", 100 * value);
       case "ratio" -> format("%.1f %%", 100 * value);
+      case "s" -> format("%,.1f s", value);
+      case "x" -> format("%.2f ×", value);
       case "us" -> format(value < 100 ? "%.2f µs" : "%,.0f µs", value);
       default -> format("%,.0f", value);
     };

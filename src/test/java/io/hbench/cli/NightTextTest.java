@@ -48,10 +48,10 @@ class NightTextTest {
             tonight, night-12, beside the nights before it in file:DIR: changes of 5 % or more
 
             run get@1, 13 nights
-              get  ops/s  10,200    usual 8,980 to 11,099       as usual
-              get  p50    510 µs    usual 299 µs to 370 µs      accepted
-              get  p99    1,530 µs  usual 898 µs to 1,110 µs    accepted
-              get  p99.9  3,060 µs  usual 1,796 µs to 2,220 µs  accepted
+              get  ops/s  10,200    usual 8,947 to 11,140       as usual
+              get  p50    510 µs    usual 298 µs to 371 µs      accepted
+              get  p99    1,530 µs  usual 895 µs to 1,114 µs    accepted
+              get  p99.9  3,060 µs  usual 1,789 µs to 2,228 µs  accepted
               nights of this step vary by 1.5 % in ops/s, 1.5 % in p99 (13 nights)
 
             accepted up to 2026-01-14: new disks (USER)
@@ -95,10 +95,10 @@ class NightTextTest {
             different tonight: 1 region server left
 
             run get@1, 13 nights
-              get  ops/s  10,200    usual 9,015 to 11,055       as usual
-              get  p50    340 µs    usual 301 µs to 368 µs      as usual
-              get  p99    1,020 µs  usual 902 µs to 1,105 µs    as usual
-              get  p99.9  2,040 µs  usual 1,803 µs to 2,211 µs  as usual
+              get  ops/s  10,200    usual 8,983 to 11,094       as usual
+              get  p50    340 µs    usual 299 µs to 370 µs      as usual
+              get  p99    1,020 µs  usual 898 µs to 1,109 µs    as usual
+              get  p99.9  2,040 µs  usual 1,797 µs to 2,219 µs  as usual
               nights of this step vary by 1.5 % in ops/s, 1.5 % in p99 (13 nights)
 
             verdict: no regression

@@ -232,11 +232,11 @@ class TrendCommandTest {
     assertThat(lines).hasSize(7);
     assertThat(lines.get(0))
         .isEqualTo(
-            "time,branch,run,repeats,version,verdict,get.ops/s,get.p50,get.p99,get.p99.9,get.errors,get.dropped");
+            "time,branch,run,repeats,version,verdict,get.ops/s,get.p50,get.p99,get.p99.9,get.errors,get.dropped,table.unavailable");
     assertThat(lines.get(1))
         .matches(
             "2026-01-01T02:00:00Z,run"
-                + " get@1,night-0,1,[^,]+,valid,9\\d{3}\\.\\d+,3\\d\\d\\.\\d+,9\\d\\d\\.\\d+,1\\d{3}\\.\\d+,0\\.0+,0\\.0+");
+                + " get@1,night-0,1,[^,]+,valid,9\\d{3}\\.\\d+,3\\d\\d\\.\\d+,9\\d\\d\\.\\d+,1\\d{3}\\.\\d+,0\\.0+,0\\.0+,0\\.0+");
     Path mine = dir.resolve("mine.csv");
     Files.writeString(mine, "a,b\n");
     Hbench.Result refused = trend("--csv", mine.toString());

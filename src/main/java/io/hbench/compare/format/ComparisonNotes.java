@@ -64,6 +64,20 @@ final class ComparisonNotes {
                   + " as slower than all",
               ComparisonText.points(comparison.errorsMargin())));
     }
+    if (comparison.sets().stream()
+        .flatMap(RunSetComparison::figures)
+        .anyMatch(ComparisonText::isTime)) {
+      notes.add(
+          format(
+              "longest outage, region-seconds lost: times in which regions did not answer; there"
+                  + " the margin is 1 s, or %s of the baseline",
+              margin));
+    }
+    if (comparison.sets().stream().anyMatch(set -> set.servers() != null)) {
+      notes.add(
+          "by server: figures of the region servers that all runs have; level: geometric mean of"
+              + " service times");
+    }
     if (repeats) {
       notes.add(
           format(

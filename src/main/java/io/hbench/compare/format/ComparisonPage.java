@@ -6,6 +6,7 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.compare.Comparison.ServerComparisons;
 import io.hbench.compare.FigureVerdict;
 import io.hbench.html.Axis;
 import io.hbench.html.Cell;
@@ -21,7 +22,9 @@ import io.hbench.html.Table;
 import io.hbench.latency.Timing;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -97,17 +100,21 @@ public final class ComparisonPage {
     List<Reason> reasons = new ArrayList<>();
     for (FigureVerdict verdict : List.of(FigureVerdict.REGRESSION, FigureVerdict.IMPROVEMENT)) {
       for (RunSetComparison set : comparison.sets()) {
-        for (OperationComparison operation : set.operations()) {
-          String changes =
-              operation.figures().stream()
-                  .filter(figure -> figure.verdict() == verdict)
-                  .map(figure -> figure.figure() + " " + ComparisonText.change(figure))
-                  .collect(Collectors.joining(", "));
-          if (!changes.isEmpty()) {
-            String of = (set.name() + " " + operation.operation()).strip();
-            reasons.add(new Reason(of, verdict + ": " + changes));
-          }
+        Map<String, List<FigureComparison>> all = byOperation(set);
+        if (set.servers() != null) {
+          all.putAll(byServer(set.servers()));
         }
+        all.forEach(
+            (of, figures) -> {
+              String changes =
+                  figures.stream()
+                      .filter(figure -> figure.verdict() == verdict)
+                      .map(figure -> figure.figure() + " " + ComparisonText.change(figure))
+                      .collect(Collectors.joining(", "));
+              if (!changes.isEmpty()) {
+                reasons.add(new Reason((set.name() + " " + of).strip(), verdict + ": " + changes));
+              }
+            });
       }
     }
     comparison
@@ -130,13 +137,13 @@ public final class ComparisonPage {
                 new Fact("candidate", ComparisonText.runs(set.candidate()))));
     Axis latency = latency(set);
     for (OperationComparison operation : set.operations()) {
-      if (operation.time() == null) {
-        page.chart(changes(operation));
-      } else {
+      if (operation.time() != null) {
         page.chart(changes(operation), curves(operation, latency));
+      } else if (operation.figures().stream().anyMatch(ComparisonText::isRelative)) {
+        page.chart(changes(operation));
       }
     }
-    page.table(figures(set));
+    page.table(figures(byOperation(set)));
     List<Fact> reasons =
         set.operations().stream()
             .flatMap(
@@ -152,6 +159,10 @@ public final class ComparisonPage {
     if (!reasons.isEmpty()) {
       page.facts(reasons);
     }
+    if (set.servers() != null) {
+      ServerComparisonText.lines(set.servers(), comparison).forEach(page::text);
+      page.fold("Figures by region server", figures(byServer(set.servers())));
+    }
     ComparisonText.noise(set).ifPresent(page::text);
     ComparisonText.power(set, comparison).forEach(page::text);
     page.fold("Runs", runs(set));
@@ -161,7 +172,7 @@ public final class ComparisonPage {
     return comparison.sets().stream()
         .flatMap(set -> set.operations().stream())
         .flatMap(operation -> operation.figures().stream())
-        .filter(figure -> figure.change() != null && !ComparisonText.isShare(figure));
+        .filter(figure -> figure.change() != null && ComparisonText.isRelative(figure));
   }
 
   /** The axis of changes in percent, the same in all charts so that they are comparable. */
@@ -186,7 +197,7 @@ public final class ComparisonPage {
 
   private Chart changes(OperationComparison operation) {
     List<FigureComparison> figures =
-        operation.figures().stream().filter(figure -> !ComparisonText.isShare(figure)).toList();
+        operation.figures().stream().filter(ComparisonText::isRelative).toList();
     List<String> names = new ArrayList<>();
     // the axis starts at the bottom: the first figure goes to the top
     for (int i = figures.size() - 1; i >= 0; i--) {
@@ -263,26 +274,39 @@ public final class ComparisonPage {
         .map(point -> new Point(point.percentile(), point.micros()));
   }
 
-  private static Table figures(RunSetComparison set) {
+  private static Table figures(Map<String, List<FigureComparison>> byName) {
     Table table =
         Table.of("operation", "figure", "verdict")
             .figures("baseline", "candidate", "change", "interval from", "to");
-    for (OperationComparison operation : set.operations()) {
-      String name = operation.operation();
-      for (FigureComparison figure : operation.figures()) {
-        table.row(
-            Cell.text(name),
-            Cell.text(figure.figure()),
-            Cell.text(figure.verdict().toString()),
-            Cell.figure(ComparisonText.value(figure, figure.baseline()), figure.baseline()),
-            Cell.figure(ComparisonText.value(figure, figure.candidate()), figure.candidate()),
-            change(figure, figure.change()),
-            change(figure, figure.low()),
-            change(figure, figure.high()));
-        name = "";
-      }
-    }
+    byName.forEach(
+        (of, figures) -> {
+          String name = of;
+          for (FigureComparison figure : figures) {
+            table.row(
+                Cell.text(name),
+                Cell.text(figure.figure()),
+                Cell.text(figure.verdict().toString()),
+                Cell.figure(ComparisonText.value(figure, figure.baseline()), figure.baseline()),
+                Cell.figure(ComparisonText.value(figure, figure.candidate()), figure.candidate()),
+                change(figure, figure.change()),
+                change(figure, figure.low()),
+                change(figure, figure.high()));
+            name = "";
+          }
+        });
     return table;
+  }
+
+  private static Map<String, List<FigureComparison>> byOperation(RunSetComparison set) {
+    Map<String, List<FigureComparison>> figures = new LinkedHashMap<>();
+    set.operations().forEach(o -> figures.put(o.operation(), o.figures()));
+    return figures;
+  }
+
+  private static Map<String, List<FigureComparison>> byServer(ServerComparisons servers) {
+    Map<String, List<FigureComparison>> figures = new LinkedHashMap<>();
+    servers.list().forEach(s -> figures.put(ServerComparisonText.name(s), s.figures()));
+    return figures;
   }
 
   private static Cell change(FigureComparison figure, Double change) {

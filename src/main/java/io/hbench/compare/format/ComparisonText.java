@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Text of a comparison for a terminal, about 90 columns wide except for paths. */
 public final class ComparisonText {
@@ -65,8 +66,7 @@ public final class ComparisonText {
             FigureVerdict.INCONCLUSIVE)) {
       long count =
           comparison.sets().stream()
-              .flatMap(set -> set.operations().stream())
-              .flatMap(operation -> operation.figures().stream())
+              .flatMap(set -> counted(set, verdict))
               .filter(figure -> figure.verdict() == verdict)
               .count();
       if (count > 0) {
@@ -74,6 +74,13 @@ public final class ComparisonText {
       }
     }
     return counts.isEmpty() ? "" : " (" + String.join(", ", counts) + ")";
+  }
+
+  /** The figures that are counted: of servers, only those that say something. */
+  private static Stream<FigureComparison> counted(RunSetComparison set, FigureVerdict verdict) {
+    return isNoun(verdict)
+        ? set.figures()
+        : set.operations().stream().flatMap(operation -> operation.figures().stream());
   }
 
   private static boolean isNoun(FigureVerdict verdict) {
@@ -99,6 +106,7 @@ public final class ComparisonText {
         }
       }
     }
+    text.append(ServerComparisonText.of(set, comparison));
     noise(set).ifPresent(line -> text.append(line).append('\n'));
     power(set, comparison).forEach(line -> text.append(line).append('\n'));
     return text.toString();
@@ -181,6 +189,11 @@ public final class ComparisonText {
         name = "";
       }
     }
+    return text(rows);
+  }
+
+  /** A table as text; its first row is the head. */
+  static String text(List<List<String>> rows) {
     StringBuilder text = new StringBuilder();
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
@@ -195,7 +208,8 @@ public final class ComparisonText {
     return text.toString();
   }
 
-  private static List<String> row(String operation, FigureComparison figure) {
+  /** A row of the table. */
+  static List<String> row(String operation, FigureComparison figure) {
     return List.of(
         operation,
         figure.figure(),
@@ -214,6 +228,9 @@ public final class ComparisonText {
     if (isShare(figure)) {
       return signed(figure.low()) + " to " + signed(figure.high()) + unit(figure);
     }
+    if (isTime(figure)) {
+      return format("%+,.1f to %+,.1f s", figure.low(), figure.high());
+    }
     int digits = figure.high() - figure.low() < 0.2 ? 1 : 0;
     return percent(figure.low(), digits) + " to " + percent(figure.high(), digits) + unit(figure);
   }
@@ -224,10 +241,12 @@ public final class ComparisonText {
 
   /**
    * A change, or an end of its interval: {@code -13.1 %}; {@code +0.40 points} of a figure that is
-   * a share itself.
+   * a share itself; {@code +12.3 s} of seconds.
    */
   static String change(FigureComparison figure, double change) {
-    return (isShare(figure) ? signed(change) : percent(change, 1)) + unit(figure);
+    return isTime(figure)
+        ? format("%+,.1f s", change)
+        : (isShare(figure) ? signed(change) : percent(change, 1)) + unit(figure);
   }
 
   private static String unit(FigureComparison figure) {
@@ -249,7 +268,7 @@ public final class ComparisonText {
 
   /** Whether searches of findmax are compared. */
   static boolean isSearch(RunSetComparison set) {
-    return set.operations().stream().anyMatch(operation -> operation.time() == null);
+    return set.operations().stream().allMatch(operation -> operation.time() == null);
   }
 
   /** Whether any figure is a share of requests that went wrong. */
@@ -264,6 +283,16 @@ public final class ComparisonText {
     return figure.unit().equals(ComparedFigure.ERRORS.unit());
   }
 
+  /** Whether a figure is a time without answers, in seconds: its changes are differences. */
+  public static boolean isTime(FigureComparison figure) {
+    return figure.unit().equals("s");
+  }
+
+  /** Whether changes of a figure are shares of the value before, and so have a chart. */
+  static boolean isRelative(FigureComparison figure) {
+    return !isShare(figure) && !isTime(figure);
+  }
+
   static String percent(double share, int digits) {
     return format("%+,." + digits + "f", 100 * share).replaceFirst("^[+-](0(\\.0+)?)$", "$1");
   }
@@ -272,6 +301,9 @@ public final class ComparisonText {
   public static String value(FigureComparison figure, Double value) {
     if (value == null) {
       return "-";
+    }
+    if (isTime(figure)) {
+      return format("%,.1f s", value);
     }
     return isShare(figure) ? small(value) + " %" : format(value < 100 ? "%.2f" : "%,.0f", value);
   }

@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Levels of latency of the servers of a run in blocks of time: the tasks' blocks, added. Tasks may
@@ -92,6 +95,27 @@ final class ServerBlocks {
     TreeSet<String> all = new TreeSet<>();
     operations.values().forEach(servers -> all.addAll(servers.keySet()));
     return List.copyOf(all);
+  }
+
+  /** The operations with successful requests, sorted. */
+  Set<String> operations() {
+    return operations.keySet();
+  }
+
+  /**
+   * The means of the logarithms of an operation's latencies at a server, of the blocks that have
+   * most of its requests.
+   */
+  double[] logs(String operation, String server) {
+    Sums own = operations.get(operation).get(server);
+    if (own == null) {
+      return new double[0];
+    }
+    long most = LongStream.of(own.counts).max().orElse(0);
+    return IntStream.range(0, length)
+        .filter(i -> own.counts[i] > most / 2)
+        .mapToDouble(i -> own.logs[i] / own.counts[i])
+        .toArray();
   }
 
   /**

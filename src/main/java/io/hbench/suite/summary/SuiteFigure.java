@@ -90,10 +90,18 @@ record SuiteFigure(
         state(figure.verdict()),
         withUnit(figure, figure.baseline()),
         withUnit(figure, figure.candidate()),
-        figure.change(),
+        relative(figure),
         ComparisonText.isShare(figure),
         "baseline",
         ComparisonText.interval(figure));
+  }
+
+  /** The change as a share of the value before, or the difference of a share. */
+  private static Double relative(FigureComparison figure) {
+    if (!ComparisonText.isTime(figure) || figure.change() == null) {
+      return figure.change();
+    }
+    return figure.baseline() == 0 ? null : Double.valueOf(figure.change() / figure.baseline());
   }
 
   private static String withUnit(FigureComparison figure, Double value) {

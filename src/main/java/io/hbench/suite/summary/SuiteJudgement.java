@@ -1,7 +1,9 @@
 package io.hbench.suite.summary;
 
 import io.hbench.compare.Comparison;
+import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.RunLine;
+import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.Night;
@@ -67,22 +69,7 @@ public record SuiteJudgement(
   public static SuiteJudgement of(
       Comparison comparison, RunDirectory suite, SuiteRecord record, Configuration conf) {
     List<SuiteFigure> figures =
-        comparison.sets().stream()
-            .flatMap(
-                set ->
-                    set.operations().stream()
-                        .flatMap(
-                            operation ->
-                                operation.figures().stream()
-                                    .map(
-                                        figure ->
-                                            SuiteFigure.of(
-                                                set.name(),
-                                                set.operations().size() == 1
-                                                    ? ""
-                                                    : operation.operation(),
-                                                figure))))
-            .toList();
+        comparison.sets().stream().flatMap(SuiteJudgement::figures).toList();
     Map<String, ComparedStep> alone =
         steps(suite, record).stream().collect(Collectors.toMap(ComparedStep::name, step -> step));
     List<ComparedStep> steps =
@@ -98,6 +85,35 @@ public record SuiteJudgement(
             .toList();
     return new SuiteJudgement(
         figures, steps, 0, Optional.empty(), Optional.empty(), false, Optional.of("compare.html"));
+  }
+
+  /** The figures of the operations, and those of servers that have changed. */
+  private static Stream<SuiteFigure> figures(RunSetComparison set) {
+    Stream<SuiteFigure> ofOperations =
+        set.operations().stream()
+            .flatMap(
+                operation ->
+                    operation.figures().stream()
+                        .map(
+                            figure ->
+                                SuiteFigure.of(
+                                    set.name(),
+                                    set.operations().size() == 1 ? "" : operation.operation(),
+                                    figure)));
+    Stream<SuiteFigure> ofServers =
+        Stream.ofNullable(set.servers())
+            .flatMap(servers -> servers.list().stream())
+            .flatMap(
+                server ->
+                    server.figures().stream()
+                        .filter(FigureComparison::isChanged)
+                        .map(
+                            figure ->
+                                SuiteFigure.of(
+                                    set.name(),
+                                    server.operation() + " @" + server.server(),
+                                    figure)));
+    return Stream.concat(ofOperations, ofServers);
   }
 
   private static List<RunDirectory> directories(Configuration conf, List<RunLine> runs) {
@@ -127,7 +143,7 @@ public record SuiteJudgement(
           String name = Strings.CS.removeStart(group.name(), record.name() + " ");
           boolean isOnly =
               ofGroup.stream()
-                      .filter(f -> f.series().moreIsBetter() != null) // or servers would be another
+                      .filter(NightFigure::isOfOperation)
                       .map(f -> f.series().operation())
                       .distinct()
                       .count()

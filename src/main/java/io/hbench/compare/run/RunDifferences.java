@@ -1,0 +1,287 @@
+package io.hbench.compare.run;
+
+import io.hbench.compare.run.RunFigure.Kind;
+import io.hbench.latency.LatencySummary;
+import io.hbench.latency.ServerRecording;
+import io.hbench.report.RunReport;
+import io.hbench.report.outage.Availability;
+import io.hbench.report.server.ByServer;
+import io.hbench.report.server.ByServer.Operation;
+import io.hbench.report.server.ByServer.Server;
+import io.hbench.report.server.ServerLevels;
+import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.TaskFacts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The differences of two sets of runs in the availability of the table, and in the figures of the
+ * region servers that all of these runs have.
+ */
+public final class RunDifferences {
+  /** Servers that are compared: those with the most requests. */
+  static final int MAX_SERVERS = 20;
+
+  /** Ratio of a server's shares of requests from which on its load is another one. */
+  static final double MAX_SHARE_RATIO = 1.1;
+
+  private static final double MICROS = 1e-3;
+
+  private final List<Run> baseline;
+  private final List<Run> candidate;
+  private final int minRuns;
+  private final List<RunDifference> table = new ArrayList<>();
+  private final List<OfServer> servers = new ArrayList<>();
+  private final List<String> notCompared = new ArrayList<>();
+
+  /**
+   * A run.
+   *
+   * @param levels of its servers; null if they are not needed
+   */
+  private record Run(RunReport report, ServerLevels levels) {
+    List<Server> servers() {
+      return report.byServer() == null ? List.of() : report.byServer().servers();
+    }
+
+    Optional<Server> server(String name) {
+      return servers().stream().filter(server -> name.equals(server.server())).findFirst();
+    }
+
+    Optional<Operation> operation(String server, String name) {
+      return server(server).stream()
+          .flatMap(one -> one.operations().stream())
+          .filter(operation -> name.equals(operation.operation()))
+          .findFirst();
+    }
+
+    /** A server's share of the requests of an operation. */
+    double share(String server, String name) {
+      long all =
+          servers().stream()
+              .flatMap(one -> operation(one.server(), name).stream())
+              .mapToLong(Operation::count)
+              .sum();
+      return (double) operation(server, name).map(Operation::count).orElse(0L) / Math.max(1, all);
+    }
+  }
+
+  /**
+   * An operation at a server.
+   *
+   * @param otherLoad why its latencies cannot be compared; null if they can
+   */
+  public record OfServer(
+      String server, String operation, List<RunDifference> figures, String otherLoad) {}
+
+  /**
+   * A run with its directory.
+   *
+   * @param directory for what its report lacks
+   */
+  public record Source(RunReport report, RunDirectory directory) {
+    private Run read(boolean withLevels) throws IOException {
+      if (report.byServer() != null && !isComplete(report.byServer())) {
+        throw new IOException(
+            directory.path() + ": byServer in " + RunDirectory.REPORT_JSON + " is not complete");
+      }
+      List<PlaceFacts> places = new ArrayList<>();
+      if (withLevels && report.byServer() != null) {
+        for (TaskFacts task : directory.tasks().facts()) {
+          if (task.result() != null && task.result().places() != null) {
+            places.add(task.result().places());
+          }
+        }
+      }
+      return new Run(report, withLevels ? new ServerLevels(places) : null);
+    }
+
+    private static boolean isComplete(ByServer byServer) {
+      return byServer.servers() != null
+          && byServer.servers().stream()
+              .allMatch(
+                  server ->
+                      server != null
+                          && server.server() != null
+                          && server.operations() != null
+                          && server.operations().stream()
+                              .allMatch(
+                                  o -> o != null && o.operation() != null && o.service() != null));
+    }
+  }
+
+  private RunDifferences(List<Run> baseline, List<Run> candidate, int minRuns) {
+    this.baseline = baseline;
+    this.candidate = candidate;
+    this.minRuns = minRuns;
+  }
+
+  /**
+   * Reads the figures, and estimates the differences.
+   *
+   * @param minRuns runs of both sides from which on the variance between them is known
+   */
+  public static RunDifferences of(List<Source> baseline, List<Source> candidate, int minRuns)
+      throws IOException {
+    boolean withLevels = baseline.size() + candidate.size() < minRuns;
+    List<Run> from = new ArrayList<>();
+    List<Run> to = new ArrayList<>();
+    for (Source run : baseline) {
+      from.add(run.read(withLevels));
+    }
+    for (Source run : candidate) {
+      to.add(run.read(withLevels));
+    }
+    RunDifferences differences = new RunDifferences(from, to, minRuns);
+    differences.table();
+    differences.servers();
+    return differences;
+  }
+
+  private Stream<Run> all() {
+    return Stream.concat(baseline.stream(), candidate.stream());
+  }
+
+  /** Outages, if any run had one: each needless figure widens all intervals. */
+  private void table() {
+    for (Kind kind : List.of(Kind.LONGEST_OUTAGE, Kind.LOST)) {
+      difference(new RunFigure(RunFigure.TABLE, "", kind), run -> outages(run, kind))
+          .filter(figure -> figure.from() > 0 || figure.to() > 0)
+          .ifPresent(table::add);
+    }
+  }
+
+  /** An edge of an outage may be off by a half of its time limit: no runs scatter by less. */
+  private static Optional<RunValue> outages(Run run, Kind kind) {
+    Availability availability = run.report.availability();
+    if (availability == null) {
+      return Optional.empty();
+    }
+    double edge = availability.afterSeconds() / 2;
+    return Optional.ofNullable(
+            kind == Kind.LOST ? availability.regionSecondsLost() : availability.longestSeconds())
+        .map(seconds -> new RunValue(seconds, Double.NaN, 0, edge * edge));
+  }
+
+  private Optional<RunDifference> difference(
+      RunFigure figure, Function<Run, Optional<RunValue>> value) {
+    Optional<List<RunValue>> from = RunValue.all(baseline.stream().map(value).toList());
+    Optional<List<RunValue>> to = RunValue.all(candidate.stream().map(value).toList());
+    return from.isEmpty() || to.isEmpty()
+        ? Optional.empty()
+        : Optional.of(RunDifference.of(figure, from.get(), to.get(), minRuns));
+  }
+
+  private void servers() {
+    Set<String> everywhere = new TreeSet<>();
+    all().flatMap(run -> run.servers().stream()).map(Server::server).forEach(everywhere::add);
+    everywhere.remove(ServerRecording.OTHERS);
+    int named = everywhere.size();
+    everywhere.removeIf(server -> all().anyMatch(run -> run.server(server).isEmpty()));
+    if (named > everywhere.size()) {
+      notCompared.add(format("%,d servers that not all runs have", named - everywhere.size()));
+    }
+    if (everywhere.size() > MAX_SERVERS) {
+      notCompared.add(
+          format(
+              "%,d servers beyond the %d with the most requests",
+              everywhere.size() - MAX_SERVERS, MAX_SERVERS));
+    }
+    everywhere.stream()
+        .sorted(Comparator.comparing(this::requests).reversed())
+        .limit(MAX_SERVERS)
+        .sorted()
+        .forEach(this::server);
+  }
+
+  private long requests(String server) {
+    return all().flatMap(run -> run.server(server).stream()).mapToLong(Server::count).sum();
+  }
+
+  private void server(String server) {
+    List<String> operations =
+        baseline.get(0).server(server).orElseThrow().operations().stream()
+            .map(Operation::operation)
+            .filter(name -> all().allMatch(run -> run.operation(server, name).isPresent()))
+            .toList();
+    for (String operation : operations) {
+      boolean response =
+          all().allMatch(run -> run.operation(server, operation).orElseThrow().response() != null);
+      List<RunDifference> figures = new ArrayList<>();
+      for (Kind kind : List.of(Kind.THROUGHPUT, Kind.LEVEL, Kind.P50, Kind.P99)) {
+        difference(
+                new RunFigure(operation, server, kind),
+                run -> value(run, server, operation, kind, response))
+            .ifPresent(figures::add);
+      }
+      servers.add(new OfServer(server, operation, figures, otherLoad(server, operation)));
+    }
+  }
+
+  private static Optional<RunValue> value(
+      Run run, String server, String name, Kind kind, boolean response) {
+    Operation operation = run.operation(server, name).orElseThrow();
+    LatencySummary latency = response ? operation.response() : operation.service();
+    return switch (kind) {
+      case THROUGHPUT ->
+          positive(kind, (operation.count() - operation.errors()) / run.report.window().seconds());
+      case LEVEL ->
+          Optional.ofNullable(run.levels)
+              .flatMap(levels -> levels.of(name, server))
+              .map(
+                  mean ->
+                      new RunValue(
+                          mean.logNanos() + Math.log(MICROS), mean.variance(), mean.freedom(), 0));
+      case P50 -> positive(kind, latency.p50());
+      case P99 -> positive(kind, latency.p99());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<RunValue> positive(Kind kind, Double value) {
+    return Optional.ofNullable(value).filter(v -> v > 0).map(v -> RunValue.of(kind, v));
+  }
+
+  /** Regions that have moved to a server make it slower, and it is not the server's fault. */
+  private String otherLoad(String server, String operation) {
+    double from = share(baseline, server, operation);
+    double to = share(candidate, server, operation);
+    return Math.max(from, to) <= MAX_SHARE_RATIO * Math.min(from, to)
+        ? null
+        : format(
+            "its share of the requests went from %.0f %% to %.0f %%: other regions, or other keys",
+            100 * from, 100 * to);
+  }
+
+  private static double share(List<Run> runs, String server, String operation) {
+    return runs.stream().mapToDouble(run -> run.share(server, operation)).average().orElse(0);
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+
+  /** Outages of the table; empty if no run had any, or not all runs know. */
+  public List<RunDifference> ofTable() {
+    return table;
+  }
+
+  /** The servers that were compared, sorted by name. */
+  public List<OfServer> ofServers() {
+    return servers;
+  }
+
+  /** Servers that were not compared, in words. */
+  public List<String> notCompared() {
+    return notCompared;
+  }
+}

@@ -1,0 +1,34 @@
+package io.hbench.compare.run;
+
+import io.hbench.compare.run.RunFigure.Kind;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a run says of a figure.
+ *
+ * @param level of the value, on the scale of its kind
+ * @param variance of the level within the run; NaN if it is not known
+ * @param freedom degrees of freedom of the variance
+ * @param least lower limit of the variance of a single run
+ */
+public record RunValue(double level, double variance, double freedom, double least) {
+  static RunValue of(Kind kind, double value) {
+    return new RunValue(kind.level(value), Double.NaN, 0, 0);
+  }
+
+  boolean isVarianceKnown() {
+    return !Double.isNaN(variance);
+  }
+
+  /** The values of a figure, if all runs have it. */
+  static Optional<List<RunValue>> all(List<Optional<RunValue>> runs) {
+    return runs.stream().allMatch(Optional::isPresent)
+        ? Optional.of(runs.stream().map(Optional::orElseThrow).toList())
+        : Optional.empty();
+  }
+
+  static double mean(List<RunValue> runs) {
+    return runs.stream().mapToDouble(RunValue::level).average().orElseThrow();
+  }
+}

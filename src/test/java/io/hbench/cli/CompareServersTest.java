@@ -1,0 +1,228 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.Gson;
+import io.hbench.compare.SyntheticRuns;
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.outage.Availability;
+import io.hbench.report.server.ByServer;
+import io.hbench.report.server.ByServer.Operation;
+import io.hbench.report.server.ByServer.Server;
+import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Region servers and outages in {@code compare}. */
+class CompareServersTest {
+  private static final SyntheticRuns RUN =
+      new SyntheticRuns(2, 25, 20, 500_000, 0.01, 0.01, 0.05, 0.3, 1, Map.of(), null);
+  private static final int BLOCKS = 40;
+  private static final long REQUESTS = 10_000;
+
+  @TempDir Path dir;
+  private final SplittableRandom random = new SplittableRandom(1);
+  private int runs;
+
+  /** What a run has beside its figures of operations. */
+  private record Kind(int servers, String prefix, double slower, double share, double outage) {
+    static final Kind USUAL = new Kind(3, "rs", 1, 1.0 / 3, 0);
+
+    Kind slower(double factor) {
+      return new Kind(servers, prefix, factor, share, outage);
+    }
+
+    Kind share(double ofTheSlow) {
+      return new Kind(servers, prefix, slower, ofTheSlow, outage);
+    }
+
+    Kind outage(double seconds) {
+      return new Kind(servers, prefix, slower, share, seconds);
+    }
+
+    Kind of(int number, String name) {
+      return new Kind(number, name, slower, 1.0 / number, outage);
+    }
+
+    String name(int server) {
+      return prefix + server + ":16020";
+    }
+  }
+
+  @Test
+  void theServerThatGotSlowerIsNamedByTwoSingleRuns() throws IOException {
+    Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL.slower(1.3), 1);
+    assertThat(compare).hasExitCode(6);
+    assertThat(compare.out())
+        .contains("\nby server: 3 servers, slower: rs1:16020; confidence: 98 % jointly over 3 ")
+        .containsPattern("\nget @rs1:16020 +level +5\\d\\d +6\\d\\d +\\+\\d\\d.\\d % .* regression")
+        .contains("get @rs0:16020 p50 and 5 more: 4 runs or more in all show how much it varies\n")
+        .doesNotContain("get @rs0:16020  ", "get @rs2:16020  ");
+  }
+
+  @Test
+  void equalServersAreNotNamed() throws IOException {
+    Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL, 1);
+    assertThat(compare).hasExitCode(0);
+    assertThat(compare.out()).contains("\nby server: 3 servers, none has changed by the margin; ");
+  }
+
+  @Test
+  void repeatsJudgePercentilesByServer() throws IOException {
+    Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL.slower(1.5), 3, "--format json");
+    assertThat(compare).hasExitCode(6);
+    Json servers = Json.parse(compare.out()).at("sets.0.servers");
+    assertThat(servers).has("comparedFigures", 6).hasSize("list", 3);
+    assertThat(servers.at("list.1"))
+        .has("server", "rs1:16020")
+        .has("operation", "get")
+        .has("figures.0.figure", "ops/s")
+        .has("figures.0.reason", "the load of the server is not judged")
+        .has("figures.1.figure", "p50")
+        .has("figures.1.verdict", "regression")
+        .has("figures.2.figure", "p99")
+        .has("figures.2.verdict", "regression");
+    assertThat(servers.at("list.0").text("figures.1.verdict")).isNotEqualTo("regression");
+  }
+
+  @Test
+  void aServerWithOtherRegionsIsNotJudged() throws IOException {
+    Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL.share(0.6).slower(1.5), 3);
+    assertThat(compare).hasExitCode(0);
+    assertThat(compare.out())
+        .contains("by server: 3 servers, none judged; not compared: none\n")
+        .containsPattern(
+            "get @rs1:16020 p50 and 1 more: its share of the requests went from 3\\d % to 60 %: other"
+                + " regions, or other keys\n");
+  }
+
+  @Test
+  void aLineSaysWhichServersWereNotCompared() throws IOException {
+    assertThat(compare(Kind.USUAL, Kind.USUAL.of(3, "new"), 1).out())
+        .contains("\nby server: 0 servers, none judged; not compared: 6 servers that not all runs");
+    assertThat(compare(Kind.USUAL.of(30, "rs"), Kind.USUAL.of(31, "rs"), 1).out())
+        .contains("\nby server: 20 servers, ")
+        .contains(
+            "; not compared: 1 servers that not all runs have, 10 servers beyond the 20 with the"
+                + " most requests\n");
+  }
+
+  @Test
+  void outagesOfRepeatedRunsAreARegression() throws IOException {
+    Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL.outage(30), 3);
+    assertThat(compare).hasExitCode(6);
+    assertThat(compare.out())
+        .containsPattern(
+            "\ntable +longest outage +0.0 s +[23]\\d.\\d s +\\+[23]\\d.\\d s +\\+.* regression\n")
+        .containsPattern("\n +region-seconds lost +0.0 s +[56]\\d.\\d s .* regression\n")
+        .contains("longest outage, region-seconds lost: times in which regions did not answer; ");
+    assertThat(compare(Kind.USUAL.outage(30), Kind.USUAL, 3).out())
+        .containsPattern("\ntable +longest outage .* improvement\n");
+  }
+
+  @Test
+  void anOutageOfASingleRunIsShownAndNotJudged() throws IOException {
+    Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL.outage(30), 1);
+    assertThat(compare).hasExitCode(0);
+    assertThat(compare.out())
+        .containsPattern("\ntable +longest outage +0.0 s +[23]\\d.\\d s .* inconclusive\n")
+        .contains("table longest outage: outages vary; 4 runs or more in all show how much\n");
+    assertThat(compare(Kind.USUAL, Kind.USUAL, 1).out()).doesNotContain("longest outage");
+  }
+
+  private Hbench.Result compare(Kind before, Kind after, int repeats, String... flags)
+      throws IOException {
+    return new Hbench(dir)
+        .run(
+            "compare %s %s %s"
+                .formatted(write(before, repeats), write(after, repeats), String.join(" ", flags)));
+  }
+
+  private Path write(Kind kind, int repeats) throws IOException {
+    Path set = dir.resolve("set-" + runs);
+    for (int i = 0; i < repeats; i++) {
+      Path run = set.resolve(Integer.toString(i));
+      RUN.write(run, runs++);
+      ByServer servers = servers(kind);
+      Json.edit(
+          run.resolve("report.json"),
+          report -> report.set("byServer", servers).set("availability", availability(kind)));
+      PlaceFacts places = places(kind);
+      Json.edit(
+          run.resolve(RunDirectory.taskFacts(0)), facts -> facts.set("result.places", places));
+    }
+    return repeats == 1 ? set.resolve("0") : set;
+  }
+
+  private double scatter() {
+    return Math.exp(0.01 * random.nextGaussian());
+  }
+
+  private ByServer servers(Kind kind) {
+    List<Server> servers = new ArrayList<>();
+    for (int s = 0; s < kind.servers; s++) {
+      double micros = 500 * scatter() * (s == 1 ? kind.slower : 1);
+      double share = s == 1 ? kind.share : (1 - kind.share) / (kind.servers - 1);
+      long count = Math.round(REQUESTS * share * scatter());
+      LatencySummary latency =
+          new Gson()
+              .fromJson(
+                  "{unit: us, count: %d, p50: %s, p99: %s}"
+                      .formatted(count, micros, 5 * micros * scatter()),
+                  LatencySummary.class);
+      servers.add(
+          new Server(
+              kind.name(s),
+              count,
+              share,
+              0,
+              latency,
+              null,
+              null,
+              List.of(new Operation("get", count, 0, latency, null))));
+    }
+    return new ByServer(servers, List.of(), List.of(), List.of(), List.of(), kind.servers);
+  }
+
+  /** Blocks of time with a noise of 5 %. */
+  private PlaceFacts places(Kind kind) {
+    return new PlaceFacts(
+        IntStream.range(0, kind.servers)
+            .mapToObj(
+                s ->
+                    new PlaceFacts.Blocks(
+                        kind.name(s),
+                        "get",
+                        30,
+                        LongStream.generate(() -> 100L).limit(BLOCKS).boxed().toList(),
+                        random
+                            .doubles(BLOCKS)
+                            .map(
+                                noise ->
+                                    100
+                                        * (Math.log(500_000 * (s == 1 ? kind.slower : 1))
+                                            + 0.17 * (noise - 0.5)))
+                            .boxed()
+                            .toList()))
+            .toList(),
+        List.of(),
+        List.of());
+  }
+
+  private Availability availability(Kind kind) {
+    double longest = kind.outage * (1 + 0.05 * random.nextGaussian());
+    return new Availability(
+        1, REQUESTS, REQUESTS, 1.0, longest > 0 ? 1 : 0, longest, 2 * longest, 0, 0, List.of());
+  }
+}
