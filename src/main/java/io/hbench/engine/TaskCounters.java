@@ -197,6 +197,12 @@ public final class TaskCounters {
     return Optional.ofNullable(outages.get()).filter(OutageWatch::hasRegions).map(w -> w.facts());
   }
 
+  /** Number of requests for known regions that failed or took too long. */
+  public long outOfTime() {
+    OutageWatch watch = outages.get();
+    return watch == null ? 0 : watch.wrong();
+  }
+
   /** The first ranges of rows with a defect. */
   public synchronized List<DefectRange> defects() {
     return List.copyOf(defects);
