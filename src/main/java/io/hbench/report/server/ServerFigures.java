@@ -8,6 +8,7 @@ import io.hbench.report.server.ByServer.Level;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Region;
 import io.hbench.report.server.ByServer.Server;
+import io.hbench.report.server.ByServer.Skew;
 import io.hbench.report.server.ByServer.SlowServer;
 import io.hbench.rundir.PlaceFacts;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Makes the figures by region server from the records and facts of the tasks. */
 public final class ServerFigures {
@@ -47,14 +49,19 @@ public final class ServerFigures {
     records.forEach(
         (server, set) -> servers.add(server(server, set, (double) all, levels.get(server))));
     List<Region> regions = regions(tasks, (double) all);
+    List<Skew> skews = Skews.of(servers, regions);
+    Set<String> hot =
+        skews.stream()
+            .filter(skew -> skew.region() == null)
+            .map(Skew::server)
+            .collect(Collectors.toSet());
     List<SlowServer> slow =
         servers.stream()
-            .filter(s -> SlowServers.isSlow(s.level()) && !Skews.isHot(s, servers.size()))
+            .filter(s -> SlowServers.isSlow(s.level()) && !hot.contains(s.server()))
             .map(s -> new SlowServer(s.server(), s.level()))
             .sorted(Comparator.comparingDouble((SlowServer s) -> s.level().ratio()).reversed())
             .toList();
-    return new ByServer(
-        servers, slow, Skews.of(servers, regions), shown(regions), held, regions.size());
+    return new ByServer(servers, slow, skews, shown(regions), held, regions.size());
   }
 
   private static long count(SeriesSet set) {
