@@ -62,6 +62,7 @@ public final class TaskCounters {
   private final RowSet acknowledged = new RowSet();
   private final AtomicReference<String> denial = new AtomicReference<>();
   private final AtomicReference<OutageWatch> outages = new AtomicReference<>();
+  private final AtomicReference<ServerSlots> serverSlots = new AtomicReference<>();
   private long started = Long.MAX_VALUE;
   private long firstSent = Long.MAX_VALUE;
   private long lastDone;
@@ -185,6 +186,15 @@ public final class TaskCounters {
   /** Number of rows with this defect. */
   public long count(Defect defect) {
     return sum(Counter.of(defect));
+  }
+
+  /**
+   * The slots in use by region server.
+   *
+   * @param max maximum for a server
+   */
+  ServerSlots serverSlots(int max) {
+    return serverSlots.updateAndGet(known -> known == null ? new ServerSlots(max) : known);
   }
 
   /** The watch on the regions of all threads' requests. */

@@ -157,6 +157,19 @@ class ObjectiveTest {
         .hasMessage(message);
   }
 
+  @Test
+  void aBoundForEachServerNeedsTheServersOfRequests() {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get@1");
+    Settings.IN_FLIGHT_PER_SERVER.set(conf, "8");
+    conf.set("hbench.no-by-server", "true");
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--in-flight-per-server 8: needs the servers of requests, which are not known with"
+                + " --no-by-server or --replica; try --in-flight-per-server 8 without these flags");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

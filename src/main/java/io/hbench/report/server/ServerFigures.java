@@ -10,6 +10,7 @@ import io.hbench.report.server.ByServer.Region;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.Skew;
 import io.hbench.report.server.ByServer.SlowServer;
+import io.hbench.report.server.ByServer.Withheld;
 import io.hbench.rundir.PlaceFacts;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,7 +41,8 @@ public final class ServerFigures {
    */
   public static ByServer of(Map<String, SeriesSet> records, Collection<PlaceFacts> tasks) {
     List<Held> held = held(tasks);
-    if (records.isEmpty() && held.isEmpty()) {
+    List<Withheld> withheld = withheld(tasks);
+    if (records.isEmpty() && held.isEmpty() && withheld.isEmpty()) {
       return null;
     }
     Map<String, Level> levels = new SlowServers(tasks).levels();
@@ -61,7 +63,7 @@ public final class ServerFigures {
             .map(s -> new SlowServer(s.server(), s.level()))
             .sorted(Comparator.comparingDouble((SlowServer s) -> s.level().ratio()).reversed())
             .toList();
-    return new ByServer(servers, slow, skews, shown(regions), held, regions.size());
+    return new ByServer(servers, slow, skews, shown(regions), held, withheld, regions.size());
   }
 
   private static long count(SeriesSet set) {
@@ -131,6 +133,16 @@ public final class ServerFigures {
     }
     return sums.values().stream()
         .sorted(Comparator.comparingDouble(Held::slotSeconds).reversed())
+        .toList();
+  }
+
+  private static List<Withheld> withheld(Collection<PlaceFacts> tasks) {
+    Map<String, Long> sums = new HashMap<>();
+    tasks.forEach(
+        task -> task.withheld().forEach((server, count) -> sums.merge(server, count, Long::sum)));
+    return sums.entrySet().stream()
+        .map(sum -> new Withheld(sum.getKey(), sum.getValue()))
+        .sorted(Comparator.comparingLong(Withheld::requests).reversed())
         .toList();
   }
 
