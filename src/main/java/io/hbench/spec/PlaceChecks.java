@@ -47,6 +47,12 @@ record PlaceChecks(Command command, LoadModel load, DataSpec data, Measurement m
           "needs the regions of requests, which are not known with --no-by-server or --replica",
           "--objective 'availability > 99.95%'");
     }
+    if (ofOutages && data.batch() > 1) {
+      throw badObjective(
+          text,
+          "a batch is for several regions, so it says nothing of one of them",
+          "--batch 1 --objective '" + text + "'");
+    }
     if (command == Command.FINDMAX && ofOutages) {
       throw badObjective(
           text, "findmax judges requests, not outages", "--objective 'availability > 99.95%'");

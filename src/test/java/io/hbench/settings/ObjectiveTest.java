@@ -158,6 +158,19 @@ class ObjectiveTest {
   }
 
   @Test
+  void batchesAreForSeveralRegionsAndShowNoOutage() {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get@1");
+    Settings.OBJECTIVE.set(conf, "longest outage < 30s");
+    Settings.BATCH.set(conf, "10");
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--objective 'longest outage < 30s': a batch is for several regions, so it says nothing"
+                + " of one of them; try --batch 1 --objective 'longest outage < 30s'");
+  }
+
+  @Test
   void aBoundForEachServerNeedsTheServersOfRequests() {
     Configuration conf = new Configuration(false);
     Settings.ASSIGNMENTS.set(conf, "get@1");
