@@ -4,6 +4,7 @@ import io.hbench.client.Client;
 import io.hbench.client.Failure;
 import io.hbench.client.MeantRegion;
 import io.hbench.client.MissingRight;
+import io.hbench.client.RegionMap;
 import io.hbench.client.TableRegions;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
@@ -40,6 +41,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Time from which it is reported which server has held the slot. */
   private static final long HELD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Pause after which a loop looks again whether a server has a free slot. */
+  private static final long RETRY_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+
   private static final Failure UNANSWERED = new Failure(UNFINISHED, null);
 
   private final Client client;
@@ -60,6 +64,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final TableRegions regions;
   private final MeantRegion meant;
   private final ServerRecording servers;
+
+  /** Null without a maximum of requests in flight for a server. */
+  private final ServerBound bound;
 
   /** Null without a time limit of an answer. */
   private final OutageWatch outages;
@@ -101,6 +108,11 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.regions = client.regions();
     this.meant = new MeantRegion(regions);
     this.servers = recording.servers();
+    int ofServer = spec.load().inFlightPerServer();
+    this.bound =
+        ofServer == 0
+            ? null
+            : new ServerBound(task.serverSlots(ofServer), servers, measured, pacer.hasSchedule());
     this.outages = spec.measurement().outageAfter().map(task::watch).orElse(null);
     this.loop = new DrainLoop(this, clock);
     this.slots = new SlotPool(loop, clock, spec.load().inFlight());
@@ -167,8 +179,20 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
         drop(intended, now);
         inserts.completed(requests.insertsBefore(), requests.inserts(), false);
         drawn = false;
+      } else if (bound == null) {
+        return take(intended, earliest, now, null);
       } else {
-        return take(intended, earliest, now);
+        RegionMap.Region region = meant.now();
+        switch (bound.decide(region, now)) {
+          case SEND -> {
+            return take(intended, earliest, now, region == null ? null : region.server());
+          }
+          case WITHHOLD -> withhold(region, intended, now);
+          case WAIT -> {
+            loop.sleepUntil(now + RETRY_NANOS);
+            return null;
+          }
+        }
       }
     }
     loop.sleep();
@@ -200,11 +224,29 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     }
   }
 
-  /** Puts the request that was drawn into a free slot. */
-  private Slot take(long intended, long earliest, long now) {
+  /** Does not send the request that was drawn: its server is at its bound. */
+  private void withhold(RegionMap.Region region, long intended, long now) {
+    if (phases.areMeasuredAt(intended)) {
+      bound.withheld(region, requests.operation().toString(), intended);
+      pacer.dropped();
+    }
+    if (pacer.hasSchedule()) { // else a think time would begin again
+      pacer.advance(now);
+    }
+    inserts.completed(requests.insertsBefore(), requests.inserts(), false);
+    drawn = false;
+  }
+
+  /**
+   * Puts the request that was drawn into a free slot.
+   *
+   * @param bounded the server of which it has taken a slot, or null
+   */
+  private Slot take(long intended, long earliest, long now, String bounded) {
     Slot slot = slots.take();
     slot.hold(requests);
     slot.region = byServer ? meant.now() : null;
+    slot.bounded = bounded;
     slot.intended = intended;
     slot.sent = now;
     int warmup = phases.isWarmup(intended, requests.rowsBefore());
@@ -244,6 +286,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   public void settle(Slot slot) {
     slot.delay.completed(slot.done - slot.sent);
     slots.release(slot);
+    if (slot.bounded != null) {
+      bound.release(slot);
+    }
     if (slot.failure != null || slot.done - slot.sent > DOUBTFUL_NANOS) {
       regions.doubt();
     }
@@ -276,21 +321,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       measured.counters().acknowledged(slot.rows);
     }
     if (outages != null && slot.region != null && !slot.request.isForSeveralRegions()) {
-      watch(slot, failure);
+      slot.tell(outages, failure != null, UNANSWERED.equals(failure));
     }
     slot.phase.record(slot, failure, pacer.hasSchedule());
-  }
-
-  /** Tells how the region of a request has answered; warm-up requests count, too. */
-  private void watch(Slot slot, Failure failure) {
-    String region = slot.region.region();
-    String server = slot.region.server();
-    String operation = slot.operation.toString();
-    if (UNANSWERED.equals(failure)) {
-      outages.unfinished(region, server, operation, slot.sent, slot.done);
-    } else {
-      outages.settled(region, server, operation, slot.sent, slot.done, failure == null);
-    }
   }
 
   /** Fails the requests in flight, and drops the requests whose intended time has passed. */
@@ -301,6 +334,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
       held(slot);
       measured.counters().done(now);
       record(slot, UNANSWERED);
+    }
+    if (bound != null) {
+      bound.end(now);
     }
     if (!drawn) {
       requests.skip();

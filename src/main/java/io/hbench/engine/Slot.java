@@ -4,6 +4,7 @@ import io.hbench.client.RegionMap;
 import io.hbench.data.KeyRange;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
+import io.hbench.outage.OutageWatch;
 import io.hbench.row.Outcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,9 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
   /** The region that it was meant for when it was sent; null if it has none, or none is known. */
   RegionMap.Region region;
 
+  /** The server of which it has taken a slot; null without a bound, or a known region. */
+  String bounded;
+
   List<KeyRange> rows;
   long intended;
   long sent;
@@ -48,6 +52,15 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
     rows = requests.rows();
     insertsBefore = requests.insertsBefore();
     inserts = requests.inserts();
+  }
+
+  /** Tells how the region of the request has answered; warm-up requests count, too. */
+  void tell(OutageWatch outages, boolean failed, boolean unfinished) {
+    if (unfinished) {
+      outages.unfinished(region.region(), region.server(), operation.toString(), sent, done);
+    } else {
+      outages.settled(region.region(), region.server(), operation.toString(), sent, done, !failed);
+    }
   }
 
   /** Completes the request, on any thread. */

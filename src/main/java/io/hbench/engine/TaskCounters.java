@@ -62,6 +62,7 @@ public final class TaskCounters {
   private final RowSet acknowledged = new RowSet();
   private final AtomicReference<String> denial = new AtomicReference<>();
   private final AtomicReference<OutageWatch> outages = new AtomicReference<>();
+  private final AtomicReference<ServerSlots> serverSlots = new AtomicReference<>();
   private long started = Long.MAX_VALUE;
   private long firstSent = Long.MAX_VALUE;
   private long lastDone;
@@ -187,6 +188,15 @@ public final class TaskCounters {
     return sum(Counter.of(defect));
   }
 
+  /**
+   * The slots in use by region server.
+   *
+   * @param max maximum for a server
+   */
+  ServerSlots serverSlots(int max) {
+    return serverSlots.updateAndGet(known -> known == null ? new ServerSlots(max) : known);
+  }
+
   /** The watch on the regions of all threads' requests. */
   OutageWatch watch(Duration outageAfter) {
     return outages.updateAndGet(known -> known == null ? new OutageWatch(outageAfter) : known);
@@ -195,6 +205,12 @@ public final class TaskCounters {
   /** Outages of regions; empty if none was watched. */
   public Optional<OutageFacts> outages() {
     return Optional.ofNullable(outages.get()).filter(OutageWatch::hasRegions).map(w -> w.facts());
+  }
+
+  /** Number of requests for known regions that failed or took too long. */
+  public long outOfTime() {
+    OutageWatch watch = outages.get();
+    return watch == null ? 0 : watch.wrong();
   }
 
   /** The first ranges of rows with a defect. */

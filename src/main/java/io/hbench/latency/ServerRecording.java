@@ -38,6 +38,7 @@ public final class ServerRecording {
   private final Map<String, ServerRecords> servers = new TreeMap<>();
   private final Map<String, RegionCounts> regions = new HashMap<>();
   private final Map<String, Held> held = new TreeMap<>();
+  private final Map<String, Long> withheld = new TreeMap<>();
 
   /**
    * What a place's requests are recorded in.
@@ -114,6 +115,17 @@ public final class ServerRecording {
     boolean fits = held.size() < MAX_SERVERS || held.containsKey(place.server());
     String server = fits ? place.server() : OTHERS;
     held.merge(server, new Held(server, 1, nanos), Held::plus);
+  }
+
+  /** A request of the window was withheld: all slots of its server were in use. */
+  public synchronized void withheld(String server) {
+    boolean fits = withheld.size() < MAX_SERVERS || withheld.containsKey(server);
+    withheld.merge(fits ? server : OTHERS, 1L, Long::sum);
+  }
+
+  /** Requests of the window that were withheld, by server. */
+  public synchronized Map<String, Long> withheld() {
+    return Map.copyOf(withheld);
   }
 
   /** The servers that held slots for long, sorted by name. */

@@ -34,6 +34,7 @@ public final class OutageWatch {
   private final Map<String, RegionState> regions = new ConcurrentHashMap<>();
   private final AtomicInteger listed = new AtomicInteger();
   private final AtomicLong unlisted = new AtomicLong();
+  private final AtomicLong wrong = new AtomicLong();
 
   /**
    * @param after time limit of an answer
@@ -62,6 +63,7 @@ public final class OutageWatch {
       state.answered(sent, done);
     } else {
       state.wrong(server, operation, sent, done, ok);
+      wrong.incrementAndGet();
     }
   }
 
@@ -74,6 +76,11 @@ public final class OutageWatch {
     if (now - sent > limit) {
       settled(region, server, operation, sent, now, false);
     }
+  }
+
+  /** Number of requests that failed or took too long, so far. */
+  public long wrong() {
+    return wrong.get();
   }
 
   /** Whether a request for a known region was settled. */

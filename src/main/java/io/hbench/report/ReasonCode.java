@@ -48,6 +48,9 @@ public enum ReasonCode {
   /** Requests of the schedule were never sent, because all slots were in use. */
   @SerializedName("requests-dropped")
   REQUESTS_DROPPED,
+  /** Requests were withheld, because all slots of their region servers were in use. */
+  @SerializedName("requests-withheld")
+  REQUESTS_WITHHELD,
   /** Rows that were requested are not in the table. */
   @SerializedName("rows-not-found")
   ROWS_NOT_FOUND,

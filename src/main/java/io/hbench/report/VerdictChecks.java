@@ -296,9 +296,19 @@ final class VerdictChecks {
 
   private void pace() {
     RunReport.Pace pace = report.pace();
+    long withheld = report.byServer() == null ? 0 : report.byServer().allWithheld();
+    long sent = report.all().map(OperationReport::count).orElse(0L);
+    if (withheld > MAX_DROPPED * (sent + withheld)) {
+      reasons.add(
+          DEGRADED,
+          ReasonCode.REQUESTS_WITHHELD,
+          "%,d requests were withheld: all slots of their servers were in use; most for %s",
+          withheld,
+          report.byServer().withheld().get(0).server());
+    }
     // in percent of a rate, more than is sustainable was asked for
     boolean beyond = report.stages() != null && report.stages().ofPerSecond() != null;
-    if (pace != null && !beyond && pace.dropped() > MAX_DROPPED * pace.scheduled()) {
+    if (pace != null && !beyond && pace.dropped() - withheld > MAX_DROPPED * pace.scheduled()) {
       reasons.add(
           DEGRADED,
           ReasonCode.REQUESTS_DROPPED,

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -24,8 +25,11 @@ import java.util.stream.IntStream;
  * @param blocks of successful requests, by server and operation
  * @param regions the most requested ones first
  * @param held servers that held slots for long, in the warm-up, too
+ * @param withheld requests of the window that were withheld, because all slots of their server were
+ *     in use, by server
  */
-public record PlaceFacts(List<Blocks> blocks, List<Region> regions, List<Held> held) {
+public record PlaceFacts(
+    List<Blocks> blocks, List<Region> regions, List<Held> held, Map<String, Long> withheld) {
   /** Maximum number of series of blocks in all tasks: 20 MB. */
   private static final int MAX_BLOCKS = 20_000;
 
@@ -40,6 +44,12 @@ public record PlaceFacts(List<Blocks> blocks, List<Region> regions, List<Held> h
     blocks = List.copyOf(blocks);
     regions = List.copyOf(regions);
     held = List.copyOf(held);
+    withheld = withheld == null ? Map.of() : Map.copyOf(withheld); // older files have none
+  }
+
+  /** Facts of a task without a bound. */
+  public PlaceFacts(List<Blocks> blocks, List<Region> regions, List<Held> held) {
+    this(blocks, regions, held, Map.of());
   }
 
   /**
@@ -114,7 +124,10 @@ public record PlaceFacts(List<Blocks> blocks, List<Region> regions, List<Held> h
   public static PlaceFacts of(ServerRecording recording, int task, int tasks) {
     List<ServerRecording.Blocks> blocks = recording.blocks();
     List<Held> held = recording.held();
-    if (blocks.isEmpty() && recording.regions().isEmpty() && held.isEmpty()) {
+    if (blocks.isEmpty()
+        && recording.regions().isEmpty()
+        && held.isEmpty()
+        && recording.withheld().isEmpty()) {
       return null;
     }
     int most = Math.max(MIN_BLOCKS, MAX_BLOCKS / tasks);
@@ -124,7 +137,8 @@ public record PlaceFacts(List<Blocks> blocks, List<Region> regions, List<Held> h
             .mapToObj(i -> Blocks.of(blocks.get((first + i) % blocks.size())))
             .toList(),
         regions(recording.regions(), Math.max(MIN_REGIONS, MAX_REGIONS / tasks)),
-        held);
+        held,
+        recording.withheld());
   }
 
   private static List<Region> regions(List<RegionCounts> all, int most) {

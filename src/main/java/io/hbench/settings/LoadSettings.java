@@ -65,6 +65,13 @@ interface LoadSettings {
           "",
           SettingType.SMALL_COUNT,
           "maximum of requests in flight per thread; default 64 with --client async, else 1");
+  Setting<Integer> IN_FLIGHT_PER_SERVER =
+      LOAD_MODEL_GROUP.add(
+          "in-flight-per-server",
+          "",
+          SettingType.SMALL_COUNT,
+          "maximum of requests in flight of a task for one region server; more are withheld",
+          NOT_FOR_EVERY_ROW);
   Setting<Integer> CONNECTIONS =
       LOAD_MODEL_GROUP.add(
           "connections",

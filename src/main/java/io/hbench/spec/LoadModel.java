@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param threads number of threads of each task
  * @param connections number of connections of each task, shared by its threads
  * @param inFlight maximum of requests in flight per thread
+ * @param inFlightPerServer maximum of requests in flight of each task for one region server; 0
+ *     without one
  * @param rate requests per second of all tasks; empty in a closed loop
  * @param thinkTime maximum pause before each request of a closed loop
  */
@@ -22,6 +24,7 @@ public record LoadModel(
     ClientType client,
     int connections,
     int inFlight,
+    int inFlightPerServer,
     Optional<Rate> rate,
     Arrival arrival,
     CatchUp catchUp,

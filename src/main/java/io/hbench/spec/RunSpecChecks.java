@@ -81,7 +81,8 @@ final class RunSpecChecks {
     checks.checkOperations();
     checks.checkMeta(table.metaWrites());
     checks.checkTable(table);
-    policies.objectives().forEach(objective -> checks.checkObjective(objective, measurement));
+    policies.objectives().forEach(checks::checkObjective);
+    new PlaceChecks(command, load, data, measurement).check(policies.objectives());
     new PrecisionChecks(checks.operations, load).check(limit, measurement);
   }
 
@@ -286,7 +287,7 @@ final class RunSpecChecks {
     }
   }
 
-  private void checkObjective(Objective objective, Measurement measurement) {
+  private void checkObjective(Objective objective) {
     List<String> names = operations.stream().map(Object::toString).toList();
     String text = objective.text();
     if (objective.operation().filter(name -> !names.contains(name)).isPresent()) {
@@ -296,12 +297,6 @@ final class RunSpecChecks {
           "the run has no operation " + name,
           "--objective '" + names.get(0) + text.substring(name.length()) + "'");
     }
-    if (objective.ofEachServer() && !measurement.byServer()) {
-      throw badObjective(
-          text,
-          "--no-by-server and --replica record no latencies by server",
-          "--objective '" + text + "' without these flags");
-    }
     if (objective.timing().filter(t -> t == Timing.RESPONSE).isPresent() && load.rate().isEmpty()) {
       throw badObjective(text, "response times need a rate", "--rate 5k");
     }
@@ -309,7 +304,6 @@ final class RunSpecChecks {
         && limit.time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
       throw badObjective(text, "the grace time is not shorter than the run", "--for 5m");
     }
-    checkOutages(objective, measurement);
     if (command == Command.FINDMAX && objective.figure() == Objective.Figure.THROUGHPUT) {
       throw badObjective(
           text,
@@ -318,28 +312,7 @@ final class RunSpecChecks {
     }
   }
 
-  private void checkOutages(Objective objective, Measurement measurement) {
-    boolean ofOutages = objective.figure() == Objective.Figure.LONGEST_OUTAGE;
-    if ((ofOutages || objective.figure() == Objective.Figure.AVAILABILITY)
-        && measurement.outageAfter().isEmpty()) {
-      throw badObjective(
-          objective.text(), "needs the time limit of an answer", "--outage-after 1s");
-    }
-    if (ofOutages && !measurement.byServer()) {
-      throw badObjective(
-          objective.text(),
-          "needs the regions of requests, which are not known with --no-by-server or --replica",
-          "--objective 'availability > 99.95%'");
-    }
-    if (command == Command.FINDMAX && ofOutages) {
-      throw badObjective(
-          objective.text(),
-          "findmax judges requests, not outages",
-          "--objective 'availability > 99.95%'");
-    }
-  }
-
-  private static UsageException badObjective(String text, String reason, String example) {
+  static UsageException badObjective(String text, String reason, String example) {
     return UsageException.badValue(Settings.OBJECTIVE.flag(), text, reason, example);
   }
 }

@@ -127,6 +127,7 @@ final class RunSpecReader {
         Settings.CLIENT.get(conf),
         Settings.CONNECTIONS.get(conf),
         Settings.IN_FLIGHT.find(conf).orElse(async && command != Command.VERIFY ? 64 : 1),
+        Settings.IN_FLIGHT_PER_SERVER.find(conf).orElse(0),
         rate(),
         Settings.ARRIVAL.get(conf),
         Settings.CATCHUP.get(conf),

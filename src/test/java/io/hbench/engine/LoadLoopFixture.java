@@ -20,6 +20,9 @@ abstract class LoadLoopFixture {
   final Map<String, LatencyRecord> recorded = new TreeMap<>();
   final TaskCounters counters = new TaskCounters();
 
+  /** Requests that were not sent, by server. */
+  final Map<String, Long> withheld = new TreeMap<>();
+
   /** Client that implements one method. */
   static <Q, A> Client client(String verb, Function<Q, A> server) {
     return client(verb, server, () -> {});
@@ -88,6 +91,7 @@ abstract class LoadLoopFixture {
                 recording,
                 counters)) {
       run.await();
+      withheld.putAll(recording.servers().withheld());
     }
   }
 

@@ -9,6 +9,7 @@ import io.hbench.length.GoalEstimate;
 import io.hbench.length.LengthFacts;
 import io.hbench.length.LengthFacts.Outcome;
 import io.hbench.report.Verdict.Status;
+import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -167,6 +168,18 @@ class VerdictTest {
                         Series.of("get", Timing.RESPONSE, Series.DROPPED),
                         EditableRun.record(50, 0, 0)),
                     "rate=105")),
+        new Case(
+            ReasonCode.REQUESTS_WITHHELD,
+            Status.DEGRADED,
+            "100 requests were withheld: all slots of their servers were in use; most for rs2:1",
+            run ->
+                run.editTask(
+                    1,
+                    task ->
+                        task.set(
+                            "result.places",
+                            new PlaceFacts(
+                                List.of(), List.of(), List.of(), Map.of("rs2:1", 100L))))),
         new Case(
             ReasonCode.ROWS_NOT_FOUND,
             Status.DEGRADED,

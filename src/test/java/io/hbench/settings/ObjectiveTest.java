@@ -157,6 +157,32 @@ class ObjectiveTest {
         .hasMessage(message);
   }
 
+  @Test
+  void batchesAreForSeveralRegionsAndShowNoOutage() {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get@1");
+    Settings.OBJECTIVE.set(conf, "longest outage < 30s");
+    Settings.BATCH.set(conf, "10");
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--objective 'longest outage < 30s': a batch is for several regions, so it says nothing"
+                + " of one of them; try --batch 1 --objective 'longest outage < 30s'");
+  }
+
+  @Test
+  void aBoundForEachServerNeedsTheServersOfRequests() {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get@1");
+    Settings.IN_FLIGHT_PER_SERVER.set(conf, "8");
+    conf.set("hbench.no-by-server", "true");
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--in-flight-per-server 8: needs the servers of requests, which are not known with"
+                + " --no-by-server or --replica; try --in-flight-per-server 8 without these flags");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -45,8 +45,8 @@ public final class TaskCheckpoint {
   }
 
   /**
-   * Writes the failed requests and the acknowledged rows if there are new ones; called every
-   * second, a last time after the final facts.
+   * Writes the failed requests, the outages and the acknowledged rows if there are new ones; called
+   * every second, a last time after the final facts.
    */
   public synchronized void update() {
     if (finished) {
@@ -54,11 +54,13 @@ public final class TaskCheckpoint {
     }
     updatesToErrors--;
     long rows = counters.acknowledgedRows();
-    boolean failures = counters.errors() > savedErrors && updatesToErrors <= 0;
+    // an answer that was too late is no error, and the region may have been out until then
+    long wrong = counters.errors() + counters.outOfTime();
+    boolean failures = wrong > savedErrors && updatesToErrors <= 0;
     if (!(failures || rows > savedRows)) {
       return;
     }
-    savedErrors = counters.errors();
+    savedErrors = wrong;
     savedRows = rows;
     updatesToErrors = MIN_UPDATES_APART;
     copy.accept(now());

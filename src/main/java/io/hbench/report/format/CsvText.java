@@ -8,6 +8,7 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.Recovery;
+import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.RunDirectory;
@@ -58,6 +59,8 @@ public final class CsvText {
                 line.put("seconds", Double.toString(report.window().seconds()));
                 put(line, operation);
                 putAvailability(line, report.availability());
+                ByServer byServer = report.byServer();
+                line.put("withheld", byServer == null ? "" : Long.toString(byServer.allWithheld()));
                 lines.add(line);
               });
     }

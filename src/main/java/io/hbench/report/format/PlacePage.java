@@ -56,6 +56,9 @@ final class PlacePage {
     places.held().stream()
         .limit(PlaceText.MAX_HELD)
         .forEach(held -> page.text(sentence(PlaceText.held(held))));
+    places.withheld().stream()
+        .limit(PlaceText.MAX_HELD)
+        .forEach(withheld -> page.text(sentence(PlaceText.withheld(withheld))));
     if (places.servers().size() > 1) {
       page.chart(latencies());
     }

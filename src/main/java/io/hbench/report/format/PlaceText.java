@@ -8,6 +8,7 @@ import io.hbench.report.server.ByServer.Level;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.Skew;
 import io.hbench.report.server.ByServer.SlowServer;
+import io.hbench.report.server.ByServer.Withheld;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,6 +38,7 @@ final class PlaceText {
     places.slow().forEach(slow -> text.append(slow(slow)).append('\n'));
     places.skews().forEach(skew -> text.append(skew(skew)).append('\n'));
     places.held().stream().limit(MAX_HELD).forEach(held -> text.append(held(held)).append('\n'));
+    places.withheld().stream().limit(MAX_HELD).forEach(w -> text.append(withheld(w)).append('\n'));
     return text.toString();
   }
 
@@ -111,6 +113,13 @@ final class PlaceText {
   /** Says which slots a server has held. */
   static String held(Held held) {
     return "slots held by " + held.text();
+  }
+
+  /** Says what was withheld from a server. */
+  static String withheld(Withheld withheld) {
+    return Numbers.format(
+        "withheld: %,d %s for %s, whose slots were all in use (--in-flight-per-server)",
+        withheld.requests(), withheld.requests() == 1 ? "request" : "requests", withheld.server());
   }
 
   /** Names a hot server or region. */

@@ -14,6 +14,8 @@ import java.util.Locale;
  * @param regions regions with the most requests, the most errors and the slowest requests; the most
  *     requested ones first
  * @param held servers that held slots for long, in the window and in the warm-up, the longest first
+ * @param withheld requests of the window that were withheld, because all slots of their server were
+ *     in use ({@code in-flight-per-server}); the most first
  * @param regionCount regions that had requests, as far as the tasks have named them
  */
 public record ByServer(
@@ -22,7 +24,28 @@ public record ByServer(
     List<Skew> skews,
     List<Region> regions,
     List<Held> held,
+    List<Withheld> withheld,
     long regionCount) {
+
+  public ByServer {
+    withheld = withheld == null ? List.of() : List.copyOf(withheld); // older reports have none
+  }
+
+  /** Withheld requests of all servers. */
+  public long allWithheld() {
+    return withheld.stream().mapToLong(Withheld::requests).sum();
+  }
+
+  /** Requests of a run without a bound. */
+  public ByServer(
+      List<Server> servers,
+      List<SlowServer> slow,
+      List<Skew> skews,
+      List<Region> regions,
+      List<Held> held,
+      long regionCount) {
+    this(servers, slow, skews, regions, held, List.of(), regionCount);
+  }
 
   /**
    * A region server.
@@ -102,6 +125,9 @@ public record ByServer(
           slotSeconds / requests);
     }
   }
+
+  /** Requests that were withheld from a server, because all its slots were in use. */
+  public record Withheld(String server, long requests) {}
 
   /**
    * A region.

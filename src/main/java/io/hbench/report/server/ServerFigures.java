@@ -8,7 +8,9 @@ import io.hbench.report.server.ByServer.Level;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Region;
 import io.hbench.report.server.ByServer.Server;
+import io.hbench.report.server.ByServer.Skew;
 import io.hbench.report.server.ByServer.SlowServer;
+import io.hbench.report.server.ByServer.Withheld;
 import io.hbench.rundir.PlaceFacts;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Makes the figures by region server from the records and facts of the tasks. */
 public final class ServerFigures {
@@ -38,7 +41,8 @@ public final class ServerFigures {
    */
   public static ByServer of(Map<String, SeriesSet> records, Collection<PlaceFacts> tasks) {
     List<Held> held = held(tasks);
-    if (records.isEmpty() && held.isEmpty()) {
+    List<Withheld> withheld = withheld(tasks);
+    if (records.isEmpty() && held.isEmpty() && withheld.isEmpty()) {
       return null;
     }
     Map<String, Level> levels = new SlowServers(tasks).levels();
@@ -47,14 +51,19 @@ public final class ServerFigures {
     records.forEach(
         (server, set) -> servers.add(server(server, set, (double) all, levels.get(server))));
     List<Region> regions = regions(tasks, (double) all);
+    List<Skew> skews = Skews.of(servers, regions);
+    Set<String> hot =
+        skews.stream()
+            .filter(skew -> skew.region() == null)
+            .map(Skew::server)
+            .collect(Collectors.toSet());
     List<SlowServer> slow =
         servers.stream()
-            .filter(s -> SlowServers.isSlow(s.level()) && !Skews.isHot(s, servers.size()))
+            .filter(s -> SlowServers.isSlow(s.level()) && !hot.contains(s.server()))
             .map(s -> new SlowServer(s.server(), s.level()))
             .sorted(Comparator.comparingDouble((SlowServer s) -> s.level().ratio()).reversed())
             .toList();
-    return new ByServer(
-        servers, slow, Skews.of(servers, regions), shown(regions), held, regions.size());
+    return new ByServer(servers, slow, skews, shown(regions), held, withheld, regions.size());
   }
 
   private static long count(SeriesSet set) {
@@ -124,6 +133,16 @@ public final class ServerFigures {
     }
     return sums.values().stream()
         .sorted(Comparator.comparingDouble(Held::slotSeconds).reversed())
+        .toList();
+  }
+
+  private static List<Withheld> withheld(Collection<PlaceFacts> tasks) {
+    Map<String, Long> sums = new HashMap<>();
+    tasks.forEach(
+        task -> task.withheld().forEach((server, count) -> sums.merge(server, count, Long::sum)));
+    return sums.entrySet().stream()
+        .map(sum -> new Withheld(sum.getKey(), sum.getValue()))
+        .sorted(Comparator.comparingLong(Withheld::requests).reversed())
         .toList();
   }
 

@@ -1,12 +1,17 @@
 package io.hbench.report.server;
 
 import io.hbench.latency.ServerRecording;
+import io.hbench.latency.Side;
 import io.hbench.report.server.ByServer.Region;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.Skew;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Servers and regions with far more requests than an equal share. Shares are facts of the load and
@@ -28,45 +33,72 @@ final class Skews {
 
   private Skews() {}
 
-  /** Servers without records of their own are many in one, and are no hot server. */
-  static boolean isHot(Server server, int servers) {
-    return servers > 1
-        && !server.server().equals(ServerRecording.OTHERS)
-        && server.share() >= HOT_SERVER / servers;
-  }
-
   /**
    * Finds them, the largest share first.
    *
    * @param regions the known ones
    */
   static List<Skew> of(List<Server> servers, List<Region> regions) {
-    long requests = servers.stream().mapToLong(Server::count).sum();
-    if (requests < MIN_REQUESTS) {
-      return List.of();
-    }
     List<Skew> skews = new ArrayList<>();
-    for (Server server : servers) {
-      if (isHot(server, servers.size())) {
+    List<List<Server>> clusters = clusters(servers);
+    for (List<Server> cluster : clusters) {
+      Set<String> names = cluster.stream().map(Server::server).collect(Collectors.toSet());
+      long requests = cluster.stream().mapToLong(Server::count).sum();
+      if (requests >= MIN_REQUESTS) {
+        servers(cluster, requests, skews);
+        regions(
+            regions.stream()
+                .filter(region -> clusters.size() == 1 || names.contains(region.server()))
+                .toList(),
+            requests,
+            skews);
+      }
+    }
+    skews.sort(Comparator.comparingDouble(Skew::share).reversed());
+    return skews;
+  }
+
+  /** The servers that share the requests of a side of a duet on two clusters; else all of them. */
+  private static List<List<Server>> clusters(List<Server> servers) {
+    Map<Set<Optional<Side>>, List<Server>> bySides =
+        servers.stream().collect(Collectors.groupingBy(Skews::sides));
+    boolean isApart = bySides.keySet().stream().allMatch(sides -> sides.size() == 1);
+    return isApart ? List.copyOf(bySides.values()) : List.of(servers);
+  }
+
+  private static Set<Optional<Side>> sides(Server server) {
+    return server.operations().stream()
+        .map(operation -> Side.of(operation.operation()))
+        .collect(Collectors.toSet());
+  }
+
+  private static void servers(List<Server> cluster, long requests, List<Skew> skews) {
+    double equal = 1.0 / cluster.size();
+    for (Server server : cluster) {
+      double share = (double) server.count() / requests;
+      // servers without records of their own are many in one
+      if (cluster.size() > 1
+          && !server.server().equals(ServerRecording.OTHERS)
+          && share >= HOT_SERVER * equal) {
         skews.add(
             new Skew(
                 null,
                 null,
                 server.server(),
-                server.share(),
-                1.0 / servers.size(),
+                share,
+                equal,
                 SlowServers.isSlow(server.level()) ? server.level() : null));
       }
     }
+  }
+
+  private static void regions(List<Region> regions, long requests, List<Skew> skews) {
+    double equal = 1.0 / regions.size();
     for (Region region : regions) {
-      double equal = 1.0 / regions.size();
-      if (region.share() >= Math.max(MIN_REGION, HOT_REGION * equal)) {
-        skews.add(
-            new Skew(
-                region.region(), region.start(), region.server(), region.share(), equal, null));
+      double share = (double) region.count() / requests;
+      if (share >= Math.max(MIN_REGION, HOT_REGION * equal)) {
+        skews.add(new Skew(region.region(), region.start(), region.server(), share, equal, null));
       }
     }
-    skews.sort(Comparator.comparingDouble(Skew::share).reversed());
-    return skews;
   }
 }

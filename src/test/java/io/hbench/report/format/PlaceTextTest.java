@@ -40,6 +40,23 @@ class PlaceTextTest {
   }
 
   @Test
+  void withheldRequestsAreNamedWithTheirServer() {
+    ByServer places =
+        new ByServer(
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(new ByServer.Withheld("rs2:16020", 12_000)),
+            0);
+    assertThat(PlaceText.of(places))
+        .isEqualTo(
+            "withheld: 12,000 requests for rs2:16020, whose slots were all in use"
+                + " (--in-flight-per-server)\n");
+  }
+
+  @Test
   void aRunWithoutServersHasNoLines() {
     assertThat(PlaceText.of(null)).isEmpty();
   }

@@ -104,6 +104,47 @@ class ServerFiguresTest {
     assertThat(ServerFigures.of(records, List.of()).skews()).isEmpty();
   }
 
+  /** The only server of a small cluster has all requests of its side. */
+  @Test
+  void theSidesOfADuetOnTwoClustersAreNoSkew() {
+    Map<String, SeriesSet> records = new TreeMap<>();
+    for (int i = 0; i < 9; i++) {
+      records.put("big" + i + ":16020", requests("get.baseline", 1_000));
+    }
+    records.put("small:16020", requests("get.candidate", 9_000));
+    assertThat(ServerFigures.of(records, List.of()).skews()).isEmpty();
+    records.put("big0:16020", requests("get.baseline", 20_000));
+    assertThat(ServerFigures.of(records, List.of()).skews())
+        .extracting(ByServer.Skew::server)
+        .containsExactly("big0:16020");
+  }
+
+  /** On one cluster, each server has requests of both sides. */
+  @Test
+  void aHotServerOfADuetOnOneClusterIsNamed() {
+    Map<String, SeriesSet> records = new TreeMap<>();
+    for (int i = 0; i < 3; i++) {
+      SeriesSet both = requests("get.baseline", i == 0 ? 9_000 : 1_000);
+      both.add(
+          Series.of("get.candidate", Timing.SERVICE, Series.OK),
+          requests("get.candidate", 1_000).ok());
+      records.put("rs" + i + ":16020", both);
+    }
+    assertThat(ServerFigures.of(records, List.of()).skews())
+        .extracting(ByServer.Skew::server)
+        .containsExactly("rs0:16020");
+  }
+
+  private static SeriesSet requests(String operation, int count) {
+    LatencyRecord record = new LatencyRecord();
+    for (int i = 0; i < count; i++) {
+      record.record(1_000_000, 1, 0, 1);
+    }
+    SeriesSet set = new SeriesSet();
+    set.add(Series.of(operation, Timing.SERVICE, Series.OK), record);
+    return set;
+  }
+
   @Test
   void withoutAnythingByServerThereAreNoFigures() {
     Recording recording = new Recording(WINDOW, (series, record) -> {});

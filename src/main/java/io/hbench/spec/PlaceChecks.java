@@ -1,0 +1,61 @@
+package io.hbench.spec;
+
+import static io.hbench.spec.RunSpecChecks.badObjective;
+
+import io.hbench.settings.Command;
+import io.hbench.settings.Objective;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import java.util.List;
+
+/** The checks of what needs the region, or the server, of each request. */
+record PlaceChecks(Command command, LoadModel load, DataSpec data, Measurement measurement) {
+
+  /**
+   * Performs all checks.
+   *
+   * @throws UsageException for the first contradiction
+   */
+  void check(List<Objective> objectives) {
+    String bound = Integer.toString(load.inFlightPerServer());
+    if (load.inFlightPerServer() > 0 && !measurement.byServer()) {
+      throw UsageException.badValue(
+          Settings.IN_FLIGHT_PER_SERVER.flag(),
+          bound,
+          "needs the servers of requests, which are not known with --no-by-server or --replica",
+          Settings.IN_FLIGHT_PER_SERVER.flag() + " " + bound + " without these flags");
+    }
+    objectives.forEach(this::check);
+  }
+
+  private void check(Objective objective) {
+    String text = objective.text();
+    boolean ofOutages = objective.figure() == Objective.Figure.LONGEST_OUTAGE;
+    if (objective.ofEachServer() && !measurement.byServer()) {
+      throw badObjective(
+          text,
+          "--no-by-server and --replica record no latencies by server",
+          "--objective '" + text + "' without these flags");
+    }
+    if ((ofOutages || objective.figure() == Objective.Figure.AVAILABILITY)
+        && measurement.outageAfter().isEmpty()) {
+      throw badObjective(text, "needs the time limit of an answer", "--outage-after 1s");
+    }
+    if (ofOutages && !measurement.byServer()) {
+      throw badObjective(
+          text,
+          "needs the regions of requests, which are not known with --no-by-server or --replica",
+          "--objective 'availability > 99.95%'");
+    }
+    if (ofOutages && data.batch() > 1) {
+      throw badObjective(
+          text,
+          "a batch is for several regions, so it says nothing of one of them",
+          "--batch 1 --objective '" + text + "'");
+    }
+    if (command == Command.FINDMAX && ofOutages) {
+      throw badObjective(
+          text, "findmax judges requests, not outages", "--objective 'availability > 99.95%'");
+    }
+  }
+}
