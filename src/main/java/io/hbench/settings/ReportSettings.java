@@ -92,8 +92,7 @@ interface ReportSettings {
           "format",
           "text",
           SettingType.oneOf(OutputFormat.class),
-          "report on standard output: text, ycsb, json, csv, csv-timeline, csv-servers, csv-phases or"
-              + " csv-recoveries",
+          "printed report: text, ycsb, json, csv, csv-timeline, csv-servers, csv-phases or csv-recoveries",
           NO_LOAD_EFFECT);
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP.add(
