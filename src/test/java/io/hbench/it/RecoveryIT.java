@@ -13,6 +13,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -89,6 +90,14 @@ class RecoveryIT {
     assertThat(first).as(both).isBetween(log.firstOpen() - OPEN, all);
     assertThat(all).as(both).isGreaterThan(log.lastOpen() - OPEN);
     assertThat(stop + recovery.get("backSeconds").getAsDouble()).as(both).isGreaterThan(open);
+
+    List<String> kinds = new ArrayList<>();
+    report
+        .getAsJsonObject("timeline")
+        .getAsJsonArray("events")
+        .forEach(event -> kinds.add(event.getAsJsonObject().get("kind").getAsString()));
+    assertThat(kinds).containsOnlyOnce("server-stopped", "server-left", "regions-open");
+    assertThat(phases.get("lastEvent").getAsDouble()).as(both).isCloseTo(open, within(1e-3));
 
     long acknowledged = 0;
     for (JsonElement element : report.getAsJsonArray("operations")) {

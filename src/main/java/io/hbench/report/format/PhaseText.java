@@ -33,7 +33,7 @@ final class PhaseText {
 
   static final List<Part> PARTS =
       List.of(
-          new Part("noticed", "noticed", Recovery::noticedSeconds),
+          new Part("noticed", "noticed by master", Recovery::noticedSeconds),
           new Part("regions_open", "regions open", Recovery::openSeconds),
           new Part("first_answer", "first answer", Recovery::firstAnswerSeconds),
           new Part("all_answer", "all answer", Recovery::allAnswerSeconds),
@@ -125,14 +125,14 @@ final class PhaseText {
     }
     StringBuilder text = new StringBuilder("recoveries, from the stop of a server on:\n");
     text.append(format("  %-22s%9s%9s", "server", "regions", "stop at"));
-    PARTS.forEach(part -> text.append("   ").append(part.name));
+    PARTS.forEach(part -> text.append("  ").append(part.name));
     for (Recovery recovery : phases.recoveries()) {
       text.append(
           format("\n  %-22s%,9d%7.1f s", recovery.server(), recovery.regions(), recovery.t()));
       for (Part part : PARTS) {
         Double seconds = part.seconds.apply(recovery);
         String shown = seconds == null ? "not seen" : format("%.1f s", seconds);
-        text.append(StringUtils.leftPad(shown, 3 + part.name.length()));
+        text.append(StringUtils.leftPad(shown, 2 + part.name.length()));
       }
     }
     return text.append('\n').toString();

@@ -28,9 +28,9 @@ class PhaseTextTest {
         .isEqualTo(
             """
             recoveries, from the stop of a server on:
-              server                  regions  stop at   noticed   regions open   first answer   all answer   in the band
-              rs1:16020                    12   40.0 s     2.0 s          3.0 s          2.5 s       10.0 s        20.0 s
-              rs2:16020                     1   90.0 s     2.0 s       not seen       not seen     not seen      not seen
+              server                  regions  stop at  noticed by master  regions open  first answer  all answer  back in the band
+              rs1:16020                    12   40.0 s              2.0 s         3.0 s         2.5 s      10.0 s            20.0 s
+              rs2:16020                     1   90.0 s              2.0 s      not seen      not seen    not seen          not seen
             """);
     assertThat(PhaseText.recoveries(phases())).isEmpty();
   }

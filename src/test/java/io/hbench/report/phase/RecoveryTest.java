@@ -58,11 +58,10 @@ class RecoveryTest {
             null,
             event(Kind.SERVER_STOPPED, "rs1:1", 10),
             event(Kind.SERVER_STOPPED, "rs2:1", 11),
-            event(Kind.SERVER_LEFT, "rs1:1", 12),
             event(Kind.SERVER_STOPPED, "rs1:1", 50),
             event(Kind.SERVER_LEFT, "rs1:1", 51));
     assertThat(all).extracting(Recovery::server).containsExactly("rs1:1", "rs2:1", "rs1:1");
-    assertThat(all.get(0).noticedSeconds()).isCloseTo(2, EXACT);
+    assertThat(all.get(0).noticedSeconds()).isNull();
     assertThat(all.get(0).allAnswerSeconds()).isCloseTo(5, EXACT);
     assertThat(all.get(1).noticedSeconds()).isNull();
     assertThat(all.get(1).allAnswerSeconds()).isNull();
