@@ -119,6 +119,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     finish();
     measured.recorder().close();
     measured.counters().end();
+    task.addSlowest(measured.slowest());
   }
 
   /** Sends what the client has buffered: that is part of the load. */
