@@ -40,6 +40,7 @@ class FloorsTest {
           "report.server",
           "report.phase",
           "report.stage",
+          "report.slow",
           "job",
           "job.result",
           "job.barrier",
