@@ -4,6 +4,7 @@ import io.hbench.client.MissingRight;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.SlowLog;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -188,6 +189,15 @@ public final class Cluster implements AutoCloseable {
   /** State of the servers and of a table now; without the table's figures if it does not exist. */
   public ServerFacts facts(String table) throws IOException {
     return ServerSurvey.facts(this, TableName.valueOf(table));
+  }
+
+  /**
+   * The calls of a table in the servers' slow and large logs.
+   *
+   * @param sinceMs by the servers' clocks, in milliseconds since 1970
+   */
+  public SlowLog slowLog(String table, long sinceMs) {
+    return SlowLogs.read(this, TableName.valueOf(table), sinceMs);
   }
 
   /** Block cache sizes of the live region servers, sorted by name. */

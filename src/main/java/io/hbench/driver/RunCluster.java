@@ -19,6 +19,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.SlowLog;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
@@ -26,6 +27,7 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -232,6 +234,15 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   @Override
   public JobFacts take(JobFacts job) throws IOException {
     return spec.bulk() ? job.with(handOver()) : job;
+  }
+
+  /** Writes what the servers' slow logs have of the table since the start of the job. */
+  void writeSlowLog(JobFacts job) throws IOException {
+    if (job.status().finished() == null || spec.command() == Command.FINDMAX) {
+      return; // it runs, or its steps have reports of their own
+    }
+    long started = OffsetDateTime.parse(job.status().started()).toInstant().toEpochMilli();
+    directory.writeJson(SlowLog.FILE, cluster.slowLog(spec.target(), started));
   }
 
   @Override

@@ -159,6 +159,7 @@ public final class RunDriver {
     }
     RunSpec ready = load ? spec : inTime(servers::prepare, stop);
     JobFacts job = submit(ready, chosen, hbase, directory, servers, stop);
+    servers.writeSlowLog(job);
     Optional<IOException> failure = hooks.failure();
     if (load && job.succeeded()) {
       Optional<IOException> unprepared = tryToPrepare(servers, stop);

@@ -8,6 +8,8 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +26,12 @@ public final class HiccupMonitor {
   /** Each wake-up takes 20 µs of CPU: with one in a millisecond, 13 ms in a second. */
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  /** Delay that is kept with its time. */
+  private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** Limits the memory of a run on a busy machine. */
+  private static final int MAX_LONG = 100_000;
+
   private static final double NANOS = 1e9;
 
   private final OperatingSystemMXBean os =
@@ -35,13 +43,22 @@ public final class HiccupMonitor {
   private final long gcStart = gcTotal();
   private final Optional<CpuQuota> quota = CpuQuota.find();
   private final Periods periodsStart = quota.map(CpuQuota::periods).orElse(Periods.NONE);
+  private final Clock clock;
+  private final List<Hiccup> longest = new ArrayList<>();
   private volatile boolean ended;
   private long gcMillis;
   private double seconds;
   private double cpuSeconds;
   private Periods periods = Periods.NONE;
 
-  public HiccupMonitor() {
+  /** A long delay, in nanoseconds since the common start. */
+  private record Hiccup(long from, long to) {}
+
+  /**
+   * @param clock of the task, for {@link #within}
+   */
+  public HiccupMonitor(Clock clock) {
+    this.clock = clock;
     watch.setDaemon(true);
     watch.start();
   }
@@ -90,12 +107,26 @@ public final class HiccupMonitor {
     return hiccups;
   }
 
+  /**
+   * Sum of the longer hiccups in a time, in nanoseconds; times are since the common start. Valid
+   * after the end.
+   */
+  public long within(long from, long to) {
+    return longest.stream()
+        .mapToLong(h -> Math.max(0, Math.min(to, h.to) - Math.max(from, h.from)))
+        .sum();
+  }
+
   private void watch() {
     while (!ended) {
       long before = System.nanoTime();
       LockSupport.parkNanos(TICK_NANOS);
       long late = System.nanoTime() - before - TICK_NANOS;
       hiccups.recordValue(Math.max(0, late));
+      if (late >= LONG_NANOS && longest.size() < MAX_LONG) {
+        long now = clock.nanos();
+        longest.add(new Hiccup(now - late, now));
+      }
     }
   }
 

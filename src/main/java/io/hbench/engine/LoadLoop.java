@@ -131,6 +131,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     finish();
     measured.recorder().close();
     measured.counters().end();
+    task.addSlowest(measured.slowest());
   }
 
   /** Sends what the client has buffered: that is part of the load. */
@@ -237,16 +238,12 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     drawn = false;
   }
 
-  /**
-   * Puts the request that was drawn into a free slot.
-   *
-   * @param bounded the server of which it has taken a slot, or null
-   */
-  private Slot take(long intended, long earliest, long now, String bounded) {
+  /** Puts the request that was drawn into a free slot, and one of its server if that is not null. */
+  private Slot take(long intended, long earliest, long now, String server) {
     Slot slot = slots.take();
     slot.hold(requests);
     slot.region = byServer ? meant.now() : null;
-    slot.bounded = bounded;
+    slot.bounded = server;
     slot.intended = intended;
     slot.sent = now;
     int warmup = phases.isWarmup(intended, requests.rowsBefore());

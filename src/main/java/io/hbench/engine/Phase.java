@@ -7,9 +7,11 @@ import io.hbench.latency.Series;
 import io.hbench.row.Outcome;
 
 /** Recorder and counters of the measured requests of a thread, or of its warm-up requests. */
-record Phase(Recorder recorder, ThreadCounters counters, Sample sample) {
+record Phase(Recorder recorder, ThreadCounters counters, Sample sample, SlowestRequests slowest) {
+  private static final int SLOWEST = 100;
+
   Phase(Recorder recorder, ThreadCounters counters) {
-    this(recorder, counters, new Sample());
+    this(recorder, counters, new Sample(), new SlowestRequests(SLOWEST));
   }
 
   /**
@@ -25,6 +27,7 @@ record Phase(Recorder recorder, ThreadCounters counters, Sample sample) {
     } else {
       counters.failed(slot.operation, failure, slot.done);
     }
+    slowest.completed(slot, failure);
     recorder.record(
         sample
             .of(slot.operation.toString(), failure == null ? Series.OK : failure.kind())

@@ -7,6 +7,7 @@ import io.hbench.op.OperationType;
 import io.hbench.outage.OutageFacts;
 import io.hbench.outage.OutageWatch;
 import io.hbench.row.ScanCounts;
+import io.hbench.rundir.SlowRequest;
 import io.hbench.verify.Defect;
 import io.hbench.verify.DefectRange;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import org.HdrHistogram.Histogram;
 public final class TaskCounters {
   /** Limits the memory for a table in which every row has a defect. */
   private static final int MAX_DEFECT_RANGES = 1_000;
+
+  private static final int MAX_SLOWEST = 100;
 
   /** Limits the memory for an outage of a large cluster. */
   static final int MAX_SERVERS = 1_000;
@@ -63,6 +66,7 @@ public final class TaskCounters {
   private final AtomicReference<String> denial = new AtomicReference<>();
   private final AtomicReference<OutageWatch> outages = new AtomicReference<>();
   private final AtomicReference<ServerSlots> serverSlots = new AtomicReference<>();
+  private final SlowestRequests slowest = new SlowestRequests(MAX_SLOWEST);
   private long started = Long.MAX_VALUE;
   private long firstSent = Long.MAX_VALUE;
   private long lastDone;
@@ -117,6 +121,15 @@ public final class TaskCounters {
     sendDelay.add(thread.sendDelay());
     valueSizes.add(thread.valueSizes());
     threadNanos.add(Math.max(0, thread.lastDone() - thread.startedAt()));
+  }
+
+  synchronized void addSlowest(SlowestRequests thread) {
+    slowest.addAll(thread);
+  }
+
+  /** The slowest requests of the threads that have ended, slowest first. */
+  public synchronized List<SlowRequest> slowest() {
+    return slowest.list();
   }
 
   /** Requests before the window, failed ones included. */

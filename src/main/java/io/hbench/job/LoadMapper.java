@@ -226,7 +226,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load::fail);
               LengthWatch length = watchLength(spec, task, home, load)) {
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
-            monitor = new HiccupMonitor();
+            monitor = new HiccupMonitor(clock);
             await(load, counters);
             calls.sample(clock.nanos());
             monitor.end();

@@ -15,12 +15,14 @@ import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ServerFigures;
+import io.hbench.report.slow.SlowReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.LostTask;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.SlowLog;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
@@ -148,6 +150,8 @@ public final class ReportReader {
             Intervals.phases(
                 records, spec, job.servers().events(), startMs(), window.seconds(), availability),
             Intervals.stages(records, spec, Settings.OF.find(plan).orElse(null), window.seconds()),
+            new SlowReader(window.startSeconds(), directory.readJson(SlowLog.FILE, SlowLog.class))
+                .read(done),
             results.clients(),
             ServerDifference.of(job),
             ServerFigures.of(records.servers(), results.places()),

@@ -6,6 +6,7 @@ import io.hbench.length.LengthFacts;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer;
+import io.hbench.report.slow.SlowRequests;
 import io.hbench.report.stage.RateStages;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.Noise;
@@ -32,6 +33,7 @@ import java.util.Optional;
  * @param prepared preparation of the table before a run, or after a load
  * @param phases phases of a run with hooks; null without any
  * @param stages stages of a rate; null if it has none
+ * @param slow the slowest requests; null if no task has completed
  * @param noise how much runs like this one differ; null if no suite has left it
  */
 public record RunReport(
@@ -52,6 +54,7 @@ public record RunReport(
     Timeline timeline,
     RunPhases phases,
     RateStages stages,
+    SlowRequests slow,
     Clients clients,
     Servers servers,
     ByServer byServer,
@@ -84,6 +87,7 @@ public record RunReport(
         timeline,
         phases,
         stages,
+        slow,
         clients,
         servers,
         byServer,

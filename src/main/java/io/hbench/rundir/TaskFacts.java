@@ -84,6 +84,7 @@ public record TaskFacts(
    * @param places what the task has recorded by region server and region; null if nothing
    * @param failedCalls RPC calls of HBase's client that failed, by stage of the rate; null without
    *     stages, or if unknown
+   * @param slowest the slowest requests by service time, slowest first; null in older files
    */
   public record Result(
       Times times,
@@ -95,7 +96,8 @@ public record TaskFacts(
       String copyFailure,
       Recorded recorded,
       PlaceFacts places,
-      List<Long> failedCalls) {
+      List<Long> failedCalls,
+      List<SlowRequest> slowest) {
     /** Refuses a file without the facts of every result. */
     public Result {
       Objects.requireNonNull(times, "no result.times");
@@ -114,7 +116,18 @@ public record TaskFacts(
         Verification verification,
         String copyFailure,
         Recorded recorded) {
-      this(times, requests, rows, client, scans, verification, copyFailure, recorded, null, null);
+      this(
+          times,
+          requests,
+          rows,
+          client,
+          scans,
+          verification,
+          copyFailure,
+          recorded,
+          null,
+          null,
+          null);
     }
   }
 

@@ -105,6 +105,7 @@ record SyntheticFiles(
         new RunReport.Timeline(1, Timing.SERVICE.toString(), List.of(), List.of()),
         null,
         null,
+        null,
         new RunReport.Clients(
             0,
             0,

@@ -41,6 +41,7 @@ class FloorsTest {
           "report.outage",
           "report.server",
           "report.stage",
+          "report.slow",
           "job",
           "job.result",
           "job.barrier",

@@ -55,6 +55,9 @@ public final class HBaseFixture implements BeforeAllCallback {
     Configuration conf = HBaseConfiguration.create();
     // no metrics pages: beside HDFS in one JVM, HBase's figures go by the name of HDFS
     conf.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
+    // slow logs, of calls that take so long in a handler
+    conf.setBoolean("hbase.regionserver.slowlog.buffer.enabled", true);
+    conf.setInt("hbase.ipc.warn.response.time", 100);
     // quotas, of which servers hear soon; whole at the start of a second, so that they are exact
     conf.setBoolean("hbase.quota.enabled", true);
     conf.setInt("hbase.quota.refresh.period", 4_000);

@@ -146,7 +146,10 @@ public final class TaskCheckpoint {
         copyFailure,
         TaskFacts.Recorded.of(totals),
         places,
-        failedCalls);
+        failedCalls,
+        counters.slowest().stream()
+            .map(slow -> slow.withHiccups(monitor.within(slow.sent(), slow.done())))
+            .toList());
   }
 
   private TaskFacts.Verification verification() {

@@ -20,6 +20,7 @@ import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.format.TaskOverview.Host;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.outage.AvailabilityText;
+import io.hbench.report.slow.SlowText;
 import io.hbench.report.stage.StageText;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
@@ -71,6 +72,7 @@ public final class ReportPage {
     overTime();
     percentiles();
     PlacePage.add(report, page);
+    SlowText.add(report.slow(), page);
     tasks();
     servers();
     settings();

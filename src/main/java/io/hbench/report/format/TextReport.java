@@ -7,6 +7,7 @@ import io.hbench.report.ReadFacts;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.outage.AvailabilityText;
+import io.hbench.report.slow.SlowText;
 import io.hbench.report.stage.StageText;
 import io.hbench.settings.Settings;
 import java.util.ArrayList;
@@ -62,6 +63,7 @@ public final class TextReport {
     pace(report, text);
     text.append(StageText.of(report.stages()));
     text.append(PhaseText.of(report));
+    text.append(SlowText.of(report.slow()));
     slow(report, text);
     reads(report, text);
     text.append(VerificationText.of(report));

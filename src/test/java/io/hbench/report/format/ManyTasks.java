@@ -109,6 +109,7 @@ final class ManyTasks {
         few.timeline(),
         few.phases(),
         few.stages(),
+        few.slow(),
         new RunReport.Clients(
             few.clients().gcMs(),
             few.clients().cpuSeconds(),

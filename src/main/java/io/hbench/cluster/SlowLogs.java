@@ -1,0 +1,87 @@
+package io.hbench.cluster;
+
+import io.hbench.rundir.FailureText;
+import io.hbench.rundir.SlowLog;
+import io.hbench.rundir.SlowLog.Entry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.LogEntry;
+import org.apache.hadoop.hbase.client.OnlineLogRecord;
+import org.apache.hadoop.hbase.client.ServerType;
+
+/** Reader of the region servers' slow and large logs, which they keep in memory. */
+final class SlowLogs {
+  private static final List<String> TYPES = List.of("SLOW_LOG", "LARGE_LOG");
+
+  /** Of each log of a server, whose ring buffers have 256 by default. */
+  private static final int MAX_ENTRIES = 1_000;
+
+  private SlowLogs() {}
+
+  /**
+   * The entries of a table since a time. Servers without an answer in some seconds are left out.
+   *
+   * @param sinceMs by the servers' clocks, in milliseconds since 1970
+   */
+  static SlowLog read(Cluster cluster, TableName table, long sinceMs) {
+    try {
+      Collection<ServerName> servers = cluster.admin().getRegionServers();
+      Map<ServerName, List<Entry>> answers =
+          cluster.queryAll(servers, server -> entries(cluster.admin(), server, table));
+      List<Entry> all =
+          answers.values().stream()
+              .flatMap(List::stream)
+              .filter(entry -> entry.startMs() >= sinceMs)
+              .toList();
+      return new SlowLog(all, all.isEmpty() ? problem(servers.size(), answers.size()) : null);
+    } catch (IOException e) {
+      return new SlowLog(List.of(), "can't be read: " + FailureText.of(e));
+    }
+  }
+
+  private static String problem(int servers, int answers) {
+    return answers < servers
+        ? "no answer from %d of %d servers".formatted(servers - answers, servers)
+        : "no call of the table in them; they are kept with"
+            + " hbase.regionserver.slowlog.buffer.enabled, for calls of more than"
+            + " hbase.ipc.warn.response.time";
+  }
+
+  private static List<Entry> entries(Admin admin, ServerName server, TableName table)
+      throws IOException {
+    Map<String, Object> filter = Map.of("tableName", table.getNameAsString());
+    Set<Entry> entries = new LinkedHashSet<>(); // a call may be in both logs
+    List<LogEntry> found = new ArrayList<>();
+    for (String type : TYPES) {
+      found.addAll(
+          admin.getLogEntries(Set.of(server), type, ServerType.REGION_SERVER, MAX_ENTRIES, filter));
+    }
+    found.stream()
+        .flatMap(e -> e instanceof OnlineLogRecord call ? Stream.of(call) : Stream.empty())
+        .map(call -> entry(server, call))
+        .forEach(entries::add);
+    return List.copyOf(entries);
+  }
+
+  private static Entry entry(ServerName server, OnlineLogRecord call) {
+    return new Entry(
+        server.getAddress().toString(),
+        call.getRegionName(),
+        call.getMethodName() + " " + call.getParam(),
+        call.getStartTime(),
+        call.getQueueTime(),
+        call.getProcessingTime(),
+        call.getFsReadTime(),
+        call.getBlockBytesScanned(),
+        call.getResponseSize());
+  }
+}

@@ -1,0 +1,60 @@
+package io.hbench.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.client.Failure;
+import io.hbench.op.Operations;
+import io.hbench.op.Request;
+import io.hbench.row.Outcome;
+import io.hbench.rundir.SlowRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class SlowestRequestsTest {
+
+  private static Slot slot(long sent, long done) {
+    Slot slot = new Slot(null, null);
+    slot.operation = Operations.PUT;
+    slot.request =
+        Request.forRow(
+            "row".getBytes(StandardCharsets.UTF_8),
+            client -> CompletableFuture.completedFuture(Outcome.NOTHING));
+    slot.sent = sent;
+    slot.done = done;
+    return slot;
+  }
+
+  @Property(tries = 200)
+  void theLongestServiceTimesAreKept(
+      @ForAll @Size(min = 1, max = 60) List<@IntRange(min = 0, max = 1_000) Integer> times) {
+    SlowestRequests one = new SlowestRequests(10);
+    SlowestRequests other = new SlowestRequests(10);
+    SlowestRequests all = new SlowestRequests(10);
+    for (int i = 0; i < times.size(); i++) {
+      (i % 3 == 0 ? one : other).completed(slot(i, i + times.get(i)), null);
+    }
+    all.addAll(one);
+    all.addAll(other);
+    List<Long> slowest = new ArrayList<>(times.stream().map(Integer::longValue).toList());
+    slowest.sort(Comparator.reverseOrder());
+    assertThat(all.list().stream().map(SlowRequest::service).toList())
+        .isEqualTo(slowest.stream().limit(10).toList());
+  }
+
+  @Test
+  void aRequestHasWhatLeadsToItsCall() {
+    SlowestRequests kept = new SlowestRequests(1);
+    kept.completed(slot(5, 9), new Failure("CallTimeoutException", "rs1:16020"));
+    assertThat(kept.list())
+        .containsExactly(
+            new SlowRequest("put", null, null, "row", "CallTimeoutException", 0, 5, 9, 0));
+  }
+}

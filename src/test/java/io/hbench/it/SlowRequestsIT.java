@@ -1,0 +1,65 @@
+package io.hbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests that are slow for a known reason, and what the report says. */
+@HBaseFixture.Shared
+class SlowRequestsIT {
+  private static final String TABLE = "slow-requests";
+  private static final long LOCKED_MILLIS = 600;
+
+  @TempDir Path dir;
+  private Hbench hbench;
+
+  @BeforeEach
+  void load() {
+    hbench = new Hbench(HBaseFixture.conf(), dir);
+    assertThat(hbench.job("load --tasks 1 --rows 10 --recreate %1$s --table %1$s".formatted(TABLE)))
+        .hasExitCode(0);
+  }
+
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void aPutThatWaitsForARowLockHasSpentItsTimeInAHandler() throws Exception {
+    Region region;
+    try (Connection connection = ConnectionFactory.createConnection(HBaseFixture.conf())) {
+      RegionInfo info = connection.getAdmin().getRegions(TableName.valueOf(TABLE)).get(0);
+      region = HBaseFixture.region(info);
+    }
+    long before = region.getWriteRequestsCount();
+    CompletableFuture<Hbench.Result> run =
+        CompletableFuture.supplyAsync(
+            () ->
+                hbench.job(
+                    "run put@1 --threads 1 --rows 10 --for 4s --warmup 0s --table " + TABLE));
+    while (region.getWriteRequestsCount() < before + 50) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    Region.RowLock lock = region.getRowLock(Bytes.toBytes("%026d".formatted(3)), false);
+    TimeUnit.MILLISECONDS.sleep(LOCKED_MILLIS);
+    lock.release();
+    Hbench.Result result = run.get(1, TimeUnit.MINUTES);
+    assertThat(result).hasExitCode(0);
+    Json slowest = result.report().at("slow.list.0");
+    assertThat(slowest).as(result.report().at("slow").toString()).has("cause", "handler");
+    assertThat(slowest).number("handler").isGreaterThan(LOCKED_MILLIS * 500.0);
+    assertThat(slowest.text("row")).endsWith("3");
+    assertThat(result.out()).contains("slowest requests: ", "handler");
+  }
+}

@@ -1,0 +1,132 @@
+package io.hbench.report.slow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.rundir.SlowLog;
+import io.hbench.rundir.SlowLog.Entry;
+import io.hbench.rundir.SlowRequest;
+import io.hbench.rundir.TaskFacts;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A request that was sent ten seconds after the start, and took 200 ms. */
+class SlowReaderTest {
+  private static final long START_MS = 1_767_225_600_000L;
+  private static final long MILLI = 1_000_000;
+  private static final long SENT = 10_000 * MILLI;
+  private static final String SERVER = "rs1:16020";
+  private static final String ROW = "user0042";
+
+  private static ExplainedRequest explained(long hiccupMs, Entry... entries) {
+    return read(hiccupMs, entries).list().get(0);
+  }
+
+  private static SlowRequests read(long hiccupMs, Entry... entries) {
+    SlowRequest request =
+        new SlowRequest(
+            "get",
+            SERVER,
+            "abc",
+            ROW,
+            null,
+            SENT - 5 * MILLI,
+            SENT,
+            SENT + 200 * MILLI,
+            hiccupMs * MILLI);
+    return new SlowReader(4, Optional.of(new SlowLog(List.of(entries), null)))
+        .read(List.of(task(request)));
+  }
+
+  private static TaskFacts task(SlowRequest... requests) {
+    return new TaskFacts(
+        3,
+        new TaskFacts.TaskProcess("host", 1),
+        "get",
+        new TaskFacts.Start(START_MS, 1, 0),
+        List.of(),
+        null,
+        null,
+        new TaskFacts.Result(
+            new TaskFacts.Times(0, 0, 1, List.of()),
+            new TaskFacts.Requests(0, 0, 1, 0, 0),
+            new TaskFacts.Rows(1, 0, 0, null),
+            new TaskFacts.Client(1, 0, 1, 0, null, null, null),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of(requests)));
+  }
+
+  /** A call that a handler took some time after the request was sent. */
+  private static Entry entry(
+      String row, long afterMs, long queueMs, long processingMs, Long fileSystemMs) {
+    return new Entry(
+        SERVER,
+        "t,,1.abc.",
+        "Get region= t,,1.abc., row= " + row,
+        START_MS + 10_000 + afterMs,
+        queueMs,
+        processingMs,
+        fileSystemMs,
+        null,
+        100);
+  }
+
+  @Test
+  void withoutAnEntryOnlyTheClientIsKnown() {
+    assertThat(explained(150).cause()).isEqualTo(Cause.CLIENT);
+    ExplainedRequest unknown = explained(99);
+    assertThat(unknown.cause()).isNull();
+    assertThat(unknown.t()).isEqualTo(6);
+    assertThat(unknown.waited()).isEqualTo(5_000);
+    assertThat(unknown.service()).isEqualTo(200_000);
+    assertThat(unknown.network()).isNull();
+    assertThat(read(99).causes()).containsOnlyKeys("unknown");
+  }
+
+  @Test
+  void whatTookHalfOfTheTimeIsTheCause() {
+    assertThat(explained(0, entry(ROW, 160, 150, 20, 0L)).cause()).isEqualTo(Cause.QUEUE);
+    assertThat(explained(0, entry(ROW, 10, 5, 180, 170L)).cause()).isEqualTo(Cause.FILE_SYSTEM);
+    assertThat(explained(0, entry(ROW, 10, 5, 180, 0L)).cause()).isEqualTo(Cause.HANDLER);
+    assertThat(explained(0, entry(ROW, 10, 5, 180, null)).cause()).isEqualTo(Cause.HANDLER);
+    assertThat(explained(0, entry(ROW, 10, 5, 20, 0L)).cause()).isEqualTo(Cause.NETWORK);
+    assertThat(explained(120, entry(ROW, 10, 5, 20, 0L)).cause()).isEqualTo(Cause.CLIENT);
+    ExplainedRequest mixed = explained(30, entry(ROW, 10, 80, 70, 0L));
+    assertThat(mixed.cause()).isNull();
+    assertThat(mixed.network()).isEqualTo(20_000);
+    assertThat(mixed.queue()).isEqualTo(80_000);
+  }
+
+  @Test
+  void entriesOfOtherCallsAreNotTaken() {
+    assertThat(explained(0, entry("user0043", 160, 150, 20, 0L)).cause()).isNull();
+    assertThat(explained(0, entry(ROW, 30_000, 150, 20, 0L)).cause()).isNull();
+    assertThat(explained(0, entry(ROW, -30_000, 150, 20, 0L)).cause()).isNull();
+    assertThat(explained(0, entry(ROW, 160, 150, 300, 0L)).cause()).isNull();
+  }
+
+  @Test
+  void ofTwoEntriesThatFitNoneIsTaken() {
+    assertThat(explained(0, entry(ROW, 160, 150, 20, 0L), entry(ROW, 170, 150, 20, 0L)).cause())
+        .isNull();
+  }
+
+  @Test
+  void theSlowestOfAllTasksComeFirst() {
+    SlowRequest fast = new SlowRequest("get", null, null, null, null, 0, 0, 2 * MILLI, 0);
+    SlowRequest slow = new SlowRequest("put", null, null, null, "E", 0, 0, 9 * MILLI, 8 * MILLI);
+    SlowRequests all =
+        new SlowReader(0, Optional.empty()).read(List.of(task(fast, fast), task(slow)));
+    assertThat(all.list())
+        .extracting(ExplainedRequest::operation)
+        .containsExactly("put", "get", "get");
+    assertThat(all.causes()).containsEntry("client", 1).containsEntry("unknown", 2);
+    assertThat(all.log()).isEqualTo("not read");
+    assertThat(new SlowReader(0, Optional.empty()).read(List.of(task()))).isNull();
+  }
+}
