@@ -238,7 +238,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     drawn = false;
   }
 
-  /** Puts the request that was drawn into a free slot, and one of its server if that is not null. */
+  /**
+   * Puts the request that was drawn into a free slot, and one of its server if that is not null.
+   */
   private Slot take(long intended, long earliest, long now, String server) {
     Slot slot = slots.take();
     slot.hold(requests);

@@ -1,2 +1,2 @@
-/** Load generation of one task: load loop, counters and hiccup monitor; no MapReduce. */
+/** Load generation of one task: load loop, counters; no MapReduce. */
 package io.hbench.engine;

@@ -47,6 +47,7 @@ class FloorsTest {
           "job.barrier",
           "job.jdk",
           "job.token",
+          "engine.hiccup",
           "engine",
           "pacing",
           "bulk",

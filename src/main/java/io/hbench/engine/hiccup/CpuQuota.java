@@ -1,4 +1,4 @@
-package io.hbench.engine;
+package io.hbench.engine.hiccup;
 
 import java.io.IOException;
 import java.nio.file.Files;

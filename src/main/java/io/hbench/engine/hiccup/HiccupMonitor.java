@@ -1,7 +1,8 @@
-package io.hbench.engine;
+package io.hbench.engine.hiccup;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.hbench.engine.CpuQuota.Periods;
+import io.hbench.engine.Clock;
+import io.hbench.engine.hiccup.CpuQuota.Periods;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
