@@ -62,13 +62,15 @@ class CompareServersTest {
 
   @Test
   void theServerThatGotSlowerIsNamedByTwoSingleRuns() throws IOException {
-    Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL.slower(1.3), 1);
+    Path page = dir.resolve("compare.html");
+    Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL.slower(1.3), 1, "--html " + page);
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
         .contains("\nby server: 3 servers, slower: rs1:16020; confidence: 98 % jointly over 3 ")
         .containsPattern("\nget @rs1:16020 +level +5\\d\\d +6\\d\\d +\\+\\d\\d.\\d % .* regression")
         .contains("get @rs0:16020 p50 and 5 more: 4 runs or more in all show how much it varies\n")
         .doesNotContain("get @rs0:16020  ", "get @rs2:16020  ");
+    assertThat(page).content().contains("Figures by region server", "get @rs1:16020", "level +");
   }
 
   @Test

@@ -19,8 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -173,6 +177,42 @@ class ActionsIT {
     }
   }
 
+  /** The master knows a server that has just died for a while. */
+  @Test
+  void aServerWithoutAnAnswerIsNoTarget() throws Exception {
+    TableName table = create("silent-target");
+    Map<String, ServerName> before = servers(table);
+    ServerName silent = before.values().iterator().next();
+    try (ClusterActions actions = actions(table, server -> server.equals(silent))) {
+      assertThatThrownBy(() -> actions.perform(Action.parse("move-regions 1"), undos))
+          .isInstanceOf(IOException.class)
+          .hasMessage("there is no other region server");
+    }
+    assertThat(servers(table)).isEqualTo(before);
+  }
+
+  @Test
+  void regionsOfAServerWithoutAnAnswerMoveBackToo() throws Exception {
+    TableName table = create("silent-home");
+    Map<String, ServerName> before = servers(table);
+    String region = before.keySet().iterator().next();
+    ServerName silent = before.get(region);
+    AtomicBoolean isSilent = new AtomicBoolean(true);
+    try (ClusterActions actions =
+        actions(table, server -> isSilent.get() && server.equals(silent))) {
+      actions.perform(Action.parse("balance"), undos);
+      isSilent.set(false);
+      ServerName other =
+          admin.getRegionServers().stream()
+              .filter(server -> !server.equals(silent))
+              .findFirst()
+              .orElseThrow();
+      admin.move(Bytes.toBytes(region), other);
+      undos.perform();
+      assertThat(servers(table)).isEqualTo(before);
+    }
+  }
+
   private static boolean isOpen(TableName table, String region) {
     try {
       return servers(table).containsKey(region);
@@ -235,6 +275,24 @@ class ActionsIT {
 
   private static ClusterActions actions(TableName table) throws IOException {
     return cluster.actions(table.getNameAsString(), new ServerTemplates(HBaseFixture.conf()));
+  }
+
+  /** Actions of which some servers do not answer. */
+  private static ClusterActions actions(TableName table, Predicate<ServerName> isSilent)
+      throws IOException {
+    return new ClusterActions(
+        ConnectionFactory.createConnection(HBaseFixture.conf()),
+        table,
+        (servers, of) -> {
+          Map<ServerName, List<RegionMetrics>> answers = new TreeMap<>();
+          for (ServerName server : servers) {
+            if (!isSilent.test(server)) {
+              answers.put(server, admin.getRegionMetrics(server, of));
+            }
+          }
+          return answers;
+        },
+        new ServerTemplates(HBaseFixture.conf()));
   }
 
   private static TableName create(String name) throws IOException {

@@ -3,13 +3,17 @@ package io.hbench.cluster.action;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
@@ -91,6 +95,19 @@ record ActionCluster(Admin admin, TableName table, RegionQuery query) {
                   live.stream().map(server -> server.getAddress().toString()).sorted().toList()));
     }
     return meant;
+  }
+
+  /** The last servers of the regions by hbase:meta, by encoded name of the region. */
+  Map<String, Address> homes() throws IOException {
+    Map<String, Address> homes = new HashMap<>();
+    try (RegionLocator locator = admin.getConnection().getRegionLocator(table)) {
+      for (HRegionLocation location : locator.getAllRegionLocations()) {
+        if (location != null && location.getServerName() != null) {
+          homes.put(location.getRegion().getEncodedName(), location.getServerName().getAddress());
+        }
+      }
+    }
+    return homes;
   }
 
   private ServerName meta() throws IOException {

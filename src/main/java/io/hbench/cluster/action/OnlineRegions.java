@@ -24,8 +24,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * @param all primary regions, open or not, in the order of their keys
  * @param open servers and sizes of the open regions, by encoded name
+ * @param answering servers that have answered: the master knows one that has just died for a while
  */
-record OnlineRegions(List<RegionInfo> all, Map<String, Open> open) {
+record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerName> answering) {
 
   /**
    * A region that is open.
@@ -44,18 +45,17 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open) {
     Set<String> names = new HashSet<>();
     all.forEach(region -> names.add(region.getEncodedName()));
     Map<String, Open> open = new HashMap<>();
-    query
-        .regions(admin.getRegionServers(), table)
-        .forEach(
-            (server, regions) ->
-                regions.forEach(
-                    region -> {
-                      String name = RegionInfo.encodeRegionName(region.getRegionName());
-                      if (names.contains(name)) {
-                        open.put(name, new Open(server, bytes(region)));
-                      }
-                    }));
-    return new OnlineRegions(all, open);
+    Map<ServerName, List<RegionMetrics>> answers = query.regions(admin.getRegionServers(), table);
+    answers.forEach(
+        (server, regions) ->
+            regions.forEach(
+                region -> {
+                  String name = RegionInfo.encodeRegionName(region.getRegionName());
+                  if (names.contains(name)) {
+                    open.put(name, new Open(server, bytes(region)));
+                  }
+                }));
+    return new OnlineRegions(all, open, answers.keySet().stream().sorted().toList());
   }
 
   private static double bytes(RegionMetrics region) {

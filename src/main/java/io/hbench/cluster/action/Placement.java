@@ -20,13 +20,21 @@ final class Placement {
   private final ActionCluster cluster;
   private final Map<String, Address> servers = new HashMap<>();
 
-  private Placement(ActionCluster cluster, OnlineRegions regions) {
+  /** Last servers of the regions that no server had open: they may be closed on purpose. */
+  private final Map<String, Address> presumed = new HashMap<>();
+
+  private Placement(ActionCluster cluster) {
     this.cluster = cluster;
-    regions.open().forEach((name, open) -> servers.put(name, open.server().getAddress()));
   }
 
-  static Placement of(ActionCluster cluster, OnlineRegions regions) {
-    return new Placement(cluster, regions);
+  /** The placement of now; regions of servers that do not answer are where hbase:meta says. */
+  static Placement of(ActionCluster cluster, OnlineRegions regions) throws IOException {
+    Placement placement = new Placement(cluster);
+    if (!regions.isComplete()) {
+      placement.presumed.putAll(cluster.homes());
+    }
+    regions.open().forEach((name, open) -> placement.servers.put(name, open.server().getAddress()));
+    return placement;
   }
 
   /**
@@ -42,12 +50,15 @@ final class Placement {
     List<String> lost = new ArrayList<>();
     OnlineRegions now = cluster.regions();
     for (RegionInfo region : now.opened()) {
-      Address home = servers.get(region.getEncodedName());
+      Address home = home(region);
       if (home == null
           || now.server(region).map(ServerName::getAddress).equals(Optional.of(home))) {
         continue;
       }
       if (!live.containsKey(home)) {
+        if (!servers.containsKey(region.getEncodedName())) {
+          continue; // it was gone before
+        }
         lost.add(region.getEncodedName() + " (" + home + " is not there)");
         continue;
       }
@@ -76,10 +87,12 @@ final class Placement {
   private boolean areBack(List<RegionInfo> regions) throws IOException {
     OnlineRegions now = cluster.regions();
     return regions.stream()
-        .allMatch(
-            r ->
-                now.server(r)
-                    .map(ServerName::getAddress)
-                    .equals(Optional.of(servers.get(r.getEncodedName()))));
+        .allMatch(r -> now.server(r).map(ServerName::getAddress).equals(Optional.of(home(r))));
+  }
+
+  /** The server of a region; null of a new one. */
+  private Address home(RegionInfo region) {
+    String name = region.getEncodedName();
+    return servers.getOrDefault(name, presumed.get(name));
   }
 }

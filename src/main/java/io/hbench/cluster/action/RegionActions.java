@@ -34,8 +34,7 @@ final class RegionActions {
   String move(int count, ActionEnvironment environment) throws IOException, InterruptedException {
     OnlineRegions before = cluster.regions();
     List<RegionInfo> chosen = before.spread(count);
-    List<ServerName> live =
-        cluster.admin().getRegionServers().stream().sorted(Comparator.naturalOrder()).toList();
+    List<ServerName> live = before.answering();
     if (live.size() < 2) {
       throw new IOException("there is no other region server");
     }

@@ -1,5 +1,6 @@
 package io.hbench.suite.summary;
 
+import io.hbench.compare.ComparedFigure;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.FigureVerdict;
 import io.hbench.compare.format.ComparisonText;
@@ -32,9 +33,13 @@ record SuiteFigure(
     String since,
     String sure) {
 
-  /** Shares of requests that went wrong come first: users see them; then the largest change. */
+  /**
+   * Shares of requests that went wrong come first: users see them; then the largest change. Errors
+   * and dropped requests are part of what is unavailable, and say more.
+   */
   static final Comparator<SuiteFigure> WORST_FIRST =
       Comparator.comparing((SuiteFigure figure) -> !figure.isShare)
+          .thenComparing(figure -> figure.figure.equals(ComparedFigure.UNAVAILABLE.toString()))
           .thenComparing(figure -> figure.change == null ? 0 : -Math.abs(figure.change));
 
   /** What a figure says. */
