@@ -13,10 +13,12 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A throttled table above its quota: HBase's client sends again what the servers refuse. */
+@Tag("soak")
 @HBaseFixture.Shared
 class BeyondTheKneeIT {
   private static final int QUOTA = 200;
