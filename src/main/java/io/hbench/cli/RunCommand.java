@@ -333,6 +333,7 @@ final class RunCommand implements Subcommand {
       case CSV_TIMELINE -> CsvText.timeline(reports);
       case CSV_SERVERS -> CsvText.servers(reports);
       case CSV_PHASES -> CsvText.phases(reports);
+      case CSV_COSTS -> CsvText.costs(reports);
     };
   }
 

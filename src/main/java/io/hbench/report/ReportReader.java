@@ -14,6 +14,7 @@ import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
 import io.hbench.report.outage.Availability;
+import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ServerFigures;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -119,6 +120,8 @@ public final class ReportReader {
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
     List<Event> events = events();
+    Timeline timeline = timeline(window, events);
+    ByServer servers = ServerFigures.of(records.servers(), results.places());
     RunReport report =
         new RunReport(
             RunReport.SCHEMA,
@@ -147,11 +150,13 @@ public final class ReportReader {
                 tasks,
                 window.startSeconds(),
                 window.seconds()),
-            timeline(window, events),
+            timeline,
             Intervals.phases(records, spec, events, window.seconds()),
             results.clients(),
             ServerDifference.of(job),
-            ServerFigures.of(records.servers(), results.places()),
+            servers,
+            results.cost(
+                directory, spec, window, timeline, records.measured().isAll() ? servers : null),
             job.prepared(),
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
             settings());
@@ -163,6 +168,7 @@ public final class ReportReader {
             window.seconds(),
             spec.measurement(),
             report.availability(),
+            report.cost(),
             !verdict.isInvalid());
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }

@@ -15,7 +15,9 @@ public enum OutputFormat {
   /** One line for each region server and operation. */
   CSV_SERVERS,
   /** One line for each phase of a run with hooks. */
-  CSV_PHASES;
+  CSV_PHASES,
+  /** One line for each cost of an operation, of all servers and of each. */
+  CSV_COSTS;
 
   @Override
   public String toString() {

@@ -92,7 +92,7 @@ interface ReportSettings {
           "format",
           "text",
           SettingType.oneOf(OutputFormat.class),
-          "report on standard output: text, ycsb, json, csv, csv-timeline, csv-servers or csv-phases",
+          "printed report: text, ycsb, json, csv, csv-timeline, csv-servers, csv-phases or csv-costs",
           NO_LOAD_EFFECT);
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP.add(

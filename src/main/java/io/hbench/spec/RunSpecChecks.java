@@ -296,6 +296,10 @@ final class RunSpecChecks {
           "the run has no operation " + name,
           "--objective '" + names.get(0) + text.substring(name.length()) + "'");
     }
+    if (objective.figure().isCost() && objective.operation().isPresent() && names.size() > 1) {
+      throw badObjective(
+          text, "costs are those of all operations together", "--objective 'server-cpu < 80us'");
+    }
     if (objective.ofEachServer() && !measurement.byServer()) {
       throw badObjective(
           text,
@@ -331,10 +335,10 @@ final class RunSpecChecks {
           "needs the regions of requests, which are not known with --no-by-server or --replica",
           "--objective 'availability > 99.95%'");
     }
-    if (command == Command.FINDMAX && ofOutages) {
+    if (command == Command.FINDMAX && objective.figure().isOfRun()) {
       throw badObjective(
           objective.text(),
-          "findmax judges requests, not outages",
+          "findmax judges requests, not outages and costs",
           "--objective 'availability > 99.95%'");
     }
   }

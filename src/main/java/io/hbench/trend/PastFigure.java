@@ -3,6 +3,8 @@ package io.hbench.trend;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.ServerChanges;
+import io.hbench.report.cost.CostFigure;
+import io.hbench.report.cost.OperationCost;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,6 +61,21 @@ record PastFigure(String operation, TrendFigure figure, double value, double res
         : List.of(
             new PastFigure(
                 SERVERS, TrendFigure.HIT_RATIO, changes.blockCacheHitRatio(), PRECISION));
+  }
+
+  /**
+   * The cost of an operation; none if it is unknown.
+   *
+   * @param operation the only one of the run, or all together
+   * @param cost may be null
+   */
+  static List<PastFigure> of(OperationReport operation, OperationCost cost) {
+    List<PastFigure> figures = new ArrayList<>();
+    if (cost != null) {
+      Double cpu = cost.perOperation(CostFigure.SERVER_CPU).orElse(null);
+      add(operation, TrendFigure.SERVER_CPU, cpu, PRECISION, figures);
+    }
+    return figures;
   }
 
   /** The share of one request. */

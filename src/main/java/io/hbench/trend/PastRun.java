@@ -5,6 +5,7 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -68,6 +69,7 @@ record PastRun(
       List<OperationReport> operations,
       OperationReport total,
       RunReport.Servers servers,
+      OperationCost cost,
       Map<String, String> settings) {
 
     static Report of(RunReport report) {
@@ -78,6 +80,7 @@ record PastRun(
           report.operations(),
           report.total(),
           report.servers(),
+          report.cost(),
           report.settings());
     }
 
@@ -133,6 +136,9 @@ record PastRun(
         EVERY_ROW_ONCE.contains(report.settings.getOrDefault(Settings.COMMAND.name(), ""));
     List<PastFigure> figures = new ArrayList<>();
     report.all().forEach(operation -> figures.addAll(PastFigure.of(operation, everyRowOnce)));
+    Stream.concat(Stream.ofNullable(report.total), report.operations.stream())
+        .findFirst()
+        .ifPresent(all -> figures.addAll(PastFigure.of(all, report.cost)));
     if (report.servers != null) {
       figures.addAll(PastFigure.of(report.servers.changes()));
     }

@@ -11,6 +11,8 @@ enum TrendFigure {
   P999("p99.9", Unit.MICROSECONDS, false),
   ERRORS("errors", Unit.SHARE, false),
   DROPPED("dropped", Unit.SHARE, false),
+  /** CPU time of the servers for each operation; in a mix, of all operations together. */
+  SERVER_CPU("server-cpu", Unit.MICROSECONDS, false),
   /** Of all tables, so it depends on what else the servers do: neither end is the better one. */
   HIT_RATIO("hit-ratio", Unit.RATIO, null);
 

@@ -4,6 +4,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.cost.CostMetrics;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.PhaseFigure;
 import io.hbench.report.phase.RunPhase;
@@ -62,6 +63,7 @@ public final class PrometheusText {
     text.run(report);
     text.operations(report);
     text.servers(report);
+    text.metrics.addAll(CostMetrics.of(PREFIX, report.cost()));
     if (report.phases() != null) {
       text.phases(report.phases());
     }

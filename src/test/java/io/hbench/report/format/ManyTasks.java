@@ -117,6 +117,7 @@ final class ManyTasks {
             all),
         few.servers(),
         few.byServer(),
+        few.cost(),
         few.prepared(),
         few.noise(),
         few.settings());
