@@ -322,6 +322,7 @@ final class RunCommand implements Subcommand {
       case CSV_PHASES -> CsvText.phases(reports);
       case CSV_RECOVERIES -> CsvText.recoveries(reports);
       case CSV_STAGES -> CsvText.stages(reports);
+      case CSV_COSTS -> CsvText.costs(reports);
     };
   }
 

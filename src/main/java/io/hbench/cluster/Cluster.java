@@ -3,6 +3,7 @@ package io.hbench.cluster;
 import io.hbench.client.MissingRight;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
+import io.hbench.cluster.cost.CostSampler;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.SlowLog;
 import java.io.IOException;
@@ -198,6 +199,25 @@ public final class Cluster implements AutoCloseable {
    */
   public SlowLog slowLog(String table, long sinceMs) {
     return SlowLogs.read(this, TableName.valueOf(table), sinceMs);
+  }
+
+  /** Sampler of what the live region servers spend. */
+  public CostSampler costs() {
+    return new CostSampler(
+        () ->
+            admin
+                .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
+                .getLiveServerMetrics()
+                .entrySet()
+                .stream()
+                .map(
+                    server ->
+                        new CostSampler.Address(
+                            server.getKey().getAddress().toString(),
+                            server.getKey().getHostname(),
+                            server.getValue().getInfoServerPort()))
+                .toList(),
+        (host, port, path) -> pages.text(host, port, path, JmxPage.MAX_BYTES));
   }
 
   /** Block cache sizes of the live region servers, sorted by name. */

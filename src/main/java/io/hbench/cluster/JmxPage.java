@@ -3,9 +3,6 @@ package io.hbench.cluster;
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 import com.google.gson.annotations.SerializedName;
-import java.io.ByteArrayOutputStream;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +37,7 @@ record JmxPage(
       new JmxPage(null, null, null, null, null, null, null, null, null, null, null);
 
   /** A hundred times the size of the page. */
-  private static final int MAX_BYTES = 1 << 20;
+  static final int MAX_BYTES = 1 << 20;
 
   /** Several, because HBase empties the page for some seconds after a region opens or closes. */
   private static final int TRIES = 6;
@@ -64,28 +61,14 @@ record JmxPage(
 
   private static CompletableFuture<Optional<JmxPage>> get(
       MetricsHttp http, String host, int port, int tries) {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    return http.request(host, port, QUERY)
-        .thenCompose(
-            page ->
-                http.client()
-                    .sendAsync(page, BodyHandlers.ofByteArrayConsumer(part -> collect(part, body)))
-                    // the request's own timeout ends at the body
-                    .orTimeout(2 * http.timeout().toMillis(), TimeUnit.MILLISECONDS))
-        .thenApply(answer -> parse(body.toString(StandardCharsets.UTF_8)))
+    return http.text(host, port, QUERY, MAX_BYTES)
+        .thenApply(JmxPage::parse)
         .thenCompose(
             answer ->
                 tries == 1 || answer.isEmpty() || answer.get().hasFigures()
                     ? CompletableFuture.completedFuture(answer)
                     : CompletableFuture.completedFuture(answer)
                         .thenComposeAsync(empty -> get(http, host, port, tries - 1), later()));
-  }
-
-  private static void collect(Optional<byte[]> part, ByteArrayOutputStream body) {
-    part.ifPresent(body::writeBytes);
-    if (body.size() > MAX_BYTES) {
-      throw new IllegalStateException("not a metrics page: more than " + MAX_BYTES + " bytes");
-    }
   }
 
   private static Executor later() {

@@ -1,9 +1,12 @@
 package io.hbench.cluster;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.PrivilegedAction;
 import java.time.Duration;
@@ -95,6 +98,32 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
             .completeOnTimeout(Optional.empty(), LOGIN_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
             .thenApply(login -> withLogin(request, login))
         : CompletableFuture.completedFuture(request.build());
+  }
+
+  /**
+   * The text of a page. Does not wait: a firewall may drop requests to many servers.
+   *
+   * @param maxBytes size above which it is not the page that was asked for
+   */
+  CompletableFuture<String> text(String host, int port, String path, int maxBytes) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    return request(host, port, path)
+        .thenCompose(
+            page ->
+                client
+                    .sendAsync(
+                        page,
+                        BodyHandlers.ofByteArrayConsumer(part -> collect(part, body, maxBytes)))
+                    // the request's own timeout ends at the body
+                    .orTimeout(2 * timeout.toMillis(), TimeUnit.MILLISECONDS))
+        .thenApply(answer -> body.toString(StandardCharsets.UTF_8));
+  }
+
+  private static void collect(Optional<byte[]> part, ByteArrayOutputStream body, int maxBytes) {
+    part.ifPresent(body::writeBytes);
+    if (body.size() > maxBytes) {
+      throw new IllegalStateException("not a metrics page: more than " + maxBytes + " bytes");
+    }
   }
 
   private static HttpRequest withLogin(HttpRequest.Builder request, Optional<String> login) {

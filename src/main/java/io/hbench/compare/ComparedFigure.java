@@ -31,7 +31,9 @@ public enum ComparedFigure {
   /** Share of scheduled requests that were dropped. */
   DROPPED("dropped", 1, null),
   /** Share of scheduled requests that were not answered in time: failed, dropped or too slow. */
-  UNAVAILABLE("unavailable", 1, null);
+  UNAVAILABLE("unavailable", 1, null),
+  /** CPU time of the servers for each operation; in a mix, of all operations together. */
+  SERVER_CPU("server-cpu", 1, null);
 
   /** Where all requests went wrong: the level of one that did not among a million. */
   private static final double LEAST_REST = 1e-6;
@@ -61,6 +63,7 @@ public enum ComparedFigure {
       case ERRORS -> Objects.requireNonNullElse(operation.errorShare(), 0.0);
       case DROPPED -> Objects.requireNonNullElse(operation.droppedShare(), 0.0);
       case UNAVAILABLE -> operation.unavailableShare();
+      case SERVER_CPU -> null; // of the run
       default ->
           percentile.apply(timing == Timing.RESPONSE ? operation.response() : operation.service());
     };
@@ -110,6 +113,15 @@ public enum ComparedFigure {
   @SuppressWarnings("EnumOrdinal") // no file depends on it
   int column() {
     return ordinal();
+  }
+
+  /** Why runs may lack the figure, with the place of their number. */
+  String lack() {
+    return isPercentile()
+        ? "too few requests for the percentile in %d of the runs"
+        : this == SERVER_CPU
+            ? "the CPU time of the servers is unknown in %d of the runs"
+            : "no request succeeded in %d of the runs";
   }
 
   boolean moreIsBetter() {

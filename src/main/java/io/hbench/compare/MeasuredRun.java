@@ -13,11 +13,11 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.cost.CostFigure;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * A run with its report and the histograms behind the report; or one side of a duet, whose
@@ -37,6 +37,9 @@ import org.HdrHistogram.HistogramIterationValue;
  */
 record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternation> alternation)
     implements Measured {
+
+  /** Name of all operations together. */
+  static final String TOTAL = "total";
 
   private static final double NANOS = 1e9;
 
@@ -80,9 +83,12 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
     return new MeasuredRun(directory, report, Optional.of(spec.alternation(side)));
   }
 
-  /** The names of the operations. */
+  /** The names of the operations; of several ones whose cost is known, that of all, too. */
   List<String> operationNames() {
-    return report.operations().stream().flatMap(o -> nameOf(o.operation()).stream()).toList();
+    return Stream.concat(
+            report.operations().stream().flatMap(o -> nameOf(o.operation()).stream()),
+            Stream.of(TOTAL).filter(t -> report.total() != null && serverCpu(t) != null))
+        .toList();
   }
 
   /** The name of a recorded operation; empty if the other side recorded it. */
@@ -139,7 +145,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
   }
 
   Optional<OperationReport> operation(String name) {
-    return report.operations().stream()
+    return Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
         .filter(o -> nameOf(o.operation()).filter(name::equals).isPresent())
         .findFirst();
   }
@@ -183,15 +189,42 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
         : OptionalLong.of(Math.round(report.availability().afterSeconds() * NANOS));
   }
 
+  private static void add(
+      Map<String, RunParts.Counts> counts, int part, Series series, LatencyRecord record) {
+    for (String name : List.of(series.operation(), TOTAL)) {
+      if (counts.containsKey(name)) {
+        counts.get(name).add(part, series, record);
+      }
+    }
+  }
+
+  /**
+   * CPU time of the servers for each request in microseconds; null if it is unknown, and for one of
+   * several operations.
+   */
+  Double serverCpu(String operation) {
+    return report.cost() == null || (report.total() != null && !operation.equals(TOTAL))
+        ? null
+        : report.cost().perOperation(CostFigure.SERVER_CPU).orElse(null);
+  }
+
+  /** CPU time of the servers in each interval; empty if it is unknown. */
+  private double[] serverCpu(int intervals) {
+    return report.cost() == null || report.cost().serverCpu().size() != intervals
+        ? new double[0]
+        : report.cost().serverCpu().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
   /**
    * @param seconds length of each part
    * @param partOf an interval
    */
   private Map<String, RunParts> parts(
       Map<String, Timing> timings, double[] seconds, IntUnaryOperator partOf) throws IOException {
-    Map<String, Counts> counts = new HashMap<>();
+    Map<String, RunParts.Counts> counts = new HashMap<>();
     OptionalLong limit = outageAfter();
-    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, seconds.length, limit)));
+    timings.forEach(
+        (name, timing) -> counts.put(name, new RunParts.Counts(timing, seconds.length, limit)));
     directory.readRecords(
         RunDirectory.TIMELINE,
         MeasuredIntervals.of(directory)
@@ -199,12 +232,12 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
                 named(
                     (series, record) -> {
                       int part = partOf.applyAsInt(series.interval());
-                      if (counts.containsKey(series.operation()) && part < seconds.length) {
-                        counts.get(series.operation()).add(part, series, record);
+                      if (part < seconds.length) {
+                        add(counts, part, series, record);
                       }
                     })));
     Map<String, RunParts> operations = new HashMap<>();
-    counts.forEach((name, c) -> operations.put(name, c.parts(seconds)));
+    counts.forEach((name, c) -> operations.put(name, c.parts(seconds, serverCpu(seconds.length))));
     return operations;
   }
 
@@ -227,27 +260,29 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
               + ": the own files of its tasks lack records, so the differences between tasks are"
               + " not known; compare other runs, or repeat it");
     }
-    Map<String, Counts> counts = new HashMap<>();
+    Map<String, RunParts.Counts> counts = new HashMap<>();
     OptionalLong limit = outageAfter();
-    timings.forEach((name, timing) -> counts.put(name, new Counts(timing, tasks.size(), limit)));
+    timings.forEach(
+        (name, timing) -> counts.put(name, new RunParts.Counts(timing, tasks.size(), limit)));
     MeasuredIntervals measured = MeasuredIntervals.of(directory);
     for (int i = 0; i < tasks.size(); i++) {
       int part = i;
       directory
           .tasks()
           .records(tasks.get(i).task())
-          .readOn(
-              measured.totals(
-                  (series, record) -> {
-                    if (counts.containsKey(series.operation())) {
-                      counts.get(series.operation()).add(part, series, record);
-                    }
-                  }));
+          .readOn(measured.totals((series, record) -> add(counts, part, series, record)));
     }
     Map<String, Tasks> operations = new HashMap<>();
     counts.forEach(
-        (name, c) -> operations.put(name, c.tasks(tasks.stream().map(ClientTask::host).toList())));
+        (name, c) -> operations.put(name, tasks(c, tasks.stream().map(ClientTask::host).toList())));
     return operations;
+  }
+
+  private static Tasks tasks(RunParts.Counts counts, List<String> hosts) {
+    List<Integer> byNumber = counts.busy();
+    List<Integer> byHost = byNumber.stream().sorted(Comparator.comparing(hosts::get)).toList();
+    return new Tasks(
+        counts.parts(byNumber), counts.parts(byHost), byHost.stream().map(hosts::get).toList());
   }
 
   /** All latencies of each operation, in nanoseconds. */
@@ -258,92 +293,12 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
             directory,
             named(
                 (series, record) -> {
-                  if (isWanted(series, timings.get(series.operation()))) {
+                  if (RunParts.isWanted(series, timings.get(series.operation()))) {
                     latencies
                         .computeIfAbsent(series.operation(), o -> new LatencyRecord().latencies())
                         .add(record.latencies());
                   }
                 }));
     return latencies;
-  }
-
-  /** Response times of all requests, or service times of successful requests. */
-  private static boolean isWanted(Series series, Timing wanted) {
-    return series.timing() == wanted && (wanted == Timing.RESPONSE || series.isOk());
-  }
-
-  private static final class Counts {
-    private final Timing timing;
-    private final long inTime;
-    private final long[] requests;
-    private final long[] failed;
-    private final long[] dropped;
-    private final long[] late;
-    private final long[] rows;
-    private final long[][] latencies;
-
-    Counts(Timing timing, int parts, OptionalLong outageAfter) {
-      this.timing = timing;
-      inTime = outageAfter.orElse(Long.MAX_VALUE);
-      requests = new long[parts];
-      failed = new long[parts];
-      dropped = new long[parts];
-      late = new long[parts];
-      rows = new long[parts];
-      latencies = new long[parts][RunParts.BINS];
-    }
-
-    void add(int part, Series series, LatencyRecord record) {
-      if (series.timing() == Timing.SERVICE) {
-        (series.isOk() ? requests : failed)[part] += record.count();
-        rows[part] += series.isOk() ? record.rows() : 0;
-      } else if (series.outcome().equals(Series.DROPPED)) {
-        dropped[part] += record.count();
-      }
-      if (series.timing() == timing && series.isOk()) {
-        late[part] += record.count() - record.countUpTo(inTime);
-      }
-      if (isWanted(series, timing)) {
-        for (HistogramIterationValue value : record.latencies().recordedValues()) {
-          latencies[part][RunParts.bin(value.getValueIteratedTo())] +=
-              value.getCountAddedInThisIterationStep();
-        }
-      }
-    }
-
-    RunParts parts(double[] seconds) {
-      return new RunParts(
-          seconds, requests, failed, dropped, late, rows, latencies, failedAreSlowest());
-    }
-
-    /** Response times are those of all requests. */
-    private boolean failedAreSlowest() {
-      return timing == Timing.SERVICE;
-    }
-
-    Tasks tasks(List<String> hosts) {
-      List<Integer> busy = new ArrayList<>();
-      for (int i = 0; i < requests.length; i++) {
-        if (requests[i] + failed[i] > 0) {
-          busy.add(i);
-        }
-      }
-      List<Integer> byHost = busy.stream().sorted(Comparator.comparing(hosts::get)).toList();
-      return new Tasks(parts(busy), parts(byHost), byHost.stream().map(hosts::get).toList());
-    }
-
-    private RunParts parts(List<Integer> order) {
-      double[] equal = new double[order.size()];
-      Arrays.fill(equal, 1);
-      return new RunParts(
-          equal,
-          order.stream().mapToLong(i -> requests[i]).toArray(),
-          order.stream().mapToLong(i -> failed[i]).toArray(),
-          order.stream().mapToLong(i -> dropped[i]).toArray(),
-          order.stream().mapToLong(i -> late[i]).toArray(),
-          order.stream().mapToLong(i -> rows[i]).toArray(),
-          order.stream().map(i -> latencies[i]).toArray(long[][]::new),
-          failedAreSlowest());
-    }
   }
 }

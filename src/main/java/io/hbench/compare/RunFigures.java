@@ -43,9 +43,11 @@ record RunFigures(
           OperationReport operation = run.operation(name).orElseThrow();
           for (ComparedFigure figure : ComparedFigure.values()) {
             Double value =
-                figure.isPercentile() && timing == Timing.SERVICE && operation.errors() > 0
-                    ? amongFailed(figure, operation, latencies.get(name))
-                    : figure.of(operation, timing);
+                figure == ComparedFigure.SERVER_CPU
+                    ? run.serverCpu(name)
+                    : figure.isPercentile() && timing == Timing.SERVICE && operation.errors() > 0
+                        ? amongFailed(figure, operation, latencies.get(name))
+                        : figure.of(operation, timing);
             boolean asked = load || figure != ComparedFigure.ROWS;
             if (asked && value != null && figure.hasLevel(value)) {
               values.put(new FigureKey(name, figure), value);

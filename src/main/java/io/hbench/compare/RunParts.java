@@ -1,6 +1,13 @@
 package io.hbench.compare;
 
+import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Series;
+import io.hbench.latency.Timing;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * One operation of a run, divided into parts: intervals or tasks.
@@ -11,6 +18,10 @@ import java.util.Arrays;
  */
 final class RunParts {
   private static final double BIN_WIDTH = 0.02;
+
+  /** A nanosecond, so that no time has a level, too. */
+  private static final double LEAST_CPU = 1e-9;
+
   static final int BINS = bin(Long.MAX_VALUE) + 1;
 
   private final double[] seconds;
@@ -19,9 +30,24 @@ final class RunParts {
   private final double[] dropped;
   private final double[] late;
   private final double[] rows;
+  private final double[] serverCpu;
   private final long[][] bins;
   private final int firstBin;
   private final boolean failedAreSlowest;
+
+  /** Parts of which the CPU time of the servers is unknown. */
+  RunParts(
+      double[] seconds,
+      long[] requests,
+      long[] failed,
+      long[] dropped,
+      long[] late,
+      long[] rows,
+      long[][] latencies,
+      boolean failedAreSlowest) {
+    this(
+        seconds, requests, failed, dropped, late, rows, new double[0], latencies, failedAreSlowest);
+  }
 
   /**
    * @param seconds length of each part
@@ -30,6 +56,8 @@ final class RunParts {
    * @param dropped number of dropped requests of each part
    * @param late number of successful requests of each part that were not answered in time
    * @param rows number of rows of each part
+   * @param serverCpu CPU time of the servers in each part; empty if it is unknown, or if it can't
+   *     be told to which part it belongs
    * @param latencies counts of latencies of each part, by {@link #bin}
    * @param failedAreSlowest whether failed requests, which have no latency here, are slower than
    *     all others
@@ -41,6 +69,7 @@ final class RunParts {
       long[] dropped,
       long[] late,
       long[] rows,
+      double[] serverCpu,
       long[][] latencies,
       boolean failedAreSlowest) {
     this.seconds = seconds;
@@ -49,6 +78,7 @@ final class RunParts {
     this.dropped = doubles(dropped);
     this.late = doubles(late);
     this.rows = doubles(rows);
+    this.serverCpu = serverCpu.clone();
     this.failedAreSlowest = failedAreSlowest;
     int first = BINS - 1;
     int last = 0;
@@ -116,6 +146,10 @@ final class RunParts {
     figures[ComparedFigure.DROPPED.column()] = without(drops, count + failures + drops);
     figures[ComparedFigure.UNAVAILABLE.column()] =
         without(failures + drops + sum(late, weights), count + failures + drops);
+    if (serverCpu.length > 0) {
+      figures[ComparedFigure.SERVER_CPU.column()] =
+          Math.log(Math.max(sum(serverCpu, weights), LEAST_CPU) / Math.max(count + failures, 0.5));
+    }
     percentiles(sum, failedAreSlowest ? failures : 0, figures);
     return figures;
   }
@@ -180,5 +214,87 @@ final class RunParts {
       }
     }
     return above;
+  }
+
+  /** Response times of all requests, or service times of successful requests. */
+  static boolean isWanted(Series series, Timing wanted) {
+    return series.timing() == wanted && (wanted == Timing.RESPONSE || series.isOk());
+  }
+
+  /** The requests of an operation, counted by part. */
+  static final class Counts {
+    private final Timing timing;
+    private final long inTime;
+    private final long[] requests;
+    private final long[] failed;
+    private final long[] dropped;
+    private final long[] late;
+    private final long[] rows;
+    private final long[][] latencies;
+
+    Counts(Timing timing, int parts, OptionalLong outageAfter) {
+      this.timing = timing;
+      inTime = outageAfter.orElse(Long.MAX_VALUE);
+      requests = new long[parts];
+      failed = new long[parts];
+      dropped = new long[parts];
+      late = new long[parts];
+      rows = new long[parts];
+      latencies = new long[parts][BINS];
+    }
+
+    void add(int part, Series series, LatencyRecord record) {
+      if (series.timing() == Timing.SERVICE) {
+        (series.isOk() ? requests : failed)[part] += record.count();
+        rows[part] += series.isOk() ? record.rows() : 0;
+      } else if (series.outcome().equals(Series.DROPPED)) {
+        dropped[part] += record.count();
+      }
+      if (series.timing() == timing && series.isOk()) {
+        late[part] += record.count() - record.countUpTo(inTime);
+      }
+      if (isWanted(series, timing)) {
+        for (HistogramIterationValue value : record.latencies().recordedValues()) {
+          latencies[part][bin(value.getValueIteratedTo())] +=
+              value.getCountAddedInThisIterationStep();
+        }
+      }
+    }
+
+    RunParts parts(double[] seconds, double[] serverCpu) {
+      return new RunParts(
+          seconds, requests, failed, dropped, late, rows, serverCpu, latencies, failedAreSlowest());
+    }
+
+    /** Response times are those of all requests. */
+    private boolean failedAreSlowest() {
+      return timing == Timing.SERVICE;
+    }
+
+    /** The parts with requests. */
+    List<Integer> busy() {
+      List<Integer> busy = new ArrayList<>();
+      for (int i = 0; i < requests.length; i++) {
+        if (requests[i] + failed[i] > 0) {
+          busy.add(i);
+        }
+      }
+      return busy;
+    }
+
+    /** These parts, each as long as any other. */
+    RunParts parts(List<Integer> order) {
+      double[] equal = new double[order.size()];
+      Arrays.fill(equal, 1);
+      return new RunParts(
+          equal,
+          order.stream().mapToLong(i -> requests[i]).toArray(),
+          order.stream().mapToLong(i -> failed[i]).toArray(),
+          order.stream().mapToLong(i -> dropped[i]).toArray(),
+          order.stream().mapToLong(i -> late[i]).toArray(),
+          order.stream().mapToLong(i -> rows[i]).toArray(),
+          order.stream().map(i -> latencies[i]).toArray(long[][]::new),
+          failedAreSlowest());
+    }
   }
 }

@@ -102,19 +102,17 @@ public final class SetComparison implements Comparer.Compared {
     }
   }
 
-  /**
-   * Selects the figures that all runs have; figures that only some runs have get a reason. Shares
-   * are selected if any request went wrong.
-   */
+  /** Selects the figures that all runs have; those that only some runs have get a reason. */
   private void findFigureKeys() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
-        if (figure == ComparedFigure.UNAVAILABLE && !isUnavailabilityOfInterest(operation)) {
+        if (!isOfInterest(operation, figure)) {
           continue;
         }
         FigureKey key = new FigureKey(operation, figure);
         List<RunFigures> without = all().filter(run -> run.value(key).isEmpty()).toList();
         if (without.isEmpty()) {
+          // shares if any request went wrong
           if (!figure.isShare() || all().anyMatch(run -> run.value(key).orElseThrow() > 0)) {
             figureKeys.add(key);
           }
@@ -125,10 +123,16 @@ public final class SetComparison implements Comparer.Compared {
     }
   }
 
-  /** Whether any request was too late by one limit: each needless figure widens all intervals. */
-  private boolean isUnavailabilityOfInterest(String operation) {
-    return all().map(run -> run.run().outageAfter()).distinct().count() == 1
-        && all().anyMatch(run -> run.run().operation(operation).orElseThrow().late() > 0);
+  /**
+   * Whether a figure is compared, as each needless one widens all intervals: of all operations
+   * together their cost alone, and unavailability if any request was too late by one limit.
+   */
+  private boolean isOfInterest(String operation, ComparedFigure figure) {
+    return operation.equals(MeasuredRun.TOTAL)
+        ? figure == ComparedFigure.SERVER_CPU
+        : figure != ComparedFigure.UNAVAILABLE
+            || (all().map(run -> run.run().outageAfter()).distinct().count() == 1
+                && all().anyMatch(run -> run.run().operation(operation).orElseThrow().late() > 0));
   }
 
   /** Why a figure has no interval; nothing if no run could have it. */
@@ -140,14 +144,9 @@ public final class SetComparison implements Comparer.Compared {
           "half or more of the requests above the percentile failed in %d of the runs"
               .formatted(failed));
     }
-    if (without.size() == all().count()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        (key.figure().isPercentile()
-                ? "too few requests for the percentile in %d of the runs"
-                : "no request succeeded in %d of the runs")
-            .formatted(without.size()));
+    return without.size() == all().count()
+        ? Optional.empty()
+        : Optional.of(key.figure().lack().formatted(without.size()));
   }
 
   /** The estimate of all figures with an interval; null if there are none. */

@@ -10,6 +10,7 @@ import io.hbench.cluster.Tables;
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
+import io.hbench.cluster.cost.CostSampler;
 import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobSubmission;
 import io.hbench.rundir.FailureText;
@@ -19,6 +20,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerSamples;
 import io.hbench.rundir.SlowLog;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
@@ -48,6 +50,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final Tables tables;
   private final Preparation preparation;
   private final TableWatch watch;
+  private final CostSampler costs;
   private final Optional<RunCluster> candidate;
 
   /** Null without hooks that act on the cluster. */
@@ -97,6 +100,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
               }
             });
     this.watch = new TableWatch(cluster, spec.target());
+    this.costs = cluster.costs();
   }
 
   /**
@@ -224,6 +228,12 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       changes.addAll(candidate.get().changes(atMs));
     }
     return changes;
+  }
+
+  /** None of a duet: a page does not tell its sides apart. */
+  @Override
+  public List<ServerSamples.Reading> readings() throws IOException {
+    return candidate.isPresent() ? List.of() : costs.read();
   }
 
   private boolean isSameTable(RunCluster other) {

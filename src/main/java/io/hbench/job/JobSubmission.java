@@ -11,6 +11,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerSamples;
 import io.hbench.settings.Command;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
@@ -78,6 +79,11 @@ public final class JobSubmission {
      * @param atMs current time in milliseconds of the reference clock
      */
     default List<ServerEvent> changes(double atMs) throws IOException {
+      return List.of();
+    }
+
+    /** Counters of all region servers now; empty if there are none. */
+    default List<ServerSamples.Reading> readings() throws IOException {
       return List.of();
     }
 

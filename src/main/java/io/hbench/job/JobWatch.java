@@ -136,6 +136,7 @@ final class JobWatch {
     if (killed.filter(Kill::breach).isPresent() && ended.hasEnded() && !ended.succeeded()) {
       ended = file.write(ended.breached());
     }
+    serverWatch.writeSamples();
     JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
     return file.write(handedOver.withAfter(servers.facts(), serverWatch.events()));
   }

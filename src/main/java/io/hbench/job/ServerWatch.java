@@ -3,6 +3,7 @@ package io.hbench.job;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
+import io.hbench.rundir.ServerSamples;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Poller of the cluster while a job runs: takes snapshots in a thread of its own and keeps the
- * changes. The snapshot after a failed one covers its changes, too.
+ * changes. The snapshot after a failed one covers its changes, too. A {@link CostWatch} samples the
+ * servers' counters meanwhile.
  */
 final class ServerWatch {
   private static final Logger LOG = LoggerFactory.getLogger(ServerWatch.class);
@@ -39,11 +41,13 @@ final class ServerWatch {
             daemon.setDaemon(true);
             return daemon;
           });
-  private ReferenceClock clock;
+  private final CostWatch costs;
+  private volatile ReferenceClock clock;
 
   private ServerWatch(JobSubmission.Servers servers, RunDirectory run) {
     this.servers = servers;
     this.run = run;
+    this.costs = CostWatch.start(servers);
   }
 
   /**
@@ -88,8 +92,19 @@ final class ServerWatch {
     }
   }
 
+  /** Writes what the servers have said about themselves. */
+  void writeSamples() throws IOException {
+    if (clock != null) {
+      ServerSamples samples = costs.samples(clock);
+      if (!samples.servers().isEmpty()) {
+        run.writeJson(ServerSamples.FILE, samples);
+      }
+    }
+  }
+
   /** Takes a last snapshot, and ends the thread. */
   void end() throws InterruptedException {
+    costs.end();
     thread.execute(this::snapshot);
     thread.shutdown();
     if (!thread.awaitTermination(MAX_LAST_SNAPSHOT.toSeconds(), TimeUnit.SECONDS)) {

@@ -4,6 +4,8 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.report.ObjectiveReport.ObjectiveInterval;
+import io.hbench.report.cost.CostFigure;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.settings.Objective;
 import io.hbench.spec.Measurement;
@@ -28,11 +30,13 @@ public final class ObjectiveEvaluation {
   private final double interval;
   private final Measurement measurement;
   private final Availability availability;
+  private final OperationCost cost;
   private final boolean trusted;
 
   /**
    * @param seconds length of the window
    * @param availability null if the run has no time limit of an answer
+   * @param cost null if nothing is known of it
    * @param trusted false for an invalid run, which meets no objective
    */
   ObjectiveEvaluation(
@@ -40,12 +44,14 @@ public final class ObjectiveEvaluation {
       double seconds,
       Measurement measurement,
       Availability availability,
+      OperationCost cost,
       boolean trusted) {
     this.records = records;
     this.seconds = seconds;
     this.interval = measurement.interval().toNanos() / NANOS;
     this.measurement = measurement;
     this.availability = availability;
+    this.cost = cost;
     this.trusted = trusted;
   }
 
@@ -82,8 +88,8 @@ public final class ObjectiveEvaluation {
             .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
     Double value = figure(objective, of(objective, records.totals()), measurement, seconds);
-    if (objective.figure() == Objective.Figure.LONGEST_OUTAGE) {
-      value = longestOutage();
+    if (objective.figure().isOfRun()) {
+      value = ofRun(objective.figure());
       intervals = List.of();
       worst = null;
     }
@@ -118,6 +124,15 @@ public final class ObjectiveEvaluation {
 
   private Double ofServer(Objective objective, String server) {
     return figure(objective, of(objective, records.servers().get(server)), measurement, seconds);
+  }
+
+  /** In microseconds; null if it is unknown. */
+  private Double ofRun(Objective.Figure figure) {
+    return figure.isCost()
+        ? Optional.ofNullable(cost)
+            .flatMap(c -> c.perOperation(CostFigure.valueOf(figure.name())))
+            .orElse(null)
+        : longestOutage();
   }
 
   /** In microseconds; null if no region was known. */
@@ -201,7 +216,7 @@ public final class ObjectiveEvaluation {
       }
       case AVAILABILITY -> Availability.share(set, measurement);
       case PERCENTILE, MAX, MEAN -> micros(objective, times(objective, set).latencies());
-      case LONGEST_OUTAGE -> null; // of the run, not of requests
+      case LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU -> null; // of the run, not of requests
     };
   }
 
@@ -231,7 +246,7 @@ public final class ObjectiveEvaluation {
     return switch (objective.figure()) {
       case THROUGHPUT, ERRORS -> set.ok().count() + set.failed().count();
       case AVAILABILITY -> Availability.requests(set);
-      case LONGEST_OUTAGE -> 0;
+      case LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU -> 0;
       case PERCENTILE, MAX, MEAN -> times(objective, set).count();
     };
   }
@@ -239,7 +254,7 @@ public final class ObjectiveEvaluation {
   /** Requests that failed, or exceeded the limit by more than the histogram's precision. */
   private static long exceeding(Objective objective, SeriesSet set, Measurement measurement) {
     return switch (objective.figure()) {
-      case THROUGHPUT, LONGEST_OUTAGE -> 0;
+      case THROUGHPUT, LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU -> 0;
       case AVAILABILITY -> Availability.requests(set) - Availability.inTime(set, measurement);
       case ERRORS -> set.failed().count();
       case PERCENTILE, MAX, MEAN -> {

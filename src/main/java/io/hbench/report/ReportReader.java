@@ -4,7 +4,6 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.length.LengthFacts;
-import io.hbench.report.RunReport.Errors;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Lost;
 import io.hbench.report.RunReport.OperationReport;
@@ -14,6 +13,7 @@ import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.RunReport.Window;
 import io.hbench.report.outage.Availability;
+import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ServerFigures;
 import io.hbench.report.slow.SlowReader;
 import io.hbench.rundir.FailureText;
@@ -33,7 +33,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +119,8 @@ public final class ReportReader {
         .totals()
         .byOperation()
         .forEach((operation, set) -> operations.add(operation(operation, set, window)));
+    Timeline timeline = timeline(window, events());
+    ByServer servers = ServerFigures.of(records.servers(), results.places());
     Availability availability =
         Availability.of(
             records.totals(), spec.measurement(), tasks, window.startSeconds(), window.seconds());
@@ -144,9 +145,9 @@ public final class ReportReader {
             results.reads(),
             results.verification(),
             job.handOver(),
-            errors(),
+            TaskResults.errors(tasks, this::time),
             availability,
-            timeline(window, events()),
+            timeline,
             Intervals.phases(
                 records, spec, job.servers().events(), startMs(), window.seconds(), availability),
             Intervals.stages(records, spec, Settings.OF.find(plan).orElse(null), window.seconds()),
@@ -154,7 +155,9 @@ public final class ReportReader {
                 .read(done),
             results.clients(),
             ServerDifference.of(job),
-            ServerFigures.of(records.servers(), results.places()),
+            servers,
+            results.cost(
+                directory, spec, window, timeline, records.measured().isAll() ? servers : null),
             job.prepared(),
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
             settings());
@@ -166,6 +169,7 @@ public final class ReportReader {
             window.seconds(),
             spec.measurement(),
             report.availability(),
+            report.cost(),
             !verdict.isInvalid());
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }
@@ -278,37 +282,6 @@ public final class ReportReader {
 
   private static double rate(long count, double seconds) {
     return seconds > 0 ? count / seconds : 0;
-  }
-
-  private List<Errors> errors() {
-    record Failure(String operation, String kind, String server) {}
-    record Occurrence(long count, long first, long last) {
-      Occurrence plus(Occurrence other) {
-        return new Occurrence(
-            count + other.count, Math.min(first, other.first), Math.max(last, other.last));
-      }
-    }
-    Map<Failure, Occurrence> all = new LinkedHashMap<>();
-    for (TaskFacts task : tasks) {
-      for (TaskFacts.Failures f : task.failures()) {
-        all.merge(
-            new Failure(f.operation(), f.kind(), f.server()),
-            new Occurrence(f.count(), f.firstNanos(), f.lastNanos()),
-            Occurrence::plus);
-      }
-    }
-    return all.entrySet().stream()
-        .map(
-            e ->
-                new Errors(
-                    e.getKey().operation(),
-                    e.getKey().kind(),
-                    e.getKey().server(),
-                    e.getValue().count(),
-                    time(e.getValue().first()),
-                    time(e.getValue().last())))
-        .sorted(Comparator.comparing(Errors::count).reversed())
-        .toList();
   }
 
   private Timeline timeline(Window window, List<Event> events) throws IOException {

@@ -3,6 +3,7 @@ package io.hbench.report;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.LengthFacts;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer;
@@ -29,6 +30,8 @@ import java.util.Optional;
  * @param verification result of the verifier; null if no rows were verified
  * @param handOver of the HFiles of a bulk load, or null
  * @param byServer requests by region server; null if no request was meant for one
+ * @param cost what the operations cost servers and clients; null for the two sides of a duet, and
+ *     if no request was measured
  * @param availability null if the run had no time limit of an answer
  * @param prepared preparation of the table before a run, or after a load
  * @param phases phases of a run with hooks; null without any
@@ -58,6 +61,7 @@ public record RunReport(
     Clients clients,
     Servers servers,
     ByServer byServer,
+    OperationCost cost,
     List<PreparedStep> prepared,
     Noise noise,
     Map<String, String> settings) {
@@ -91,6 +95,7 @@ public record RunReport(
         clients,
         servers,
         byServer,
+        cost,
         prepared,
         noise,
         settings);

@@ -6,17 +6,43 @@ import io.hbench.report.ReadFacts.ValueSizes;
 import io.hbench.report.RunRecords.SeriesSummary;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.Clients;
+import io.hbench.report.RunReport.Errors;
+import io.hbench.report.RunReport.Point;
+import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.RunReport.Window;
+import io.hbench.report.cost.CostFigures;
+import io.hbench.report.cost.CostWindow;
+import io.hbench.report.cost.OperationCost;
+import io.hbench.report.server.ByServer;
+import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerSamples;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFacts.TaskProcess;
+import io.hbench.settings.Command;
+import io.hbench.spec.RunSpec;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
-/** The results of the completed tasks, summed and for each task: clients, reads, verification. */
+/**
+ * The results of the completed tasks, summed and for each task: clients, cost, reads, verification.
+ */
 final class TaskResults {
+  private static final double MILLIS = 1e3;
+  private static final double NANOS_PER_MILLI = 1e6;
+
   private final List<TaskFacts> done;
   private final Map<Integer, SeriesSummary> latencies;
 
@@ -79,6 +105,52 @@ final class TaskResults {
         done.stream().map(this::client).toList());
   }
 
+  /**
+   * What the measured operations cost; null for a duet, and if none was measured.
+   *
+   * @param servers null if their requests in the window are unknown
+   */
+  OperationCost cost(
+      RunDirectory directory, RunSpec spec, Window window, Timeline timeline, ByServer servers)
+      throws IOException {
+    if (done.isEmpty() || spec.candidate().isPresent()) {
+      return null;
+    }
+    double startMs = done.get(0).start().atMs();
+    double lastDone =
+        done.stream().mapToDouble(t -> t.result().times().lastDoneNanos()).max().orElse(0);
+    Long[] requests =
+        new Long[Math.max(1, (int) Math.ceil(window.seconds() / timeline.intervalSeconds()))];
+    Arrays.fill(requests, 0L);
+    for (Point point : timeline.points()) {
+      int interval = (int) Math.round(point.t() / timeline.intervalSeconds());
+      requests[Math.min(interval, requests.length - 1)] += point.count();
+    }
+    Map<TaskProcess, Double> processes = new HashMap<>(); // a local run has one for all tasks
+    done.forEach(t -> processes.merge(t.process(), t.result().client().cpuSeconds(), Double::max));
+    return CostFigures.of(
+        directory.readJson(ServerSamples.FILE, ServerSamples.class).orElse(null),
+        new CostWindow(
+            startMs + window.startSeconds() * MILLIS,
+            window.seconds(),
+            startMs,
+            startMs + lastDone / NANOS_PER_MILLI,
+            timeline.intervalSeconds(),
+            List.of(requests)),
+        servers == null
+            ? Map.of()
+            : servers.servers().stream().collect(Collectors.toMap(Server::server, Server::count)),
+        Optional.of(processes.values().stream().mapToDouble(Double::doubleValue).sum()),
+        spec.needsTable() ? Optional.of(whyNotSampled(spec)) : Optional.empty());
+  }
+
+  private static String whyNotSampled(RunSpec spec) {
+    return "servers unknown: "
+        + (spec.command() == Command.FINDMAX
+            ? "those of a step of findmax are not sampled"
+            : "no hbench followed the job from its start to its end, and sampled them");
+  }
+
   private ClientTask client(TaskFacts task) {
     SeriesSummary own = latencies.get(task.index());
     return new ClientTask(
@@ -97,6 +169,42 @@ final class TaskResults {
 
   private LatencySummary inAll(Function<TaskFacts.Result, String> histogram) {
     return sum(histogram).map(LatencySummary::of).orElse(null);
+  }
+
+  /**
+   * Errors of all tasks by operation, kind and server, most frequent first.
+   *
+   * @param time of nanoseconds since the common start, as text
+   */
+  static List<Errors> errors(List<TaskFacts> tasks, LongFunction<String> time) {
+    record Failure(String operation, String kind, String server) {}
+    record Occurrence(long count, long first, long last) {
+      Occurrence plus(Occurrence other) {
+        return new Occurrence(
+            count + other.count, Math.min(first, other.first), Math.max(last, other.last));
+      }
+    }
+    Map<Failure, Occurrence> all = new LinkedHashMap<>();
+    for (TaskFacts task : tasks) {
+      for (TaskFacts.Failures f : task.failures()) {
+        all.merge(
+            new Failure(f.operation(), f.kind(), f.server()),
+            new Occurrence(f.count(), f.firstNanos(), f.lastNanos()),
+            Occurrence::plus);
+      }
+    }
+    return all.entrySet().stream()
+        .map(
+            e ->
+                new Errors(
+                    e.getKey().operation(),
+                    e.getKey().kind(),
+                    e.getKey().server(),
+                    e.getValue().count(),
+                    time.apply(e.getValue().first()),
+                    time.apply(e.getValue().last())))
+        .sorted(Comparator.comparing(Errors::count).reversed())
+        .toList();
   }
 
   private Optional<Histogram> sum(Function<TaskFacts.Result, String> histogram) {

@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * <pre>
  *   plan.xml               the effective settings
  *   job.json               {@link JobFacts}
+ *   servers.json           {@link ServerSamples}
  *   slowlog.json           {@link SlowLog}
  *   length.json            --for auto: the intervals of the measurement window, and why it ended
  *   keys                   --keys sampled: {@link KeysFile}

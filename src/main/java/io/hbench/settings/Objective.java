@@ -62,7 +62,11 @@ public record Objective(
     THROUGHPUT(Unit.PER_SECOND, "45k"),
     /** Share of the scheduled requests that were answered in time. */
     AVAILABILITY(Unit.SHARE, "99.95%"),
-    LONGEST_OUTAGE(Unit.MICROS, "30s");
+    LONGEST_OUTAGE(Unit.MICROS, "30s"),
+    /** CPU time of the servers for each operation. */
+    SERVER_CPU(Unit.MICROS, "80us"),
+    /** CPU time of the clients for each operation. */
+    CLIENT_CPU(Unit.MICROS, "40us");
 
     private final Unit unit;
     private final String example;
@@ -74,6 +78,16 @@ public record Objective(
 
     public Unit unit() {
       return unit;
+    }
+
+    /** Whether it is a cost of an operation. */
+    public boolean isCost() {
+      return this == SERVER_CPU || this == CLIENT_CPU;
+    }
+
+    /** Whether it is a figure of the whole run, which no requests have. */
+    public boolean isOfRun() {
+      return this == LONGEST_OUTAGE || isCost();
     }
 
     public boolean moreIsBetter() {
@@ -94,6 +108,7 @@ public record Objective(
           "throughput > 45k",
           "availability > 99.95%",
           "longest outage < 30s",
+          "get.server-cpu < 80us",
           "put.max < 1s every interval after 30s",
           "get.p99 of each server < 20ms");
 
@@ -103,7 +118,7 @@ public record Objective(
           "(.+?)( of each server)?\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every interval(?:\\s+after\\s+(\\S+))?)?");
   private static final Pattern SUBJECT =
       Pattern.compile(
-          "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(?:p(\\d+(?:\\.\\d+)?)|(max|mean|errors|throughput|availability|longest outage))");
+          "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(?:p(\\d+(?:\\.\\d+)?)|(max|mean|errors|throughput|availability|longest outage|server-cpu|client-cpu))");
   private static final Map<String, Long> MICROS = Map.of("us", 1L, "ms", 1_000L, "s", 1_000_000L);
 
   /**
@@ -122,14 +137,15 @@ public record Objective(
       throw wrong(
           text,
           "no figure; figures are percentiles such as p99.9, max, mean, errors, throughput,"
-              + " availability and longest outage",
+              + " availability, longest outage, server-cpu and client-cpu",
           EXAMPLES.get(1));
     }
     String percentile = subject.group(3);
     Figure figure =
         percentile != null
             ? Figure.PERCENTILE
-            : Figure.valueOf(subject.group(4).toUpperCase(Locale.ROOT).replace(' ', '_'));
+            : Figure.valueOf(
+                subject.group(4).toUpperCase(Locale.ROOT).replace(' ', '_').replace('-', '_'));
     boolean ofEachServer = sentence.group(2) != null;
     String good =
         sentence.group(1)
@@ -141,7 +157,7 @@ public record Objective(
     if (percentile != null && !(number(percentile) > 0 && number(percentile) < 100)) {
       throw wrong(text, "no percentile between 0 and 100", EXAMPLES.get(0));
     }
-    boolean isTimed = figure.unit() == Unit.MICROS && figure != Figure.LONGEST_OUTAGE;
+    boolean isTimed = figure.unit() == Unit.MICROS && !figure.isOfRun();
     if (subject.group(2) != null && !isTimed) {
       throw wrong(
           text, subject.group(4) + " has no " + subject.group(2) + " time", EXAMPLES.get(2));
@@ -149,6 +165,9 @@ public record Objective(
     if (figure == Figure.LONGEST_OUTAGE
         && (subject.group(1) != null || sentence.group(5) != null || ofEachServer)) {
       throw wrong(text, "outages are those of the whole run", EXAMPLES.get(5));
+    }
+    if (figure.isCost() && (sentence.group(5) != null || ofEachServer)) {
+      throw wrong(text, "costs are those of the whole run", EXAMPLES.get(6));
     }
     if (!sentence.group(3).startsWith(figure.sign())) {
       throw wrong(text, "needs " + figure.sign() + " instead of " + sentence.group(3), good);
@@ -236,7 +255,7 @@ public record Objective(
       case MAX -> Optional.of(0.0);
       case ERRORS -> Optional.of(limit);
       case AVAILABILITY -> Optional.of(1 - limit);
-      case MEAN, THROUGHPUT, LONGEST_OUTAGE -> Optional.empty();
+      case MEAN, THROUGHPUT, LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU -> Optional.empty();
     };
   }
 

@@ -19,7 +19,9 @@ public enum OutputFormat {
   /** One line for each recovery from the stop of a region server. */
   CSV_RECOVERIES,
   /** One line for each stage of a rate. */
-  CSV_STAGES;
+  CSV_STAGES,
+  /** One line for each cost of an operation, of all servers and of each. */
+  CSV_COSTS;
 
   @Override
   public String toString() {

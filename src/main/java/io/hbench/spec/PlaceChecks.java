@@ -53,9 +53,11 @@ record PlaceChecks(Command command, LoadModel load, DataSpec data, Measurement m
           "a batch is for several regions, so it says nothing of one of them",
           "--batch 1 --objective '" + text + "'");
     }
-    if (command == Command.FINDMAX && ofOutages) {
+    if (command == Command.FINDMAX && objective.figure().isOfRun()) {
       throw badObjective(
-          text, "findmax judges requests, not outages", "--objective 'availability > 99.95%'");
+          text,
+          "findmax judges requests, not outages and costs",
+          "--objective 'availability > 99.95%'");
     }
   }
 }

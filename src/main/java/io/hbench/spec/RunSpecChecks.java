@@ -297,6 +297,10 @@ final class RunSpecChecks {
           "the run has no operation " + name,
           "--objective '" + names.get(0) + text.substring(name.length()) + "'");
     }
+    if (objective.figure().isCost() && objective.operation().isPresent() && names.size() > 1) {
+      throw badObjective(
+          text, "costs are those of all operations together", "--objective 'server-cpu < 80us'");
+    }
     if (objective.timing().filter(t -> t == Timing.RESPONSE).isPresent() && load.rate().isEmpty()) {
       throw badObjective(text, "response times need a rate", "--rate 5k");
     }

@@ -4,6 +4,8 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.latency.ServerRecording;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.ServerChanges;
+import io.hbench.report.cost.CostFigure;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Server;
@@ -95,6 +97,21 @@ record PastFigure(
       figures.add(
           new PastFigure(TABLE, TrendFigure.LONGEST_OUTAGE, availability.longestSeconds(), limit));
       figures.add(new PastFigure(TABLE, TrendFigure.LOST, availability.regionSecondsLost(), limit));
+    }
+    return figures;
+  }
+
+  /**
+   * The cost of an operation; none if it is unknown.
+   *
+   * @param operation the only one of the run, or all together
+   * @param cost may be null
+   */
+  static List<PastFigure> of(OperationReport operation, OperationCost cost) {
+    List<PastFigure> figures = new ArrayList<>();
+    if (cost != null) {
+      Double cpu = cost.perOperation(CostFigure.SERVER_CPU).orElse(null);
+      add(operation, TrendFigure.SERVER_CPU, cpu, PRECISION, figures);
     }
     return figures;
   }

@@ -5,6 +5,7 @@ import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.rundir.FailureText;
@@ -72,6 +73,7 @@ record PastRun(
       RunReport.Servers servers,
       Availability availability,
       ByServer byServer,
+      OperationCost cost,
       Map<String, String> settings) {
 
     static Report of(RunReport report) {
@@ -84,6 +86,7 @@ record PastRun(
           report.servers(),
           report.availability(),
           report.byServer(),
+          report.cost(),
           report.settings());
     }
 
@@ -141,6 +144,9 @@ record PastRun(
     report.all().forEach(operation -> figures.addAll(PastFigure.of(operation, everyRowOnce)));
     figures.addAll(PastFigure.of(report.availability));
     figures.addAll(PastFigure.of(report.byServer));
+    Stream.concat(Stream.ofNullable(report.total), report.operations.stream())
+        .findFirst()
+        .ifPresent(all -> figures.addAll(PastFigure.of(all, report.cost)));
     if (report.servers != null) {
       figures.addAll(PastFigure.of(report.servers.changes()));
     }

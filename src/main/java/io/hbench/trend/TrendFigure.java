@@ -17,6 +17,8 @@ enum TrendFigure {
   LOST("region-seconds lost", Unit.SECONDS, false),
   /** p99 of the slowest region server, in multiples of the median of the others. */
   SLOWEST_SERVER("slowest server", Unit.MULTIPLE, false),
+  /** CPU time of the servers for each operation; in a mix, of all operations together. */
+  SERVER_CPU("server-cpu", Unit.MICROSECONDS, false),
   /** Of all tables, so it depends on what else the servers do: neither end is the better one. */
   HIT_RATIO("hit-ratio", Unit.RATIO, null);
 

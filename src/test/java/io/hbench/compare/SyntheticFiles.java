@@ -120,6 +120,7 @@ record SyntheticFiles(
                 .toList()),
         new RunReport.Servers(servers, servers, null),
         null,
+        null,
         List.of(),
         null,
         echo);

@@ -27,6 +27,7 @@ class ObjectiveTest {
         "throughput > 45k                 |      |          | THROUGHPUT | 0    | 45000",
         "availability > 99.95%            |      |          | AVAILABILITY | 0  | 0.9995",
         "put.availability >= 99%          | put  |          | AVAILABILITY | 0  | 0.99",
+        "get.server-cpu <= 80us           | get  |          | SERVER_CPU     | 0 | 80",
         "longest  outage < 30s            |      |          | LONGEST_OUTAGE | 0 | 30000000"
       })
   void anObjectiveIsAFigureAndALimit(
@@ -117,8 +118,14 @@ class ObjectiveTest {
         "p99 < 20ms ok | --objective 'p99 < 20ms ok': not a figure, < or >, and a value; try"
             + " --objective 'p99 < 20ms'",
         "get < 20ms    | --objective 'get < 20ms': no figure; figures are percentiles such as"
-            + " p99.9, max, mean, errors, throughput, availability and longest outage; try --objective 'get.response.p99.9 <="
-            + " 250ms'",
+            + " p99.9, max, mean, errors, throughput, availability, longest outage, server-cpu and client-cpu; try"
+            + " --objective 'get.response.p99.9 <= 250ms'",
+        "server-cpu < 80us every interval | --objective 'server-cpu < 80us every interval': costs"
+            + " are those of the whole run; try --objective 'get.server-cpu < 80us'",
+        "server-cpu > 80us | --objective 'server-cpu > 80us': needs < instead of >; try --objective"
+            + " 'server-cpu < 80us'",
+        "service.client-cpu < 80us | --objective 'service.client-cpu < 80us': client-cpu has no"
+            + " service time; try --objective 'errors < 0.1%'",
         "p100 < 20ms   | --objective 'p100 < 20ms': no percentile between 0 and 100; try"
             + " --objective 'p99 < 20ms'",
         "p99 > 20ms    | --objective 'p99 > 20ms': needs < instead of >; try --objective 'p99 <"
@@ -190,7 +197,8 @@ class ObjectiveTest {
         "run     | step-time | 5s  | --step-time 5s: only findmax takes it",
         "findmax | rate      | 5k  | --rate 5k: findmax chooses the rates",
         "findmax | ops       | 5k  | --ops 5k: findmax chooses the rates",
-        "findmax | objective | longest outage < 5s | findmax judges requests, not outages",
+        "findmax | objective | server-cpu < 5us | findmax judges requests, not outages and costs",
+        "findmax | objective | longest outage < 5s | findmax judges requests, not outages and costs",
         "findmax | objective | throughput > 5k | findmax searches for the highest throughput"
             + " itself",
         "findmax | assignments | insert | findmax insert: each step would write the new rows",
@@ -205,6 +213,19 @@ class ObjectiveTest {
     assertThatThrownBy(() -> RunSpec.from(conf))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aCostOfOneOfSeveralOperationsIsRefused() {
+    Configuration conf = new Configuration(false);
+    Settings.ASSIGNMENTS.set(conf, "get:50,put:50");
+    Settings.OBJECTIVE.set(conf, "server-cpu < 80us");
+    assertThat(RunSpec.from(conf).policies().objectives()).hasSize(1);
+    Settings.OBJECTIVE.set(conf, "get.server-cpu < 80us");
+    assertThatThrownBy(() -> RunSpec.from(conf))
+        .hasMessage(
+            "--objective 'get.server-cpu < 80us': costs are those of all operations together; try"
+                + " --objective 'server-cpu < 80us'");
   }
 
   @Test

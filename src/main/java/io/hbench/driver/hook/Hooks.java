@@ -11,6 +11,7 @@ import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerSamples;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.Suite.Hook;
 import java.io.IOException;
@@ -286,6 +287,11 @@ public final class Hooks implements AutoCloseable {
         }
         return marks; // a hook may be the reason why the servers do not answer
       }
+    }
+
+    @Override
+    public List<ServerSamples.Reading> readings() throws IOException {
+      return servers.readings();
     }
 
     @Override

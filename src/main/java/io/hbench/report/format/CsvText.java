@@ -6,6 +6,7 @@ import com.google.gson.JsonParser;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Point;
+import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.server.ByServer;
@@ -106,6 +107,30 @@ public final class CsvText {
       }
     }
     return text(lines);
+  }
+
+  /** One line for each cost of an operation: of all servers and of each of each run. */
+  public static String costs(List<RunReport> reports) {
+    List<Map<String, String>> lines = new ArrayList<>();
+    for (RunReport report : reports) {
+      if (report.cost() != null) {
+        report.cost().figures().forEach(figure -> lines.add(cost(report, "", figure)));
+        for (OperationCost.Server server : report.cost().servers()) {
+          server.figures().forEach(figure -> lines.add(cost(report, server.server(), figure)));
+        }
+      }
+    }
+    return text(lines);
+  }
+
+  /** An empty server stands for all. */
+  private static Map<String, String> cost(
+      RunReport report, String server, OperationCost.Figure figure) {
+    Map<String, String> line = new LinkedHashMap<>();
+    line.put("run", report.run().id());
+    line.put("server", server);
+    put(line, figure);
+    return line;
   }
 
   /** One line for each interval and operation of each run. */

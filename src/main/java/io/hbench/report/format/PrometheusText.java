@@ -4,6 +4,7 @@ import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
+import io.hbench.report.cost.CostMetrics;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.SlowServer;
@@ -60,6 +61,7 @@ public final class PrometheusText {
     text.operations(report);
     text.servers(report);
     text.metrics.addAll(PartMetrics.of(report));
+    text.metrics.addAll(CostMetrics.of(PREFIX, report.cost()));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));

@@ -17,6 +17,7 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.cost.CostPage;
 import io.hbench.report.format.TaskOverview.Host;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.outage.AvailabilityText;
@@ -72,6 +73,7 @@ public final class ReportPage {
     overTime();
     percentiles();
     PlacePage.add(report, page);
+    CostPage.add(report.cost(), report.timeline().intervalSeconds(), page);
     SlowText.add(report.slow(), page);
     tasks();
     servers();

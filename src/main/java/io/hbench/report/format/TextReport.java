@@ -6,6 +6,7 @@ import io.hbench.report.ObjectiveText;
 import io.hbench.report.ReadFacts;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.cost.CostText;
 import io.hbench.report.outage.AvailabilityText;
 import io.hbench.report.slow.SlowText;
 import io.hbench.report.stage.StageText;
@@ -76,6 +77,7 @@ public final class TextReport {
     text.append(tasks(report)).append('\n');
     text.append(TaskText.of(report));
     text.append(PlaceText.of(report.byServer()));
+    text.append(CostText.of(report.cost()));
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
     if (report.noise() != null) {
       text.append("noise: ").append(report.noise().text("this step")).append('\n');

@@ -119,6 +119,7 @@ final class ManyTasks {
             all),
         few.servers(),
         few.byServer(),
+        few.cost(),
         few.prepared(),
         few.noise(),
         few.settings());

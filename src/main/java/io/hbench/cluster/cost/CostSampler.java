@@ -1,0 +1,145 @@
+package io.hbench.cluster.cost;
+
+import io.hbench.rundir.ServerCounter;
+import io.hbench.rundir.ServerSamples;
+import io.hbench.rundir.ServerSamples.Reading;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Reader of the counters of all region servers, round by round. Not thread-safe.
+ *
+ * <p>HBase refreshes a page when it is read and the last refresh was ten seconds ago or more. A
+ * mean on such a page covers the time between two refreshes: with the number of calls in between,
+ * this class adds the means up to a time that only grows. It misses nothing as long as rounds are
+ * closer than ten seconds.
+ */
+public final class CostSampler {
+  private static final Duration LIST_AGE = Duration.ofMinutes(1);
+
+  /** Times that HBase shows as means, with the numbers of calls that they are means of. */
+  private static final Map<String, String> MEANS =
+      Map.of(
+          ServerCounter.RPC_SECONDS, ServerCounter.RPC_CALLS,
+          ServerCounter.QUEUE_SECONDS, ServerCounter.QUEUED_CALLS,
+          ServerCounter.WAL_SYNC_SECONDS, ServerCounter.WAL_SYNCS);
+
+  private final Servers servers;
+  private final PageReader pages;
+
+  /** Servers whose JVM does not count the bytes that it allocates. */
+  private final Set<String> withoutAllocations = new HashSet<>();
+
+  private final Map<String, Map<String, Double>> lastPages = new HashMap<>();
+  private final Map<String, Map<String, Double>> sums = new HashMap<>();
+  private List<Address> addresses = List.of();
+  private long listed;
+  private long rounds;
+
+  /**
+   * Where the pages of a region server are.
+   *
+   * @param server {@code host:port} of its RPC
+   * @param port of its pages; 0 or less if it has none
+   */
+  public record Address(String server, String host, int port) {}
+
+  /** Source of the live region servers. */
+  @FunctionalInterface
+  public interface Servers {
+    List<Address> list() throws IOException;
+  }
+
+  public CostSampler(Servers servers, PageReader pages) {
+    this.servers = servers;
+    this.pages = pages;
+  }
+
+  /** Reads the JVMs of all servers and, every second time, HBase's pages. */
+  public List<Reading> read() throws IOException {
+    if (rounds == 0 || System.nanoTime() - listed > LIST_AGE.toNanos()) {
+      addresses = List.copyOf(servers.list());
+      listed = System.nanoTime();
+    }
+    boolean all = rounds++ % 2 == 0;
+    List<CompletableFuture<Reading>> readings = new ArrayList<>();
+    for (Address address : addresses) {
+      readings.add(jvm(address));
+      if (all) {
+        CounterPage.OF_HBASE.forEach(page -> readings.add(read(address, page, page.toString())));
+      }
+    }
+    return readings.stream().map(CompletableFuture::join).map(this::complete).toList();
+  }
+
+  /** Reads the pages of a JVM one after the other; the first one has the time. */
+  private CompletableFuture<Reading> jvm(Address address) {
+    CompletableFuture<Reading> reading = read(address, CounterPage.PROCESS, ServerSamples.JVM);
+    for (CounterPage next : List.of(CounterPage.COLLECTIONS, CounterPage.THREADS)) {
+      reading =
+          reading.thenCompose(
+              first ->
+                  first.counters().isEmpty()
+                          || (next == CounterPage.THREADS
+                              && withoutAllocations.contains(address.server))
+                      ? CompletableFuture.completedFuture(first)
+                      : page(address, next).thenApply(counters -> with(first, counters)));
+    }
+    return reading;
+  }
+
+  private CompletableFuture<Reading> read(Address address, CounterPage page, String name) {
+    long sent = System.nanoTime();
+    return page(address, page)
+        .thenApply(
+            counters -> new Reading(address.server, name, sent, System.nanoTime(), counters));
+  }
+
+  private CompletableFuture<Map<String, Double>> page(Address address, CounterPage page) {
+    if (address.port <= 0) {
+      return CompletableFuture.completedFuture(Map.of());
+    }
+    return pages
+        .get(address.host, address.port, page.path())
+        .thenApply(page::counters)
+        .exceptionally(failure -> Map.of());
+  }
+
+  private static Reading with(Reading first, Map<String, Double> counters) {
+    Map<String, Double> all = new HashMap<>(first.counters());
+    all.putAll(counters);
+    return new Reading(first.server(), first.page(), first.sentNanos(), first.receivedNanos(), all);
+  }
+
+  private Reading complete(Reading reading) {
+    if (reading.counters().isEmpty()) {
+      return reading;
+    }
+    if (reading.isOfJvm()) {
+      if (!reading.counters().containsKey(ServerCounter.ALLOCATED_BYTES)) {
+        withoutAllocations.add(reading.server());
+      }
+      return reading;
+    }
+    Map<String, Double> page = reading.counters();
+    Map<String, Double> last = lastPages.put(reading.server() + reading.page(), page);
+    Map<String, Double> sum = sums.computeIfAbsent(reading.server(), s -> new HashMap<>());
+    Map<String, Double> counters = new HashMap<>(page);
+    MEANS.forEach(
+        (time, calls) -> {
+          if (page.containsKey(time) && page.containsKey(calls)) {
+            double more = last == null ? 0 : page.get(calls) - last.getOrDefault(calls, 0.0);
+            counters.put(time, sum.merge(time, Math.max(0, more) * page.get(time), Double::sum));
+          }
+        });
+    return new Reading(
+        reading.server(), reading.page(), reading.sentNanos(), reading.receivedNanos(), counters);
+  }
+}

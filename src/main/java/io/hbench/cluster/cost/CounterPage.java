@@ -1,0 +1,126 @@
+package io.hbench.cluster.cost;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import io.hbench.rundir.ServerCounter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Metrics pages ({@code /jmx}) that tell what a region server spends, and their counters. */
+enum CounterPage {
+  PROCESS("java.lang:type=OperatingSystem", "ProcessCpuTime", ServerCounter.CPU_SECONDS, 1e-9),
+  COLLECTIONS("java.lang:type=GarbageCollector,name=*"),
+  /** From Java 21 on. */
+  THREADS(
+      "java.lang:type=Threading", "TotalThreadAllocatedBytes", ServerCounter.ALLOCATED_BYTES, 1),
+  RPC(
+      "Hadoop:service=HBase,name=RegionServer,sub=IPC",
+      new Attribute("receivedBytes", ServerCounter.RPC_BYTES_IN, 1),
+      new Attribute("sentBytes", ServerCounter.RPC_BYTES_OUT, 1),
+      new Attribute("ProcessCallTime_num_ops", ServerCounter.RPC_CALLS, 1),
+      new Attribute("QueueCallTime_num_ops", ServerCounter.QUEUED_CALLS, 1),
+      new Attribute("ProcessCallTime_mean", ServerCounter.RPC_SECONDS, 1e-3),
+      new Attribute("QueueCallTime_mean", ServerCounter.QUEUE_SECONDS, 1e-3),
+      new Attribute("numActiveHandler", ServerCounter.BUSY_HANDLERS, 1)),
+  SERVER(
+      "Hadoop:service=HBase,name=RegionServer,sub=Server",
+      new Attribute("blockCacheHitCount", ServerCounter.CACHE_HITS, 1),
+      new Attribute("blockCacheMissCount", ServerCounter.CACHE_MISSES, 1),
+      new Attribute("flushedOutputBytes", ServerCounter.FLUSHED_BYTES, 1),
+      new Attribute("compactedInputBytes", ServerCounter.COMPACTED_BYTES_IN, 1),
+      new Attribute("compactedOutputBytes", ServerCounter.COMPACTED_BYTES_OUT, 1)),
+  WAL(
+      "Hadoop:service=HBase,name=RegionServer,sub=WAL",
+      new Attribute("appendCount", ServerCounter.WAL_APPENDS, 1),
+      new Attribute("SyncTime_num_ops", ServerCounter.WAL_SYNCS, 1),
+      new Attribute("SyncTime_mean", ServerCounter.WAL_SYNC_SECONDS, 1e-3)),
+  IO(
+      "Hadoop:service=HBase,name=RegionServer,sub=IO",
+      new Attribute("FsReadTime_num_ops", ServerCounter.FILE_READS, 1),
+      new Attribute("FsPReadTime_num_ops", ServerCounter.FILE_POSITIONED_READS, 1));
+
+  /** Pages of HBase; the others are the JVM's. */
+  static final List<CounterPage> OF_HBASE = List.of(RPC, SERVER, WAL, IO);
+
+  /** Collectors whose times are those of concurrent work, not of pauses. */
+  private static final List<String> CONCURRENT = List.of("Concurrent", "Cycles");
+
+  private static final double MILLIS = 1e-3;
+
+  private final String query;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a list that nobody changes
+  private final List<Attribute> attributes;
+
+  /**
+   * An attribute of a bean.
+   *
+   * @param factor from its unit to that of the counter
+   */
+  private record Attribute(String name, String counter, double factor) {}
+
+  CounterPage(String query, String attribute, String counter, double factor) {
+    this(query, new Attribute(attribute, counter, factor));
+  }
+
+  CounterPage(String query, Attribute... attributes) {
+    this.query = query;
+    this.attributes = List.of(attributes);
+  }
+
+  /** Path and query of the page. */
+  String path() {
+    return "/jmx?qry=" + query;
+  }
+
+  /**
+   * The counters of a page; empty if it is not a metrics page but, for example, a login page, or if
+   * HBase has just emptied it.
+   */
+  Map<String, Double> counters(String body) {
+    Map<String, Double> counters = new HashMap<>();
+    try {
+      JsonObject page = JsonParser.parseString(body).getAsJsonObject();
+      for (JsonElement bean : page.getAsJsonArray("beans")) {
+        if (this == COLLECTIONS) {
+          addCollections(bean.getAsJsonObject(), counters);
+        } else {
+          add(bean.getAsJsonObject(), counters);
+        }
+      }
+    } catch (JsonParseException | IllegalStateException | ClassCastException e) {
+      return Map.of();
+    } catch (NullPointerException e) { // no beans
+      return Map.of();
+    }
+    return counters;
+  }
+
+  private void add(JsonObject bean, Map<String, Double> counters) {
+    for (Attribute attribute : attributes) {
+      number(bean, attribute.name)
+          .forEach(value -> counters.put(attribute.counter, value * attribute.factor));
+    }
+  }
+
+  private static void addCollections(JsonObject bean, Map<String, Double> counters) {
+    String name = bean.has("Name") ? bean.get("Name").getAsString() : "";
+    if (CONCURRENT.stream().noneMatch(name::contains)) {
+      number(bean, "CollectionCount")
+          .forEach(value -> counters.merge(ServerCounter.GC_PAUSES, value, Double::sum));
+      number(bean, "CollectionTime")
+          .forEach(value -> counters.merge(ServerCounter.GC_SECONDS, value * MILLIS, Double::sum));
+    }
+  }
+
+  private static Stream<Double> number(JsonObject bean, String name) {
+    JsonElement value = bean.get(name);
+    return value != null && value.isJsonPrimitive() && value.getAsJsonPrimitive().isNumber()
+        ? Stream.of(value.getAsDouble()).filter(number -> number >= 0)
+        : Stream.empty();
+  }
+}

@@ -1,0 +1,151 @@
+package io.hbench.job;
+
+import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.rundir.ServerSamples;
+import io.hbench.rundir.ServerSamples.Collected;
+import io.hbench.rundir.ServerSamples.Reading;
+import io.hbench.rundir.ServerSamples.Series;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sampler of the servers' counters while a job runs, in a thread of its own: every second at most,
+ * less often where a round takes long, there are many servers, or the job runs for long.
+ */
+final class CostWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(CostWatch.class);
+
+  private static final Duration MIN_PERIOD = Duration.ofSeconds(1);
+
+  /** HBase's pages are to be read more often than it refreshes them. */
+  private static final Duration MAX_PERIOD = Duration.ofSeconds(4);
+
+  /** A hundred pages a second are little work for the submitter. */
+  private static final Duration PERIOD_OF_A_SERVER = Duration.ofMillis(10);
+
+  /** Rounds take a twentieth of the time: logins compute. */
+  private static final int PERIODS_OF_A_ROUND = 20;
+
+  private static final Duration MAX_LAST_ROUND = Duration.ofSeconds(20);
+
+  /** Samples of all servers: some megabytes. */
+  private static final int MAX_SAMPLES = 100_000;
+
+  private static final int MAX_SAMPLES_OF_A_SERVER = 1_200;
+  private static final int MIN_SAMPLES_OF_A_SERVER = 60;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final JobSubmission.Servers servers;
+
+  /** By server and page, on the local clock: the reference clock is known later. */
+  private final Map<String, Map<String, Collected>> samples = new TreeMap<>();
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::rounds, "cost-watch");
+
+  private CostWatch(JobSubmission.Servers servers) {
+    this.servers = servers;
+  }
+
+  /** Starts with a round at once. */
+  static CostWatch start(JobSubmission.Servers servers) {
+    CostWatch watch = new CostWatch(servers);
+    watch.thread.setDaemon(true);
+    watch.thread.start();
+    return watch;
+  }
+
+  private void rounds() {
+    boolean last = false;
+    while (!last) {
+      last = ended.getCount() == 0;
+      long start = System.nanoTime();
+      if (!round()) {
+        return;
+      }
+      long took = System.nanoTime() - start;
+      try {
+        ended.await(period(took) - took, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        return; // of a round that took too long
+      }
+    }
+  }
+
+  private long period(long took) {
+    long wanted =
+        Math.max(PERIODS_OF_A_ROUND * took, samples.size() * PERIOD_OF_A_SERVER.toNanos());
+    return Math.max(MIN_PERIOD.toNanos(), Math.min(MAX_PERIOD.toNanos(), wanted));
+  }
+
+  /** Returns false without servers. */
+  private boolean round() {
+    try {
+      List<Reading> readings = servers.readings();
+      synchronized (samples) {
+        readings.forEach(this::add);
+        int most =
+            Math.max(
+                MIN_SAMPLES_OF_A_SERVER,
+                Math.min(MAX_SAMPLES_OF_A_SERVER, MAX_SAMPLES / Math.max(1, samples.size())));
+        samples.values().stream()
+            .flatMap(pages -> pages.values().stream())
+            .filter(page -> page.size() > most)
+            .forEach(Collected::halve);
+      }
+      return !readings.isEmpty();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("no counters of the servers", e); // the run may be a test of failing servers
+      return true;
+    }
+  }
+
+  private void add(Reading reading) {
+    Map<String, Collected> pages = samples.computeIfAbsent(reading.server(), s -> new HashMap<>());
+    if (!reading.counters().isEmpty()) {
+      double half = (reading.receivedNanos() - reading.sentNanos()) / 2.0;
+      pages
+          .computeIfAbsent(reading.page(), page -> new Collected())
+          .add(
+              (reading.sentNanos() + half) / NANOS_PER_MILLI,
+              half / NANOS_PER_MILLI,
+              reading.counters(),
+              !reading.isOfJvm());
+    }
+  }
+
+  /** Takes a last round, and ends the thread. */
+  void end() throws InterruptedException {
+    ended.countDown();
+    thread.join(MAX_LAST_ROUND.toMillis());
+    thread.interrupt();
+  }
+
+  /** The samples so far; empty without servers. */
+  ServerSamples samples(ReferenceClock clock) {
+    double offset = clock.toMillis(0);
+    synchronized (samples) {
+      List<ServerSamples.Server> all = new ArrayList<>();
+      samples.forEach((server, pages) -> all.add(server(server, pages, offset)));
+      return new ServerSamples(all);
+    }
+  }
+
+  private static ServerSamples.Server server(
+      String name, Map<String, Collected> pages, double offset) {
+    Map<String, Series> series = new HashMap<>();
+    pages.forEach((page, collected) -> series.put(page, collected.series(offset)));
+    Series jvm = series.remove(ServerSamples.JVM);
+    return new ServerSamples.Server(name, jvm, series);
+  }
+}

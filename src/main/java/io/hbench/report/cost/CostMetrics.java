@@ -1,0 +1,72 @@
+package io.hbench.report.cost;
+
+import io.hbench.report.cost.OperationCost.Figure;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The cost of an operation as Prometheus' metrics: a gauge for each unit. */
+public final class CostMetrics {
+  private static final double MICROS = 1e6;
+
+  private CostMetrics() {}
+
+  /**
+   * The metrics.
+   *
+   * @param prefix of their names
+   * @param cost may be null
+   */
+  public static List<MetricSnapshot> of(String prefix, OperationCost cost) {
+    List<MetricSnapshot> metrics = new ArrayList<>();
+    if (cost != null) {
+      add(prefix + "operation_cost_seconds", "Time", CostFigure.Unit.MICROS, 1 / MICROS, cost)
+          .ifPresent(metrics::add);
+      add(prefix + "operation_cost_bytes", "Bytes", CostFigure.Unit.BYTES, 1, cost)
+          .ifPresent(metrics::add);
+      add(prefix + "operation_cost", "Number of things", CostFigure.Unit.NUMBER, 1, cost)
+          .ifPresent(metrics::add);
+    }
+    return metrics;
+  }
+
+  private static Optional<MetricSnapshot> add(
+      String name, String what, CostFigure.Unit unit, double factor, OperationCost cost) {
+    List<GaugeDataPointSnapshot> points = new ArrayList<>();
+    cost.figures().stream()
+        .filter(f -> f.unit().equals(unit.toString()))
+        .forEach(f -> points.add(point(f, "", factor)));
+    for (OperationCost.Server server : cost.servers()) {
+      server.figures().stream()
+          .filter(f -> f.unit().equals(unit.toString()) && f.perOperation() != null)
+          .forEach(f -> points.add(point(f, server.server(), factor)));
+    }
+    if (points.isEmpty()) {
+      return Optional.empty();
+    }
+    GaugeSnapshot.Builder gauge =
+        GaugeSnapshot.builder()
+            .name(name)
+            .help(
+                what
+                    + " that an operation cost all servers or the clients, or one of its own"
+                    + " operations a server");
+    points.forEach(gauge::dataPoint);
+    return Optional.of(gauge.build());
+  }
+
+  /** An empty label is none: all servers. */
+  private static GaugeDataPointSnapshot point(Figure figure, String server, double factor) {
+    return GaugeDataPointSnapshot.builder()
+        .labels(
+            server.isEmpty()
+                ? Labels.of("figure", figure.figure())
+                : Labels.of("figure", figure.figure(), "server", server))
+        .value(figure.perOperation() * factor)
+        .build();
+  }
+}

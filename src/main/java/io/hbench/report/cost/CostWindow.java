@@ -1,0 +1,47 @@
+package io.hbench.report.cost;
+
+import java.util.List;
+
+/**
+ * The measurement window on the reference clock, and its requests.
+ *
+ * @param startMs in milliseconds of the reference clock
+ * @param loadStartMs start of the load, the warm-up included
+ * @param loadEndMs last answer of the run
+ * @param requests in each interval of the timeline, failed ones included
+ */
+public record CostWindow(
+    double startMs,
+    double seconds,
+    double loadStartMs,
+    double loadEndMs,
+    double intervalSeconds,
+    List<Long> requests) {
+  private static final double MILLIS = 1e3;
+
+  double endMs() {
+    return startMs + seconds * MILLIS;
+  }
+
+  /** All requests. */
+  public long operations() {
+    return requests.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** End of an interval; the last one may end with the window. */
+  double endOfInterval(int interval) {
+    return Math.min(startMs + (interval + 1) * intervalSeconds * MILLIS, endMs());
+  }
+
+  /** Requests from the start to a time: those of a part of an interval by its share. */
+  double operationsUntil(double atMs) {
+    double sum = 0;
+    for (int i = 0; i < requests.size(); i++) {
+      double from = startMs + i * intervalSeconds * MILLIS;
+      double length = endOfInterval(i) - from;
+      double share = length <= 0 ? 1 : Math.max(0, Math.min(1, (atMs - from) / length));
+      sum += share * requests.get(i);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,65 @@
+package io.hbench.report.cost;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the measured operations cost servers and clients, over exactly the measurement window. All
+ * that the servers did in it counts, for other users and for themselves, too.
+ *
+ * @param operations measured requests of all operations, failed ones included
+ * @param figures of all servers together; those that are unknown are missing
+ * @param busyHandlers mean number of handlers at work in all servers together, or null
+ * @param hbaseSeconds the part of the window that HBase's own counters cover, on average of the
+ *     servers; null without such counters
+ * @param servers sorted by name
+ * @param serverCpu CPU seconds of all servers in each interval of the timeline, to the last one
+ *     that ended in the window; empty if unknown
+ * @param missing why figures are missing, one line for each reason
+ */
+public record OperationCost(
+    long operations,
+    List<Figure> figures,
+    Double busyHandlers,
+    Double hbaseSeconds,
+    List<Server> servers,
+    List<Double> serverCpu,
+    List<String> missing) {
+
+  /**
+   * The cost of an operation in one respect.
+   *
+   * @param figure its name
+   * @param unit us, bytes or number
+   * @param perOperation null if nothing is known of the requests
+   * @param total of the window
+   * @param error maximum error of both, as a share: what was used in the steps between two samples
+   *     that the edges of the window cut
+   */
+  public record Figure(
+      String figure, String unit, Double perOperation, double total, double error) {}
+
+  /**
+   * A region server.
+   *
+   * @param server {@code host:port}
+   * @param requests that were meant for it; null if unknown
+   * @param cpuShare CPU time per time in the window: 1 is a processor; null if unknown
+   * @param figures by its own requests
+   */
+  public record Server(String server, Long requests, Double cpuShare, List<Figure> figures) {
+    /** The cost of one of its operations; empty if it is unknown. */
+    public Optional<Double> perOperation(CostFigure figure) {
+      return of(figures, figure).map(Figure::perOperation);
+    }
+  }
+
+  /** The cost of an operation; empty if it is unknown. */
+  public Optional<Double> perOperation(CostFigure figure) {
+    return of(figures, figure).map(Figure::perOperation);
+  }
+
+  private static Optional<Figure> of(List<Figure> figures, CostFigure figure) {
+    return figures.stream().filter(f -> f.figure().equals(figure.toString())).findFirst();
+  }
+}

@@ -1,0 +1,2 @@
+/** What an operation costs servers and clients, over exactly the measurement window. */
+package io.hbench.report.cost;

@@ -1,0 +1,142 @@
+package io.hbench.rundir;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the region servers said about themselves while a job ran, by their metrics pages: the file
+ * {@code servers.json}.
+ *
+ * @param servers sorted by name; those without a page have no samples
+ */
+public record ServerSamples(List<Server> servers) {
+  /** Name of the file. */
+  public static final String FILE = "servers.json";
+
+  /** Makes an absent list an empty one. */
+  public ServerSamples {
+    servers = servers == null ? List.of() : List.copyOf(servers);
+  }
+
+  /** Name of the counters of the JVM, which are as old as the answer. */
+  public static final String JVM = "JVM";
+
+  /** Longest time for which HBase shows the same values, and some seconds. */
+  private static final double KEPT_MS = 11_000;
+
+  /**
+   * Counters of a region server at one moment.
+   *
+   * @param server {@code host:port}
+   * @param page {@link #JVM}, or the name of one of HBase's, which keeps its values for ten seconds
+   * @param sentNanos local {@link System#nanoTime} when the page was requested
+   * @param receivedNanos the same when it was there
+   * @param counters by name; empty if the page is not available
+   */
+  public record Reading(
+      String server,
+      String page,
+      long sentNanos,
+      long receivedNanos,
+      Map<String, Double> counters) {
+    /** Whether the counters are as old as the answer. */
+    public boolean isOfJvm() {
+      return page.equals(JVM);
+    }
+  }
+
+  /**
+   * The samples of a region server.
+   *
+   * @param server {@code host:port}
+   * @param jvm CPU time, collections and allocations
+   * @param hbase counters of HBase, by page
+   */
+  public record Server(String server, Series jvm, Map<String, Series> hbase) {
+    /** Refuses a file without a name. */
+    public Server {
+      Objects.requireNonNull(server, "no server");
+      jvm = jvm == null ? Series.NONE : jvm;
+      hbase = hbase == null ? Map.of() : Map.copyOf(hbase);
+    }
+  }
+
+  /**
+   * Counters at several moments.
+   *
+   * @param atMs ascending times, in milliseconds of the reference clock
+   * @param errorMs maximum error of each time, either way
+   * @param counters by name, one value for each time; those that the server lacks are missing
+   */
+  public record Series(List<Double> atMs, double errorMs, Map<String, List<Double>> counters) {
+    public static final Series NONE = new Series(List.of(), 0, Map.of());
+
+    /** Refuses counters that don't belong to the times. */
+    public Series {
+      int length = atMs.size();
+      if (counters.values().stream().anyMatch(values -> values.size() != length)) {
+        throw new IllegalArgumentException("not as many values as times");
+      }
+    }
+
+    public int size() {
+      return atMs.size();
+    }
+  }
+
+  /** Collector of the samples of a server; drops every second one when it has too many. */
+  public static final class Collected {
+    private final List<Double> atMs = new ArrayList<>();
+    private final List<Map<String, Double>> values = new ArrayList<>();
+    private double errorMs;
+
+    /**
+     * Adds a sample.
+     *
+     * @param kept whether the server may show values that it has shown before
+     */
+    public void add(double at, double error, Map<String, Double> counters, boolean kept) {
+      int last = values.size() - 1;
+      if (kept && last >= 0 && values.get(last).equals(counters) && at < atMs.get(last) + KEPT_MS) {
+        return;
+      }
+      atMs.add(at);
+      values.add(counters);
+      errorMs = Math.max(errorMs, error);
+    }
+
+    public int size() {
+      return atMs.size();
+    }
+
+    /** Keeps the samples of even number. */
+    public void halve() {
+      for (int i = atMs.size() - 1; i > 0; i--) {
+        if (i % 2 == 1) {
+          atMs.remove(i);
+          values.remove(i);
+        }
+      }
+    }
+
+    /**
+     * The samples so far: of the counters that all of them have.
+     *
+     * @param offset of the reference clock to that of the samples, in milliseconds
+     */
+    public Series series(double offset) {
+      Map<String, List<Double>> counters = new HashMap<>();
+      if (!values.isEmpty()) {
+        for (String name : values.get(0).keySet()) {
+          if (values.stream().allMatch(sample -> sample.containsKey(name))) {
+            counters.put(name, values.stream().map(sample -> sample.get(name)).toList());
+          }
+        }
+      }
+      return new Series(atMs.stream().map(at -> at + offset).toList(), errorMs, counters);
+    }
+  }
+}

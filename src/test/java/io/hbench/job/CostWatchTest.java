@@ -1,0 +1,101 @@
+package io.hbench.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.rundir.ServerSamples;
+import io.hbench.rundir.ServerSamples.Collected;
+import io.hbench.rundir.ServerSamples.Reading;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class CostWatchTest {
+  private static final ReferenceClock CLOCK = new ReferenceClock(-5_000_000_000L, 0);
+
+  private interface Counters {
+    Map<String, Double> read() throws IOException;
+  }
+
+  private static CostWatch start(Counters counters) {
+    return CostWatch.start(
+        new JobSubmission.Servers() {
+          @Override
+          public List<Reading> readings() throws IOException {
+            return List.of(
+                new Reading("a:1", ServerSamples.JVM, 1_000_000, 3_000_000, counters.read()));
+          }
+        });
+  }
+
+  @Test
+  void theLastRoundIsAfterTheEnd() throws Exception {
+    AtomicInteger rounds = new AtomicInteger();
+    CostWatch watch = start(() -> Map.of("n", (double) rounds.incrementAndGet()));
+    watch.end();
+    int known = rounds.get();
+    assertThat(known).isBetween(1, 2);
+    ServerSamples.Series jvm = watch.samples(CLOCK).servers().get(0).jvm();
+    assertThat(jvm.counters().get("n")).endsWith((double) known);
+    assertThat(jvm.atMs()).first().isEqualTo(5_002.0); // of the reference clock
+    assertThat(jvm.errorMs()).isEqualTo(1);
+  }
+
+  @Test
+  void aFailedRoundDoesNotEndTheWatch() throws Exception {
+    AtomicInteger rounds = new AtomicInteger();
+    CostWatch watch =
+        start(
+            () -> {
+              if (rounds.incrementAndGet() == 1) {
+                throw new IOException("no master");
+              }
+              return Map.of("n", 1.0);
+            });
+    while (rounds.get() < 2) {
+      Thread.sleep(10);
+    }
+    watch.end();
+    assertThat(watch.samples(CLOCK).servers()).hasSize(1);
+  }
+
+  @Test
+  void aServerWithoutAPageHasNoSamples() throws Exception {
+    CostWatch watch = start(Map::of);
+    watch.end();
+    assertThat(watch.samples(CLOCK).servers())
+        .singleElement()
+        .isEqualTo(new ServerSamples.Server("a:1", ServerSamples.Series.NONE, Map.of()));
+  }
+
+  @Test
+  void withoutAClusterThereAreNoSamples() throws Exception {
+    CostWatch watch = CostWatch.start(JobSubmission.Servers.NONE);
+    watch.end();
+    assertThat(watch.samples(CLOCK).servers()).isEmpty();
+  }
+
+  @Test
+  void everySecondSampleIsDroppedIfThereAreTooMany() {
+    Collected samples = new Collected();
+    for (int i = 0; i < 7; i++) {
+      samples.add(i, 0, Map.of("n", (double) i), false);
+    }
+    samples.halve();
+    assertThat(samples.series(0).atMs()).containsExactly(0.0, 2.0, 4.0, 6.0);
+    assertThat(samples.series(0).counters().get("n")).containsExactly(0.0, 2.0, 4.0, 6.0);
+  }
+
+  @Test
+  void aPageThatWasNotRefreshedIsNoSample() {
+    Collected samples = new Collected();
+    samples.add(1, 0, Map.of("n", 1.0), true);
+    samples.add(2, 0, Map.of("n", 1.0), true);
+    samples.add(3, 0, Map.of("n", 2.0, "m", 1.0), true);
+    samples.add(14_003, 0, Map.of("n", 2.0, "m", 1.0), true); // refreshed, and nothing happened
+    assertThat(samples.series(0).atMs()).containsExactly(1.0, 3.0, 14_003.0);
+    assertThat(samples.series(0).counters()).containsOnlyKeys("n"); // those that all have
+  }
+}

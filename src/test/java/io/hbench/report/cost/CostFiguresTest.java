@@ -1,0 +1,145 @@
+package io.hbench.report.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hbench.rundir.ServerCounter;
+import io.hbench.rundir.ServerSamples;
+import io.hbench.rundir.ServerSamples.Series;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CostFiguresTest {
+  private static final double START = 1e12;
+  private static final int SECONDS = 30;
+
+  /** 1,000 requests a second. */
+  private static final CostWindow WINDOW =
+      new CostWindow(
+          START, SECONDS, START - 5_000, START + 30_000, 1, Collections.nCopies(SECONDS, 1_000L));
+
+  /** Samples every second from 5 s before the window to 3 s after it, with 1 % of jitter. */
+  private static Series jvm(double cpuPerSecond) {
+    List<Double> times = new ArrayList<>();
+    List<Double> cpu = new ArrayList<>();
+    for (int t = -6; t <= SECONDS + 3; t++) {
+      double at = t + 0.3;
+      times.add(START + 1_000 * at);
+      cpu.add(100 + cpuPerSecond * (Math.max(-5, Math.min(SECONDS, at)) + 5));
+    }
+    return new Series(times, 2, Map.of(ServerCounter.CPU_SECONDS, cpu));
+  }
+
+  /** Refreshed every 10 s: at 2, 12 and 22 s of the window. */
+  private static Series hbase(double bytesPerSecond) {
+    List<Double> times = new ArrayList<>();
+    List<Double> bytes = new ArrayList<>();
+    List<Double> busy = new ArrayList<>();
+    for (int t = -8; t <= 22; t += 10) {
+      times.add(START + 1_000.0 * t);
+      bytes.add(bytesPerSecond * (t + 8));
+      busy.add((double) t);
+    }
+    return new Series(
+        times, 2, Map.of(ServerCounter.RPC_BYTES_OUT, bytes, ServerCounter.BUSY_HANDLERS, busy));
+  }
+
+  private static ServerSamples samples(Series... ofTwo) {
+    return new ServerSamples(
+        List.of(
+            new ServerSamples.Server("a:1", ofTwo[0], Map.of("RPC", hbase(1_000))),
+            new ServerSamples.Server("b:1", ofTwo[1], Map.of("RPC", hbase(3_000)))));
+  }
+
+  private static OperationCost cost(ServerSamples samples) {
+    return CostFigures.of(
+        samples,
+        WINDOW,
+        Map.of("a:1", 10_000L, "b:1", 20_000L),
+        Optional.of(0.6),
+        Optional.of("no"));
+  }
+
+  @Test
+  void cpuIsThatOfTheWindowAndDividedByItsOperations() {
+    OperationCost cost = cost(samples(jvm(0.05), jvm(0.15)));
+    assertThat(cost.operations()).isEqualTo(30_000);
+    assertThat(cost.perOperation(CostFigure.SERVER_CPU).orElseThrow()).isCloseTo(200, within(1e-6));
+    assertThat(cost.perOperation(CostFigure.CLIENT_CPU).orElseThrow()).isCloseTo(20, within(1e-6));
+    assertThat(cost.servers().get(0).cpuShare()).isCloseTo(0.05, within(1e-9));
+    assertThat(cost.servers().get(0).perOperation(CostFigure.SERVER_CPU).orElseThrow())
+        .isCloseTo(150, within(1e-6));
+    assertThat(cost.servers().get(1).perOperation(CostFigure.SERVER_CPU).orElseThrow())
+        .isCloseTo(225, within(1e-6));
+    assertThat(cost.missing()).isEmpty();
+  }
+
+  @Test
+  void theIntervalsTogetherHaveTheCpuOfTheWindow() {
+    OperationCost cost = cost(samples(jvm(0.05), jvm(0.15)));
+    assertThat(cost.serverCpu()).hasSize(SECONDS);
+    assertThat(cost.serverCpu().stream().mapToDouble(Double::doubleValue).sum())
+        .isCloseTo(6, within(1e-9));
+  }
+
+  @Test
+  void hbasesCountersAreTakenBetweenTheirRefreshesInTheWindow() {
+    OperationCost cost = cost(samples(jvm(0.05), jvm(0.15)));
+    assertThat(cost.hbaseSeconds()).isEqualTo(20);
+    assertThat(cost.perOperation(CostFigure.RPC_OUT).orElseThrow()).isCloseTo(4, within(1e-9));
+    assertThat(cost.busyHandlers()).isEqualTo(2 * 12.0);
+  }
+
+  @Test
+  void aServerWithoutAPageIsNamedAndNoSumIsMade() {
+    OperationCost cost = cost(samples(jvm(0.05), Series.NONE));
+    assertThat(cost.perOperation(CostFigure.SERVER_CPU)).isEmpty();
+    assertThat(cost.perOperation(CostFigure.RPC_OUT)).isPresent();
+    assertThat(cost.servers().get(0).perOperation(CostFigure.SERVER_CPU)).isPresent();
+    assertThat(cost.serverCpu()).isEmpty();
+    assertThat(cost.missing()).singleElement().asString().contains("1 of 2 servers", "b:1");
+  }
+
+  @Test
+  void withoutSamplesTheReasonIsOneLine() {
+    OperationCost cost = cost(null);
+    assertThat(cost.missing()).containsExactly("no");
+    assertThat(cost.perOperation(CostFigure.CLIENT_CPU)).isPresent();
+    assertThat(CostText.of(cost)).isEqualTo("cost of an operation: client-cpu 20.0 us\ncost: no\n");
+    assertThat(CostText.of(null)).isEmpty();
+  }
+
+  @Test
+  void shortWindowsLackHbasesCounters() {
+    ServerSamples samples = samples(jvm(0.05), jvm(0.15));
+    CostWindow tenSeconds =
+        new CostWindow(
+            START, 10, START - 5_000, START + 10_000, 1, Collections.nCopies(10, 1_000L));
+    OperationCost cost =
+        CostFigures.of(samples, tenSeconds, Map.of(), Optional.empty(), Optional.empty());
+    assertThat(cost.perOperation(CostFigure.RPC_OUT)).isEmpty();
+    assertThat(cost.perOperation(CostFigure.SERVER_CPU)).isPresent();
+    assertThat(cost.missing()).singleElement().asString().contains("every 10 s");
+  }
+
+  @Test
+  void withoutMeasuredRequestsThereIsNoCost() {
+    CostWindow empty = new CostWindow(START, 10, START, START, 1, List.of(0L));
+    assertThat(CostFigures.of(null, empty, Map.of(), Optional.empty(), Optional.empty())).isNull();
+  }
+
+  @Test
+  void everyCounterOfTheServersHasAFigure() {
+    Map<String, CostFigure> figures = new HashMap<>();
+    for (CostFigure figure : CostFigure.values()) {
+      figure.counter().ifPresent(counter -> figures.put(counter, figure));
+      assertThat(CostFigure.named(figure.toString())).contains(figure);
+    }
+    assertThat(figures).hasSize(CostFigure.values().length - 1);
+  }
+}
