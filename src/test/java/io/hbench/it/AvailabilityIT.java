@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,22 +23,27 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 @Sandbox.Alone
 class AvailabilityIT {
-  private static final String OUT = "/availability-" + Runs.ID;
+  private static final String ROOT = "/availability-" + Runs.ID;
+  private static final String OUT = ROOT + "/suite";
   private static final String SMALL =
-      "suite job-conf/availability.yaml --local --quiet --rows 5k --rate 500 --for 2m --warmup 5s"
+      "suite job-conf/availability.yaml --local --quiet --rows 5k --rate 500 --for 80s --warmup 5s"
           + " --tasks 2 --interval 500ms --table availability%s --out %s".formatted(Runs.ID, OUT);
 
   @AfterAll
   static void cleanUp() throws Exception {
     try (FileSystem hdfs = Sandbox.hdfs()) {
-      hdfs.delete(new Path(OUT), true);
+      hdfs.delete(new Path(ROOT), true);
     }
   }
 
   @Test
   void serversGoAndComeBackAndNoRowIsLost() throws Exception {
     Shell.Result suite = Sandbox.hbench(SMALL);
+    System.out.println(suite.out());
     assertThat(suite.exitCode()).as(suite.out() + suite.err()).isZero();
+    for (String step : List.of("one-down", "rolling-restart", "split-storm", "balancer")) {
+      keepPage(step);
+    }
     assertThat(suite.out()).containsPattern("(?m)^verify ").contains("\nverdict: passed\n");
     assertThat(marks("one-down"))
         .satisfiesExactly(
@@ -52,7 +59,30 @@ class AvailabilityIT {
           .hasToString("\"before\"");
       assertThat(phases.get("band").isJsonNull()).as(step).isFalse();
     }
+    for (String step : List.of("one-down", "balancer")) {
+      JsonArray recoveries = recoveries(step);
+      assertThat(recoveries).as(step).hasSize(1);
+      for (String part : List.of("noticedSeconds", "openSeconds")) {
+        assertThat(recoveries.get(0).getAsJsonObject().get(part).isJsonNull()).as(part).isFalse();
+      }
+    }
+    assertThat(recoveries("rolling-restart")).hasSize(2);
+    assertThat(recoveries("split-storm")).isEmpty();
     assertThat(Shell.run("bin/sandbox status").exitCode()).isZero();
+  }
+
+  private static JsonArray recoveries(String step) throws Exception {
+    return report(step).getAsJsonObject("phases").getAsJsonArray("recoveries");
+  }
+
+  /** The page of a step, to look at. */
+  private static void keepPage(String step) throws Exception {
+    java.nio.file.Path kept = java.nio.file.Path.of("target/availability", step + ".html");
+    Files.createDirectories(kept.getParent());
+    try (FileSystem hdfs = Sandbox.hdfs();
+        InputStream page = hdfs.open(new Path(OUT + "/" + step + "/report.html"))) {
+      Files.copy(page, kept, StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   /** Ctrl-C in the middle of an action must not leave the cluster with a server less. */
@@ -74,7 +104,7 @@ class AvailabilityIT {
           - {after: 2s, shell: "sleep 1; echo killed >&2; touch %s"}
         """
             .formatted(Runs.ID, killed));
-    String command = "suite %s --local --out %s/interrupted".formatted(file, OUT);
+    String command = "suite %s --local --out %s/interrupted".formatted(file, ROOT);
     Process process = Sandbox.submitter(command, err, err);
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
     while (!Files.exists(killed)) {
