@@ -131,9 +131,9 @@ public record Comparison(
    * One figure.
    *
    * @param figure label: ops/s, p99, errors; rate of a search: the highest sustainable one
-   * @param unit 1/s, us or share
-   * @param baseline requests per second, microseconds, or the share of requests; the geometric mean
-   *     of several runs; null if a run lacks the figure
+   * @param unit 1/s, us, share or bytes
+   * @param baseline requests per second, microseconds, bytes, or the share of requests; the
+   *     geometric mean of several runs; null if a run lacks the figure
    * @param candidate likewise
    * @param change from baseline to candidate, as a share of the baseline; the difference if the
    *     figure is itself a share; null if one of them is null
