@@ -33,7 +33,9 @@ public enum ComparedFigure {
   /** Share of scheduled requests that were not answered in time: failed, dropped or too slow. */
   UNAVAILABLE("unavailable", 1, null),
   /** CPU time of the servers for each operation; in a mix, of all operations together. */
-  SERVER_CPU("server-cpu", 1, null);
+  SERVER_CPU("server-cpu", 1, null),
+  /** Bytes that the servers allocated for each operation, likewise. */
+  ALLOCATED("allocated", 1, null);
 
   /** Where all requests went wrong: the level of one that did not among a million. */
   private static final double LEAST_REST = 1e-6;
@@ -63,7 +65,7 @@ public enum ComparedFigure {
       case ERRORS -> Objects.requireNonNullElse(operation.errorShare(), 0.0);
       case DROPPED -> Objects.requireNonNullElse(operation.droppedShare(), 0.0);
       case UNAVAILABLE -> operation.unavailableShare();
-      case SERVER_CPU -> null; // of the run
+      case SERVER_CPU, ALLOCATED -> null; // of the run
       default ->
           percentile.apply(timing == Timing.RESPONSE ? operation.response() : operation.service());
     };
@@ -115,12 +117,17 @@ public enum ComparedFigure {
     return ordinal();
   }
 
+  /** Whether the figure is what an operation costs the servers. */
+  boolean isCost() {
+    return this == SERVER_CPU || this == ALLOCATED;
+  }
+
   /** Why runs may lack the figure, with the place of their number. */
   String lack() {
     return isPercentile()
         ? "too few requests for the percentile in %d of the runs"
-        : this == SERVER_CPU
-            ? "the CPU time of the servers is unknown in %d of the runs"
+        : isCost()
+            ? "the cost of an operation is unknown in %d of the runs"
             : "no request succeeded in %d of the runs";
   }
 
@@ -128,9 +135,9 @@ public enum ComparedFigure {
     return this == THROUGHPUT || this == ROWS;
   }
 
-  /** Unit of the value: 1/s, us or share. */
+  /** Unit of the value: 1/s, us, share or bytes. */
   public String unit() {
-    return moreIsBetter() ? "1/s" : isShare() ? "share" : "us";
+    return moreIsBetter() ? "1/s" : isShare() ? "share" : this == ALLOCATED ? "bytes" : "us";
   }
 
   @Override

@@ -210,8 +210,8 @@ public record Comparison(
    * One figure.
    *
    * @param figure label: ops/s, p99, errors; rate of a search: the highest sustainable one
-   * @param unit 1/s, us, share or s
-   * @param baseline requests per second, microseconds, the share of requests, or seconds; the
+   * @param unit 1/s, us, share, s or bytes
+   * @param baseline requests per second, microseconds, the share of requests, seconds or bytes; the
    *     geometric mean of several runs, of seconds the mean; null if a run lacks the figure
    * @param candidate likewise
    * @param change from baseline to candidate, as a share of the baseline; the difference if the

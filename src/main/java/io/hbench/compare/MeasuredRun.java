@@ -20,6 +20,7 @@ import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +88,8 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
   List<String> operationNames() {
     return Stream.concat(
             report.operations().stream().flatMap(o -> nameOf(o.operation()).stream()),
-            Stream.of(TOTAL).filter(t -> report.total() != null && serverCpu(t) != null))
+            Stream.of(TOTAL)
+                .filter(t -> report.total() != null && cost(t, ComparedFigure.SERVER_CPU) != null))
         .toList();
   }
 
@@ -198,21 +200,26 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
     }
   }
 
-  /**
-   * CPU time of the servers for each request in microseconds; null if it is unknown, and for one of
-   * several operations.
-   */
-  Double serverCpu(String operation) {
+  /** What a request costs the servers; null if it is unknown, and for one of several operations. */
+  Double cost(String operation, ComparedFigure figure) {
     return report.cost() == null || (report.total() != null && !operation.equals(TOTAL))
         ? null
-        : report.cost().perOperation(CostFigure.SERVER_CPU).orElse(null);
+        : report.cost().perOperation(CostFigure.valueOf(figure.name())).orElse(null);
   }
 
-  /** CPU time of the servers in each interval; empty if it is unknown. */
-  private double[] serverCpu(int intervals) {
-    return report.cost() == null || report.cost().serverCpu().size() != intervals
-        ? new double[0]
-        : report.cost().serverCpu().stream().mapToDouble(Double::doubleValue).toArray();
+  /** What the requests of each interval cost the servers; without figures that are unknown. */
+  private Map<ComparedFigure, double[]> costs(int intervals) {
+    Map<ComparedFigure, double[]> costs = new EnumMap<>(ComparedFigure.class);
+    if (report.cost() != null) {
+      costs.put(ComparedFigure.SERVER_CPU, array(report.cost().serverCpu()));
+      costs.put(ComparedFigure.ALLOCATED, array(report.cost().allocated()));
+      costs.values().removeIf(cost -> cost.length != intervals);
+    }
+    return costs;
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   /**
@@ -237,7 +244,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
                       }
                     })));
     Map<String, RunParts> operations = new HashMap<>();
-    counts.forEach((name, c) -> operations.put(name, c.parts(seconds, serverCpu(seconds.length))));
+    counts.forEach((name, c) -> operations.put(name, c.parts(seconds, costs(seconds.length))));
     return operations;
   }
 

@@ -43,8 +43,8 @@ record RunFigures(
           OperationReport operation = run.operation(name).orElseThrow();
           for (ComparedFigure figure : ComparedFigure.values()) {
             Double value =
-                figure == ComparedFigure.SERVER_CPU
-                    ? run.serverCpu(name)
+                figure.isCost()
+                    ? run.cost(name, figure)
                     : figure.isPercentile() && timing == Timing.SERVICE && operation.errors() > 0
                         ? amongFailed(figure, operation, latencies.get(name))
                         : figure.of(operation, timing);

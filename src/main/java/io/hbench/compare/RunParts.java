@@ -6,6 +6,7 @@ import io.hbench.latency.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -19,8 +20,8 @@ import org.HdrHistogram.HistogramIterationValue;
 final class RunParts {
   private static final double BIN_WIDTH = 0.02;
 
-  /** A nanosecond, so that no time has a level, too. */
-  private static final double LEAST_CPU = 1e-9;
+  /** So that no cost has a level, too: a nanosecond, or as little of a byte. */
+  private static final double LEAST_COST = 1e-9;
 
   static final int BINS = bin(Long.MAX_VALUE) + 1;
 
@@ -30,12 +31,12 @@ final class RunParts {
   private final double[] dropped;
   private final double[] late;
   private final double[] rows;
-  private final double[] serverCpu;
+  private final Map<ComparedFigure, double[]> costs;
   private final long[][] bins;
   private final int firstBin;
   private final boolean failedAreSlowest;
 
-  /** Parts of which the CPU time of the servers is unknown. */
+  /** Parts of which the cost is unknown. */
   RunParts(
       double[] seconds,
       long[] requests,
@@ -45,8 +46,7 @@ final class RunParts {
       long[] rows,
       long[][] latencies,
       boolean failedAreSlowest) {
-    this(
-        seconds, requests, failed, dropped, late, rows, new double[0], latencies, failedAreSlowest);
+    this(seconds, requests, failed, dropped, late, rows, Map.of(), latencies, failedAreSlowest);
   }
 
   /**
@@ -56,8 +56,7 @@ final class RunParts {
    * @param dropped number of dropped requests of each part
    * @param late number of successful requests of each part that were not answered in time
    * @param rows number of rows of each part
-   * @param serverCpu CPU time of the servers in each part; empty if it is unknown, or if it can't
-   *     be told to which part it belongs
+   * @param costs what the requests of each part cost the servers; without figures that are unknown
    * @param latencies counts of latencies of each part, by {@link #bin}
    * @param failedAreSlowest whether failed requests, which have no latency here, are slower than
    *     all others
@@ -69,7 +68,7 @@ final class RunParts {
       long[] dropped,
       long[] late,
       long[] rows,
-      double[] serverCpu,
+      Map<ComparedFigure, double[]> costs,
       long[][] latencies,
       boolean failedAreSlowest) {
     this.seconds = seconds;
@@ -78,7 +77,7 @@ final class RunParts {
     this.dropped = doubles(dropped);
     this.late = doubles(late);
     this.rows = doubles(rows);
-    this.serverCpu = serverCpu.clone();
+    this.costs = Map.copyOf(costs);
     this.failedAreSlowest = failedAreSlowest;
     int first = BINS - 1;
     int last = 0;
@@ -146,10 +145,11 @@ final class RunParts {
     figures[ComparedFigure.DROPPED.column()] = without(drops, count + failures + drops);
     figures[ComparedFigure.UNAVAILABLE.column()] =
         without(failures + drops + sum(late, weights), count + failures + drops);
-    if (serverCpu.length > 0) {
-      figures[ComparedFigure.SERVER_CPU.column()] =
-          Math.log(Math.max(sum(serverCpu, weights), LEAST_CPU) / Math.max(count + failures, 0.5));
-    }
+    costs.forEach(
+        (figure, cost) ->
+            figures[figure.column()] =
+                Math.log(
+                    Math.max(sum(cost, weights), LEAST_COST) / Math.max(count + failures, 0.5)));
     percentiles(sum, failedAreSlowest ? failures : 0, figures);
     return figures;
   }
@@ -261,9 +261,9 @@ final class RunParts {
       }
     }
 
-    RunParts parts(double[] seconds, double[] serverCpu) {
+    RunParts parts(double[] seconds, Map<ComparedFigure, double[]> costs) {
       return new RunParts(
-          seconds, requests, failed, dropped, late, rows, serverCpu, latencies, failedAreSlowest());
+          seconds, requests, failed, dropped, late, rows, costs, latencies, failedAreSlowest());
     }
 
     /** Response times are those of all requests. */

@@ -129,7 +129,7 @@ public final class SetComparison implements Comparer.Compared {
    */
   private boolean isOfInterest(String operation, ComparedFigure figure) {
     return operation.equals(MeasuredRun.TOTAL)
-        ? figure == ComparedFigure.SERVER_CPU
+        ? figure.isCost()
         : figure != ComparedFigure.UNAVAILABLE
             || (all().map(run -> run.run().outageAfter()).distinct().count() == 1
                 && all().anyMatch(run -> run.run().operation(operation).orElseThrow().late() > 0));

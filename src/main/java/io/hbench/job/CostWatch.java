@@ -32,8 +32,8 @@ final class CostWatch {
   /** A hundred pages a second are little work for the submitter. */
   private static final Duration PERIOD_OF_A_SERVER = Duration.ofMillis(10);
 
-  /** Rounds take a twentieth of the time: logins compute. */
-  private static final int PERIODS_OF_A_ROUND = 20;
+  /** Rounds take a fifth of the time: logins compute. */
+  private static final int PERIODS_OF_A_ROUND = 5;
 
   private static final Duration MAX_LAST_ROUND = Duration.ofSeconds(20);
 

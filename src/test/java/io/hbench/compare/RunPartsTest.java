@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -47,6 +48,26 @@ class RunPartsTest {
             true);
     assertThat(parts.figures(Arrays.stream(weights).asDoubleStream().toArray()))
         .containsExactly(together.figures(), within(1e-9));
+  }
+
+  @Test
+  void theServersCpuIsThatOfARequestAndUnknownWithoutSamples() {
+    double[] cpu = {1, 5};
+    RunParts parts =
+        new RunParts(
+            new double[] {1, 1},
+            new long[] {90, 80},
+            new long[] {10, 20},
+            new long[2],
+            new long[2],
+            new long[2],
+            Map.of(ComparedFigure.SERVER_CPU, cpu),
+            new long[2][RunParts.BINS],
+            true);
+    int column = ComparedFigure.SERVER_CPU.column();
+    assertThat(parts.figures()[column]).isCloseTo(Math.log(6.0 / 200), within(1e-9));
+    assertThat(parts.figures(new double[] {3, 1})[column])
+        .isCloseTo(Math.log(8.0 / 400), within(1e-9));
   }
 
   @Test

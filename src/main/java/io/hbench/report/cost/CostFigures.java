@@ -83,7 +83,8 @@ public final class CostFigures {
         handlers ? servers.stream().mapToDouble(s -> s.handlers.orElse(0.0)).sum() : null,
         hbaseSeconds(servers),
         servers.stream().map(this::server).toList(),
-        all.containsKey(CostFigure.SERVER_CPU) ? cpuOfIntervals(samples) : List.of(),
+        ofIntervals(CostFigure.SERVER_CPU, all, samples),
+        ofIntervals(CostFigure.ALLOCATED, all, samples),
         List.copyOf(missing));
   }
 
@@ -212,18 +213,23 @@ public final class CostFigures {
     }
   }
 
-  private List<Double> cpuOfIntervals(ServerSamples samples) {
+  /** What all servers used in each interval; empty if it is unknown. */
+  private List<Double> ofIntervals(
+      CostFigure figure, Map<CostFigure, Used> known, ServerSamples samples) {
+    if (!known.containsKey(figure)) {
+      return List.of();
+    }
     int count = (int) Math.ceil(window.seconds() / window.intervalSeconds() - 0.001);
-    double[] seconds = new double[Math.max(1, count)];
+    double[] used = new double[Math.max(1, count)];
     for (ServerSamples.Server server : samples.servers()) {
-      CounterCurve curve = curve(server.jvm(), ServerCounter.CPU_SECONDS).orElseThrow();
+      CounterCurve curve = curve(server.jvm(), figure.counter().orElseThrow()).orElseThrow();
       double before = curve.at(window.startMs());
-      for (int i = 0; i < seconds.length; i++) {
-        double end = curve.at(i == seconds.length - 1 ? window.endMs() : window.endOfInterval(i));
-        seconds[i] += end - before;
+      for (int i = 0; i < used.length; i++) {
+        double end = curve.at(i == used.length - 1 ? window.endMs() : window.endOfInterval(i));
+        used[i] += end - before;
         before = end;
       }
     }
-    return Arrays.stream(seconds).boxed().toList();
+    return Arrays.stream(used).boxed().toList();
   }
 }

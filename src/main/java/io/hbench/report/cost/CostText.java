@@ -7,11 +7,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.commons.text.WordUtils;
 
 /** The cost of an operation in a text report. */
 public final class CostText {
   /** Servers with a line of their own. */
   private static final int MAX_SERVERS = 10;
+
+  private static final int WIDTH = 78;
+  private static final char UNBROKEN = '\u00a0';
 
   private static final double KILO = 1e3;
   private static final double SHOWN = 0.001;
@@ -26,9 +30,7 @@ public final class CostText {
     StringBuilder text = new StringBuilder();
     List<Figure> shown = shown(cost);
     if (!shown.isEmpty()) {
-      text.append("cost of an operation: ")
-          .append(shown.stream().map(CostText::item).collect(Collectors.joining(", ")))
-          .append('\n');
+      text.append("cost of an operation: ").append(lines(shown)).append('\n');
     }
     edges(cost, text);
     servers(cost, text);
@@ -39,6 +41,15 @@ public final class CostText {
   /** The figures that are not 0. */
   static List<Figure> shown(OperationCost cost) {
     return cost.figures().stream().filter(f -> f.total() > 0).toList();
+  }
+
+  /** Lines that break between figures. */
+  private static String lines(List<Figure> figures) {
+    String all =
+        figures.stream()
+            .map(figure -> item(figure).replace(' ', UNBROKEN))
+            .collect(Collectors.joining(", "));
+    return WordUtils.wrap(all, WIDTH, "\n  ", false).replace(UNBROKEN, ' ');
   }
 
   private static String item(Figure figure) {

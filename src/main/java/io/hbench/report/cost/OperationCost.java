@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param hbaseSeconds the part of the window that HBase's own counters cover, on average of the
  *     servers; null without such counters
  * @param servers sorted by name
- * @param serverCpu CPU seconds of all servers in each interval of the timeline, to the last one
- *     that ended in the window; empty if unknown
+ * @param serverCpu CPU seconds of all servers in each interval of the window; empty if unknown
+ * @param allocated bytes that they allocated in each interval; empty if unknown
  * @param missing why figures are missing, one line for each reason
  */
 public record OperationCost(
@@ -24,7 +24,17 @@ public record OperationCost(
     Double hbaseSeconds,
     List<Server> servers,
     List<Double> serverCpu,
+    List<Double> allocated,
     List<String> missing) {
+
+  /** Makes absent lists empty ones. */
+  public OperationCost {
+    figures = figures == null ? List.of() : List.copyOf(figures);
+    servers = servers == null ? List.of() : List.copyOf(servers);
+    allocated = allocated == null ? List.of() : List.copyOf(allocated);
+    serverCpu = serverCpu == null ? List.of() : List.copyOf(serverCpu);
+    missing = missing == null ? List.of() : List.copyOf(missing);
+  }
 
   /**
    * The cost of an operation in one respect.

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.hbench.rundir.ServerCounter;
 import io.hbench.rundir.ServerSamples;
 import io.hbench.rundir.ServerSamples.Series;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -125,6 +128,37 @@ class CostFiguresTest {
     assertThat(cost.perOperation(CostFigure.RPC_OUT)).isEmpty();
     assertThat(cost.perOperation(CostFigure.SERVER_CPU)).isPresent();
     assertThat(cost.missing()).singleElement().asString().contains("every 10 s");
+  }
+
+  @Test
+  void metricsHaveSecondsAndBytesOfAllServersAndOfEach() {
+    List<MetricSnapshot> metrics = CostMetrics.of("x_", cost(samples(jvm(0.05), jvm(0.15))));
+    assertThat(metrics)
+        .extracting(metric -> metric.getMetadata().getName())
+        .containsExactly("x_operation_cost_seconds", "x_operation_cost_bytes");
+    assertThat(metrics.get(0).getDataPoints())
+        .extracting(
+            point -> point.getLabels().get("figure") + " " + point.getLabels().get("server"))
+        .containsExactlyInAnyOrder(
+            "server-cpu null", "client-cpu null", "server-cpu a:1", "server-cpu b:1");
+    assertThat(metrics.get(0).getDataPoints())
+        .filteredOn(point -> point.getLabels().equals(Labels.of("figure", "server-cpu")))
+        .singleElement()
+        .extracting(point -> ((GaugeDataPointSnapshot) point).getValue())
+        .satisfies(value -> assertThat(value).isCloseTo(200e-6, within(1e-12)));
+    assertThat(CostMetrics.of("x_", null)).isEmpty();
+  }
+
+  @Test
+  void theTextHasTheCostOfAllServersAndOfEach() {
+    assertThat(CostText.of(cost(samples(jvm(0.05), jvm(0.15)))))
+        .isEqualTo(
+            """
+            cost of an operation: server-cpu 200.0 us, client-cpu 20.0 us, rpc-out 4 B
+            cost: of 30,000 operations; CPU time at the edges of the window within 2.3 %; HBase's counters cover 20.0 s of it
+            cost: b:1: 0.15 processors, 225.0 us for each of its operations
+            cost: a:1: 0.05 processors, 150.0 us for each of its operations
+            """);
   }
 
   @Test
