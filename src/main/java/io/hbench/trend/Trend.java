@@ -98,7 +98,7 @@ public record Trend(
    * @param figure ops/s, rows/s of loads and verifications, p50, p99, p99.9, errors, dropped;
    *     hit-ratio of the servers; rate of a search: the highest sustainable one. Latencies are
    *     response times if the run had a rate, else service times
-   * @param unit 1/s, us, share of requests, or ratio from 0 to 1
+   * @param unit 1/s, us, bytes, share of requests, or ratio from 0 to 1
    * @param moreIsBetter null if neither is, or in a canary: such a figure has no regressions
    * @param state the meaning of the last change
    * @param latest what the last point says by itself
