@@ -110,8 +110,10 @@ record PastFigure(
   static List<PastFigure> of(OperationReport operation, OperationCost cost) {
     List<PastFigure> figures = new ArrayList<>();
     if (cost != null) {
-      Double cpu = cost.perOperation(CostFigure.SERVER_CPU).orElse(null);
-      add(operation, TrendFigure.SERVER_CPU, cpu, PRECISION, figures);
+      for (TrendFigure figure : List.of(TrendFigure.SERVER_CPU, TrendFigure.ALLOCATED)) {
+        Double value = cost.perOperation(CostFigure.valueOf(figure.name())).orElse(null);
+        add(operation, figure, value, PRECISION, figures);
+      }
     }
     return figures;
   }

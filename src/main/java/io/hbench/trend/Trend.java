@@ -100,7 +100,7 @@ public record Trend(
    *     in multiples of the median of the others) and hit-ratio of the servers; rate of a search:
    *     the highest sustainable one. Latencies are response times if the run had a rate, else
    *     service times
-   * @param unit 1/s, us, share of requests, ratio from 0 to 1, s, or x (multiples)
+   * @param unit 1/s, us, bytes, share of requests, ratio from 0 to 1, s, or x (multiples)
    * @param moreIsBetter null if neither is, or in a canary: such a figure has no regressions
    * @param state the meaning of the last change
    * @param latest what the last point says by itself

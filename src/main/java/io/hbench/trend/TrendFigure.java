@@ -19,6 +19,8 @@ enum TrendFigure {
   SLOWEST_SERVER("slowest server", Unit.MULTIPLE, false),
   /** CPU time of the servers for each operation; in a mix, of all operations together. */
   SERVER_CPU("server-cpu", Unit.MICROSECONDS, false),
+  /** Bytes that the servers allocated for each operation, likewise. */
+  ALLOCATED("allocated", Unit.BYTES, false),
   /** Of all tables, so it depends on what else the servers do: neither end is the better one. */
   HIT_RATIO("hit-ratio", Unit.RATIO, null);
 
@@ -26,6 +28,7 @@ enum TrendFigure {
   enum Unit {
     PER_SECOND("1/s"),
     MICROSECONDS("us"),
+    BYTES("bytes"),
     /** Of requests that went wrong. */
     SHARE("share"),
     /** Of any other things, 0 to 1. */
