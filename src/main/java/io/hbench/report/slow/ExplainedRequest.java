@@ -10,7 +10,7 @@ package io.hbench.report.slow;
  * @param failure kind of the failure; null if it succeeded
  * @param waited time from the intended time to the sending
  * @param hiccups of the client, between sending and answer
- * @param network service time without hiccups, queue and handler
+ * @param network service time without queue, handler and the hiccups in the rest
  * @param handler time in the handler, reading from the file system included
  * @param fileSystem null also if the server does not tell, as {@code blockBytes}
  * @param cause null if it is unknown, or if nothing took half of the service time

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  *
  * <p>An entry is that of a request if it is of its server, its region and its row, if a handler
  * took it while the request was open, and if its time fits into the service time. If several do,
- * none is taken. A cause has at least half of the service time; without one, none is named.
+ * none is taken. A cause has at least half of the service time; without one, none is named. Hiccups
+ * of the client count where the server does not account for the time.
  */
 public final class SlowReader {
   private static final int MAX_LISTED = 100;
@@ -80,7 +81,10 @@ public final class SlowReader {
     Optional<Entry> entry = entry(of);
     Double queue = entry.map(e -> e.queueMs() * MICROS_PER_MILLI).orElse(null);
     Double handler = entry.map(e -> e.processingMs() * MICROS_PER_MILLI).orElse(null);
-    Double network = entry.isEmpty() ? null : Math.max(0, service - hiccups - queue - handler);
+    // what the server accounts for is not the client's, even if that had a hiccup meanwhile
+    double rest = entry.isEmpty() ? service : Math.max(0, service - queue - handler);
+    double client = Math.min(hiccups, rest);
+    Double network = entry.isEmpty() ? null : rest - client;
     Double fileSystem =
         entry.map(Entry::fileSystemMs).map(ms -> ms * MICROS_PER_MILLI).orElse(null);
     return new ExplainedRequest(
@@ -101,18 +105,18 @@ public final class SlowReader {
         fileSystem,
         entry.map(Entry::blockBytes).orElse(null),
         entry.map(Entry::responseBytes).orElse(null),
-        cause(service, hiccups, network, queue, handler, fileSystem));
+        cause(service, client, network, queue, handler, fileSystem));
   }
 
   private static Cause cause(
       double service,
-      double hiccups,
+      double client,
       Double network,
       Double queue,
       Double handler,
       Double fileSystem) {
     double enough = HALF * service;
-    if (hiccups >= enough) {
+    if (client >= enough) {
       return Cause.CLIENT;
     }
     if (network == null) {

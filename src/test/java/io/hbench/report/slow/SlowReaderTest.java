@@ -96,6 +96,7 @@ class SlowReaderTest {
     assertThat(explained(0, entry(ROW, 10, 5, 180, null)).cause()).isEqualTo(Cause.HANDLER);
     assertThat(explained(0, entry(ROW, 10, 5, 20, 0L)).cause()).isEqualTo(Cause.NETWORK);
     assertThat(explained(120, entry(ROW, 10, 5, 20, 0L)).cause()).isEqualTo(Cause.CLIENT);
+    assertThat(explained(150, entry(ROW, 10, 5, 180, 0L)).cause()).isEqualTo(Cause.HANDLER);
     ExplainedRequest mixed = explained(30, entry(ROW, 10, 80, 70, 0L));
     assertThat(mixed.cause()).isNull();
     assertThat(mixed.network()).isEqualTo(20_000);
