@@ -5,7 +5,7 @@ import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
 import io.hbench.rundir.ServerFacts;
-import io.hbench.rundir.SlowLog;
+import io.hbench.rundir.server.SlowLog;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.hbench.cluster;
 
 import io.hbench.rundir.FailureText;
-import io.hbench.rundir.SlowLog;
-import io.hbench.rundir.SlowLog.Entry;
+import io.hbench.rundir.server.SlowLog;
+import io.hbench.rundir.server.SlowLog.Entry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package io.hbench.job;
 
 import io.hbench.job.barrier.ReferenceClock;
-import io.hbench.rundir.ServerSamples;
-import io.hbench.rundir.ServerSamples.Collected;
-import io.hbench.rundir.ServerSamples.Reading;
-import io.hbench.rundir.ServerSamples.Series;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Collected;
+import io.hbench.rundir.server.ServerSamples.Reading;
+import io.hbench.rundir.server.ServerSamples.Series;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
-import io.hbench.rundir.ServerSamples;
+import io.hbench.rundir.server.ServerSamples;
 import io.hbench.settings.Command;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;

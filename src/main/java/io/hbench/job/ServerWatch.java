@@ -3,7 +3,7 @@ package io.hbench.job;
 import io.hbench.job.barrier.ReferenceClock;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
-import io.hbench.rundir.ServerSamples;
+import io.hbench.rundir.server.ServerSamples;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -27,8 +27,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * <pre>
  *   plan.xml               the effective settings
  *   job.json               {@link JobFacts}
- *   servers.json           {@link ServerSamples}
- *   slowlog.json           {@link SlowLog}
+ *   servers.json           {@code rundir.server.ServerSamples}
+ *   slowlog.json           {@code rundir.server.SlowLog}
  *   length.json            --for auto: the intervals of the measurement window, and why it ended
  *   keys                   --keys sampled: {@link KeysFile}
  *   tasks/part-m-00000     a task's {@link TaskRecord}s: histograms of each series and interval, and

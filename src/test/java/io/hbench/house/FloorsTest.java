@@ -63,6 +63,7 @@ class FloorsTest {
           "verify",
           "client",
           "length",
+          "rundir.server",
           "rundir",
           "outage",
           "latency",

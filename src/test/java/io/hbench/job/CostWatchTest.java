@@ -3,9 +3,9 @@ package io.hbench.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.job.barrier.ReferenceClock;
-import io.hbench.rundir.ServerSamples;
-import io.hbench.rundir.ServerSamples.Collected;
-import io.hbench.rundir.ServerSamples.Reading;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Collected;
+import io.hbench.rundir.server.ServerSamples.Reading;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.hbench.cluster.cost;
 
-import io.hbench.rundir.ServerCounter;
-import io.hbench.rundir.ServerSamples;
-import io.hbench.rundir.ServerSamples.Reading;
+import io.hbench.rundir.server.ServerCounter;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Reading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

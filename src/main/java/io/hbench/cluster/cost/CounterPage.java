@@ -4,7 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
-import io.hbench.rundir.ServerCounter;
+import io.hbench.rundir.server.ServerCounter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

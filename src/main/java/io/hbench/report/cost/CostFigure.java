@@ -1,6 +1,6 @@
 package io.hbench.report.cost;
 
-import io.hbench.rundir.ServerCounter;
+import io.hbench.rundir.server.ServerCounter;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.hbench.report.cost;
 
 import io.hbench.report.cost.OperationCost.Figure;
-import io.hbench.rundir.ServerCounter;
-import io.hbench.rundir.ServerSamples;
-import io.hbench.rundir.ServerSamples.Series;
+import io.hbench.rundir.server.ServerCounter;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

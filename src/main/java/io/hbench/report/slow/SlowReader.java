@@ -1,9 +1,9 @@
 package io.hbench.report.slow;
 
-import io.hbench.rundir.SlowLog;
-import io.hbench.rundir.SlowLog.Entry;
 import io.hbench.rundir.SlowRequest;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.server.SlowLog;
+import io.hbench.rundir.server.SlowLog.Entry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.hbench.cluster.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.rundir.ServerCounter;
-import io.hbench.rundir.ServerSamples;
-import io.hbench.rundir.ServerSamples.Reading;
+import io.hbench.rundir.server.ServerCounter;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Reading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.hbench.report.slow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.rundir.SlowLog;
-import io.hbench.rundir.SlowLog.Entry;
 import io.hbench.rundir.SlowRequest;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.server.SlowLog;
+import io.hbench.rundir.server.SlowLog.Entry;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

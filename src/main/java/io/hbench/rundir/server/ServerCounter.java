@@ -1,4 +1,4 @@
-package io.hbench.rundir;
+package io.hbench.rundir.server;
 
 /** Names of the counters of region servers in {@link ServerSamples}. All but one only grow. */
 public final class ServerCounter {

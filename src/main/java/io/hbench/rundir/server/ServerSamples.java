@@ -1,4 +1,4 @@
-package io.hbench.rundir;
+package io.hbench.rundir.server;
 
 import java.util.ArrayList;
 import java.util.HashMap;
