@@ -44,7 +44,7 @@ class AvailabilityIT {
     for (String step : List.of("one-down", "rolling-restart", "split-storm", "balancer")) {
       keepPage(step);
     }
-    assertThat(suite.out()).containsPattern("(?m)^verify ").contains("\nverdict: passed\n");
+    assertThat(suite.out()).containsPattern("(?m)^verify ").contains("\nverdict: passed; 6 runs\n");
     assertThat(marks("one-down"))
         .satisfiesExactly(
             start -> assertThat(start).isEqualTo("stop-server"),
