@@ -38,9 +38,6 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Time from which a request makes it likely that its region has moved meanwhile. */
   private static final long DOUBTFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Time from which it is reported which server has held the slot. */
-  private static final long HELD_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   /** Pause after which a loop looks again whether a server has a free slot. */
   private static final long RETRY_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
@@ -291,16 +288,10 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     if (slot.failure != null || slot.done - slot.sent > DOUBTFUL_NANOS) {
       regions.doubt();
     }
-    held(slot);
+    slot.tellHeld(servers);
     measured.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot));
-  }
-
-  private void held(Slot slot) {
-    if (slot.done - slot.sent >= HELD_NANOS && slot.region != null) {
-      servers.held(slot.region, slot.done - slot.sent);
-    }
   }
 
   private Failure failure(Slot slot) {
@@ -330,7 +321,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     long now = clock.nanos();
     for (Slot slot : slots.busy()) {
       slot.done = now;
-      held(slot);
+      slot.tellHeld(servers);
       measured.counters().done(now);
       record(slot, UNANSWERED);
     }
