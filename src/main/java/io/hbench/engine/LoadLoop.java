@@ -76,6 +76,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** A request is made, and waits for its intended time or for a slot. */
   private boolean drawn;
 
+  /** Time until which requests waited for a slot of a server, or those before them did. */
+  private long waitedUntil = Long.MIN_VALUE;
+
   /** No request is left to send. */
   private boolean sentAll;
 
@@ -187,7 +190,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
           }
           case WITHHOLD -> withhold(region, intended, now);
           case WAIT -> {
-            loop.sleepUntil(now + RETRY_NANOS);
+            waitedUntil = now + RETRY_NANOS; // no delay of the client
+            loop.sleepUntil(waitedUntil);
             return null;
           }
         }
@@ -249,7 +253,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     slot.phase = phases.get(warmup);
     left -= 1 - warmup;
     slot.phase.counters().sent(now);
-    long delay = slot.delay.sent(earliest, now);
+    long delay = slot.delay.sent(Math.max(earliest, Math.min(waitedUntil, now)), now);
     if (pacer.hasSchedule()) {
       slot.phase.counters().delayed(delay);
     }
