@@ -38,9 +38,6 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Time from which a request makes it likely that its region has moved meanwhile. */
   private static final long DOUBTFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Time from which it is reported which server has held the slot. */
-  private static final long HELD_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   /** Pause after which a loop looks again whether a server has a free slot. */
   private static final long RETRY_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
@@ -78,6 +75,9 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
 
   /** A request is made, and waits for its intended time or for a slot. */
   private boolean drawn;
+
+  /** Time until which requests waited for a slot of a server, or those before them did. */
+  private long waitedUntil = Long.MIN_VALUE;
 
   /** No request is left to send. */
   private boolean sentAll;
@@ -190,7 +190,8 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
           }
           case WITHHOLD -> withhold(region, intended, now);
           case WAIT -> {
-            loop.sleepUntil(now + RETRY_NANOS);
+            waitedUntil = now + RETRY_NANOS; // no delay of the client
+            loop.sleepUntil(waitedUntil);
             return null;
           }
         }
@@ -252,7 +253,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     slot.phase = phases.get(warmup);
     left -= 1 - warmup;
     slot.phase.counters().sent(now);
-    long delay = slot.delay.sent(earliest, now);
+    long delay = slot.delay.sent(Math.max(earliest, Math.min(waitedUntil, now)), now);
     if (pacer.hasSchedule()) {
       slot.phase.counters().delayed(delay);
     }
@@ -291,16 +292,10 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     if (slot.failure != null || slot.done - slot.sent > DOUBTFUL_NANOS) {
       regions.doubt();
     }
-    held(slot);
+    slot.tellHeld(servers);
     measured.counters().done(slot.done);
     inserts.completed(slot.insertsBefore, slot.inserts, slot.failure == null);
     record(slot, slot.failure == null ? null : failure(slot));
-  }
-
-  private void held(Slot slot) {
-    if (slot.done - slot.sent >= HELD_NANOS && slot.region != null) {
-      servers.held(slot.region, slot.done - slot.sent);
-    }
   }
 
   private Failure failure(Slot slot) {
@@ -330,7 +325,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     long now = clock.nanos();
     for (Slot slot : slots.busy()) {
       slot.done = now;
-      held(slot);
+      slot.tellHeld(servers);
       measured.counters().done(now);
       record(slot, UNANSWERED);
     }

@@ -18,10 +18,15 @@ final class ServerSlots {
   /** Slots of one server. */
   private static final class OfServer {
     private final AtomicInteger inUse = new AtomicInteger();
-    private volatile long quickAt;
+    private final AtomicLong quickAt;
 
     OfServer(long now) {
-      quickAt = now;
+      quickAt = new AtomicLong(now);
+    }
+
+    /** It does not hang at this time. */
+    void quickAt(long now) {
+      quickAt.accumulateAndGet(now, Math::max);
     }
   }
 
@@ -38,7 +43,11 @@ final class ServerSlots {
     if (slots == null) {
       slots = servers.computeIfAbsent(server, s -> new OfServer(now));
     }
-    if (slots.inUse.incrementAndGet() <= max) {
+    int inUse = slots.inUse.incrementAndGet();
+    if (inUse == 1) {
+      slots.quickAt(now); // it was idle: it had nothing to answer
+    }
+    if (inUse <= max) {
       return true;
     }
     slots.inUse.decrementAndGet();
@@ -50,7 +59,7 @@ final class ServerSlots {
    * timeout is no answer.
    */
   boolean hangs(String server, long now) {
-    return now - servers.get(server).quickAt > QUICK_NANOS;
+    return now - servers.get(server).quickAt.get() > QUICK_NANOS;
   }
 
   /**
@@ -62,7 +71,7 @@ final class ServerSlots {
     OfServer slots = servers.get(server);
     slots.inUse.decrementAndGet();
     if (answered && done - sent <= QUICK_NANOS) {
-      slots.quickAt = done;
+      slots.quickAt(done);
     }
     releases.incrementAndGet();
   }

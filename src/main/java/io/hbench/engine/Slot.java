@@ -2,6 +2,7 @@ package io.hbench.engine;
 
 import io.hbench.client.RegionMap;
 import io.hbench.data.KeyRange;
+import io.hbench.latency.ServerRecording;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
 import io.hbench.outage.OutageWatch;
@@ -9,6 +10,7 @@ import io.hbench.row.Outcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
@@ -16,6 +18,9 @@ import java.util.function.BiConsumer;
  * fields; only {@link #accept} runs on the thread that completes the request.
  */
 final class Slot implements BiConsumer<Outcome, Throwable> {
+  /** Time from which it is reported which server has held the slot. */
+  private static final long HELD_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final DrainLoop loop;
   private final Clock clock;
 
@@ -60,6 +65,13 @@ final class Slot implements BiConsumer<Outcome, Throwable> {
       outages.unfinished(region.region(), region.server(), operation.toString(), sent, done);
     } else {
       outages.settled(region.region(), region.server(), operation.toString(), sent, done, !failed);
+    }
+  }
+
+  /** Tells which server has held the slot, if it was for long. */
+  void tellHeld(ServerRecording servers) {
+    if (region != null && done - sent >= HELD_NANOS) {
+      servers.held(region, done - sent);
     }
   }
 

@@ -4,6 +4,7 @@ import io.hbench.report.RunReport.Point;
 import io.hbench.report.RunReport.Timeline;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.PhaseReader;
+import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhases;
 import io.hbench.report.stage.RateStages;
 import io.hbench.report.stage.StageReader;
@@ -87,14 +88,7 @@ public final class Intervals {
             spec.measurement().interval().toNanos() / NANOS,
             spec.load().rate().isPresent(),
             spec.measurement().latencyThreshold())
-        .read(hooks, window)
-        .map(
-            phases ->
-                phases.withRecoveries(
-                    events,
-                    startMs,
-                    window,
-                    availability == null ? List.of() : availability.list()))
+        .read(hooks, window, back -> Recovery.of(events, startMs, window, availability, back))
         .orElse(null);
   }
 

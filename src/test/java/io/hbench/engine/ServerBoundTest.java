@@ -32,6 +32,9 @@ class ServerBoundTest extends LoadLoopFixture {
   /** When the second server begins to answer, in nanoseconds. */
   private long until;
 
+  /** Time in which it answers from then on; 0 as quickly as the first. */
+  private long secondTakesMillis;
+
   private boolean bothHang;
 
   private final Client client =
@@ -64,6 +67,10 @@ class ServerBoundTest extends LoadLoopFixture {
     boolean second = Arrays.compareUnsigned(get.getRow(), BOUNDARY) >= 0;
     long left = until - clock.nanos();
     CompletableFuture<Result> answer = new CompletableFuture<>();
+    if (second && left <= 0 && secondTakesMillis > 0) {
+      return answer.completeOnTimeout(
+          Result.EMPTY_RESULT, secondTakesMillis, TimeUnit.MILLISECONDS);
+    }
     if (left <= 0 || !(second || bothHang)) {
       return answer.completeOnTimeout(Result.EMPTY_RESULT, 100, TimeUnit.MICROSECONDS);
     }
@@ -128,6 +135,15 @@ class ServerBoundTest extends LoadLoopFixture {
     drive(600, "for=500ms", "in-flight-per-server=" + BOUND);
     assertThat(mostWaiting).hasValue(2 * BOUND);
     assertThat(withheld.values().stream().mapToLong(Long::longValue).sum()).isBetween(1L, 200L);
+  }
+
+  @Test
+  void waitingForAServerThatAnswersIsNoDelayOfTheClient() throws Exception {
+    secondTakesMillis = 20;
+    drive(0, "for=500ms", "rate=1000", "in-flight-per-server=1");
+    assertThat(withheld).isEmpty();
+    double delayMs = counters.sendDelay().getValueAtPercentile(75) / 1e6;
+    assertThat(delayMs).as("of the requests that waited, and of those behind them").isLessThan(10);
   }
 
   @Test

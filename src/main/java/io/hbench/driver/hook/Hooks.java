@@ -54,7 +54,7 @@ public final class Hooks implements AutoCloseable {
   private final List<Mark> marks = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
 
-  /** Descriptions of marks: servers that an action has stopped, and that have left. */
+  /** Descriptions of marks of servers that have left, which the next snapshot will tell again. */
   private final Set<String> left = new HashSet<>();
 
   private ClusterActions cluster;
@@ -139,7 +139,8 @@ public final class Hooks implements AutoCloseable {
     mark(ServerEvent.Kind.HOOK, null, 1, text);
   }
 
-  private synchronized void mark(ServerEvent.Kind kind, Address stopped, int count, String text) {
+  /** Marks an event that has just happened. */
+  synchronized void mark(ServerEvent.Kind kind, Address stopped, int count, String text) {
     marks.add(new Mark(System.nanoTime(), kind, stopped, count, text));
     if (kind == ServerEvent.Kind.SERVER_LEFT) {
       left.add(text);
@@ -197,9 +198,12 @@ public final class Hooks implements AutoCloseable {
     return events;
   }
 
-  /** Whether a mark says when that happened, which is exact. */
-  private synchronized boolean isMarked(ServerEvent event) {
-    return event.kind() == ServerEvent.Kind.SERVER_LEFT && left.contains(event.description());
+  /**
+   * Whether a mark says when that happened, which is exact. Each mark is for one event: the server
+   * may come back, and crash.
+   */
+  private synchronized boolean takeMark(ServerEvent event) {
+    return event.kind() == ServerEvent.Kind.SERVER_LEFT && left.remove(event.description());
   }
 
   /** Ends the hooks that are running, and undoes all that have started. */
@@ -279,7 +283,7 @@ public final class Hooks implements AutoCloseable {
       try {
         return Stream.concat(
                 marks.stream(),
-                servers.changes(atMs).stream().filter(event -> !hooks.isMarked(event)))
+                servers.changes(atMs).stream().filter(event -> !hooks.takeMark(event)))
             .toList();
       } catch (IOException e) {
         if (marks.isEmpty()) {

@@ -27,6 +27,11 @@ record PhaseCut(int during, OptionalInt recovered, Optional<Band> band) {
         first, band.map(b -> back(levels, last + 1, b)).orElse(OptionalInt.empty()), band);
   }
 
+  /** The first interval not before another from which on the figures are in the band. */
+  OptionalInt back(List<IntervalLevel> levels, int from) {
+    return band.map(b -> back(levels, from, b)).orElse(OptionalInt.empty());
+  }
+
   private static OptionalInt back(List<IntervalLevel> levels, int from, Band band) {
     for (int i = from; i + Band.WINDOW <= levels.size(); i++) {
       if (band.isBack(levels.subList(i, i + Band.WINDOW))) {

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /** Reader of the phases of a run, from the records of its intervals. */
 public final class PhaseReader {
@@ -52,9 +54,12 @@ public final class PhaseReader {
    *
    * @param events times of the hooks' events, in seconds from the start of the window
    * @param window length of the window in seconds
+   * @param recoveries of the run, by a search for the return after each
    * @return empty if no event is in the window
    */
-  public Optional<RunPhases> read(List<Double> events, double window) throws IOException {
+  public Optional<RunPhases> read(
+      List<Double> events, double window, Function<Recovery.Back, List<Recovery>> recoveries)
+      throws IOException {
     int whole = (int) Math.floor(window / seconds + 1e-9);
     List<Double> inside =
         events.stream()
@@ -118,7 +123,13 @@ public final class PhaseReader {
                 later.stream().filter(l -> cut.band().filter(b -> b.contains(l)).isEmpty()).count(),
             later.size(),
             phases,
-            List.of()));
+            recoveries.apply((from, to) -> back(cut, levels, from, to))));
+  }
+
+  private Double back(PhaseCut cut, List<IntervalLevel> levels, double from, double to) {
+    int end = Math.min(interval(to + 1e-9), levels.size());
+    OptionalInt back = cut.back(levels.subList(0, end), interval(from) + 1);
+    return back.isPresent() ? back.getAsInt() * seconds : null;
   }
 
   private int interval(double t) {

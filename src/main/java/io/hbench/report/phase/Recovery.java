@@ -1,9 +1,9 @@
 package io.hbench.report.phase;
 
+import io.hbench.report.outage.Availability;
 import io.hbench.report.outage.Availability.OutageReport;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,8 @@ import java.util.Optional;
  * @param firstAnswerSeconds until the first region of the outage had an answer in time again; null,
  *     as the next one, also if the clients saw no outage
  * @param allAnswerSeconds until all of them had
- * @param backSeconds until the figures of the run were back in the band of before
+ * @param backSeconds until the figures of the run were back in the band of before, after the
+ *     regions were open and before the next event that is not part of this recovery
  */
 public record Recovery(
     String server,
@@ -33,70 +34,131 @@ public record Recovery(
     Double backSeconds) {
   private static final double MILLIS = 1e3;
 
+  /** Actions whose starts and ends are part of a recovery; what they stop is an event as well. */
+  private static final List<String> SERVER_ACTIONS =
+      List.of("stop-server", "kill-server", "start-server", "restart-server");
+
+  /** Search for the return to the band of before. */
+  @FunctionalInterface
+  public interface Back {
+    /**
+     * Seconds from the start of the window to the return.
+     *
+     * @param from seconds to the event after which it is
+     * @param to seconds to the time before which it is
+     * @return null if there is none
+     */
+    Double between(double from, double to);
+  }
+
   /**
    * The recoveries from all stops in a window, by their times.
    *
    * @param events of the run
    * @param startMs start of the window by the clock of the events
    * @param window its length in seconds
-   * @param outages of the run
-   * @param back seconds from the start of the window to the return to the band of before, or null
+   * @param availability null if the run had no time limit of an answer
    */
-  static List<Recovery> of(
+  public static List<Recovery> of(
       List<ServerEvent> events,
       double startMs,
       double window,
-      List<OutageReport> outages,
-      Double back) {
-    List<ServerEvent> own =
+      Availability availability,
+      Back back) {
+    List<At> all =
         events.stream()
-            .filter(event -> event.stopped() != null)
-            .sorted(Comparator.comparing(ServerEvent::atMs))
+            .map(event -> new At((event.atMs() - startMs) / MILLIS, event))
+            .sorted(Comparator.comparing(At::t))
             .toList();
-    List<Recovery> recoveries = new ArrayList<>();
-    for (ServerEvent stop : own) {
-      double t = (stop.atMs() - startMs) / MILLIS;
-      if (stop.kind() != Kind.SERVER_STOPPED || t < 0 || t >= window) {
-        continue;
-      }
-      List<ServerEvent> later =
-          own.stream()
-              .filter(event -> event.stopped().equals(stop.stopped()) && event.atMs() > stop.atMs())
-              .takeWhile(event -> event.kind() != Kind.SERVER_STOPPED)
-              .toList();
-      double next =
-          own.stream()
-              .filter(event -> event.stopped().equals(stop.stopped()) && event.atMs() > stop.atMs())
-              .filter(event -> event.kind() == Kind.SERVER_STOPPED)
-              .mapToDouble(event -> (event.atMs() - startMs) / MILLIS)
-              .findFirst()
-              .orElse(Double.POSITIVE_INFINITY);
-      Optional<OutageReport> outage =
-          outages.stream()
-              .filter(o -> stop.stopped().equals(o.server()) && o.to() > t && o.from() < next)
-              .min(Comparator.comparing(OutageReport::from));
-      recoveries.add(
-          new Recovery(
-              stop.stopped(),
-              t,
-              stop.count(),
-              seconds(later, Kind.SERVER_LEFT, stop),
-              seconds(later, Kind.REGIONS_OPEN, stop),
-              outage
-                  .filter(o -> o.firstBackSeconds() != null)
-                  .map(o -> o.from() + o.firstBackSeconds() - t)
-                  .orElse(null),
-              outage.filter(OutageReport::ended).map(o -> o.to() - t).orElse(null),
-              back == null || back < t ? null : back - t));
-    }
-    return recoveries;
+    return all.stream()
+        .filter(at -> at.event.kind() == Kind.SERVER_STOPPED && at.t >= 0 && at.t < window)
+        .map(stop -> of(stop, all, window, availability, back))
+        .toList();
   }
 
-  private static Double seconds(List<ServerEvent> later, Kind kind, ServerEvent stop) {
-    return later.stream()
-        .filter(event -> event.kind() == kind)
-        .map(event -> (event.atMs() - stop.atMs()) / MILLIS)
-        .findFirst()
-        .orElse(null);
+  private static Recovery of(
+      At stop, List<At> events, double window, Availability availability, Back back) {
+    double t = stop.t;
+    List<At> later = events.stream().filter(at -> at.t > t).toList();
+    List<At> own =
+        later.stream()
+            .filter(at -> stop.event.stopped().equals(at.event.stopped()))
+            .takeWhile(at -> at.event.kind() != Kind.SERVER_STOPPED)
+            .toList();
+    Optional<Double> noticed = first(own, Kind.SERVER_LEFT);
+    Optional<Double> open = first(own, Kind.REGIONS_OPEN);
+    Optional<OutageReport> outage =
+        availability == null
+            ? Optional.empty()
+            : outage(stop, later, open.or(() -> noticed), availability);
+    Double returned = null;
+    if (open.isPresent() || stop.event.count() == 0) {
+      double from = open.orElse(t);
+      double to =
+          later.stream()
+              .filter(at -> at.t > from && at.t < window && at.disturbs(own))
+              .mapToDouble(At::t)
+              .findFirst()
+              .orElse(window);
+      returned = back.between(from, to);
+    }
+    return new Recovery(
+        stop.event.stopped(),
+        t,
+        stop.event.count(),
+        since(t, noticed),
+        since(t, open),
+        since(
+            t,
+            outage
+                .filter(o -> o.firstBackSeconds() != null)
+                .map(o -> o.from() + o.firstBackSeconds())),
+        since(t, outage.filter(OutageReport::ended).map(OutageReport::to)),
+        since(t, Optional.ofNullable(returned)));
+  }
+
+  /**
+   * The outage that a stop has caused: it begins before the regions are open again. A request that
+   * it has made late may have been sent before the stop, by the time limit of an answer.
+   *
+   * @param over when the regions were open or, if the run did not see that, the master knew
+   */
+  private static Optional<OutageReport> outage(
+      At stop, List<At> later, Optional<Double> over, Availability availability) {
+    String server = stop.event.stopped();
+    double limit = availability.afterSeconds();
+    double latest = over.orElse(stop.t + 2 * limit);
+    double next =
+        later.stream()
+            .filter(at -> at.event.kind() == Kind.SERVER_STOPPED)
+            .filter(at -> server.equals(at.event.stopped()))
+            .mapToDouble(At::t)
+            .findFirst()
+            .orElse(Double.POSITIVE_INFINITY);
+    return availability.list().stream()
+        .filter(o -> server.equals(o.server()) && o.to() > stop.t)
+        .filter(o -> o.from() >= stop.t - limit && o.from() <= latest && o.from() < next)
+        .min(Comparator.comparing(OutageReport::from));
+  }
+
+  private static Optional<Double> first(List<At> events, Kind kind) {
+    return events.stream().filter(at -> at.event.kind() == kind).map(At::t).findFirst();
+  }
+
+  private static Double since(double t, Optional<Double> time) {
+    return time.map(at -> Math.max(0, at - t)).orElse(null);
+  }
+
+  /** An event, and its time in seconds from the start of the window. */
+  private record At(double t, ServerEvent event) {
+    /** Whether figures after it are not those of a recovery with these events alone. */
+    boolean disturbs(List<At> own) {
+      return switch (event.kind()) {
+        case SERVER_STOPPED -> true;
+        case REGIONS_OPEN -> !own.contains(this);
+        case HOOK -> SERVER_ACTIONS.stream().noneMatch(event.description()::startsWith);
+        default -> false;
+      };
+    }
   }
 }

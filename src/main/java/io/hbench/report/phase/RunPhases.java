@@ -1,7 +1,5 @@
 package io.hbench.report.phase;
 
-import io.hbench.report.outage.Availability.OutageReport;
-import io.hbench.rundir.ServerEvent;
 import java.util.List;
 
 /**
@@ -34,29 +32,5 @@ public record RunPhases(
   /** Makes an absent list, as of earlier reports, an empty one. */
   public RunPhases {
     recoveries = recoveries == null ? List.of() : List.copyOf(recoveries);
-  }
-
-  /**
-   * These phases, with the recoveries from stops of region servers.
-   *
-   * @param events of the run
-   * @param startMs start of the window by the clock of the events
-   * @param window its length in seconds
-   * @param outages of the run
-   */
-  public RunPhases withRecoveries(
-      List<ServerEvent> events, double startMs, double window, List<OutageReport> outages) {
-    Double back = backSeconds == null ? null : Double.valueOf(firstEvent + backSeconds);
-    return new RunPhases(
-        firstEvent,
-        lastEvent,
-        goodputLimitUs,
-        band,
-        backSeconds,
-        backAfterLastSeconds,
-        outOfBand,
-        intervals,
-        phases,
-        Recovery.of(events, startMs, window, outages, back));
   }
 }

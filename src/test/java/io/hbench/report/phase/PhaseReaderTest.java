@@ -10,6 +10,7 @@ import io.hbench.latency.Timing;
 import io.hbench.report.phase.RunPhase.Name;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,8 @@ class PhaseReaderTest {
 
   private static Optional<RunPhases> read(PhaseReader.Source run, Double... events)
       throws IOException {
-    return new PhaseReader(run, 1, true, Optional.empty()).read(List.of(events), INTERVALS);
+    return new PhaseReader(run, 1, true, Optional.empty())
+        .read(List.of(events), INTERVALS, back -> List.of());
   }
 
   @Test
@@ -99,7 +101,7 @@ class PhaseReaderTest {
   void theUserMaySetTheLimitOfGoodput() throws IOException {
     RunPhases phases =
         new PhaseReader(run(40, 60), 1, true, Optional.of(Duration.ofMillis(15)))
-            .read(List.of(40.0), INTERVALS)
+            .read(List.of(40.0), INTERVALS, back -> List.of())
             .orElseThrow();
     assertThat(phases.goodputLimitUs()).isEqualTo(15_000);
     assertThat(phases.phases().get(1).goodput().value()).isCloseTo(0.95 * RATE / 2, within(5.0));
@@ -110,6 +112,23 @@ class PhaseReaderTest {
     RunPhases phases = read(run(0, 40), -2.0, 38.0).orElseThrow();
     assertThat(phases.phases()).extracting(RunPhase::phase).doesNotContain(Name.BEFORE);
     assertThat(phases.band()).isNull();
+  }
+
+  @Test
+  void theReturnAfterAnEventIsSoughtBeforeTheNextOne() throws IOException {
+    List<Double> found = new ArrayList<>();
+    new PhaseReader(run(40, 60), 1, true, Optional.empty())
+        .read(
+            List.of(40.5, 100.0),
+            INTERVALS,
+            back -> {
+              found.add(back.between(40.5, 100));
+              found.add(back.between(40.5, 70));
+              found.add(back.between(40.5, 65)); // too short to tell
+              found.add(back.between(100, INTERVALS));
+              return List.of();
+            });
+    assertThat(found).containsExactly(60.0, 60.0, null, 101.0);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hbench.report.phase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.report.outage.Availability;
 import io.hbench.report.outage.Availability.OutageReport;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
@@ -21,12 +22,21 @@ class RecoveryTest {
   }
 
   private static OutageReport outage(String server, double from, double to, boolean ended) {
-    return new OutageReport(
-        server, 4, List.of(), from, to, ended, ended ? 3.0 : null, null, 1, Map.of());
+    return outage(server, from, to, ended, ended ? 3.0 : null);
+  }
+
+  private static OutageReport outage(
+      String server, double from, double to, boolean ended, Double firstBack) {
+    return new OutageReport(server, 4, List.of(), from, to, ended, firstBack, null, 1, Map.of());
   }
 
   private static List<Recovery> of(List<OutageReport> outages, Double back, ServerEvent... events) {
-    return Recovery.of(List.of(events), START_MS, 100, outages, back);
+    return Recovery.of(
+        List.of(events),
+        START_MS,
+        100,
+        new Availability(1, 0, 0, null, outages.size(), 0.0, 0.0, 0, 0, outages),
+        (from, to) -> back != null && back >= from && back < to ? back : null);
   }
 
   @Test
@@ -67,6 +77,62 @@ class RecoveryTest {
     assertThat(all.get(1).allAnswerSeconds()).isNull();
     assertThat(all.get(2).noticedSeconds()).isCloseTo(1, EXACT);
     assertThat(all.get(2).allAnswerSeconds()).isCloseTo(8, EXACT);
+  }
+
+  @Test
+  void anOutageThatTheStopHasNotCausedIsNotItsOwn() {
+    List<OutageReport> others =
+        List.of(outage("rs1:1", 8.9, 30, true), outage("rs1:1", 80, 83, true));
+    for (ServerEvent[] events :
+        List.of(
+            new ServerEvent[] {
+              event(Kind.SERVER_STOPPED, "rs1:1", 10),
+              event(Kind.REGIONS_OPEN, "rs1:1", 11),
+              event(Kind.SERVER_LEFT, "rs1:1", 12)
+            },
+            new ServerEvent[] {
+              event(Kind.SERVER_STOPPED, "rs1:1", 10), event(Kind.SERVER_LEFT, "rs1:1", 12)
+            },
+            new ServerEvent[] {event(Kind.SERVER_STOPPED, "rs1:1", 10)})) {
+      Recovery one = of(others, null, events).get(0);
+      assertThat(one.firstAnswerSeconds()).isNull();
+      assertThat(one.allAnswerSeconds()).isNull();
+    }
+  }
+
+  /** The outage begins with a request that was sent before the stop. */
+  @Test
+  void anAnswerBeforeTheStopTookNoTimeFromIt() {
+    Recovery one =
+        of(
+                List.of(outage("rs1:1", 9.1, 14, true, 0.5)),
+                null,
+                event(Kind.SERVER_STOPPED, "rs1:1", 10))
+            .get(0);
+    assertThat(one.firstAnswerSeconds()).isZero();
+    assertThat(one.allAnswerSeconds()).isCloseTo(4, EXACT);
+  }
+
+  /** In a rolling restart the first stop would have the time of all. */
+  @Test
+  void theReturnAfterALaterEventIsNotThatOfTheStop() {
+    ServerEvent[] rolling = {
+      event(Kind.SERVER_STOPPED, "rs1:1", 20),
+      event(Kind.REGIONS_OPEN, "rs1:1", 22),
+      event(Kind.SERVER_STOPPED, "rs2:1", 40),
+      event(Kind.REGIONS_OPEN, "rs2:1", 43),
+      new ServerEvent(START_MS + 50_000, Kind.HOOK, 1, "restart-server all done after 30 s: all")
+    };
+    assertThat(of(List.of(), 30.0, rolling))
+        .extracting(Recovery::backSeconds)
+        .containsExactly(10.0, null);
+    assertThat(of(List.of(), 60.0, rolling))
+        .extracting(Recovery::backSeconds)
+        .containsExactly(null, 20.0);
+    rolling[4] = new ServerEvent(START_MS + 50_000, Kind.HOOK, 1, "compact");
+    assertThat(of(List.of(), 60.0, rolling))
+        .extracting(Recovery::backSeconds)
+        .containsExactly(null, null);
   }
 
   @Test
