@@ -25,7 +25,12 @@ import org.apache.hadoop.hbase.util.ExceptionUtil;
 record ActionCluster(Admin admin, TableName table, RegionQuery query) {
 
   OnlineRegions regions() throws IOException {
-    return OnlineRegions.of(admin, query, table);
+    return regions(admin.getRegionServers());
+  }
+
+  /** The regions as some servers have them open: a cluster may have hundreds. */
+  OnlineRegions regions(Collection<ServerName> servers) throws IOException {
+    return OnlineRegions.of(admin, query, table, servers);
   }
 
   /**

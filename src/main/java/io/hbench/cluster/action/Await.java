@@ -12,6 +12,9 @@ final class Await {
 
   private static final Duration POLL = Duration.ofMillis(200);
 
+  /** Time of a wait after which it may poll less often. */
+  private static final Duration OFTEN = Duration.ofSeconds(10);
+
   private Await() {}
 
   /** The state that an action waits for. */
@@ -28,7 +31,17 @@ final class Await {
    */
   static void until(Duration limit, Condition condition, String missing)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + limit.toNanos();
+    until(limit, POLL, condition, missing);
+  }
+
+  /**
+   * The same, with fewer polls in a long wait.
+   *
+   * @param later time between polls after the first ten seconds
+   */
+  static void until(Duration limit, Duration later, Condition condition, String missing)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
     IOException last = null;
     while (true) {
       try {
@@ -40,11 +53,12 @@ final class Await {
         ExceptionUtil.rethrowIfInterrupt(e);
         last = e;
       }
-      if (System.nanoTime() - end > 0) {
+      long waited = System.nanoTime() - start;
+      if (waited > limit.toNanos()) {
         throw new IOException(
             String.format(Locale.ROOT, "after %,d s %s", limit.toSeconds(), missing), last);
       }
-      Thread.sleep(POLL.toMillis());
+      Thread.sleep((waited < OFTEN.toNanos() ? POLL : later).toMillis());
     }
   }
 }

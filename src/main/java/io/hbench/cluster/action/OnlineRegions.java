@@ -2,6 +2,7 @@ package io.hbench.cluster.action;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,7 +36,14 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
    */
   record Open(ServerName server, double bytes) {}
 
-  static OnlineRegions of(Admin admin, RegionQuery query, TableName table) throws IOException {
+  /**
+   * The regions of a table that some servers have open; no other server is asked.
+   *
+   * @param servers that are asked
+   */
+  static OnlineRegions of(
+      Admin admin, RegionQuery query, TableName table, Collection<ServerName> servers)
+      throws IOException {
     List<RegionInfo> all =
         admin.getRegions(table).stream()
             .filter(region -> region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID)
@@ -45,7 +53,7 @@ record OnlineRegions(List<RegionInfo> all, Map<String, Open> open, List<ServerNa
     Set<String> names = new HashSet<>();
     all.forEach(region -> names.add(region.getEncodedName()));
     Map<String, Open> open = new HashMap<>();
-    Map<ServerName, List<RegionMetrics>> answers = query.regions(admin.getRegionServers(), table);
+    Map<ServerName, List<RegionMetrics>> answers = query.regions(servers, table);
     answers.forEach(
         (server, regions) ->
             regions.forEach(

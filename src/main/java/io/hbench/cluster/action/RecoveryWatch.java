@@ -3,24 +3,31 @@ package io.hbench.cluster.action;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.net.Address;
+import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /**
  * Watch on the region servers that actions stop, each in a thread of its own: notes when the master
  * takes a server off its list, and when all regions of the table that it had are open again. Both
- * are exact to a poll, which is a fraction of a second; the snapshots of the cluster during a run
- * are ten seconds apart.
+ * are exact to a poll, which is a fraction of a second, or a second for regions that are open late;
+ * the snapshots of the cluster during a run are ten seconds apart.
  */
 final class RecoveryWatch implements AutoCloseable {
   /** A run may be that long; the watch ends with it. */
   private static final Duration LIMIT = Duration.ofDays(1);
+
+  /** Time between the polls of servers that open regions for long: they have other work. */
+  private static final Duration LATER = Duration.ofSeconds(1);
 
   /** A poll that asks a server which does not answer. */
   private static final long END_SECONDS = 5;
@@ -39,14 +46,19 @@ final class RecoveryWatch implements AutoCloseable {
   }
 
   /**
-   * Begins to watch a server, just before it is stopped.
+   * Begins to watch a server, just before it is stopped. If nobody can say which regions it has, it
+   * is stopped all the same, and its recovery is unknown.
    *
-   * @param before the regions of the table while it still runs
    * @param how it is stopped, for people
    */
-  void stopping(
-      ServerName server, OnlineRegions before, String how, ActionEnvironment environment) {
-    List<RegionInfo> regions = before.of(server);
+  void stopping(ServerName server, String how, ActionEnvironment environment) throws IOException {
+    List<RegionInfo> regions;
+    try {
+      regions = cluster.regions(List.of(server)).of(server);
+    } catch (IOException e) {
+      ExceptionUtil.rethrowIfInterrupt(e);
+      return;
+    }
     environment.noticed(
         Kind.SERVER_STOPPED,
         server.getAddress(),
@@ -66,7 +78,7 @@ final class RecoveryWatch implements AutoCloseable {
       if (regions.isEmpty()) {
         return;
       }
-      Await.until(LIMIT, () -> areOpen(regions), "regions are not open");
+      Await.until(LIMIT, LATER, () -> areOpen(regions), "regions are not open");
       environment.noticed(
           Kind.REGIONS_OPEN,
           server.getAddress(),
@@ -82,9 +94,22 @@ final class RecoveryWatch implements AutoCloseable {
 
   /** Whether regions are open, but for those that were split or merged meanwhile. */
   private boolean areOpen(List<RegionInfo> regions) throws IOException {
-    OnlineRegions now = cluster.regions();
+    OnlineRegions now =
+        cluster.regions(asked(regions, cluster.homes(), cluster.admin().getRegionServers()));
     Set<RegionInfo> all = new HashSet<>(now.all());
     return regions.stream().filter(all::contains).allMatch(now::isOpen);
+  }
+
+  /**
+   * The servers to ask for regions.
+   *
+   * @param homes servers of all regions by hbase:meta, by encoded name
+   */
+  static List<ServerName> asked(
+      List<RegionInfo> regions, Map<String, Address> homes, Collection<ServerName> live) {
+    Set<Address> hosts = new HashSet<>();
+    regions.forEach(region -> hosts.add(homes.get(region.getEncodedName())));
+    return live.stream().filter(server -> hosts.contains(server.getAddress())).toList();
   }
 
   @Override

@@ -91,11 +91,10 @@ final class ServerActions {
 
   private void stop(Setting<String> template, ServerName server, ActionEnvironment environment)
       throws IOException, InterruptedException {
-    OnlineRegions before = cluster.regions();
     synchronized (stopped) {
       stopped.put(server.getAddress(), server); // before: a command that fails may have stopped it
     }
-    watch.stopping(server, before, template.property(), environment);
+    watch.stopping(server, template.property(), environment);
     environment.run(templates.filled(template, server));
   }
 
