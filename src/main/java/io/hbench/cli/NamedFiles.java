@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -22,8 +24,6 @@ import org.apache.hadoop.conf.Configuration;
  * run can be repeated without it.
  */
 final class NamedFiles {
-  private static final double MICROS_PER_MILLI = 1e3;
-
   private NamedFiles() {}
 
   /** Replaces the names of all files. */
@@ -67,7 +67,7 @@ final class NamedFiles {
     BigDecimal rate = BigDecimal.valueOf(search.result().rate()).stripTrailingZeros();
     Settings.OF.set(conf, rate.toPlainString());
     if (!Settings.LATENCY_THRESHOLD.isSet(conf)) {
-      limit(search)
+      limit(text, search.objectives().stream().map(Objective::parse).toList())
           .ifPresent(limit -> Settings.LATENCY_THRESHOLD.set(conf, SettingType.text(limit)));
     }
   }
@@ -88,13 +88,30 @@ final class NamedFiles {
     }
   }
 
-  /** The limit of the first objective on a percentile or a maximum, in whole milliseconds. */
-  private static Optional<Duration> limit(SearchResult search) {
-    return search.objectives().stream()
-        .map(Objective::parse)
-        .filter(o -> o.figure() == Figure.PERCENTILE || o.figure() == Figure.MAX)
-        .map(o -> Duration.ofMillis(Math.round(o.limit() / MICROS_PER_MILLI)))
-        .filter(limit -> !limit.isZero())
-        .findFirst();
+  /**
+   * The limit of the first objective on a percentile or a maximum of all requests, in whole
+   * microseconds; empty without objectives on latencies.
+   *
+   * @throws UsageException if there are such objectives, and none of them gives a limit
+   */
+  static Optional<Duration> limit(String directory, List<Objective> objectives) {
+    List<Objective> ofLatency =
+        objectives.stream()
+            .filter(o -> o.figure() == Figure.PERCENTILE || o.figure() == Figure.MAX)
+            .toList();
+    Optional<Duration> limit =
+        ofLatency.stream()
+            .filter(o -> !o.ofEachServer())
+            .map(o -> Duration.of(Math.round(o.limit()), ChronoUnit.MICROS))
+            .filter(length -> !length.isZero())
+            .findFirst();
+    if (limit.isEmpty() && !ofLatency.isEmpty()) {
+      throw UsageException.badValue(
+          Settings.OF.flag(),
+          directory,
+          "its objective '%s' is no limit for all requests".formatted(ofLatency.get(0)),
+          Settings.LATENCY_THRESHOLD.flag() + " 20ms");
+    }
+    return limit;
   }
 }

@@ -6,17 +6,22 @@ import io.hbench.rundir.server.SlowLog.Entry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.LogEntry;
 import org.apache.hadoop.hbase.client.OnlineLogRecord;
 import org.apache.hadoop.hbase.client.ServerType;
+import org.apache.hadoop.util.VersionUtil;
 
 /** Reader of the region servers' slow and large logs, which they keep in memory. */
 final class SlowLogs {
@@ -24,6 +29,8 @@ final class SlowLogs {
 
   /** Of each log of a server, whose ring buffers have 256 by default. */
   private static final int MAX_ENTRIES = 1_000;
+
+  private static final String FIRST_WITH_FILE_TIMES = "2.6";
 
   private SlowLogs() {}
 
@@ -34,9 +41,12 @@ final class SlowLogs {
    */
   static SlowLog read(Cluster cluster, TableName table, long sinceMs) {
     try {
-      Collection<ServerName> servers = cluster.admin().getRegionServers();
+      ClusterMetrics metrics =
+          cluster.admin().getClusterMetrics(EnumSet.of(Option.SERVERS_NAME, Option.HBASE_VERSION));
+      Collection<ServerName> servers = metrics.getServersName();
+      boolean timesFiles = timesFiles(metrics.getHBaseVersion());
       Map<ServerName, List<Entry>> answers =
-          cluster.queryAll(servers, server -> entries(cluster.admin(), server, table));
+          cluster.queryAll(servers, server -> entries(cluster.admin(), server, table, timesFiles));
       List<Entry> all =
           answers.values().stream()
               .flatMap(List::stream)
@@ -48,6 +58,15 @@ final class SlowLogs {
     }
   }
 
+  /**
+   * Whether a version measures the time of reading from the file system; a log without it has 0. It
+   * is the version of the master, as that does not pass on those of the servers.
+   */
+  static boolean timesFiles(String version) {
+    String release = StringUtils.substringBefore(version, "-");
+    return release != null && VersionUtil.compareVersions(release, FIRST_WITH_FILE_TIMES) >= 0;
+  }
+
   private static String problem(int servers, int answers) {
     return answers < servers
         ? "no answer from %d of %d servers".formatted(servers - answers, servers)
@@ -56,8 +75,8 @@ final class SlowLogs {
             + " hbase.ipc.warn.response.time";
   }
 
-  private static List<Entry> entries(Admin admin, ServerName server, TableName table)
-      throws IOException {
+  private static List<Entry> entries(
+      Admin admin, ServerName server, TableName table, boolean timesFiles) throws IOException {
     Map<String, Object> filter = Map.of("tableName", table.getNameAsString());
     Set<Entry> entries = new LinkedHashSet<>(); // a call may be in both logs
     List<LogEntry> found = new ArrayList<>();
@@ -67,12 +86,12 @@ final class SlowLogs {
     }
     found.stream()
         .flatMap(e -> e instanceof OnlineLogRecord call ? Stream.of(call) : Stream.empty())
-        .map(call -> entry(server, call))
+        .map(call -> entry(server, call, timesFiles))
         .forEach(entries::add);
     return List.copyOf(entries);
   }
 
-  private static Entry entry(ServerName server, OnlineLogRecord call) {
+  private static Entry entry(ServerName server, OnlineLogRecord call, boolean timesFiles) {
     return new Entry(
         server.getAddress().toString(),
         call.getRegionName(),
@@ -80,7 +99,7 @@ final class SlowLogs {
         call.getStartTime(),
         call.getQueueTime(),
         call.getProcessingTime(),
-        call.getFsReadTime(),
+        timesFiles ? (Long) call.getFsReadTime() : null,
         call.getBlockBytesScanned(),
         call.getResponseSize());
   }

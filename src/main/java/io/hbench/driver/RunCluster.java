@@ -246,13 +246,20 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     return spec.bulk() ? job.with(handOver()) : job;
   }
 
-  /** Writes what the servers' slow logs have of the table since the start of the job. */
-  void writeSlowLog(JobFacts job) throws IOException {
+  /**
+   * Writes what the servers' slow logs have of the table since the start of the job, or a message:
+   * a missing slow log must not fail the run.
+   */
+  void writeSlowLog(JobFacts job) {
     if (job.status().finished() == null || spec.command() == Command.FINDMAX) {
       return; // it runs, or its steps have reports of their own
     }
-    long started = OffsetDateTime.parse(job.status().started()).toInstant().toEpochMilli();
-    directory.writeJson(SlowLog.FILE, cluster.slowLog(spec.target(), started));
+    try {
+      long started = OffsetDateTime.parse(job.status().started()).toInstant().toEpochMilli();
+      directory.writeJson(SlowLog.FILE, cluster.slowLog(spec.target(), started));
+    } catch (IOException | RuntimeException e) {
+      console.err().println("hbench: no slow log: " + FailureText.of(e));
+    }
   }
 
   @Override

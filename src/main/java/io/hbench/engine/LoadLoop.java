@@ -8,6 +8,7 @@ import io.hbench.client.RegionMap;
 import io.hbench.client.TableRegions;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
+import io.hbench.latency.Series;
 import io.hbench.latency.ServerRecording;
 import io.hbench.latency.Window;
 import io.hbench.outage.OutageWatch;
@@ -29,9 +30,6 @@ import org.apache.hadoop.hbase.TableName;
  * <p>The sequence of requests does not depend on which thread of a {@link DrainLoop} makes them.
  */
 final class LoadLoop implements Runnable, DrainLoop.Work {
-  /** Failure kind of requests that were in flight when the run ended. */
-  static final String UNFINISHED = "Unfinished";
-
   /** Time after the end of the window in which requests delayed by a stall are still sent. */
   static final long LAST_CALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -41,7 +39,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   /** Pause after which a loop looks again whether a server has a free slot. */
   private static final long RETRY_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
-  private static final Failure UNANSWERED = new Failure(UNFINISHED, null);
+  private static final Failure UNANSWERED = new Failure(Series.UNFINISHED, null);
 
   private final Client client;
   private final TableName table;

@@ -136,8 +136,8 @@ final class JobWatch {
     if (killed.filter(Kill::breach).isPresent() && ended.hasEnded() && !ended.succeeded()) {
       ended = file.write(ended.breached());
     }
-    serverWatch.writeSamples();
     JobFacts handedOver = ended.succeeded() ? servers.take(ended) : ended;
+    serverWatch.writeSamples();
     return file.write(handedOver.withAfter(servers.facts(), serverWatch.events()));
   }
 

@@ -1,6 +1,7 @@
 package io.hbench.job;
 
 import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.server.ServerSamples;
@@ -92,13 +93,18 @@ final class ServerWatch {
     }
   }
 
-  /** Writes what the servers have said about themselves. */
-  void writeSamples() throws IOException {
-    if (clock != null) {
+  /** Writes what the servers have said about themselves; missing samples must not fail the run. */
+  void writeSamples() {
+    if (clock == null) {
+      return;
+    }
+    try {
       ServerSamples samples = costs.samples(clock);
       if (!samples.servers().isEmpty()) {
         run.writeJson(ServerSamples.FILE, samples);
       }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("no samples of the servers: {}", FailureText.of(e));
     }
   }
 

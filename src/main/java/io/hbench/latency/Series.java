@@ -23,6 +23,9 @@ public record Series(String operation, Timing timing, String outcome, int interv
   /** Outcome of dropped requests (never sent): they have a response time and no service time. */
   public static final String DROPPED = "Dropped";
 
+  /** Outcome of requests that were in flight when the run ended. */
+  public static final String UNFINISHED = "Unfinished";
+
   public static final int WHOLE = -1;
 
   /** Digits of the largest interval. */

@@ -21,7 +21,7 @@ interface ReportSettings {
       MEASUREMENT_GROUP.add(
           "latency-threshold",
           "",
-          SettingType.POSITIVE_DURATION,
+          SettingType.LATENCY,
           "latency from which the report counts requests as slow",
           NO_LOAD_EFFECT);
   Setting<Duration> OUTAGE_AFTER =

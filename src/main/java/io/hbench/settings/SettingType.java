@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,6 +47,7 @@ public record SettingType<T>(
       Map.of("", 1L, "b", 1L, "kb", 1L << 10, "mb", 1L << 20, "gb", 1L << 30);
   private static final Map<String, Long> MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
+  private static final Duration MAX_DURATION = Duration.ofDays(1000);
 
   public static final SettingType<String> TEXT =
       new SettingType<>("a name", "t1", text -> require(text, !text.isEmpty())).withCommas();
@@ -171,6 +174,13 @@ public record SettingType<T>(
           "30s",
           text -> Duration.ofMillis(atLeast(1, duration(text).toMillis())));
 
+  /** Some requests take less than a millisecond. */
+  public static final SettingType<Duration> LATENCY =
+      new SettingType<>(
+          "a latency above 0 and up to 1000 days, in whole microseconds",
+          "20ms",
+          text -> latency(text));
+
   public static final SettingType<RunLength> LENGTH =
       new SettingType<>(
           "a length of time above 0 and up to 1000 days, a least and a longest one (1m..30m), or auto",
@@ -238,9 +248,15 @@ public record SettingType<T>(
                 .orElseThrow(IllegalArgumentException::new));
   }
 
-  /** A length of time in the notation of settings: {@code 2m}, {@code 90s}, {@code 500ms}. */
+  /**
+   * A length of time in the notation of settings: {@code 2m}, {@code 90s}, {@code 500ms}; a latency
+   * may be {@code 400us}.
+   */
   public static String text(Duration length) {
     long millis = length.toMillis();
+    if (length.compareTo(Duration.ofMillis(millis)) != 0) {
+      return TimeUnit.NANOSECONDS.toMicros(length.toNanos()) + "us";
+    }
     return Stream.of("h", "m", "s", "ms")
         .filter(unit -> millis % MILLIS.get(unit) == 0)
         .findFirst()
@@ -248,10 +264,18 @@ public record SettingType<T>(
         .orElseThrow();
   }
 
+  private static Duration latency(String text) {
+    boolean micros = text.toLowerCase(Locale.ROOT).endsWith("us");
+    Duration latency =
+        micros ? Duration.of(scaled(text, Map.of("us", 1L)), ChronoUnit.MICROS) : duration(text);
+    require(text, !latency.isZero() && latency.compareTo(MAX_DURATION) <= 0);
+    return latency;
+  }
+
   /** Reads a length of time up to 1000 days, which fits into a long of nanoseconds. */
   private static Duration duration(String text) {
     Duration duration = Duration.ofMillis(scaled(text, MILLIS));
-    require(text, duration.compareTo(Duration.ofDays(1000)) <= 0);
+    require(text, duration.compareTo(MAX_DURATION) <= 0);
     return duration;
   }
 

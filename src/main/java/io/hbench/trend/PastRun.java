@@ -48,6 +48,9 @@ record PastRun(
           .map(Command::toString)
           .collect(Collectors.toUnmodifiableSet());
 
+  private static final Set<Setting<?>> BESIDE_THE_LOAD =
+      Set.of(Settings.TABLE, Settings.OUTAGE_AFTER);
+
   /**
    * Where a run is.
    *
@@ -175,13 +178,14 @@ record PastRun(
   }
 
   /**
-   * The settings of the load, and the table: runs on two tables are two groups. A setting that an
-   * older version of hbench lacked has its present default.
+   * The settings of the load, the table, and the time limit of an answer: runs on two tables are
+   * two groups, and by two limits the same table has other outages. A setting that an older version
+   * of hbench lacked has its present default.
    */
   static Map<String, String> load(Map<String, String> settings) {
     Map<String, String> load = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.all()) {
-      if (setting.equals(Settings.TABLE) || !setting.has(SettingRole.NO_LOAD_EFFECT)) {
+      if (BESIDE_THE_LOAD.contains(setting) || !setting.has(SettingRole.NO_LOAD_EFFECT)) {
         load.put(setting.name(), settings.getOrDefault(setting.name(), setting.fallback()));
       }
     }

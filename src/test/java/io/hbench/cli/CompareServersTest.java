@@ -36,23 +36,28 @@ class CompareServersTest {
   private int runs;
 
   /** What a run has beside its figures of operations. */
-  private record Kind(int servers, String prefix, double slower, double share, double outage) {
-    static final Kind USUAL = new Kind(3, "rs", 1, 1.0 / 3, 0);
+  private record Kind(
+      int servers, String prefix, double slower, double share, double outage, double outageAfter) {
+    static final Kind USUAL = new Kind(3, "rs", 1, 1.0 / 3, 0, 1);
 
     Kind slower(double factor) {
-      return new Kind(servers, prefix, factor, share, outage);
+      return new Kind(servers, prefix, factor, share, outage, outageAfter);
     }
 
     Kind share(double ofTheSlow) {
-      return new Kind(servers, prefix, slower, ofTheSlow, outage);
+      return new Kind(servers, prefix, slower, ofTheSlow, outage, outageAfter);
     }
 
     Kind outage(double seconds) {
-      return new Kind(servers, prefix, slower, share, seconds);
+      return new Kind(servers, prefix, slower, share, seconds, outageAfter);
+    }
+
+    Kind outageAfter(double seconds) {
+      return new Kind(servers, prefix, slower, share, outage, seconds);
     }
 
     Kind of(int number, String name) {
-      return new Kind(number, name, slower, 1.0 / number, outage);
+      return new Kind(number, name, slower, 1.0 / number, outage, outageAfter);
     }
 
     String name(int server) {
@@ -143,6 +148,15 @@ class CompareServersTest {
     assertThat(compare(Kind.USUAL, Kind.USUAL, 1).out()).doesNotContain("longest outage");
   }
 
+  @Test
+  void outagesByTwoTimeLimitsAreNotCompared() throws IOException {
+    Hbench.Result compare = compare(Kind.USUAL.outageAfter(60), Kind.USUAL.outage(30), 3);
+    assertThat(compare).hasExitCode(0);
+    assertThat(compare.out())
+        .contains("; not compared: outages, as the runs differ in --outage-after\n")
+        .doesNotContain("longest outage");
+  }
+
   private Hbench.Result compare(Kind before, Kind after, int repeats, String... flags)
       throws IOException {
     return new Hbench(dir)
@@ -225,6 +239,15 @@ class CompareServersTest {
   private Availability availability(Kind kind) {
     double longest = kind.outage * (1 + 0.05 * random.nextGaussian());
     return new Availability(
-        1, REQUESTS, REQUESTS, 1.0, longest > 0 ? 1 : 0, longest, 2 * longest, 0, 0, List.of());
+        kind.outageAfter,
+        REQUESTS,
+        REQUESTS,
+        1.0,
+        longest > 0 ? 1 : 0,
+        longest,
+        2 * longest,
+        0,
+        0,
+        List.of());
   }
 }

@@ -99,6 +99,20 @@ class TrendOfServersTest {
     assertThat(trend()).hasExitCode(0);
   }
 
+  @Test
+  void outagesByAnotherTimeLimitAreNotOfTheHistory() throws IOException {
+    for (int night = 0; night < 20; night++) {
+      night(available(night < 12 ? 0 : 30, night < 12 ? 0 : 60), 1);
+      String after = night < 12 ? "60s" : "1s";
+      Json.edit(
+          dir.resolve("night-" + night + "/report.json"),
+          report -> report.at("settings").set("outage-after", after));
+    }
+    Hbench.Result trend = trend();
+    assertThat(trend).hasExitCode(0);
+    assertThat(trend.out()).doesNotContain("regression since");
+  }
+
   private void night(Availability availability, double slower) throws IOException {
     add(availability, servers(1, slower));
   }

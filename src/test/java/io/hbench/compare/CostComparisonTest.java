@@ -87,7 +87,7 @@ class CostComparisonTest {
     double total = 1e6 * DoubleStream.of(seconds).sum();
     return new OperationCost(
         REQUESTS,
-        List.of(new OperationCost.Figure("server-cpu", "us", total / REQUESTS, total, 0)),
+        List.of(new OperationCost.Figure("server-cpu", "us", total / REQUESTS, total, 0.0)),
         null,
         null,
         List.of(),

@@ -1,14 +1,20 @@
 package io.hbench.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
+import io.hbench.rundir.server.ServerCounter;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Reading;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -58,6 +64,25 @@ class ServerWatchTest {
     watch.end();
     assertThat(watch.events()).isEmpty();
     assertThat(dir).isEmptyDirectory();
+  }
+
+  @Test
+  void samplesThatCannotBeWrittenDoNotFailTheRun() throws Exception {
+    Reading reading =
+        new Reading("a:1", ServerSamples.JVM, 1, 2, Map.of(ServerCounter.CPU_SECONDS, 1.0));
+    ServerWatch watch =
+        ServerWatch.start(
+            new JobSubmission.Servers() {
+              @Override
+              public List<Reading> readings() {
+                return List.of(reading);
+              }
+            },
+            run(),
+            Duration.ofSeconds(1));
+    watch.end();
+    Files.createDirectories(dir.resolve(ServerSamples.FILE).resolve("in-the-way"));
+    assertThatCode(watch::writeSamples).doesNotThrowAnyException();
   }
 
   private interface Changes {

@@ -4,6 +4,7 @@ import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Reading;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 
 /**
  * Reader of the counters of all region servers, round by round. Not thread-safe.
@@ -24,6 +26,9 @@ import java.util.concurrent.CompletableFuture;
 public final class CostSampler {
   private static final Duration LIST_AGE = Duration.ofMinutes(1);
 
+  /** Of which each has up to five requests: a cluster of hundreds must not flood its submitter. */
+  static final int MAX_SERVERS_AT_ONCE = 12;
+
   /** Times that HBase shows as means, with the numbers of calls that they are means of. */
   private static final Map<String, String> MEANS =
       Map.of(
@@ -33,6 +38,7 @@ public final class CostSampler {
 
   private final Servers servers;
   private final PageReader pages;
+  private final Semaphore atOnce = new Semaphore(MAX_SERVERS_AT_ONCE);
 
   /** Servers whose JVM does not count the bytes that it allocates. */
   private final Set<String> withoutAllocations = new HashSet<>();
@@ -63,6 +69,7 @@ public final class CostSampler {
   }
 
   /** Reads the JVMs of all servers and, every second time, HBase's pages. */
+  @SuppressWarnings("FutureReturnValueIgnored") // a failed reading is joined below
   public List<Reading> read() throws IOException {
     if (rounds == 0 || System.nanoTime() - listed > LIST_AGE.toNanos()) {
       addresses = List.copyOf(servers.list());
@@ -71,12 +78,27 @@ public final class CostSampler {
     boolean all = rounds++ % 2 == 0;
     List<CompletableFuture<Reading>> readings = new ArrayList<>();
     for (Address address : addresses) {
-      readings.add(jvm(address));
+      begin();
+      List<CompletableFuture<Reading>> ofServer = new ArrayList<>();
+      ofServer.add(jvm(address));
       if (all) {
-        CounterPage.OF_HBASE.forEach(page -> readings.add(read(address, page, page.toString())));
+        CounterPage.OF_HBASE.forEach(page -> ofServer.add(read(address, page, page.toString())));
       }
+      CompletableFuture.allOf(ofServer.toArray(CompletableFuture[]::new))
+          .whenComplete((none, failure) -> atOnce.release());
+      readings.addAll(ofServer);
     }
     return readings.stream().map(CompletableFuture::join).map(this::complete).toList();
+  }
+
+  /** Waits until a further server may be asked: this thread alone, as the others end requests. */
+  private void begin() throws IOException {
+    try {
+      atOnce.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    }
   }
 
   /** Reads the pages of a JVM one after the other; the first one has the time. */
@@ -106,10 +128,14 @@ public final class CostSampler {
     if (address.port <= 0) {
       return CompletableFuture.completedFuture(Map.of());
     }
-    return pages
-        .get(address.host, address.port, page.path())
-        .thenApply(page::counters)
-        .exceptionally(failure -> Map.of());
+    try {
+      return pages
+          .get(address.host, address.port, page.path())
+          .thenApply(page::counters)
+          .exceptionally(failure -> Map.of());
+    } catch (RuntimeException e) { // such as a host name with an underscore
+      return CompletableFuture.completedFuture(Map.of());
+    }
   }
 
   private static Reading with(Reading first, Map<String, Double> counters) {

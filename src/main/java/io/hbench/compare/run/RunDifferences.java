@@ -12,6 +12,7 @@ import io.hbench.report.server.ServerLevels;
 import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -151,8 +152,19 @@ public final class RunDifferences {
     return Stream.concat(baseline.stream(), candidate.stream());
   }
 
-  /** Outages, if any run had one: each needless figure widens all intervals. */
+  /**
+   * Outages, if any run had one: each needless figure widens all intervals. By two time limits of
+   * an answer, the same table has other outages.
+   */
   private void table() {
+    List<Availability> known =
+        all().flatMap(run -> Stream.ofNullable(run.report.availability())).toList();
+    if (known.stream().map(Availability::afterSeconds).distinct().count() > 1) {
+      if (known.stream().anyMatch(one -> one.outages() != null && one.outages() > 0)) {
+        notCompared.add("outages, as the runs differ in " + Settings.OUTAGE_AFTER.flag());
+      }
+      return;
+    }
     for (Kind kind : List.of(Kind.LONGEST_OUTAGE, Kind.LOST)) {
       difference(new RunFigure(RunFigure.TABLE, "", kind), run -> outages(run, kind))
           .filter(figure -> figure.from() > 0 || figure.to() > 0)
@@ -280,7 +292,7 @@ public final class RunDifferences {
     return servers;
   }
 
-  /** Servers that were not compared, in words. */
+  /** Servers and outages that were not compared, in words. */
   public List<String> notCompared() {
     return notCompared;
   }

@@ -22,10 +22,24 @@ public final class CostFigures {
   private final Map<String, Long> requests;
   private final List<String> missing = new ArrayList<>();
 
-  /** What a server used in one respect in the window. */
-  private record Used(double amount, double error) {
+  /**
+   * What a server used in one respect in the window.
+   *
+   * @param error maximum error of the amount; null if it is not bounded
+   */
+  private record Used(double amount, Double error) {
+    static Used withoutBound(double amount) {
+      return new Used(amount, null);
+    }
+
     Used plus(Used other) {
-      return new Used(amount + other.amount, error + other.error);
+      boolean bounded = error != null && other.error != null;
+      return new Used(amount + other.amount, bounded ? (Double) (error + other.error) : null);
+    }
+
+    /** The maximum error as a share. */
+    Double errorShare() {
+      return error == null || amount == 0 ? error : (Double) (error / amount);
     }
   }
 
@@ -75,7 +89,7 @@ public final class CostFigures {
             figure, servers.stream().map(s -> s.used.get(figure)).reduce(Used::plus).orElseThrow());
       }
     }
-    clientSeconds.ifPresent(seconds -> all.put(CostFigure.CLIENT_CPU, new Used(seconds, 0)));
+    clientSeconds.ifPresent(seconds -> all.put(CostFigure.CLIENT_CPU, Used.withoutBound(seconds)));
     boolean handlers = !servers.isEmpty() && servers.stream().allMatch(s -> s.handlers.isPresent());
     return new OperationCost(
         window.operations(),
@@ -114,10 +128,14 @@ public final class CostFigures {
                     figure.unit().toString(),
                     operations == 0 ? null : (Double) (figure.unit().of(use.amount) / operations),
                     figure.unit().of(use.amount),
-                    use.amount == 0 ? 0 : use.error / use.amount)));
+                    use.errorShare())));
     return figures;
   }
 
+  /**
+   * HBase's counters count only if those of the JVM cover the window: a server that died, joined or
+   * restarted in it has parts that say nothing about the rest.
+   */
   private Known known(ServerSamples.Server server) {
     Map<CostFigure, Used> used = new TreeMap<>();
     for (CostFigure figure : CostFigure.values()) {
@@ -126,7 +144,10 @@ public final class CostFigures {
           .flatMap(counter -> exactly(server.jvm(), counter))
           .ifPresent(use -> used.put(figure, use));
     }
-    List<Part> parts = server.hbase().values().stream().flatMap(s -> part(s).stream()).toList();
+    List<Part> parts =
+        exactly(server.jvm(), ServerCounter.CPU_SECONDS).isEmpty()
+            ? List.of()
+            : server.hbase().values().stream().flatMap(s -> part(s).stream()).toList();
     for (Part part : parts) {
       for (CostFigure figure : CostFigure.values()) {
         figure.counter().flatMap(part::use).ifPresent(use -> used.put(figure, use));
@@ -161,7 +182,7 @@ public final class CostFigures {
       return Optional.ofNullable(series.counters().get(counter))
           .map(values -> values.get(last) - values.get(first))
           .filter(growth -> growth >= 0)
-          .map(growth -> new Used(growth * scale, 0));
+          .map(growth -> Used.withoutBound(growth * scale));
     }
 
     /** The mean of a level in the part. */
@@ -205,7 +226,7 @@ public final class CostFigures {
             .toList();
     if (!unknown.isEmpty()) {
       missing.add(
-          "CPU time of %d of %d servers unknown, first %s: its metrics page (/jmx) is not available, it restarted, or it was not read over the whole window"
+          "CPU time and HBase's counters of %d of %d servers unknown, first %s: its metrics page (/jmx) is not available, it restarted, or it was not read over the whole window"
               .formatted(unknown.size(), servers.size(), unknown.get(0)));
     } else if (servers.stream().anyMatch(s -> s.hbaseSeconds == 0)) {
       missing.add(

@@ -45,14 +45,15 @@ public final class CostPage {
           text(f.figure()),
           text(CostFigure.named(f.figure()).map(CostFigure::help).orElse("")),
           cell(f),
-          figure(Numbers.format("%.1f %%", 100 * f.error()), f.error()));
+          figure(f.error() == null ? "" : Numbers.format("%.1f %%", 100 * f.error()), f.error()));
     }
     page.table(table);
     page.text(
         Numbers.format(
             "What the %,d operations of the window cost; the servers' part includes what they did"
                 + " for other users and by themselves. The error is that of the edges of the"
-                + " window: the servers' clocks are read every second or less often.",
+                + " window: the servers' clocks are read every second or less often; it is not known for"
+                + " the clients and for HBase's own counters.",
             cost.operations()));
     if (!cost.serverCpu().isEmpty()) {
       page.chart(cpu(cost.serverCpu(), intervalSeconds));

@@ -74,7 +74,7 @@ public final class CostText {
 
   private static void edges(OperationCost cost, StringBuilder text) {
     cost.figures().stream()
-        .filter(f -> f.figure().equals(CostFigure.SERVER_CPU.toString()))
+        .filter(f -> f.figure().equals(CostFigure.SERVER_CPU.toString()) && f.error() != null)
         .findFirst()
         .ifPresent(
             cpu ->

@@ -44,10 +44,10 @@ public record OperationCost(
    * @param perOperation null if nothing is known of the requests
    * @param total of the window
    * @param error maximum error of both, as a share: what was used in the steps between two samples
-   *     that the edges of the window cut
+   *     that the edges of the window cut; null if it was not bounded, as of HBase's own counters
    */
   public record Figure(
-      String figure, String unit, Double perOperation, double total, double error) {}
+      String figure, String unit, Double perOperation, double total, Double error) {}
 
   /**
    * A region server.

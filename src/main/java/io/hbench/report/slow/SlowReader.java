@@ -4,12 +4,14 @@ import io.hbench.rundir.SlowRequest;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.rundir.server.SlowLog.Entry;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -17,9 +19,10 @@ import java.util.stream.Stream;
  * time.
  *
  * <p>An entry is that of a request if it is of its server, its region and its row, if a handler
- * took it while the request was open, and if its time fits into the service time. If several do,
- * none is taken. A cause has at least half of the service time; without one, none is named. Hiccups
- * of the client count where the server does not account for the time.
+ * took it while the request was open, and if its time fits into the service time. If several do, or
+ * if it may be that of several requests, none is taken. A cause has at least half of the service
+ * time; without one, none is named. Hiccups of the client count where the server does not account
+ * for the time.
  */
 public final class SlowReader {
   private static final int MAX_LISTED = 100;
@@ -38,6 +41,7 @@ public final class SlowReader {
 
   private final double windowStart;
   private final SlowLog log;
+  private final Map<String, List<Entry>> entries;
 
   /**
    * @param windowStart in seconds since the common start
@@ -46,13 +50,16 @@ public final class SlowReader {
   public SlowReader(double windowStart, Optional<SlowLog> log) {
     this.windowStart = windowStart;
     this.log = log.orElseGet(() -> new SlowLog(List.of(), "not read"));
+    this.entries = this.log.entries().stream().collect(Collectors.groupingBy(Entry::server));
   }
 
   private record TaskRequest(TaskFacts task, SlowRequest request) {}
 
   /** The slowest requests of completed tasks; null if the tasks have kept none. */
   public SlowRequests read(List<TaskFacts> tasks) {
-    List<ExplainedRequest> slowest =
+    IdentityHashMap<TaskRequest, List<Entry>> fitting = new IdentityHashMap<>();
+    Map<Entry, Integer> claims = new HashMap<>();
+    List<TaskRequest> all =
         tasks.stream()
             .flatMap(
                 task ->
@@ -60,8 +67,23 @@ public final class SlowReader {
                         .flatMap(List::stream)
                         .map(request -> new TaskRequest(task, request)))
             .sorted(Comparator.comparing((TaskRequest r) -> r.request.service()).reversed())
+            .toList();
+    for (TaskRequest one : all) {
+      List<Entry> found = fitting(one);
+      fitting.put(one, found);
+      found.forEach(entry -> claims.merge(entry, 1, Integer::sum));
+    }
+    List<ExplainedRequest> slowest =
+        all.stream()
             .limit(MAX_LISTED)
-            .map(this::explained)
+            .map(
+                one ->
+                    explained(
+                        one,
+                        Optional.of(fitting.get(one))
+                            .filter(found -> found.size() == 1)
+                            .map(found -> found.get(0))
+                            .filter(entry -> claims.get(entry) == 1)))
             .toList();
     if (slowest.isEmpty()) {
       return null;
@@ -74,11 +96,10 @@ public final class SlowReader {
     return new SlowRequests(causes, log.problem(), logged, slowest);
   }
 
-  private ExplainedRequest explained(TaskRequest of) {
+  private ExplainedRequest explained(TaskRequest of, Optional<Entry> entry) {
     SlowRequest request = of.request;
     double service = request.service() / NANOS_PER_MICRO;
     double hiccups = Math.min(service, request.hiccups() / NANOS_PER_MICRO);
-    Optional<Entry> entry = entry(of);
     Double queue = entry.map(e -> e.queueMs() * MICROS_PER_MILLI).orElse(null);
     Double handler = entry.map(e -> e.processingMs() * MICROS_PER_MILLI).orElse(null);
     // what the server accounts for is not the client's, even if that had a hiccup meanwhile
@@ -128,30 +149,30 @@ public final class SlowReader {
     if (fileSystem != null && fileSystem >= enough) {
       return Cause.FILE_SYSTEM;
     }
-    if (handler - (fileSystem == null ? 0 : fileSystem) >= enough) {
+    if (handler >= enough && fileSystem == null) {
+      return null; // it may be the disk
+    }
+    if (fileSystem != null && handler - fileSystem >= enough) {
       return Cause.HANDLER;
     }
     return network >= enough ? Cause.NETWORK : null;
   }
 
-  /** The entry of a request; empty if there is none, or if there are several. */
-  private Optional<Entry> entry(TaskRequest of) {
-    List<Entry> found = new ArrayList<>();
-    for (Entry entry : log.entries()) {
-      if (fits(of, entry)) {
-        found.add(entry);
-      }
-    }
-    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  /** The entries that may be those of a request. */
+  private List<Entry> fitting(TaskRequest of) {
+    return of.request.server() == null
+        ? List.of()
+        : entries.getOrDefault(of.request.server(), List.of()).stream()
+            .filter(entry -> fits(of, entry))
+            .toList();
   }
 
   private static boolean fits(TaskRequest of, Entry entry) {
     SlowRequest request = of.request;
     if (request.row() == null
-        || !entry.server().equals(request.server())
         || entry.region() == null
         || !entry.region().contains(request.region())
-        || !entry.call().contains(request.row())) {
+        || !isOfRow(entry.call(), request.row())) {
       return false;
     }
     double serviceMs = request.service() / NANOS_PER_MILLI;
@@ -160,5 +181,12 @@ public final class SlowReader {
     return entry.startMs() - entry.queueMs() >= sentMs - slack
         && entry.startMs() <= sentMs + serviceMs + slack
         && entry.queueMs() + entry.processingMs() <= serviceMs + ROUNDING_MS;
+  }
+
+  /** Servers print a row at the end of a call, or quoted as the start row of a scan. */
+  private static boolean isOfRow(String call, String row) {
+    return call.endsWith("row= " + row)
+        || call.endsWith("row key=" + row)
+        || call.contains('"' + row + '"');
   }
 }

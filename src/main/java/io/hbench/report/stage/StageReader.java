@@ -102,7 +102,10 @@ public final class StageReader {
     private final SeriesSet records = new SeriesSet();
     private int intervals;
 
-    /** When the last request was answered or dropped, if it was intended as late as possible. */
+    /**
+     * When the last request was answered, dropped or given up, if it was intended as late as
+     * possible.
+     */
     private double lastDone;
 
     private boolean endedWithTheRun;
@@ -123,7 +126,9 @@ public final class StageReader {
                   double longest = record.latencies().getMaxValue() / NANOS;
                   lastDone = Math.max(lastDone, intervalStart + interval + longest);
                   endedWithTheRun |=
-                      series.outcome().equals(Series.DROPPED) && intervalStart + longest >= window;
+                      series.outcome().equals(Series.UNFINISHED)
+                          || (series.outcome().equals(Series.DROPPED)
+                              && intervalStart + longest >= window);
                 }
               });
     }

@@ -10,6 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CostSamplerTest {
@@ -107,6 +111,49 @@ class CostSamplerTest {
     sampler.read();
     sampler.read();
     assertThat(asked.stream().filter(path -> path.contains("Threading"))).hasSize(1);
+  }
+
+  @Test
+  void aServerWhoseAddressIsRefusedDoesNotEndTheRound() throws IOException {
+    CostSampler sampler =
+        new CostSampler(
+            () -> List.of(address("a_b"), address("a")),
+            (host, port, path) -> {
+              if (host.contains("_")) {
+                throw new IllegalArgumentException("unsupported URI");
+              }
+              return page(host, port, path);
+            });
+    assertThat(sampler.read())
+        .filteredOn(reading -> !reading.counters().isEmpty())
+        .extracting(Reading::server)
+        .containsOnly("a:16020")
+        .hasSize(2);
+  }
+
+  @Test
+  void ofManyServersAFewAreAskedAtOnce() throws IOException {
+    AtomicInteger open = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Executor slow = CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS);
+    CostSampler sampler =
+        new CostSampler(
+            () -> IntStream.range(0, 100).mapToObj(i -> address("a" + i)).toList(),
+            (host, port, path) -> {
+              most.accumulateAndGet(open.incrementAndGet(), Math::max);
+              return CompletableFuture.supplyAsync(
+                  () -> {
+                    open.decrementAndGet();
+                    return PROCESS;
+                  },
+                  slow);
+            });
+    assertThat(sampler.read()).hasSize(500);
+    assertThat(most).hasValueLessThanOrEqualTo(64).hasPositiveValue();
+  }
+
+  private static CostSampler.Address address(String host) {
+    return new CostSampler.Address(host + ":16020", host, 16030);
   }
 
   @Test

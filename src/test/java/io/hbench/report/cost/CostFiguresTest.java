@@ -80,6 +80,10 @@ class CostFiguresTest {
     assertThat(cost.servers().get(1).perOperation(CostFigure.SERVER_CPU).orElseThrow())
         .isCloseTo(225, within(1e-6));
     assertThat(cost.missing()).isEmpty();
+    assertThat(cost.figures())
+        .filteredOn(figure -> figure.error() == null)
+        .extracting(OperationCost.Figure::figure)
+        .containsExactly("client-cpu", "rpc-out");
   }
 
   @Test
@@ -102,10 +106,31 @@ class CostFiguresTest {
   void aServerWithoutAPageIsNamedAndNoSumIsMade() {
     OperationCost cost = cost(samples(jvm(0.05), Series.NONE));
     assertThat(cost.perOperation(CostFigure.SERVER_CPU)).isEmpty();
-    assertThat(cost.perOperation(CostFigure.RPC_OUT)).isPresent();
     assertThat(cost.servers().get(0).perOperation(CostFigure.SERVER_CPU)).isPresent();
     assertThat(cost.serverCpu()).isEmpty();
     assertThat(cost.missing()).singleElement().asString().contains("1 of 2 servers", "b:1");
+  }
+
+  @Test
+  void hbasesCountersOfAServerThatDiedInTheWindowAreNotExtrapolated() {
+    Series whole = jvm(0.15);
+    int until = whole.size() - 10;
+    Series died =
+        new Series(
+            whole.atMs().subList(0, until),
+            2,
+            Map.of(
+                ServerCounter.CPU_SECONDS,
+                whole.counters().get(ServerCounter.CPU_SECONDS).subList(0, until)));
+    OperationCost cost = cost(samples(jvm(0.05), died));
+    assertThat(cost.perOperation(CostFigure.RPC_OUT)).isEmpty();
+    assertThat(cost.busyHandlers()).isNull();
+    assertThat(cost.servers().get(0).perOperation(CostFigure.RPC_OUT)).isPresent();
+    assertThat(cost.servers().get(1).figures()).isEmpty();
+    assertThat(cost.missing())
+        .singleElement()
+        .asString()
+        .contains("HBase's counters of 1 of 2 servers unknown, first b:1");
   }
 
   @Test

@@ -23,19 +23,14 @@ class SlowReaderTest {
   }
 
   private static SlowRequests read(long hiccupMs, Entry... entries) {
-    SlowRequest request =
-        new SlowRequest(
-            "get",
-            SERVER,
-            "abc",
-            ROW,
-            null,
-            SENT - 5 * MILLI,
-            SENT,
-            SENT + 200 * MILLI,
-            hiccupMs * MILLI);
+    SlowRequest request = request(SENT).withHiccups(hiccupMs * MILLI);
     return new SlowReader(4, Optional.of(new SlowLog(List.of(entries), null)))
         .read(List.of(task(request)));
+  }
+
+  private static SlowRequest request(long sent) {
+    return new SlowRequest(
+        "get", SERVER, "abc", ROW, null, sent - 5 * MILLI, sent, sent + 200 * MILLI, 0);
   }
 
   private static TaskFacts task(SlowRequest... requests) {
@@ -93,7 +88,7 @@ class SlowReaderTest {
     assertThat(explained(0, entry(ROW, 160, 150, 20, 0L)).cause()).isEqualTo(Cause.QUEUE);
     assertThat(explained(0, entry(ROW, 10, 5, 180, 170L)).cause()).isEqualTo(Cause.FILE_SYSTEM);
     assertThat(explained(0, entry(ROW, 10, 5, 180, 0L)).cause()).isEqualTo(Cause.HANDLER);
-    assertThat(explained(0, entry(ROW, 10, 5, 180, null)).cause()).isEqualTo(Cause.HANDLER);
+    assertThat(explained(0, entry(ROW, 10, 5, 180, null)).cause()).isNull();
     assertThat(explained(0, entry(ROW, 10, 5, 20, 0L)).cause()).isEqualTo(Cause.NETWORK);
     assertThat(explained(120, entry(ROW, 10, 5, 20, 0L)).cause()).isEqualTo(Cause.CLIENT);
     assertThat(explained(150, entry(ROW, 10, 5, 180, 0L)).cause()).isEqualTo(Cause.HANDLER);
@@ -115,6 +110,44 @@ class SlowReaderTest {
   void ofTwoEntriesThatFitNoneIsTaken() {
     assertThat(explained(0, entry(ROW, 160, 150, 20, 0L), entry(ROW, 170, 150, 20, 0L)).cause())
         .isNull();
+  }
+
+  @Test
+  void anEntryThatMayBeThatOfTwoRequestsIsThatOfNone() {
+    Entry entry = entry(ROW, 160, 150, 20, 0L);
+    SlowRequest first = request(SENT);
+    SlowRequest second = request(SENT + 100 * MILLI);
+    SlowReader reader = new SlowReader(4, Optional.of(new SlowLog(List.of(entry), null)));
+    SlowRequests both = reader.read(List.of(task(first), task(second)));
+    assertThat(both.logged()).isZero();
+    assertThat(both.causes()).containsOnlyKeys("unknown");
+    assertThat(reader.read(List.of(task(first))).logged()).isOne();
+  }
+
+  @Test
+  void aLongerRowIsAnotherRow() {
+    assertThat(explained(0, entry(ROW + "7", 160, 150, 20, 0L)).cause()).isNull();
+    assertThat(explained(0, entry("7" + ROW, 160, 150, 20, 0L)).cause()).isNull();
+    Entry multi = entry("", 160, 150, 20, 0L);
+    assertThat(explained(0, called(multi, "for 3 action(s) and 1st row key=" + ROW)).cause())
+        .isEqualTo(Cause.QUEUE);
+    assertThat(explained(0, called(multi, "scan { start_row: \"" + ROW + "\" }")).cause())
+        .isEqualTo(Cause.QUEUE);
+    assertThat(explained(0, called(multi, "scan { start_row: \"" + ROW + "7\" }")).cause())
+        .isNull();
+  }
+
+  private static Entry called(Entry entry, String call) {
+    return new Entry(
+        entry.server(),
+        entry.region(),
+        call,
+        entry.startMs(),
+        entry.queueMs(),
+        entry.processingMs(),
+        entry.fileSystemMs(),
+        entry.blockBytes(),
+        entry.responseBytes());
   }
 
   @Test

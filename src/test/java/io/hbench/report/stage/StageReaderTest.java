@@ -112,6 +112,18 @@ class StageReaderTest {
     assertThat(reader.stages(List.of()).list()).extracting(RateStage::resent).containsOnlyNulls();
   }
 
+  @Test
+  void whatIsUnansweredAtTheEndOfTheRunHasNotDrained() {
+    StageReader reader = reader(Rate.parse("100,200"), LIMIT, 20, INTERVAL);
+    TreeMap<Series, LatencyRecord> records = new TreeMap<>();
+    add(records, Timing.SERVICE, Series.UNFINISHED, 2);
+    add(records, Timing.RESPONSE, Series.UNFINISHED, 2);
+    reader.add(38, set(records));
+    assertThat(reader.stages(List.of()).list())
+        .extracting(RateStage::drained)
+        .containsExactly(true, false);
+  }
+
   @Property(tries = 20)
   void intervalsAcrossTwoStagesCountInNone(@ForAll @IntRange(min = 300, max = 4_000) int millis) {
     Rate rate = Rate.parse("50%..80%").of(BigDecimal.valueOf(CAPACITY));
