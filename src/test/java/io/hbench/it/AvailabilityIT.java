@@ -26,7 +26,7 @@ class AvailabilityIT {
   private static final String ROOT = "/availability-" + Runs.ID;
   private static final String OUT = ROOT + "/suite";
   private static final String SMALL =
-      "suite job-conf/availability.yaml --local --quiet --rows 5k --rate 500 --for 80s --warmup 5s"
+      "suite job-conf/availability.yaml --local --quiet --rows 5k --rate 500 --for 100s --warmup 5s"
           + " --tasks 2 --interval 500ms --table availability%s --out %s".formatted(Runs.ID, OUT);
 
   @AfterAll
