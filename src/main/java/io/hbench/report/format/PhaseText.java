@@ -37,7 +37,7 @@ final class PhaseText {
           new Part("regions_open", "regions open", Recovery::openSeconds),
           new Part("first_answer", "first answer", Recovery::firstAnswerSeconds),
           new Part("all_answer", "all answer", Recovery::allAnswerSeconds),
-          new Part("back_in_band", "in the band", Recovery::backSeconds));
+          new Part("back_in_band", "back in the band", Recovery::backSeconds));
 
   private PhaseText() {}
 
