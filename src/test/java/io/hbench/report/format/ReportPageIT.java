@@ -192,9 +192,12 @@ class ReportPageIT {
     String[] both = valueAndText.split(" ", 2);
     double value = Double.parseDouble(both[0]);
     boolean share = both[1].endsWith(" %");
-    double read = Double.parseDouble(both[1].replaceAll("[,+ %]", "")) / (share ? 100 : 1);
+    double unit = share ? 0.01 : both[1].endsWith(" kB") ? 1_000 : 1;
+    double read = Double.parseDouble(both[1].replaceAll("[,+ %]|us|k?B", "")) * unit;
     double step =
-        share ? 0.001 : both[1].matches(".*\\.\\d\\d") ? 0.01 : both[1].contains(".") ? 0.1 : 1;
+        share
+            ? 0.001
+            : unit * (both[1].matches(".*\\.\\d\\d") ? 0.01 : both[1].contains(".") ? 0.1 : 1);
     assertThat(Math.abs(read - value)).as(valueAndText).isLessThanOrEqualTo(0.5001 * step);
   }
 
