@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.hbench.rundir.RunDirectory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A run in containers that ends when its figures are precise enough. */
+@Tag("soak")
 @Sandbox.Shared
 class PreciseRunIT {
   @Test
