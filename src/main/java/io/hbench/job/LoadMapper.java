@@ -96,7 +96,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         SubmitterSign submitter = watchSubmitter(all, conf, run, barrier::fail);
         ClientFactory clients =
             TaskClients.connect(all, TaskSpec.plan(all).get(index), conf, run)) {
-      Optional<StepBarrier.Step> next = barrier.await(1, conf);
+      Optional<StepBarrier.Step> next = barrier.await(index, 1, conf);
       if (next.isEmpty()) {
         return;
       }
@@ -104,7 +104,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       SafetyCopy copy = SafetyCopy.ofSteps(first, open(context, all, index, first));
       StepClock clock = new StepClock(run.fileSystem());
       try (Closeable last = copy::end) {
-        for (int i = 1; next.isPresent(); next = barrier.await(++i, conf)) {
+        for (int i = 1; next.isPresent(); next = barrier.await(index, ++i, conf)) {
           StepBarrier.Step step = next.get();
           if (i > 1) {
             copy.next(

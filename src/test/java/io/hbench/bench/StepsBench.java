@@ -140,8 +140,8 @@ public final class StepsBench {
             .toArray();
     System.out.printf(
         Locale.ROOT,
-        "%,6d tasks: gaps %s s, of which the report %s s; %.1f calls of each in %d steps; at most"
-            + " %,d calls/s; late tasks %d; clocks known to %.1f ms%n",
+        "%,6d tasks: gaps %s s, of which the report %s s%n        %.1f calls of each in %d steps;"
+            + " at most %,d calls/s; late tasks %d; clocks known to %.1f ms%n",
         tasks,
         text(gaps),
         text(reports.stream().mapToDouble(Double::doubleValue).toArray()),
@@ -181,12 +181,12 @@ public final class StepsBench {
   private void drive(int task) throws Exception {
     RunDirectory own = directory();
     StepBarrier barrier = new StepBarrier(own, tasks);
-    Optional<StepBarrier.Step> step = barrier.await(1, conf);
+    Optional<StepBarrier.Step> step = barrier.await(task, 1, conf);
     RunDirectory first = step.orElseThrow().directory();
     TimeUnit.NANOSECONDS.sleep(Pace.beforeStart(task, tasks).toNanos());
     SafetyCopy copy = SafetyCopy.ofSteps(first, new TaskFile(conf, first, task, false));
     StepClock clock = new StepClock(own.fileSystem());
-    for (int i = 1; step.isPresent(); step = barrier.await(++i, conf)) {
+    for (int i = 1; step.isPresent(); step = barrier.await(task, ++i, conf)) {
       RunDirectory directory = step.get().directory();
       RunSpec spec = step.get().spec();
       ReferenceClock reference;

@@ -110,17 +110,19 @@ public final class StepBarrier {
   }
 
   /**
-   * Waits for a step; called by a task.
+   * Waits for a step; called by a task. All tasks end a step at the same time: so each has its own
+   * turn to ask for the next.
    *
+   * @param task index of the task
    * @param step from 1 on
    * @param job settings of the whole job
    * @return empty if there is no further step
    * @throws IOException if the submitter publishes nothing for some minutes
    */
-  public Optional<Step> await(int step, Configuration job)
+  public Optional<Step> await(int task, int step, Configuration job)
       throws IOException, InterruptedException {
     if (step > 1) {
-      Thread.sleep(reading.toMillis());
+      Thread.sleep(reading.toMillis() + Pace.turn(task, poll().toMillis()));
     }
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     while (System.nanoTime() < deadline) {

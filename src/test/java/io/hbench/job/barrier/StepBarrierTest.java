@@ -12,7 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +50,7 @@ class StepBarrierTest {
     StepBarrier steps = new StepBarrier(run, 1);
     steps.fail("the submitter is gone", new IOException("no sign of it for 4s"));
     assertThatIOException()
-        .isThrownBy(() -> steps.await(1, new Configuration(false)))
+        .isThrownBy(() -> steps.await(0, 1, new Configuration(false)))
         .withMessage("the submitter is gone: no sign of it for 4s");
   }
 
@@ -58,12 +62,13 @@ class StepBarrierTest {
     Configuration job = new Configuration(false);
     String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
     assertThat(steps.publish(1, plan, Optional.empty(), Duration.ZERO)).isEmpty();
-    assertThat(steps.await(1, job)).hasValueSatisfying(step -> assertThat(step.start()).isEmpty());
+    assertThat(steps.await(0, 1, job))
+        .hasValueSatisfying(step -> assertThat(step.start()).isEmpty());
 
     ReferenceClock clock = new ReferenceClock(System.nanoTime(), 1);
     Optional<Double> start = steps.publish(2, plan, Optional.of(clock), Duration.ofMillis(100));
     assertThat(start.orElseThrow()).as("a little ahead").isBetween(300.0, 2_000.0);
-    StepBarrier.Step second = steps.await(2, job).orElseThrow();
+    StepBarrier.Step second = steps.await(0, 2, job).orElseThrow();
     assertThat(second.start()).isEqualTo(start);
     assertThat(second.directory().path()).isEqualTo(steps.directory(2).path());
     assertThat(second.directory().plan().size())
@@ -71,8 +76,41 @@ class StepBarrierTest {
         .isEqualTo(2);
 
     steps.publishEnd(3);
-    assertThat(steps.await(3, job)).isEmpty();
+    assertThat(steps.await(0, 3, job)).isEmpty();
     assertThat(steps.directory(3).exists()).isFalse();
+  }
+
+  @Test
+  void tasksThatEndAStepTogetherAskForTheNextInTurns() throws Exception {
+    int tasks = 500;
+    RunDirectory run =
+        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
+    new StepBarrier(run, tasks).publishEnd(2);
+    List<Double> got = new CopyOnWriteArrayList<>();
+    List<Thread> some = new ArrayList<>();
+    long end = System.nanoTime();
+    for (int i = 0; i < tasks; i += 50) {
+      int task = i;
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  new StepBarrier(run, tasks).await(task, 2, new Configuration(false));
+                  got.add((System.nanoTime() - end) / 1e9);
+                } catch (IOException | InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      thread.start();
+      some.add(thread);
+    }
+    for (Thread thread : some) {
+      thread.join();
+    }
+    assertThat(got).hasSize(some.size());
+    assertThat(Collections.max(got) - Collections.min(got))
+        .as("500 tasks at 500 calls a second")
+        .isGreaterThan(0.5);
   }
 
   /** The same restricted reader as that of every plan. */
@@ -95,7 +133,7 @@ class StepBarrierTest {
             property(Settings.COLUMN_PREFIX, "${password} of ${user.name} in ${env.PATH}")),
         Optional.empty(),
         Duration.ZERO);
-    RunSpec spec = steps.await(1, job).orElseThrow().spec();
+    RunSpec spec = steps.await(0, 1, job).orElseThrow().spec();
     assertThat(spec.data().cells().columnPrefix())
         .isEqualTo("${password} of ${user.name} in ${env.PATH}");
     assertThat(spec.data().properties()).containsEntry("retries", "3");
@@ -107,7 +145,7 @@ class StepBarrierTest {
             "<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\""
                 + other.toUri()
                 + "\"/>"));
-    assertThatThrownBy(() -> steps.await(1, job))
+    assertThatThrownBy(() -> steps.await(0, 1, job))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(published + " is damaged: ")
         .hasMessageContaining("XInclude");
@@ -116,7 +154,7 @@ class StepBarrierTest {
         published,
         "<!DOCTYPE c [<!ENTITY file SYSTEM \"%s\">]>".formatted(other.toUri())
             + plan(property(Settings.TABLE, "&file;")));
-    assertThatThrownBy(() -> steps.await(1, job))
+    assertThatThrownBy(() -> steps.await(0, 1, job))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(published + " is damaged: Undeclared general entity");
   }
