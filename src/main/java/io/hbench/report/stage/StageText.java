@@ -79,8 +79,8 @@ public final class StageText {
     if (stages.goodputLimitUs() != null) {
       lines.add(
           format(
-              "goodput: successful requests per second with a response time of at most %s, and"
-                  + " their share of the scheduled requests",
+              "goodput: successful requests per second with a latency of at most %s, and their"
+                  + " share of the scheduled requests",
               Numbers.time(stages.goodputLimitUs())));
     }
     lines.add(
