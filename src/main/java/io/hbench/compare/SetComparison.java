@@ -181,7 +181,7 @@ public final class SetComparison implements Comparer.Compared {
             levels(baseline),
             levels(candidate),
             noise.stream().map(run -> run.ofIntervals(figureKeys)).toList(),
-            figureKeys.stream().mapToDouble(k -> RunNoise.ofTasks(k, noise, weights)).toArray(),
+            figureKeys.stream().mapToDouble(k -> RunNoise.unseen(k, noise, weights)).toArray(),
             leastVariances());
     return runVarianceKnown()
         ? DifferenceEstimate.ofRuns(levels(baseline), levels(candidate), within)

@@ -69,6 +69,11 @@ public record OperationCost(
     return of(figures, figure).map(Figure::perOperation);
   }
 
+  /** Its maximum error as a share; empty if it is unknown or not bounded. */
+  public Optional<Double> error(CostFigure figure) {
+    return of(figures, figure).map(Figure::error);
+  }
+
   private static Optional<Figure> of(List<Figure> figures, CostFigure figure) {
     return figures.stream().filter(f -> f.figure().equals(figure.toString())).findFirst();
   }
