@@ -128,6 +128,6 @@ class DifferenceEstimateTest {
     Arrays.fill(seconds, 1);
     long[] none = new long[requests.length];
     long[][] latencies = new long[requests.length][RunParts.BINS];
-    return new RunParts(seconds, requests, none, none, none, none, latencies, false);
+    return new RunParts(seconds, requests, none, none, none, none, Map.of(), latencies, false);
   }
 }
