@@ -102,7 +102,7 @@ public final class SetComparison implements Comparer.Compared {
     }
   }
 
-  /** Selects the figures that all runs have; those that only some runs have get a reason. */
+  /** Selects the figures that all runs have; figures of some runs only get a reason. */
   private void findFigureKeys() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
