@@ -60,7 +60,7 @@ final class ReportCommand implements Subcommand {
     return """
 
     options:
-      --format FORMAT     text, ycsb, json, csv, csv-timeline, csv-servers,
+      --format FORMAT     text, ycsb, json, csv, csv-timeline, csv-servers, csv-outages,
                           csv-phases, csv-recoveries, csv-stages or csv-costs
       --prometheus FILE   local file for the figures of one run, in Prometheus' text format
       --audit             read the tasks' own files, too, and compare each count with the merged

@@ -319,6 +319,7 @@ final class RunCommand implements Subcommand {
       case CSV -> CsvText.operations(reports);
       case CSV_TIMELINE -> CsvText.timeline(reports);
       case CSV_SERVERS -> CsvText.servers(reports);
+      case CSV_OUTAGES -> CsvText.outages(reports);
       case CSV_PHASES -> CsvText.phases(reports);
       case CSV_RECOVERIES -> CsvText.recoveries(reports);
       case CSV_STAGES -> CsvText.stages(reports);

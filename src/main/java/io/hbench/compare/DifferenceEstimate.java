@@ -67,7 +67,7 @@ final class DifferenceEstimate {
    * between runs.
    *
    * <p>All runs are assumed to have the same variance, in relation to their length: together they
-   * give one estimate, with the degrees of freedom of all of them. The variance due to the tasks is
+   * give one estimate, with the degrees of freedom of all of them. What intervals do not show is
    * added without degrees of freedom: with those of two tasks, intervals would be ten times as wide
    * and never decide anything. Instead, what each task varies over time by itself counts twice, for
    * both variances contain it.
@@ -75,18 +75,19 @@ final class DifferenceEstimate {
    * @param baseline logarithms of the figures of each run
    * @param candidate likewise
    * @param noise of each run's intervals, the baseline's runs first
-   * @param ofTasks variance of each change that is due to the tasks
+   * @param unseen variance of each change that intervals do not show: that of the tasks, and of the
+   *     edges of the windows
    * @param least lower limit of each variance
    */
   static DifferenceEstimate ofParts(
       List<double[]> baseline,
       List<double[]> candidate,
       List<FigureNoise> noise,
-      double[] ofTasks,
+      double[] unseen,
       double[] least) {
     double[] weights = weights(baseline.size(), candidate.size());
-    double[] variance = new double[ofTasks.length];
-    double[] freedom = new double[ofTasks.length];
+    double[] variance = new double[unseen.length];
+    double[] freedom = new double[unseen.length];
     for (int k = 0; k < variance.length; k++) {
       FigureNoise.Pooled ofASecond = FigureNoise.pooled(noise, k);
       freedom[k] = ofASecond.freedom();
@@ -94,7 +95,7 @@ final class DifferenceEstimate {
         variance[k] +=
             weights[run] * weights[run] * ofASecond.variance() / noise.get(run).seconds();
       }
-      variance[k] = Math.max(least[k], variance[k] + ofTasks[k]);
+      variance[k] = Math.max(least[k], variance[k] + unseen[k]);
     }
     double[][] deviations =
         noise.stream().flatMap(run -> Arrays.stream(run.deviations())).toArray(double[][]::new);

@@ -207,6 +207,24 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
         : report.cost().perOperation(CostFigure.valueOf(figure.name())).orElse(null);
   }
 
+  /**
+   * Variance of the levels of costs that is due to the edges of the window: what a server used
+   * between two samples may have been before an edge, or after it. The report bounds the error,
+   * which is taken for uniform within the bound.
+   */
+  Map<ComparedFigure, Double> varianceOfEdges() {
+    Map<ComparedFigure, Double> variances = new EnumMap<>(ComparedFigure.class);
+    for (ComparedFigure figure : ComparedFigure.values()) {
+      if (figure.isCost() && report.cost() != null) {
+        report
+            .cost()
+            .error(CostFigure.valueOf(figure.name()))
+            .ifPresent(error -> variances.put(figure, error * error / 3));
+      }
+    }
+    return variances;
+  }
+
   /** What the requests of each interval cost the servers; without figures that are unknown. */
   private Map<ComparedFigure, double[]> costs(int intervals) {
     Map<ComparedFigure, double[]> costs = new EnumMap<>(ComparedFigure.class);

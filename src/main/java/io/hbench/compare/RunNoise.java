@@ -12,11 +12,15 @@ import java.util.Map;
  *
  * @param intervals noise of all figures due to the intervals, by operation
  * @param tasks noise due to the tasks, likewise; empty unless requested
+ * @param edges variance of costs due to the edges of the window; empty unless requested
  * @param above number of requests above the figure in each interval, by operation and {@link
  *     ComparedFigure}
  */
 record RunNoise(
-    Map<String, FigureNoise> intervals, Map<String, OfTasks> tasks, Map<String, double[][]> above) {
+    Map<String, FigureNoise> intervals,
+    Map<String, OfTasks> tasks,
+    Map<ComparedFigure, Double> edges,
+    Map<String, double[][]> above) {
 
   /**
    * The noise due to the tasks of an operation.
@@ -29,13 +33,13 @@ record RunNoise(
   /**
    * Reads the parts of a run.
    *
-   * @param withTasks whether to read the tasks, too: on other machines they might have given other
-   *     figures
+   * @param unseen whether to read what intervals do not show, too: on other machines the tasks
+   *     might have given other figures, and edges of the window are known to a bound
    */
-  static RunNoise read(MeasuredRun run, Map<String, Timing> timings, boolean withTasks)
+  static RunNoise read(MeasuredRun run, Map<String, Timing> timings, boolean unseen)
       throws IOException {
     Map<String, OfTasks> ofTasks = new HashMap<>();
-    if (withTasks) {
+    if (unseen) {
       run.tasks(timings)
           .forEach(
               (operation, tasks) ->
@@ -46,15 +50,16 @@ record RunNoise(
                           FigureNoise.ofTasks(tasks.byHost()),
                           tasks.hosts())));
     }
-    return of(run.intervals(timings), ofTasks);
+    return of(run.intervals(timings), ofTasks, unseen ? run.varianceOfEdges() : Map.of());
   }
 
   /** Reads the intervals of one side of a duet: those of the pairs that are complete. */
   static RunNoise ofPairs(MeasuredRun side, Map<String, Timing> timings) throws IOException {
-    return of(side.pairs(timings), Map.of());
+    return of(side.pairs(timings), Map.of(), Map.of());
   }
 
-  private static RunNoise of(Map<String, RunParts> parts, Map<String, OfTasks> tasks) {
+  private static RunNoise of(
+      Map<String, RunParts> parts, Map<String, OfTasks> tasks, Map<ComparedFigure, Double> edges) {
     Map<String, double[][]> above = new HashMap<>();
     Map<String, FigureNoise> ofIntervals = new HashMap<>();
     parts.forEach(
@@ -66,7 +71,7 @@ record RunNoise(
                   .map(intervals::above)
                   .toArray(double[][]::new));
         });
-    return new RunNoise(ofIntervals, tasks, above);
+    return new RunNoise(ofIntervals, tasks, edges, above);
   }
 
   /** The noise of the figures of a comparison due to the intervals, in the order of their keys. */
@@ -78,6 +83,19 @@ record RunNoise(
   }
 
   /**
+   * The variance of a change that intervals do not show: that of the tasks, and of the edges.
+   *
+   * @param weights of the runs in the change
+   */
+  static double unseen(FigureKey key, List<RunNoise> runs, double[] weights) {
+    double variance = ofTasks(key, runs, weights);
+    for (int run = 0; run < weights.length; run++) {
+      variance += weights[run] * weights[run] * runs.get(run).edges.getOrDefault(key.figure(), 0.0);
+    }
+    return variance;
+  }
+
+  /**
    * The variance of a change that is due to the tasks. What makes tasks differ in all runs alike is
    * no noise: tasks of the same number have the same part of the load, those of the same host its
    * speed. So the differences of their differences count, by what explains more: their numbers, or
@@ -85,7 +103,7 @@ record RunNoise(
    *
    * @param weights of the runs in the change
    */
-  static double ofTasks(FigureKey key, List<RunNoise> runs, double[] weights) {
+  private static double ofTasks(FigureKey key, List<RunNoise> runs, double[] weights) {
     int column = key.figure().column();
     List<OfTasks> tasks = runs.stream().map(run -> run.tasks.get(key.operation())).toList();
     if (tasks.contains(null)) {

@@ -36,19 +36,6 @@ final class RunParts {
   private final int firstBin;
   private final boolean failedAreSlowest;
 
-  /** Parts of which the cost is unknown. */
-  RunParts(
-      double[] seconds,
-      long[] requests,
-      long[] failed,
-      long[] dropped,
-      long[] late,
-      long[] rows,
-      long[][] latencies,
-      boolean failedAreSlowest) {
-    this(seconds, requests, failed, dropped, late, rows, Map.of(), latencies, failedAreSlowest);
-  }
-
   /**
    * @param seconds length of each part
    * @param requests number of successful requests of each part
@@ -293,6 +280,7 @@ final class RunParts {
           order.stream().mapToLong(i -> dropped[i]).toArray(),
           order.stream().mapToLong(i -> late[i]).toArray(),
           order.stream().mapToLong(i -> rows[i]).toArray(),
+          Map.of(), // the servers do not tell who used them
           order.stream().map(i -> latencies[i]).toArray(long[][]::new),
           failedAreSlowest());
     }

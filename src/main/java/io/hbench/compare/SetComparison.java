@@ -102,7 +102,7 @@ public final class SetComparison implements Comparer.Compared {
     }
   }
 
-  /** Selects the figures that all runs have; those that only some runs have get a reason. */
+  /** Selects the figures that all runs have; figures of some runs only get a reason. */
   private void findFigureKeys() {
     for (String operation : timings.keySet()) {
       for (ComparedFigure figure : ComparedFigure.values()) {
@@ -181,7 +181,7 @@ public final class SetComparison implements Comparer.Compared {
             levels(baseline),
             levels(candidate),
             noise.stream().map(run -> run.ofIntervals(figureKeys)).toList(),
-            figureKeys.stream().mapToDouble(k -> RunNoise.ofTasks(k, noise, weights)).toArray(),
+            figureKeys.stream().mapToDouble(k -> RunNoise.unseen(k, noise, weights)).toArray(),
             leastVariances());
     return runVarianceKnown()
         ? DifferenceEstimate.ofRuns(levels(baseline), levels(candidate), within)

@@ -13,9 +13,9 @@ import java.util.Map;
  * for a slot of it, as they do for a slot of the thread: none is left out, and the mix is as drawn.
  *
  * <p>In a closed loop the thread draws another row. In an open loop the request has an intended
- * time, and somebody would have waited for it: it is dropped, and its response time ends when its
- * server has a slot again, which is the least that a user would have waited. It would be a lie to
- * end it at once.
+ * time, and a user would have waited for it: it is dropped, and its response time ends when its
+ * server has a slot again, the least that the user would have waited. Ended at once, it would be
+ * far too short.
  */
 final class ServerBound {
   /** Requests withheld in a row after which a closed loop waits, and does not go on drawing. */

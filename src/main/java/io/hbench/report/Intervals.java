@@ -104,7 +104,7 @@ public final class Intervals {
         new StageReader(
             rate,
             Optional.ofNullable(base),
-            measurement.latencyThreshold().or(measurement::outageAfter),
+            measurement.latencyThreshold(),
             spec.limit().time().orElseThrow().toNanos() / NANOS,
             window,
             measurement.interval().toNanos() / NANOS);

@@ -14,6 +14,8 @@ public enum OutputFormat {
   CSV_TIMELINE,
   /** One line for each region server and operation. */
   CSV_SERVERS,
+  /** One line for each outage. */
+  CSV_OUTAGES,
   /** One line for each phase of a run with hooks. */
   CSV_PHASES,
   /** One line for each recovery from the stop of a region server. */

@@ -2,7 +2,6 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
@@ -13,34 +12,21 @@ import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Nights with a canary: a slower night is told from a slower HBase. */
-class NightOfCanariesTest {
-  @TempDir static Path shared;
-  @TempDir Path dir;
-  private static Nights real;
+class NightOfCanariesTest extends NightsFixture {
   private final Configuration conf = new Configuration(false);
   private final SplittableRandom random = new SplittableRandom(3);
-  private Nights nights;
   private int count;
 
-  @BeforeAll
-  static void runOnce() {
-    real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
-  }
-
   @BeforeEach
-  void runInADirectoryOfItsOwn() {
-    nights = real.in(dir);
+  void onACluster() {
     nights.on("2.6.1", 3, 32, 0.95, 0);
   }
 

@@ -12,29 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The last of many nights, beside those before it. */
-class NightTest {
-  @TempDir static Path shared;
-  @TempDir Path dir;
-  private static Nights real;
-  private Nights nights;
+class NightTest extends NightsFixture {
   private final SplittableRandom random = new SplittableRandom(1);
   private int count;
-
-  @BeforeAll
-  static void runOnce() {
-    real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
-  }
-
-  @BeforeEach
-  void runInADirectoryOfItsOwn() {
-    nights = real.in(dir);
-  }
 
   @Test
   void aNightLikeThoseBeforeIsAsUsual() throws IOException {

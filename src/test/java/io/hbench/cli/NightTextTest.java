@@ -13,27 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is printed, to the letter, of nights that a person has to act on. */
-class NightTextTest {
-  @TempDir static Path shared;
-  @TempDir Path dir;
-  private static Nights real;
-  private Nights nights;
+class NightTextTest extends NightsFixture {
   private int count;
 
-  @BeforeAll
-  static void runOnce() {
-    real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
-  }
-
   @BeforeEach
-  void runInADirectoryOfItsOwn() {
-    nights = real.in(dir);
+  void onACluster() {
     nights.on("2.6.1", 3, 32, null, 0);
   }
 

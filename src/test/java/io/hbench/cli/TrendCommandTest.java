@@ -18,30 +18,10 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code trend} over directories of runs. */
-class TrendCommandTest {
-  @TempDir static Path shared;
-  @TempDir Path dir;
-  private static Hbench hbench;
-  private static Nights real;
-  private Nights nights;
-
-  @BeforeAll
-  static void runOnce() {
-    hbench = new Hbench(shared);
-    real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
-  }
-
-  @BeforeEach
-  void runInADirectoryOfItsOwn() {
-    nights = real.in(dir);
-  }
-
+class TrendCommandTest extends NightsFixture {
   @Test
   void aRegressionIsNamedAndHasExitCode6() throws IOException {
     years(20, 10);

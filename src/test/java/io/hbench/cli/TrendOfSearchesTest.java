@@ -6,39 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
-import io.hbench.kit.LocalJobs;
 import io.hbench.trend.Night;
 import io.hbench.trend.TrendReader;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The highest sustainable rate in the trend, and other figures that not every run has. */
-class TrendOfSearchesTest {
+class TrendOfSearchesTest extends NightsFixture {
   private static final String USERS = "p99 < 50ms";
 
-  @TempDir static Path shared;
-  @TempDir Path dir;
-  private static Hbench hbench;
-  private static Nights real;
-  private Nights nights;
   private int count;
-
-  @BeforeAll
-  static void runOnce() {
-    hbench = new Hbench(shared);
-    real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
-  }
-
-  @BeforeEach
-  void runInADirectoryOfItsOwn() {
-    nights = real.in(dir);
-  }
 
   @Test
   void aHalvedRateIsARegressionInTheSameNight() throws IOException {

@@ -5,41 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.Gson;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
-import io.hbench.kit.LocalJobs;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Server;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The availability and the slowest region server in the trend. */
-class TrendOfServersTest {
+class TrendOfServersTest extends NightsFixture {
   private static final int SERVERS = 20;
 
-  @TempDir static Path shared;
-  @TempDir Path dir;
-  private static Hbench hbench;
-  private static Nights real;
-  private Nights nights;
   private int count;
-
-  @BeforeAll
-  static void runOnce() {
-    hbench = new Hbench(shared);
-    real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
-  }
-
-  @BeforeEach
-  void runInADirectoryOfItsOwn() {
-    nights = real.in(dir);
-  }
 
   @Test
   void theServerThatGotSlowerIsNamed() throws IOException {

@@ -21,6 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** CPU time of the servers in a comparison. */
 class CostComparisonTest {
   private static final int INTERVALS = 20;
+  private static final int PAIRS = 40;
+
+  /** Maximum error by the edges, as a share: that of a run of about ten seconds. */
+  private static final double EDGES = 0.03;
+
   private static final int REQUESTS = INTERVALS * 200;
   private static final SyntheticRuns RUNS =
       new SyntheticRuns(1, INTERVALS, 200, 500_000, 0, 0, 0, 0, 1, Map.of(), null);
@@ -45,6 +50,35 @@ class CostComparisonTest {
     assertThat(cost.high()).isBetween(0.0, 0.02);
   }
 
+  /** Runs of equal cost, whose edges are wrong by anything within the bound. */
+  @Test
+  void whatTheEdgesOfSingleRunsHideIsNoDifference() throws IOException {
+    int wrong = 0;
+    for (int pair = 0; pair < PAIRS; pair++) {
+      FigureComparison cost =
+          compared(
+                  run("a" + pair, 100 * (1 + EDGES * (2 * random.nextDouble() - 1)), EDGES),
+                  run("b" + pair, 100 * (1 + EDGES * (2 * random.nextDouble() - 1)), EDGES))
+              .orElseThrow();
+      wrong += cost.low() > 0 || cost.high() < 0 ? 1 : 0;
+    }
+    assertThat(wrong).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void aDifferenceThatIsLargerThanTheEdgesHideIsOne() throws IOException {
+    FigureComparison cost =
+        compared(run("a", 100, EDGES), run("b", 100 * (1 + 5 * EDGES), EDGES)).orElseThrow();
+    assertThat(cost.low()).isPositive();
+  }
+
+  @Test
+  void repeatsShowByThemselvesWhatTheEdgesHide() throws IOException {
+    RunSet from = side("a", 5, 100.0, EDGES);
+    RunSet to = side("b", 5, 100.0, EDGES);
+    assertThat(compared(from, to).orElseThrow().high()).isLessThan(0.02);
+  }
+
   @Test
   void aSideWithoutItIsTheReasonForNoInterval() throws IOException {
     FigureComparison cost = compared(side("a", 2, 100.0), side("b", 2, null)).orElseThrow();
@@ -61,24 +95,33 @@ class CostComparisonTest {
         .findFirst();
   }
 
+  private RunSet run(String name, double micros, double error) throws IOException {
+    return side(name, 1, micros, error);
+  }
+
+  private RunSet side(String name, int runs, Double micros) throws IOException {
+    return side(name, runs, micros, 0);
+  }
+
   /**
    * Runs of a side.
    *
    * @param micros CPU time of a request, with some noise; null if it is unknown
+   * @param error maximum error of it as a share, by the edges of the window
    */
-  private RunSet side(String name, int runs, Double micros) throws IOException {
+  private RunSet side(String name, int runs, Double micros, double error) throws IOException {
     List<RunDirectory> all = new ArrayList<>();
     for (int i = 0; i < runs; i++) {
       Path run = dir.resolve(name + "/" + i);
       all.add(RUNS.write(run, 10L * i + name.charAt(0)));
       if (micros != null) {
-        Json.edit(run.resolve("report.json"), r -> r.set("cost", cost(micros)));
+        Json.edit(run.resolve("report.json"), r -> r.set("cost", cost(micros, error)));
       }
     }
     return new RunSet("", all, List.of());
   }
 
-  private OperationCost cost(double micros) {
+  private OperationCost cost(double micros, double error) {
     double[] seconds =
         DoubleStream.generate(
                 () -> micros / 1e6 * REQUESTS / INTERVALS * (1 + 0.005 * random.nextGaussian()))
@@ -87,7 +130,7 @@ class CostComparisonTest {
     double total = 1e6 * DoubleStream.of(seconds).sum();
     return new OperationCost(
         REQUESTS,
-        List.of(new OperationCost.Figure("server-cpu", "us", total / REQUESTS, total, 0.0)),
+        List.of(new OperationCost.Figure("server-cpu", "us", total / REQUESTS, total, error)),
         null,
         null,
         List.of(),

@@ -64,7 +64,7 @@ class DifferenceEstimateTest {
               List.of(new double[] {from.level}),
               List.of(new double[] {to.level}),
               noise.stream().map(run -> run.ofIntervals(List.of(THROUGHPUT))).toList(),
-              new double[] {RunNoise.ofTasks(THROUGHPUT, noise, weights)},
+              new double[] {RunNoise.unseen(THROUGHPUT, noise, weights)},
               new double[1]);
       changes[i] = estimate.change(0);
       halves[i] = intervals.reach(estimate.freedom(0)) * Math.sqrt(estimate.variance(0));
@@ -115,6 +115,7 @@ class DifferenceEstimateTest {
         new RunNoise(
             Map.of("get", FigureNoise.ofIntervals(intervals)),
             Map.of("get", new RunNoise.OfTasks(ofTasks(byTask), ofTasks(byTask), List.of())),
+            Map.of(),
             Map.of()));
   }
 
@@ -127,6 +128,6 @@ class DifferenceEstimateTest {
     Arrays.fill(seconds, 1);
     long[] none = new long[requests.length];
     long[][] latencies = new long[requests.length][RunParts.BINS];
-    return new RunParts(seconds, requests, none, none, none, none, latencies, false);
+    return new RunParts(seconds, requests, none, none, none, none, Map.of(), latencies, false);
   }
 }

@@ -72,6 +72,6 @@ class EffectiveSampleSizeTest {
   private static RunNoise run(ComparedFigure figure, double... above) {
     double[][] figures = new double[ComparedFigure.values().length][];
     figures[figure.column()] = above;
-    return new RunNoise(Map.of(), Map.of(), Map.of("get", figures));
+    return new RunNoise(Map.of(), Map.of(), Map.of(), Map.of("get", figures));
   }
 }

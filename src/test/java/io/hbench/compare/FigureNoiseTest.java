@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,15 @@ class FigureNoiseTest {
     long[] none = new long[intervals];
     RunParts parts =
         new RunParts(
-            seconds, requests, none, none, none, none, new long[intervals][RunParts.BINS], false);
+            seconds,
+            requests,
+            none,
+            none,
+            none,
+            none,
+            Map.of(),
+            new long[intervals][RunParts.BINS],
+            false);
     return FigureNoise.pooled(List.of(FigureNoise.ofIntervals(parts)), COLUMN);
   }
 }

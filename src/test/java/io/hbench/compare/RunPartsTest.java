@@ -29,7 +29,8 @@ class RunPartsTest {
     for (long[] part : latencies) {
       IntStream.range(0, 50).forEach(i -> part[600 + random.nextInt(200)]++);
     }
-    RunParts parts = new RunParts(seconds, requests, failed, dropped, late, rows, latencies, true);
+    RunParts parts =
+        new RunParts(seconds, requests, failed, dropped, late, rows, Map.of(), latencies, true);
     int[] weights = random.ints(size, 1, 4).toArray();
 
     int[] chosen =
@@ -44,6 +45,7 @@ class RunPartsTest {
             Arrays.stream(chosen).mapToLong(part -> dropped[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> late[part]).toArray(),
             Arrays.stream(chosen).mapToLong(part -> rows[part]).toArray(),
+            Map.of(),
             Arrays.stream(chosen).mapToObj(part -> latencies[part]).toArray(long[][]::new),
             true);
     assertThat(parts.figures(Arrays.stream(weights).asDoubleStream().toArray()))
@@ -94,6 +96,7 @@ class RunPartsTest {
             new long[] {0, 50},
             new long[] {5, 20},
             new long[2],
+            Map.of(),
             new long[2][RunParts.BINS],
             true);
     assertThat(ComparedFigure.ERRORS.value(parts.figures()[ComparedFigure.ERRORS.column()]))
@@ -129,6 +132,14 @@ class RunPartsTest {
     double[] seconds = new double[10];
     Arrays.fill(seconds, 1);
     return new RunParts(
-        seconds, counts, new long[10], new long[10], new long[10], counts, latencies, true);
+        seconds,
+        counts,
+        new long[10],
+        new long[10],
+        new long[10],
+        counts,
+        Map.of(),
+        latencies,
+        true);
   }
 }

@@ -104,7 +104,7 @@ class ServerBoundTest extends LoadLoopFixture {
     assertThat(counters.dropped()).as("a closed loop schedules nothing").isZero();
   }
 
-  /** Somebody would have waited: they must not have short response times, or none. */
+  /** Users would have waited: withheld requests must not have short response times, or none. */
   @Test
   void atARateWhatIsNotSentCountsInTheResponseTimes() throws Exception {
     drive(600, "for=1s", "rate=4000", "in-flight-per-server=" + BOUND);

@@ -46,8 +46,8 @@ final class RecoveryWatch implements AutoCloseable {
   }
 
   /**
-   * Begins to watch a server, just before it is stopped. If nobody can say which regions it has, it
-   * is stopped all the same, and its recovery is unknown.
+   * Begins to watch a server, just before it is stopped. If its regions are unknown, it is stopped
+   * all the same, and its recovery is unknown.
    *
    * @param how it is stopped, for people
    */
@@ -92,7 +92,7 @@ final class RecoveryWatch implements AutoCloseable {
     }
   }
 
-  /** Whether regions are open, but for those that were split or merged meanwhile. */
+  /** Whether regions are open, except regions that were split or merged meanwhile. */
   private boolean areOpen(List<RegionInfo> regions) throws IOException {
     OnlineRegions now =
         cluster.regions(asked(regions, cluster.homes(), cluster.admin().getRegionServers()));

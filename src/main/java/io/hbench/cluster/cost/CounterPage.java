@@ -53,7 +53,7 @@ enum CounterPage {
 
   private final String query;
 
-  @SuppressWarnings("ImmutableEnumChecker") // a list that nobody changes
+  @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list
   private final List<Attribute> attributes;
 
   /**

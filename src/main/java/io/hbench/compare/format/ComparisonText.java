@@ -76,7 +76,7 @@ public final class ComparisonText {
     return counts.isEmpty() ? "" : " (" + String.join(", ", counts) + ")";
   }
 
-  /** The figures that are counted: of servers, only those that say something. */
+  /** The figures that are counted; of servers, regressions and improvements alone. */
   private static Stream<FigureComparison> counted(RunSetComparison set, FigureVerdict verdict) {
     return isNoun(verdict)
         ? set.figures()

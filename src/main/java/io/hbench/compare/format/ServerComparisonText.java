@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The figures by region server of a comparison, as text: those that have changed. */
+/** The figures by region server of a comparison, as text: the changed ones. */
 final class ServerComparisonText {
   private static final List<String> HEADER =
       List.of("server", "figure", "baseline", "candidate", "change", "interval", "verdict");
@@ -87,13 +87,13 @@ final class ServerComparisonText {
     if (all.comparedFigures() == 0) {
       return "none judged";
     }
-    String worse = names(all, FigureVerdict.REGRESSION);
-    String better = names(all, FigureVerdict.IMPROVEMENT);
-    return worse.isEmpty() && better.isEmpty()
+    String slower = names(all, FigureVerdict.REGRESSION);
+    String faster = names(all, FigureVerdict.IMPROVEMENT);
+    return slower.isEmpty() && faster.isEmpty()
         ? "none has changed by the margin"
-        : (worse.isEmpty() ? "" : "slower: " + worse)
-            + (worse.isEmpty() || better.isEmpty() ? "" : "; ")
-            + (better.isEmpty() ? "" : "faster: " + better);
+        : (slower.isEmpty() ? "" : "slower: " + slower)
+            + (slower.isEmpty() || faster.isEmpty() ? "" : "; ")
+            + (faster.isEmpty() ? "" : "faster: " + faster);
   }
 
   private static String names(ServerComparisons all, FigureVerdict verdict) {

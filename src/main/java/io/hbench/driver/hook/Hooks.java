@@ -57,6 +57,9 @@ public final class Hooks implements AutoCloseable {
   /** Descriptions of marks of servers that have left, which the next snapshot will tell again. */
   private final Set<String> left = new HashSet<>();
 
+  /** Descriptions of events that a snapshot has told before their mark. */
+  private final Set<String> told = new HashSet<>();
+
   private ClusterActions cluster;
   private boolean begun;
   private boolean ended;
@@ -142,9 +145,16 @@ public final class Hooks implements AutoCloseable {
   /** Marks an event that has just happened. */
   synchronized void mark(ServerEvent.Kind kind, Address stopped, int count, String text) {
     marks.add(new Mark(System.nanoTime(), kind, stopped, count, text));
-    if (kind == ServerEvent.Kind.SERVER_LEFT) {
-      left.add(text);
+    if (kind == ServerEvent.Kind.SERVER_STOPPED) {
+      told.remove(departure(stopped));
+    } else if (kind == ServerEvent.Kind.SERVER_LEFT && !told.remove(departure(stopped))) {
+      left.add(departure(stopped));
     }
+  }
+
+  /** Description of the event that a server has left. */
+  private static String departure(Address server) {
+    return server + " left";
   }
 
   /** What actions get of this process: lines that end with the run, undos and marks. */
@@ -200,10 +210,17 @@ public final class Hooks implements AutoCloseable {
 
   /**
    * Whether a mark says when that happened, which is exact. Each mark is for one event: the server
-   * may come back, and crash.
+   * may come back, and crash. A snapshot may be before the mark, too.
    */
   private synchronized boolean takeMark(ServerEvent event) {
-    return event.kind() == ServerEvent.Kind.SERVER_LEFT && left.remove(event.description());
+    if (event.kind() != ServerEvent.Kind.SERVER_LEFT) {
+      return false;
+    }
+    boolean marked = left.remove(event.description());
+    if (!marked) {
+      told.add(event.description());
+    }
+    return marked;
   }
 
   /** Ends the hooks that are running, and undoes all that have started. */

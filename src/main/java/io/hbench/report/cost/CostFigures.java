@@ -55,7 +55,7 @@ public final class CostFigures {
   /**
    * Makes the figures.
    *
-   * @param samples null if nobody took any
+   * @param samples null if there are none
    * @param requests by region server; empty if they are unknown
    * @param clientSeconds CPU time of the clients in the window; empty if it is unknown
    * @param why why there are no samples, if there are none; empty without servers

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The cost of an operation as Prometheus' metrics: a gauge for each unit. */
+/**
+ * The cost of an operation as Prometheus' metrics: a gauge for each unit, and how busy the servers
+ * were.
+ */
 public final class CostMetrics {
   private static final double MICROS = 1e6;
 
@@ -30,8 +33,31 @@ public final class CostMetrics {
           .ifPresent(metrics::add);
       add(prefix + "operation_cost", "Number of things", CostFigure.Unit.NUMBER, 1, cost)
           .ifPresent(metrics::add);
+      levels(prefix, cost, metrics);
     }
     return metrics;
+  }
+
+  /** How busy the servers were. */
+  private static void levels(String prefix, OperationCost cost, List<MetricSnapshot> metrics) {
+    GaugeSnapshot.Builder cpu =
+        GaugeSnapshot.builder()
+            .name(prefix + "server_cpu_ratio")
+            .help("CPU time of a region server per time in the window: 1 is a processor");
+    List<OperationCost.Server> known =
+        cost.servers().stream().filter(s -> s.cpuShare() != null).toList();
+    known.forEach(s -> cpu.dataPoint(point(Labels.of("server", s.server()), s.cpuShare())));
+    if (!known.isEmpty()) {
+      metrics.add(cpu.build());
+    }
+    if (cost.busyHandlers() != null) {
+      metrics.add(
+          GaugeSnapshot.builder()
+              .name(prefix + "busy_handlers")
+              .help("Mean number of handlers at work in all region servers together")
+              .dataPoint(point(Labels.EMPTY, cost.busyHandlers()))
+              .build());
+    }
   }
 
   private static Optional<MetricSnapshot> add(
@@ -61,12 +87,14 @@ public final class CostMetrics {
 
   /** An empty label is none: all servers. */
   private static GaugeDataPointSnapshot point(Figure figure, String server, double factor) {
-    return GaugeDataPointSnapshot.builder()
-        .labels(
-            server.isEmpty()
-                ? Labels.of("figure", figure.figure())
-                : Labels.of("figure", figure.figure(), "server", server))
-        .value(figure.perOperation() * factor)
-        .build();
+    return point(
+        server.isEmpty()
+            ? Labels.of("figure", figure.figure())
+            : Labels.of("figure", figure.figure(), "server", server),
+        figure.perOperation() * factor);
+  }
+
+  private static GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
   }
 }

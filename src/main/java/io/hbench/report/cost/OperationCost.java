@@ -8,7 +8,7 @@ import java.util.Optional;
  * that the servers did in it counts, for other users and for themselves, too.
  *
  * @param operations measured requests of all operations, failed ones included
- * @param figures of all servers together; those that are unknown are missing
+ * @param figures of all servers together, without unknown ones
  * @param busyHandlers mean number of handlers at work in all servers together, or null
  * @param hbaseSeconds the part of the window that HBase's own counters cover, on average of the
  *     servers; null without such counters
@@ -67,6 +67,11 @@ public record OperationCost(
   /** The cost of an operation; empty if it is unknown. */
   public Optional<Double> perOperation(CostFigure figure) {
     return of(figures, figure).map(Figure::perOperation);
+  }
+
+  /** Its maximum error as a share; empty if it is unknown or not bounded. */
+  public Optional<Double> error(CostFigure figure) {
+    return of(figures, figure).map(Figure::error);
   }
 
   private static Optional<Figure> of(List<Figure> figures, CostFigure figure) {

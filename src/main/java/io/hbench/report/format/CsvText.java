@@ -8,8 +8,10 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
+import io.hbench.report.outage.Availability.OutageReport;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.server.ByServer;
+import io.hbench.report.server.ByServer.Level;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.RunDirectory;
@@ -40,6 +42,10 @@ public final class CsvText {
 
   /** All fields of a latency summary, for operations without latencies of a kind. */
   private static final JsonObject NO_LATENCY = tree(LatencySummary.of(new Histogram(3)));
+
+  /** What a server has whose requests are all outside the window. */
+  private static final Operation NONE =
+      new Operation("", 0, 0, LatencySummary.of(new Histogram(3)), null);
 
   private CsvText() {}
 
@@ -90,18 +96,46 @@ public final class CsvText {
     }
   }
 
-  /** One line for each region server and operation of each run. */
+  /**
+   * One line for each region server and operation of each run; one without an operation for a
+   * server that requests were withheld from, or that held slots, and that the window has none of.
+   */
   public static String servers(List<RunReport> reports) {
     List<Map<String, String>> lines = new ArrayList<>();
     for (RunReport report : reports) {
-      List<Server> servers = report.byServer() == null ? List.of() : report.byServer().servers();
-      for (Server server : servers) {
-        for (Operation operation : server.operations()) {
+      ByServer all = report.byServer();
+      if (all != null) {
+        all.servers().forEach(s -> s.operations().forEach(o -> lines.add(line(report, s, o))));
+        all.withoutRequests().forEach(name -> lines.add(line(report, Server.without(name), NONE)));
+      }
+    }
+    return text(lines);
+  }
+
+  private static Map<String, String> line(RunReport report, Server server, Operation operation) {
+    Map<String, String> line = new LinkedHashMap<>();
+    line.put("run", report.run().id());
+    line.put("server", server.server());
+    line.put("share", Double.toString(server.share()));
+    put(line, operation);
+    Level level = server.level();
+    line.put("level.ratio", level == null ? "" : Double.toString(level.ratio()));
+    line.put("level.pValue", level == null ? "" : Double.toString(level.pValue()));
+    line.put("withheld", Long.toString(report.byServer().withheldFrom(server.server())));
+    line.put("slotSeconds", Double.toString(report.byServer().slotSecondsOf(server.server())));
+    return line;
+  }
+
+  /** One line for each outage of each run. */
+  public static String outages(List<RunReport> reports) {
+    List<Map<String, String>> lines = new ArrayList<>();
+    for (RunReport report : reports) {
+      if (report.availability() != null) {
+        for (OutageReport outage : report.availability().list()) {
           Map<String, String> line = new LinkedHashMap<>();
           line.put("run", report.run().id());
-          line.put("server", server.server());
-          line.put("share", Double.toString(server.share()));
-          put(line, operation);
+          line.put("started", report.run().started());
+          put(line, outage);
           lines.add(line);
         }
       }

@@ -111,6 +111,11 @@ final class PartMetrics {
         RateStage::goodputPerSecond);
     stage(
         stages,
+        "goodput_ratio",
+        "Goodput of a stage by its scheduled requests, 0 to 1",
+        RateStage::goodputShare);
+    stage(
+        stages,
         "drain_seconds",
         "Time from the end of a stage until its last request was answered or dropped",
         RateStage::drainSeconds);
@@ -120,6 +125,11 @@ final class PartMetrics {
         "RPC calls of a stage that HBase's client has sent again",
         s -> s.resent() == null ? null : (double) s.resent());
     stage(stages, "p99_seconds", "99th percentile of a stage", s -> seconds(s.p99()));
+    stage(
+        stages,
+        "hysteresis_ratio",
+        "Goodput after the highest rate by that of the same rate before it",
+        RateStage::hysteresis);
   }
 
   private void stage(

@@ -112,8 +112,8 @@ final class PhaseText {
     if (phases.goodputLimitUs() != null) {
       lines.add(
           format(
-              "goodput: successful requests per second of at most %,.0f µs",
-              phases.goodputLimitUs()));
+              "goodput: successful requests per second with a latency of at most %s",
+              Numbers.time(phases.goodputLimitUs())));
     }
     return lines;
   }

@@ -6,8 +6,11 @@ import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
 import io.hbench.report.cost.CostMetrics;
 import io.hbench.report.outage.Availability;
+import io.hbench.report.server.ByServer;
+import io.hbench.report.server.ByServer.Held;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.SlowServer;
+import io.hbench.report.server.ByServer.Withheld;
 import io.hbench.settings.Settings;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -29,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A report in Prometheus' text format 0.0.4, for the node exporter's textfile collector or a push
@@ -59,7 +63,7 @@ public final class PrometheusText {
     PrometheusText text = new PrometheusText();
     text.run(report);
     text.operations(report);
-    text.servers(report);
+    text.servers(report.byServer());
     text.metrics.addAll(PartMetrics.of(report));
     text.metrics.addAll(CostMetrics.of(PREFIX, report.cost()));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -201,39 +205,76 @@ public final class PrometheusText {
     }
   }
 
-  private void servers(RunReport report) {
-    List<Server> all = report.byServer() == null ? List.of() : report.byServer().servers();
-    if (all.isEmpty()) {
+  private void servers(ByServer byServer) {
+    if (byServer == null) {
       return;
     }
-    metrics.add(
-        gauges(
-            "server_requests",
-            "Requests that were meant for a region server, including failed ones",
-            all.stream().map(s -> point(label(s), (double) s.count())).toList()));
-    metrics.add(
-        gauges(
-            "server_errors",
-            "Failed requests that were meant for a region server",
-            all.stream().map(s -> point(label(s), (double) s.errors())).toList()));
-    SummarySnapshot.Builder service =
-        SummarySnapshot.builder()
-            .name(PREFIX + "server_service_seconds")
-            .help("Time from sending a request to its answer, of successful requests of a server");
-    all.stream()
-        .filter(s -> s.service().mean() != null)
-        .forEach(s -> service.dataPoint(summary(label(s), s.service())));
-    metrics.add(service.build());
-    List<String> slow = report.byServer().slow().stream().map(SlowServer::server).toList();
-    metrics.add(
-        gauges(
-            "server_slow",
-            "1 for a region server that is slower than the others by more than chance",
-            all.stream().map(s -> point(label(s), slow.contains(s.server()) ? 1 : 0)).toList()));
+    List<Server> all = byServer.servers();
+    ofEach(
+        all,
+        Server::server,
+        "requests",
+        "Requests that were meant for a region server, including failed ones",
+        Server::count);
+    ofEach(
+        all,
+        Server::server,
+        "errors",
+        "Failed requests that were meant for a region server",
+        Server::errors);
+    ofEach(
+        byServer.withheld(),
+        Withheld::server,
+        "withheld",
+        "Requests that were withheld, as all slots of their region server were in use",
+        Withheld::requests);
+    ofEach(
+        byServer.held(),
+        Held::server,
+        "held_slot_seconds",
+        "Time for which requests of a second or longer held slots, added up",
+        Held::slotSeconds);
+    if (!all.isEmpty()) {
+      SummarySnapshot.Builder service =
+          SummarySnapshot.builder()
+              .name(PREFIX + "server_service_seconds")
+              .help(
+                  "Time from sending a request to its answer, of successful requests of a server");
+      all.stream()
+          .filter(s -> s.service().mean() != null)
+          .forEach(s -> service.dataPoint(summary(Labels.of("server", s.server()), s.service())));
+      metrics.add(service.build());
+    }
+    ofEach(
+        all.stream().filter(s -> s.level() != null).toList(),
+        Server::server,
+        "service_ratio",
+        "Geometric mean of the service times of a region server by that of the others",
+        s -> s.level().ratio());
+    List<String> slow = byServer.slow().stream().map(SlowServer::server).toList();
+    ofEach(
+        all,
+        Server::server,
+        "slow",
+        "1 for a region server that is slower than the others by more than chance",
+        s -> slow.contains(s.server()) ? 1 : 0);
   }
 
-  private static Labels label(Server server) {
-    return Labels.of("server", server.server());
+  private <T> void ofEach(
+      List<T> all,
+      Function<T, String> server,
+      String name,
+      String help,
+      ToDoubleFunction<T> figure) {
+    if (!all.isEmpty()) {
+      metrics.add(
+          gauges(
+              "server_" + name,
+              help,
+              all.stream()
+                  .map(s -> point(Labels.of("server", server.apply(s)), figure.applyAsDouble(s)))
+                  .toList()));
+    }
   }
 
   /** A summary with the known quantiles; 0 is the minimum, 1 the maximum. */

@@ -1,9 +1,8 @@
 package io.hbench.report.phase;
 
-import io.hbench.latency.LatencyRecord;
+import io.hbench.latency.Goodput;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
-import io.hbench.latency.Timing;
 import io.hbench.length.PartEstimates;
 import io.hbench.report.phase.RunPhase.Name;
 import java.io.IOException;
@@ -17,7 +16,6 @@ import java.util.function.Function;
 
 /** Reader of the phases of a run, from the records of its intervals. */
 public final class PhaseReader {
-  private static final double NANOS_PER_MICRO = 1e3;
   private static final String THROUGHPUT = "throughput";
 
   /** Consumer of the records of one interval. */
@@ -100,10 +98,13 @@ public final class PhaseReader {
                           .forEach(p -> p.records.add(series, record));
                       estimates.add(series.at(interval), record);
                     }));
-    Double limit = limit(parts.get(0));
+    Part start = parts.get(0);
+    Goodput goodput =
+        Goodput.of(
+            threshold, start.name == Name.BEFORE ? Optional.of(start.records) : Optional.empty());
     List<RunPhase> phases = new ArrayList<>();
     for (Part part : parts) {
-      RunPhase phase = part.phase(seconds, limit, part.name == Name.DURING ? null : estimates);
+      RunPhase phase = part.phase(seconds, goodput, part.name == Name.DURING ? null : estimates);
       phases.add(
           phase.phase() == Name.BEFORE || phases.isEmpty() || phases.get(0).phase() != Name.BEFORE
               ? phase
@@ -115,7 +116,7 @@ public final class PhaseReader {
         new RunPhases(
             first,
             last,
-            limit,
+            goodput.limitUs(),
             cut.band().orElse(null),
             isBack ? back * seconds - first : null,
             isBack ? back * seconds - last : null,
@@ -136,14 +137,6 @@ public final class PhaseReader {
     return (int) Math.floor(t / seconds);
   }
 
-  /** The limit of goodput in microseconds; null if it is unknown. */
-  private Double limit(Part first) {
-    return threshold
-        .map(time -> time.toNanos() / NANOS_PER_MICRO)
-        .orElseGet(
-            () -> first.name == Name.BEFORE ? first.records.latency().summary().p99() : null);
-  }
-
   /** A part of the run from one interval to another, which is not part of it. */
   private static final class Part {
     private final Name name;
@@ -162,10 +155,9 @@ public final class PhaseReader {
     }
 
     /**
-     * @param limit of goodput in microseconds, or null
      * @param estimates for confidence intervals, or null
      */
-    RunPhase phase(double seconds, Double limit, PartEstimates estimates) {
+    RunPhase phase(double seconds, Goodput goodput, PartEstimates estimates) {
       LatencySummary latency = records.latency().summary();
       double length = (to - from) * seconds;
       long ok = records.ok().count();
@@ -178,7 +170,7 @@ public final class PhaseReader {
           errors,
           records.dropped(),
           figure(THROUGHPUT, ok / length, estimates),
-          PhaseFigure.of(limit == null ? null : good(limit) / length, null),
+          PhaseFigure.of(goodput.perSecond(records, length), null),
           figure("p50", latency.p50(), estimates),
           figure("p99", latency.p99(), estimates),
           figure("p99.9", latency.p999(), estimates));
@@ -187,22 +179,6 @@ public final class PhaseReader {
     private PhaseFigure figure(String name, Double value, PartEstimates estimates) {
       return PhaseFigure.of(
           value, estimates == null ? null : estimates.estimate(name, from, to).orElse(null));
-    }
-
-    /** Successful requests within a limit. */
-    private long good(double limitUs) {
-      boolean responses =
-          records.records().keySet().stream().anyMatch(s -> s.timing() == Timing.RESPONSE);
-      LatencyRecord ok = new LatencyRecord();
-      records
-          .records()
-          .forEach(
-              (series, record) -> {
-                if (series.isOk() && (series.timing() == Timing.RESPONSE) == responses) {
-                  ok.add(record);
-                }
-              });
-      return ok.count() - ok.countFrom((long) (limitUs * NANOS_PER_MICRO) + 1);
     }
   }
 }

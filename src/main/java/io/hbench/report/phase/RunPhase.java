@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param count sent requests, including failed ones
  * @param dropped scheduled requests that were never sent
  * @param opsPerSecond successful requests per second
- * @param goodput successful requests per second that took no longer than the limit of all phases
+ * @param goodput successful requests per second within the limit, by the same times as p50
  * @param p50 in microseconds, as p99 and p99.9: response times if the run had a rate, else service
  *     times of successful requests
  */

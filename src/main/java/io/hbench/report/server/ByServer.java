@@ -3,6 +3,8 @@ package io.hbench.report.server;
 import io.hbench.latency.LatencySummary;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 
 /**
  * The requests of a run by the region server that they were meant for, by the locations that the
@@ -36,6 +38,31 @@ public record ByServer(
     return withheld.stream().mapToLong(Withheld::requests).sum();
   }
 
+  /** Requests that were withheld from a server. */
+  public long withheldFrom(String server) {
+    return withheld.stream()
+        .filter(w -> w.server().equals(server))
+        .mapToLong(Withheld::requests)
+        .sum();
+  }
+
+  /** Time for which requests of a second or longer held slots of a server. */
+  public double slotSecondsOf(String server) {
+    return held.stream()
+        .filter(h -> h.server().equals(server))
+        .mapToDouble(Held::slotSeconds)
+        .sum();
+  }
+
+  /** Servers that held slots or were withheld from, and had no request in the window; sorted. */
+  public List<String> withoutRequests() {
+    return Stream.concat(held.stream().map(Held::server), withheld.stream().map(Withheld::server))
+        .filter(name -> servers.stream().noneMatch(s -> s.server().equals(name)))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
   /** Requests of a run without a bound. */
   public ByServer(
       List<Server> servers,
@@ -67,6 +94,11 @@ public record ByServer(
       LatencySummary response,
       Level level,
       List<Operation> operations) {
+
+    /** A server without requests in the window. */
+    public static Server without(String name) {
+      return new Server(name, 0, 0, 0, LatencySummary.of(new Histogram(3)), null, null, List.of());
+    }
 
     /** Share of the requests that failed. */
     public double errorShare() {

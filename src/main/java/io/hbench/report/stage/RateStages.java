@@ -7,8 +7,7 @@ import java.util.List;
  *
  * @param ofPerSecond the rate that is 100 %: {@code --of}; null without that setting
  * @param goodputLimitUs response time up to which a request counts in the goodput, in microseconds:
- *     {@code latency-threshold}, else {@code outage-after}, else the p99 of the first stage; null
- *     if that is unknown
+ *     {@code latency-threshold} or, without it, the p99 of the first stage; null if that is unknown
  * @param intervalSeconds length of an interval, which is the resolution of the times to drain
  * @param list in their order
  */

@@ -1,5 +1,6 @@
 package io.hbench.report.stage;
 
+import io.hbench.latency.Goodput;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
@@ -18,7 +19,6 @@ import java.util.Optional;
  */
 public final class StageReader {
   private static final double NANOS = 1e9;
-  private static final double NANOS_PER_MICRO = 1e3;
 
   /** Share of an interval in a stage from which it is an interval of the stage. */
   private static final double MOST = 0.9;
@@ -26,14 +26,13 @@ public final class StageReader {
   private final double interval;
   private final double window;
   private final Optional<BigDecimal> base;
-  private final Optional<Duration> limit;
+  private final Optional<Duration> threshold;
   private final List<Part> parts = new ArrayList<>();
 
   /**
    * @param rate with several levels, in requests per second
    * @param base the rate that is 100 %
-   * @param limit response time up to which a request counts in the goodput; empty for the p99 of
-   *     the first stage
+   * @param threshold latency up to which a request counts in the goodput, if the user has set it
    * @param planned length of the window by plan, in seconds
    * @param window its actual length
    * @param interval length of an interval, in seconds
@@ -41,14 +40,14 @@ public final class StageReader {
   public StageReader(
       Rate rate,
       Optional<BigDecimal> base,
-      Optional<Duration> limit,
+      Optional<Duration> threshold,
       double planned,
       double window,
       double interval) {
     this.interval = interval;
     this.window = window;
     this.base = base;
-    this.limit = limit;
+    this.threshold = threshold;
     double length = planned / rate.levels().size();
     for (int i = 0; i < rate.levels().size(); i++) {
       parts.add(new Part(i * length, length, rate.levels().get(i).doubleValue()));
@@ -73,15 +72,12 @@ public final class StageReader {
    * @param failedCalls RPC calls that failed, by stage; empty if unknown
    */
   public RateStages stages(List<Long> failedCalls) {
-    Double limitUs =
-        limit
-            .map(l -> l.toNanos() / NANOS_PER_MICRO)
-            .orElseGet(() -> parts.get(0).records.latency().summary().p99());
+    Goodput goodput = Goodput.of(threshold, Optional.of(parts.get(0).records));
     int peak = RateStages.peak(parts.stream().map(part -> part.rate).toList());
     List<RateStage> stages = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       Long calls = failedCalls.size() == parts.size() ? failedCalls.get(i) : null;
-      RateStage stage = parts.get(i).stage(limitUs, calls);
+      RateStage stage = parts.get(i).stage(goodput, calls);
       Optional<RateStage> before =
           i <= peak
               ? Optional.empty()
@@ -91,7 +87,7 @@ public final class StageReader {
       stages.add(before.map(stage::comparedWith).orElse(stage));
     }
     return new RateStages(
-        base.map(BigDecimal::doubleValue).orElse(null), limitUs, interval, stages);
+        base.map(BigDecimal::doubleValue).orElse(null), goodput.limitUs(), interval, stages);
   }
 
   /** A stage and the records of its intervals. */
@@ -133,13 +129,13 @@ public final class StageReader {
               });
     }
 
-    RateStage stage(Double limitUs, Long failedCalls) {
+    RateStage stage(Goodput goodput, Long failedCalls) {
       double measured = intervals * interval;
       long ok = records.ok().count();
       long failed = records.failed().count();
       long dropped = records.dropped();
       long requests = ok + failed + dropped;
-      Long good = limitUs == null ? null : records.inTime(Math.round(limitUs * NANOS_PER_MICRO));
+      Long good = goodput.count(records);
       LatencySummary response = records.latency().summary();
       boolean any = intervals > 0;
       return new RateStage(
@@ -151,7 +147,7 @@ public final class StageReader {
           failed,
           dropped,
           any ? ok / measured : null,
-          any && good != null ? good / measured : null,
+          any ? goodput.perSecond(records, measured) : null,
           good == null || requests == 0 ? null : (double) good / requests,
           response.p50(),
           response.p99(),

@@ -2,9 +2,11 @@ package io.hbench.report.stage;
 
 import static io.hbench.html.Cell.figure;
 import static io.hbench.html.Cell.text;
+import static org.apache.commons.lang3.StringUtils.leftPad;
 
 import io.hbench.html.Axis;
 import io.hbench.html.Axis.Kind;
+import io.hbench.html.Cell;
 import io.hbench.html.Chart;
 import io.hbench.html.Chart.Style;
 import io.hbench.html.Numbers;
@@ -22,6 +24,30 @@ public final class StageText {
   private static final int GREY = 7;
   private static final double PERCENT = 100;
 
+  /**
+   * A column of the text and of the page's table.
+   *
+   * @param width in the text
+   * @param value by which the page sorts
+   */
+  private record Column(
+      String name,
+      int width,
+      Function<RateStage, String> text,
+      Function<RateStage, Number> value) {}
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("goodput", 10, s -> amount(s.goodputPerSecond()), RateStage::goodputPerSecond),
+          new Column("share", 9, s -> share(s.goodputShare()), RateStage::goodputShare),
+          new Column("errors", 9, s -> share(ratio(s.errors(), s)), RateStage::errors),
+          new Column("dropped", 9, s -> share(ratio(s.dropped(), s)), RateStage::dropped),
+          new Column("p50", 11, s -> micros(s.p50()), RateStage::p50),
+          new Column("p99", 11, s -> micros(s.p99()), RateStage::p99),
+          new Column("drain", 10, StageText::drain, RateStage::drainSeconds),
+          new Column("resent", 9, StageText::resent, RateStage::resent),
+          new Column("hysteresis", 12, StageText::hysteresis, RateStage::hysteresis));
+
   private StageText() {}
 
   /**
@@ -36,36 +62,19 @@ public final class StageText {
     boolean relative = stages.ofPerSecond() != null;
     StringBuilder text = new StringBuilder("stages of the rate:\n");
     text.append(
-        format(
-            "  %-8s%10s%10s%9s%9s%9s%11s%11s%10s%9s%12s\n",
-            relative ? "offered" : "stage",
-            relative ? "ops/s" : "offered",
-            "goodput",
-            "share",
-            "errors",
-            "dropped",
-            "p50",
-            "p99",
-            "drain",
-            "resent",
-            "hysteresis"));
+        format("  %-8s%10s", relative ? "offered" : "stage", relative ? "ops/s" : "offered"));
+    COLUMNS.forEach(column -> text.append(leftPad(column.name, column.width)));
+    text.append('\n');
     int number = 0;
     for (RateStage stage : stages.list()) {
       number++;
       text.append(
           format(
-              "  %-8s%10s%10s%9s%9s%9s%11s%11s%10s%9s%12s\n",
+              "  %-8s%10s",
               relative ? format("%.0f %%", stage.percent()) : Integer.toString(number),
-              amount(stage.offeredPerSecond()),
-              amount(stage.goodputPerSecond()),
-              share(stage.goodputShare()),
-              share(ratio(stage.errors(), stage)),
-              share(ratio(stage.dropped(), stage)),
-              micros(stage.p50()),
-              micros(stage.p99()),
-              drain(stage),
-              resent(stage),
-              hysteresis(stage)));
+              amount(stage.offeredPerSecond())));
+      COLUMNS.forEach(column -> text.append(leftPad(column.text.apply(stage), column.width)));
+      text.append('\n');
     }
     sentences(stages).forEach(line -> text.append("  ").append(line).append('\n'));
     return text.toString();
@@ -79,8 +88,8 @@ public final class StageText {
     if (stages.goodputLimitUs() != null) {
       lines.add(
           format(
-              "goodput: successful requests per second with a response time of at most %s, and"
-                  + " their share of the scheduled requests",
+              "goodput: successful requests per second with a latency of at most %s, and their"
+                  + " share of the scheduled requests",
               Numbers.time(stages.goodputLimitUs())));
     }
     lines.add(
@@ -164,34 +173,17 @@ public final class StageText {
     boolean relative = stages.ofPerSecond() != null;
     Table table =
         Table.of("stage")
-            .figures(
-                "from",
-                "offered",
-                "goodput",
-                "share",
-                "errors",
-                "dropped",
-                "p50",
-                "p99",
-                "drain",
-                "resent",
-                "hysteresis");
+            .figures("from", "offered")
+            .figures(COLUMNS.stream().map(Column::name).toArray(String[]::new));
     int number = 0;
     for (RateStage stage : stages.list()) {
       number++;
-      table.row(
-          text(number + (relative ? format(": %.0f %%", stage.percent()) : "")),
-          figure(Numbers.seconds(stage.t()), stage.t()),
-          figure(amount(stage.offeredPerSecond()), stage.offeredPerSecond()),
-          figure(amount(stage.goodputPerSecond()), stage.goodputPerSecond()),
-          figure(share(stage.goodputShare()), stage.goodputShare()),
-          figure(share(ratio(stage.errors(), stage)), stage.errors()),
-          figure(share(ratio(stage.dropped(), stage)), stage.dropped()),
-          figure(micros(stage.p50()), stage.p50()),
-          figure(micros(stage.p99()), stage.p99()),
-          figure(drain(stage), stage.drainSeconds()),
-          figure(resent(stage), stage.resent()),
-          figure(hysteresis(stage), stage.hysteresis()));
+      List<Cell> cells = new ArrayList<>();
+      cells.add(text(number + (relative ? format(": %.0f %%", stage.percent()) : "")));
+      cells.add(figure(Numbers.seconds(stage.t()), stage.t()));
+      cells.add(figure(amount(stage.offeredPerSecond()), stage.offeredPerSecond()));
+      COLUMNS.forEach(c -> cells.add(figure(c.text.apply(stage), c.value.apply(stage))));
+      table.row(cells.toArray(Cell[]::new));
     }
     return table;
   }

@@ -19,6 +19,8 @@ import org.apache.hadoop.hbase.net.Address;
 import org.junit.jupiter.api.Test;
 
 class HooksTest {
+  private static final Address SERVER = Address.fromString("rs1:16020");
+
   /** Without the call of submitted(), no task would get the keys of --keys sampled. */
   @Test
   void aRunWithHooksAsksTheServersForEverything() throws Exception {
@@ -51,19 +53,9 @@ class HooksTest {
 
   @Test
   void aServerThatAnActionHasStoppedMayCrashLater() throws Exception {
-    Servers snapshots =
-        new Servers() {
-          @Override
-          public List<ServerEvent> changes(double atMs) {
-            return List.of(new ServerEvent(atMs, Kind.SERVER_LEFT, 1, "rs1:16020 left"));
-          }
-        };
-    Hook hook = Hook.shell(HookTime.of(Duration.ZERO), "true", Optional.empty());
-    try (Hooks hooks =
-        new Hooks(List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}))) {
-      Address server = Address.fromString("rs1:16020");
-      Servers marked = hooks.withMarks(snapshots);
-      hooks.mark(Kind.SERVER_LEFT, server, 1, "rs1:16020 left");
+    try (Hooks hooks = hooks()) {
+      Servers marked = hooks.withMarks(snapshots(new boolean[] {true}));
+      hooks.mark(Kind.SERVER_LEFT, SERVER, 1, "rs1:16020 left");
       assertThat(marked.changes(1e6))
           .extracting(ServerEvent::stopped)
           .as("the mark, which is exact, and not the snapshot's event")
@@ -73,5 +65,56 @@ class HooksTest {
           .extracting(ServerEvent::stopped)
           .containsExactly((String) null);
     }
+  }
+
+  @Test
+  void aSnapshotThatSeesAStopBeforeItsMarkHidesNoLaterCrash() throws Exception {
+    boolean[] leaves = {false};
+    try (Hooks hooks = hooks()) {
+      Servers marked = hooks.withMarks(snapshots(leaves));
+      hooks.mark(Kind.SERVER_STOPPED, SERVER, 3, "rs1:16020 with 3 regions, by kill-server");
+      leaves[0] = true;
+      assertThat(marked.changes(1e6)).as("stop and departure").hasSize(2);
+      leaves[0] = false;
+      hooks.mark(Kind.SERVER_LEFT, SERVER, 1, "rs1:16020 left");
+      assertThat(marked.changes(2e6)).as("the mark").hasSize(1);
+      leaves[0] = true;
+      assertThat(marked.changes(3e6))
+          .as("the crash")
+          .extracting(ServerEvent::stopped)
+          .containsExactly((String) null);
+    }
+  }
+
+  @Test
+  void aCrashBeforeAStopLeavesTheMarkOfTheStop() throws Exception {
+    boolean[] leaves = {true};
+    try (Hooks hooks = hooks()) {
+      Servers marked = hooks.withMarks(snapshots(leaves));
+      assertThat(marked.changes(1e6)).as("the crash").hasSize(1);
+      hooks.mark(Kind.SERVER_STOPPED, SERVER, 3, "rs1:16020 with 3 regions, by kill-server");
+      hooks.mark(Kind.SERVER_LEFT, SERVER, 1, "rs1:16020 left");
+      assertThat(marked.changes(2e6))
+          .as("the marks, and not the snapshot's event")
+          .extracting(ServerEvent::stopped)
+          .containsExactly("rs1:16020", "rs1:16020");
+    }
+  }
+
+  private static Hooks hooks() {
+    Hook hook = Hook.shell(HookTime.of(Duration.ZERO), "true", Optional.empty());
+    return new Hooks(List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
+  }
+
+  /** Snapshots, in each of which the server has left if the only element says so. */
+  private static Servers snapshots(boolean[] leaves) {
+    return new Servers() {
+      @Override
+      public List<ServerEvent> changes(double atMs) {
+        return leaves[0]
+            ? List.of(new ServerEvent(atMs, Kind.SERVER_LEFT, 1, "rs1:16020 left"))
+            : List.of();
+      }
+    };
   }
 }

@@ -160,7 +160,11 @@ class CostFiguresTest {
     List<MetricSnapshot> metrics = CostMetrics.of("x_", cost(samples(jvm(0.05), jvm(0.15))));
     assertThat(metrics)
         .extracting(metric -> metric.getMetadata().getName())
-        .containsExactly("x_operation_cost_seconds", "x_operation_cost_bytes");
+        .containsExactly(
+            "x_operation_cost_seconds",
+            "x_operation_cost_bytes",
+            "x_server_cpu_ratio",
+            "x_busy_handlers");
     assertThat(metrics.get(0).getDataPoints())
         .extracting(
             point -> point.getLabels().get("figure") + " " + point.getLabels().get("server"))
@@ -171,6 +175,9 @@ class CostFiguresTest {
         .singleElement()
         .extracting(point -> ((GaugeDataPointSnapshot) point).getValue())
         .satisfies(value -> assertThat(value).isCloseTo(200e-6, within(1e-12)));
+    assertThat(metrics.get(2).getDataPoints())
+        .extracting(point -> point.getLabels().get("server"))
+        .containsExactly("a:1", "b:1");
     assertThat(CostMetrics.of("x_", null)).isEmpty();
   }
 

@@ -30,6 +30,15 @@ class PrometheusTextTest {
           },
           {"operation": "put", "count": 1, "errors": 1, "service": {"count": 0}}
         ],
+        "byServer": {
+          "servers": [
+            {"server": "rs1:16020", "count": 100, "errors": 1, "service": {"count": 99},
+             "level": {"ratio": 1.5}, "operations": []}
+          ],
+          "slow": [], "skews": [], "regions": [],
+          "held": [{"server": "rs2:16020", "requests": 4, "slotSeconds": 12.5}],
+          "withheld": [{"server": "rs2:16020", "requests": 12000}]
+        },
         "settings": {"table": "t1", "value-size": "1000", "key-format": "{row:12}", "for": "",
                      "acknowledged": "%s"}
       }
@@ -63,6 +72,16 @@ class PrometheusTextTest {
         .contains("hbench_start_timestamp_seconds 1.7698509005E9\n")
         .doesNotContain("hbench_service_seconds{operation=\"put\"")
         .doesNotContain("hbench_end_timestamp_seconds");
+  }
+
+  @Test
+  void aServerThatHangsIsThereWithoutARequestInTheWindow() {
+    assertThat(text())
+        .contains("hbench_server_requests{server=\"rs1:16020\"} 100.0\n")
+        .contains("hbench_server_service_ratio{server=\"rs1:16020\"} 1.5\n")
+        .contains("hbench_server_slow{server=\"rs1:16020\"} 0.0\n")
+        .contains("hbench_server_withheld{server=\"rs2:16020\"} 12000.0\n")
+        .contains("hbench_server_held_slot_seconds{server=\"rs2:16020\"} 12.5\n");
   }
 
   @Test
