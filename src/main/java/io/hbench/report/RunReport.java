@@ -9,6 +9,7 @@ import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.slow.SlowRequests;
 import io.hbench.report.stage.RateStages;
+import io.hbench.report.stage.ScheduleFacts;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.PreparedStep;
@@ -46,7 +47,7 @@ public record RunReport(
     List<ObjectiveReport> objectives,
     Tasks tasks,
     Window window,
-    Pace pace,
+    ScheduleFacts pace,
     List<OperationReport> operations,
     OperationReport total,
     ReadFacts reads,
@@ -165,15 +166,6 @@ public record RunReport(
    * @param length why it ended, for a window between a least and a longest length; else null
    */
   public record Window(double startSeconds, double seconds, String started, LengthFacts length) {}
-
-  /**
-   * The schedule of a run with a rate.
-   *
-   * @param scheduled requests with an intended time in the window
-   * @param dropped scheduled requests that were never sent
-   */
-  public record Pace(
-      long scheduled, long dropped, double scheduledPerSecond, double sentPerSecond) {}
 
   /**
    * One operation, or all of them together.

@@ -23,13 +23,11 @@ import io.hbench.report.outage.Availability;
 import io.hbench.report.outage.AvailabilityText;
 import io.hbench.report.slow.SlowText;
 import io.hbench.report.stage.StageText;
-import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.CommandLineText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** HTML page of a report: {@code report.html}. */
 public final class ReportPage {
@@ -275,13 +273,7 @@ public final class ReportPage {
   }
 
   private void servers() {
-    List<Fact> facts = new ArrayList<>(ReportFacts.ofServers(report.servers()));
-    if (!report.prepared().isEmpty()) {
-      facts.add(
-          new Fact(
-              "prepared",
-              report.prepared().stream().map(ReportPage::step).collect(Collectors.joining(", "))));
-    }
+    List<Fact> facts = ReportFacts.ofServers(report.servers(), report.prepared());
     if (facts.isEmpty()) {
       return;
     }
@@ -292,13 +284,6 @@ public final class ReportPage {
     if (!report.timeline().events().isEmpty()) {
       page.table(ReportTables.events(report.timeline().events()));
     }
-  }
-
-  private static String step(PreparedStep step) {
-    return step.step()
-        + (step.rows() == null ? "" : Numbers.format(" %,d rows", step.rows()))
-        + Numbers.format(" %.1f s", step.seconds())
-        + (step.note() == null ? "" : " (" + step.note() + ")");
   }
 
   private void settings() {
