@@ -4,6 +4,7 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.length.LengthFacts;
+import io.hbench.profile.ProfileReader;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Lost;
 import io.hbench.report.RunReport.OperationReport;
@@ -159,6 +160,10 @@ public final class ReportReader {
             results.cost(
                 directory, spec, window, timeline, records.measured().isAll() ? servers : null),
             job.prepared(),
+            spec.measurement().profile()
+                ? ProfileReader.read(
+                    directory, spec.tasks(), job.job().label().startsWith(JobFacts.LOCAL))
+                : null,
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
@@ -248,7 +253,8 @@ public final class ReportReader {
             : records.totals().dropped();
     double seconds = spec.measuredSeconds(TOTAL, window.seconds());
     long sent = records.totals().ok().count() + records.totals().failed().count();
-    return new ScheduleFacts(sent + dropped, dropped, rate(sent + dropped, seconds), rate(sent, seconds));
+    return new ScheduleFacts(
+        sent + dropped, dropped, rate(sent + dropped, seconds), rate(sent, seconds));
   }
 
   private OperationReport operation(String operation, SeriesSet set, Window window) {

@@ -3,6 +3,7 @@ package io.hbench.report;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.LengthFacts;
+import io.hbench.profile.Profiles;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.RunPhases;
@@ -38,6 +39,7 @@ import java.util.Optional;
  * @param phases phases of a run with hooks; null without any
  * @param stages stages of a rate; null if it has none
  * @param slow the slowest requests; null if no task has completed
+ * @param profile profiles of clients and servers; null without {@code --profile}
  * @param noise how much runs like this one differ; null if no suite has left it
  */
 public record RunReport(
@@ -64,6 +66,7 @@ public record RunReport(
     ByServer byServer,
     OperationCost cost,
     List<PreparedStep> prepared,
+    Profiles profile,
     Noise noise,
     Map<String, String> settings) {
 
@@ -98,6 +101,7 @@ public record RunReport(
         byServer,
         cost,
         prepared,
+        profile,
         noise,
         settings);
   }

@@ -12,6 +12,7 @@ import io.hbench.html.Page.Fact;
 import io.hbench.html.Page.Reason;
 import io.hbench.html.Page.Tile;
 import io.hbench.latency.LatencySummary;
+import io.hbench.profile.ProfileText;
 import io.hbench.report.Intervals;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
@@ -75,6 +76,7 @@ public final class ReportPage {
     SlowText.add(report.slow(), page);
     tasks();
     servers();
+    ProfileText.add(report.profile(), page);
     settings();
     return page.data(data()).html();
   }

@@ -6,4 +6,5 @@ package io.hbench.report.stage;
  * @param scheduled requests with an intended time in the window
  * @param dropped scheduled requests that were never sent
  */
-public record ScheduleFacts(long scheduled, long dropped, double scheduledPerSecond, double sentPerSecond) {}
+public record ScheduleFacts(
+    long scheduled, long dropped, double scheduledPerSecond, double sentPerSecond) {}
