@@ -4,6 +4,7 @@ import io.hbench.client.MissingRight;
 import io.hbench.cluster.action.ClusterActions;
 import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
+import io.hbench.profile.ProfilePages;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.server.SlowLog;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -218,6 +220,22 @@ public final class Cluster implements AutoCloseable {
                             server.getValue().getInfoServerPort()))
                 .toList(),
         (host, port, path) -> pages.text(host, port, path, JmxPage.MAX_BYTES));
+  }
+
+  /** The pages of the live region servers, for their profiles. */
+  public ProfilePages profilePages() {
+    return (server, path) -> {
+      Map.Entry<ServerName, ServerMetrics> live =
+          admin
+              .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
+              .getLiveServerMetrics()
+              .entrySet()
+              .stream()
+              .filter(one -> one.getKey().getAddress().toString().equals(server))
+              .findFirst()
+              .orElseThrow(() -> new IOException(server + " has left"));
+      return pages.answer(live.getKey().getHostname(), live.getValue().getInfoServerPort(), path);
+    };
   }
 
   /** Block cache sizes of the live region servers, sorted by name. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -44,6 +45,9 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
 
   /** Longer: a server may take a second for its first TLS connection, and for its first login. */
   private static final Duration SECURE_TIMEOUT = Duration.ofSeconds(5);
+
+  /** For a page that starts a program, or has megabytes. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private static final Duration LOGIN_LIMIT = Duration.ofSeconds(5);
 
@@ -117,6 +121,16 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
                     // the request's own timeout ends at the body
                     .orTimeout(2 * timeout.toMillis(), TimeUnit.MILLISECONDS))
         .thenApply(answer -> body.toString(StandardCharsets.UTF_8));
+  }
+
+  /** The answer to a request of a page, whatever its status. Waits for it, and longer. */
+  HttpResponse<byte[]> answer(String host, int port, String path)
+      throws IOException, InterruptedException {
+    HttpRequest page =
+        HttpRequest.newBuilder(request(host, port, path).join(), (name, value) -> true)
+            .timeout(PATIENCE)
+            .build();
+    return client.send(page, BodyHandlers.ofByteArray());
   }
 
   private static void collect(Optional<byte[]> part, ByteArrayOutputStream body, int maxBytes) {

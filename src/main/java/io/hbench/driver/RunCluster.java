@@ -13,6 +13,8 @@ import io.hbench.cluster.action.ServerTemplates;
 import io.hbench.cluster.cost.CostSampler;
 import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobSubmission;
+import io.hbench.job.Progress;
+import io.hbench.profile.ServerProfiler;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.KeysFile;
@@ -52,6 +54,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   private final TableWatch watch;
   private final CostSampler costs;
   private final Optional<RunCluster> candidate;
+
+  /** Empty for a duet, which has no servers of its own. */
+  private final Optional<ServerProfiler> profiler;
 
   /** Null without hooks that act on the cluster. */
   private ClusterActions actions;
@@ -101,6 +106,10 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
             });
     this.watch = new TableWatch(cluster, spec.target());
     this.costs = cluster.costs();
+    this.profiler =
+        spec.measurement().profile() && candidate.isEmpty()
+            ? Optional.of(new ServerProfiler(spec, directory, cluster.profilePages()))
+            : Optional.empty();
   }
 
   /**
@@ -233,7 +242,16 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /** None of a duet: a page does not tell its sides apart. */
   @Override
   public List<ServerSamples.Reading> readings() throws IOException {
-    return candidate.isPresent() ? List.of() : costs.read();
+    List<ServerSamples.Reading> readings = candidate.isPresent() ? List.of() : costs.read();
+    profiler.ifPresent(servers -> servers.see(readings));
+    return readings;
+  }
+
+  @Override
+  public void see(Progress now) {
+    if (now.started() >= now.planned()) {
+      profiler.ifPresent(ServerProfiler::tasksHaveStarted);
+    }
   }
 
   private boolean isSameTable(RunCluster other) {
@@ -247,12 +265,19 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   /**
-   * Writes what the servers' slow logs have of the table since the start of the job, or a message:
-   * a missing slow log must not fail the run.
+   * Writes the servers' profiles, and what their slow logs have of the table since the start of the
+   * job, or a message: what is missing must not fail the run.
    */
-  void writeSlowLog(JobFacts job) {
+  void writeFindings(JobFacts job) throws InterruptedException {
     if (job.status().finished() == null || spec.command() == Command.FINDMAX) {
       return; // it runs, or its steps have reports of their own
+    }
+    if (profiler.isPresent()) {
+      try {
+        profiler.get().finish();
+      } catch (IOException e) {
+        console.err().println("hbench: no profile of the servers: " + FailureText.of(e));
+      }
     }
     try {
       long started = OffsetDateTime.parse(job.status().started()).toInstant().toEpochMilli();

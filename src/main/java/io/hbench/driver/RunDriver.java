@@ -159,7 +159,7 @@ public final class RunDriver {
     }
     RunSpec ready = load ? spec : inTime(servers::prepare, stop);
     JobFacts job = submit(ready, chosen, hbase, directory, servers, stop);
-    servers.writeSlowLog(job);
+    servers.writeFindings(job);
     Optional<IOException> failure = hooks.failure();
     if (load && job.succeeded()) {
       Optional<IOException> unprepared = tryToPrepare(servers, stop);
@@ -273,6 +273,7 @@ public final class RunDriver {
               now -> {
                 progress.show(now);
                 hooks.show(now, spec);
+                servers.see(now);
                 return progress.breach();
               },
               stop));

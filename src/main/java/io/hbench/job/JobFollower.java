@@ -15,9 +15,6 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
  * submitter does not. It never kills the job.
  */
 public final class JobFollower {
-  /** Start of the ids of jobs whose tasks are threads of a process. */
-  private static final String LOCAL = "job_local";
-
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory run;
@@ -93,7 +90,7 @@ public final class JobFollower {
   /** Whether the tasks of the job of a run were threads of the process that submitted it. */
   public static boolean isLocal(RunDirectory run) throws IOException {
     return run.readJson(RunDirectory.JOB, JobFacts.class)
-        .filter(facts -> facts.job().label().startsWith(LOCAL))
+        .filter(facts -> facts.job().label().startsWith(JobFacts.LOCAL))
         .isPresent();
   }
 

@@ -87,6 +87,9 @@ public final class JobSubmission {
       return List.of();
     }
 
+    /** Takes the progress of the job, about once a second or more often. */
+    default void see(Progress now) {}
+
     /** Hands over the HFiles of a job that succeeded; returns the job's facts with the result. */
     default JobFacts take(JobFacts job) throws IOException {
       return job;

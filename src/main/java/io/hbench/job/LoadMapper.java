@@ -21,6 +21,7 @@ import io.hbench.job.result.TaskFile;
 import io.hbench.job.result.TaskOutput;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Window;
+import io.hbench.profile.ClientProfile;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
 import io.hbench.rundir.PlaceFacts;
@@ -189,7 +190,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     context.setStatus("connecting");
     double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
     try (Heartbeat heartbeat = new Heartbeat(context);
-        SafetyCopy copy = copies.open()) {
+        SafetyCopy copy = copies.open();
+        ClientProfile profile = ClientProfile.of(spec, task.index(), LoadJob.isLocal(conf), home)) {
       TaskOutput output = new TaskOutput(context, copy);
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
@@ -227,9 +229,11 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
               LengthWatch length = watchLength(spec, task, home, load)) {
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor(clock);
+            profile.start();
             await(load, counters);
             calls.sample(clock.nanos());
             monitor.end();
+            profile.write();
           }
         }
         places = PlaceFacts.of(recording.servers(), task.index(), spec.tasks());

@@ -4,10 +4,10 @@ import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.length.LengthFacts;
+import io.hbench.profile.ProfileReader;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.Lost;
 import io.hbench.report.RunReport.OperationReport;
-import io.hbench.report.RunReport.Pace;
 import io.hbench.report.RunReport.Run;
 import io.hbench.report.RunReport.Tasks;
 import io.hbench.report.RunReport.Timeline;
@@ -16,6 +16,7 @@ import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ServerFigures;
 import io.hbench.report.slow.SlowReader;
+import io.hbench.report.stage.ScheduleFacts;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
@@ -159,6 +160,10 @@ public final class ReportReader {
             results.cost(
                 directory, spec, window, timeline, records.measured().isAll() ? servers : null),
             job.prepared(),
+            spec.measurement().profile()
+                ? ProfileReader.read(
+                    directory, spec.tasks(), job.job().label().startsWith(JobFacts.LOCAL))
+                : null,
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
@@ -238,7 +243,7 @@ public final class ReportReader {
         hosts);
   }
 
-  private Pace pace(Window window) {
+  private ScheduleFacts pace(Window window) {
     if (spec.load().rate().isEmpty()) {
       return null;
     }
@@ -248,7 +253,8 @@ public final class ReportReader {
             : records.totals().dropped();
     double seconds = spec.measuredSeconds(TOTAL, window.seconds());
     long sent = records.totals().ok().count() + records.totals().failed().count();
-    return new Pace(sent + dropped, dropped, rate(sent + dropped, seconds), rate(sent, seconds));
+    return new ScheduleFacts(
+        sent + dropped, dropped, rate(sent + dropped, seconds), rate(sent, seconds));
   }
 
   private OperationReport operation(String operation, SeriesSet set, Window window) {

@@ -3,12 +3,14 @@ package io.hbench.report;
 import com.google.gson.annotations.SerializedName;
 import io.hbench.latency.LatencySummary;
 import io.hbench.length.LengthFacts;
+import io.hbench.profile.Profiles;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.phase.RunPhases;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.slow.SlowRequests;
 import io.hbench.report.stage.RateStages;
+import io.hbench.report.stage.ScheduleFacts;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.PreparedStep;
@@ -37,6 +39,7 @@ import java.util.Optional;
  * @param phases phases of a run with hooks; null without any
  * @param stages stages of a rate; null if it has none
  * @param slow the slowest requests; null if no task has completed
+ * @param profile profiles of clients and servers; null without {@code --profile}
  * @param noise how much runs like this one differ; null if no suite has left it
  */
 public record RunReport(
@@ -46,7 +49,7 @@ public record RunReport(
     List<ObjectiveReport> objectives,
     Tasks tasks,
     Window window,
-    Pace pace,
+    ScheduleFacts pace,
     List<OperationReport> operations,
     OperationReport total,
     ReadFacts reads,
@@ -63,6 +66,7 @@ public record RunReport(
     ByServer byServer,
     OperationCost cost,
     List<PreparedStep> prepared,
+    Profiles profile,
     Noise noise,
     Map<String, String> settings) {
 
@@ -97,6 +101,7 @@ public record RunReport(
         byServer,
         cost,
         prepared,
+        profile,
         noise,
         settings);
   }
@@ -165,15 +170,6 @@ public record RunReport(
    * @param length why it ended, for a window between a least and a longest length; else null
    */
   public record Window(double startSeconds, double seconds, String started, LengthFacts length) {}
-
-  /**
-   * The schedule of a run with a rate.
-   *
-   * @param scheduled requests with an intended time in the window
-   * @param dropped scheduled requests that were never sent
-   */
-  public record Pace(
-      long scheduled, long dropped, double scheduledPerSecond, double sentPerSecond) {}
 
   /**
    * One operation, or all of them together.

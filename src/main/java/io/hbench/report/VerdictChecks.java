@@ -10,6 +10,7 @@ import io.hbench.length.LengthFacts;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.stage.ScheduleFacts;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.TaskFacts;
@@ -295,7 +296,7 @@ final class VerdictChecks {
   }
 
   private void pace() {
-    RunReport.Pace pace = report.pace();
+    ScheduleFacts pace = report.pace();
     long withheld = report.byServer() == null ? 0 : report.byServer().allWithheld();
     long sent = report.all().map(OperationReport::count).orElse(0L);
     if (withheld > MAX_DROPPED * (sent + withheld)) {

@@ -26,6 +26,9 @@ public record JobFacts(
   /** State of a job that was killed because an objective was missed. */
   public static final String BREACHED = "BREACHED";
 
+  /** Start of the ids of jobs whose tasks are threads of a process. */
+  public static final String LOCAL = "job_local";
+
   private static final String RUNNING = "RUNNING";
   private static final String SUCCEEDED = "SUCCEEDED";
 

@@ -29,6 +29,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
  *   job.json               {@link JobFacts}
  *   servers.json           {@code rundir.server.ServerSamples}
  *   slowlog.json           {@code rundir.server.SlowLog}
+ *   profile/task-00000.jfr profile/server-HOST-PORT-cpu.html profile/servers.json  --profile
  *   length.json            --for auto: the intervals of the measurement window, and why it ended
  *   keys                   --keys sampled: {@link KeysFile}
  *   tasks/part-m-00000     a task's {@link TaskRecord}s: histograms of each series and interval, and

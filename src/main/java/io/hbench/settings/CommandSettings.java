@@ -48,6 +48,13 @@ public final class CommandSettings {
       return UsageException.badValue(
           setting.flag(), value, "only findmax takes it", "findmax get " + given);
     }
+    if (setting.equals(Settings.PROFILE)) {
+      return UsageException.badValue(
+          setting.flag(),
+          value,
+          "the steps of a search have different loads",
+          "run get --rate 80% --of hbench/20260131-101500-findmax --profile");
+    }
     return command == Command.FINDMAX
         ? UsageException.badValue(
             setting.flag(),

@@ -38,6 +38,13 @@ interface ReportSettings {
           SettingType.FLAG,
           "no latencies by region server, which cost some 0.1 µs a request",
           NO_LOAD_EFFECT);
+  Setting<Boolean> PROFILE =
+      MEASUREMENT_GROUP.add(
+          "profile",
+          "false",
+          SettingType.FLAG,
+          "profiles of up to 10 tasks (JFR) and of 2 region servers (/prof), which cost a little",
+          NOT_FOR_FINDMAX);
   Setting<Double> ABORT_ABOVE =
       MEASUREMENT_GROUP.add(
           "abort-above",

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param latencyThreshold latency from which a request is counted as slow
  * @param outageAfter time limit of an answer, for availability and outages; empty for neither
  * @param byServer whether latencies are recorded by region server, too
+ * @param profile whether clients and servers are profiled over the window
  */
 public record Measurement(
     Duration warmup,
@@ -19,4 +20,5 @@ public record Measurement(
     Duration interval,
     Optional<Duration> latencyThreshold,
     Optional<Duration> outageAfter,
-    boolean byServer) {}
+    boolean byServer,
+    boolean profile) {}

@@ -77,7 +77,8 @@ final class RunSpecReader {
             Settings.INTERVAL.find(conf).orElseGet(() -> limits.interval(limit)),
             Settings.LATENCY_THRESHOLD.find(conf),
             Settings.OUTAGE_AFTER.find(conf).filter(after -> !after.isZero()),
-            !Settings.NO_BY_SERVER.get(conf) && Settings.REPLICA.find(conf).orElse(0) <= 0),
+            !Settings.NO_BY_SERVER.get(conf) && Settings.REPLICA.find(conf).orElse(0) <= 0,
+            Settings.PROFILE.get(conf)),
         new RunPolicies(
             Settings.START_TIMEOUT.get(conf),
             Settings.ALLOW_WAVES.get(conf),

@@ -46,6 +46,12 @@ class RunIdentityTest {
   }
 
   @Test
+  void aProfileIsNamedAndDoesNotMakeAnotherLoad() throws IOException {
+    assertThat(differences(SHORT, SHORT.with(Settings.PROFILE, "true")))
+        .containsExactly(new Difference("--profile", List.of("false"), List.of("true"), false));
+  }
+
+  @Test
   void equalNumbersInDifferentNotationAreEqual() throws IOException {
     assertThat(
             differences(

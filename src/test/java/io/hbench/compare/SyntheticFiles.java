@@ -123,6 +123,7 @@ record SyntheticFiles(
         null,
         List.of(),
         null,
+        null,
         echo);
   }
 

@@ -56,6 +56,7 @@ class FloorsTest {
           "cluster.action",
           "cluster.rights",
           "cluster.cost",
+          "profile",
           "spec",
           "settings",
           "op",

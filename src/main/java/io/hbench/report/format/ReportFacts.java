@@ -8,11 +8,14 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
 import io.hbench.report.outage.AvailabilityText;
+import io.hbench.report.stage.ScheduleFacts;
+import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The lists of name-value pairs on a report's page; each may be empty. */
 final class ReportFacts {
@@ -24,7 +27,7 @@ final class ReportFacts {
     if (report.noise() != null) {
       facts.add(new Fact("noise", report.noise().text("this step")));
     }
-    RunReport.Pace pace = report.pace();
+    ScheduleFacts pace = report.pace();
     if (pace != null) {
       facts.add(
           fact(
@@ -142,7 +145,7 @@ final class ReportFacts {
     return facts;
   }
 
-  static List<Fact> ofServers(Servers servers) {
+  static List<Fact> ofServers(Servers servers, List<PreparedStep> prepared) {
     List<Fact> facts = new ArrayList<>();
     ServerFacts after = servers.after();
     if (after != null) {
@@ -165,7 +168,20 @@ final class ReportFacts {
               changes.serversLeft(),
               changes.serversJoined()));
     }
+    if (!prepared.isEmpty()) {
+      facts.add(
+          new Fact(
+              "prepared",
+              prepared.stream().map(ReportFacts::step).collect(Collectors.joining(", "))));
+    }
     return facts;
+  }
+
+  private static String step(PreparedStep step) {
+    return step.step()
+        + (step.rows() == null ? "" : Numbers.format(" %,d rows", step.rows()))
+        + Numbers.format(" %.1f s", step.seconds())
+        + (step.note() == null ? "" : " (" + step.note() + ")");
   }
 
   private static String cache(ServerChanges changes) {

@@ -12,6 +12,7 @@ import io.hbench.html.Page.Fact;
 import io.hbench.html.Page.Reason;
 import io.hbench.html.Page.Tile;
 import io.hbench.latency.LatencySummary;
+import io.hbench.profile.ProfileText;
 import io.hbench.report.Intervals;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
@@ -23,13 +24,11 @@ import io.hbench.report.outage.Availability;
 import io.hbench.report.outage.AvailabilityText;
 import io.hbench.report.slow.SlowText;
 import io.hbench.report.stage.StageText;
-import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.CommandLineText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** HTML page of a report: {@code report.html}. */
 public final class ReportPage {
@@ -77,6 +76,7 @@ public final class ReportPage {
     SlowText.add(report.slow(), page);
     tasks();
     servers();
+    ProfileText.add(report.profile(), page);
     settings();
     return page.data(data()).html();
   }
@@ -275,13 +275,7 @@ public final class ReportPage {
   }
 
   private void servers() {
-    List<Fact> facts = new ArrayList<>(ReportFacts.ofServers(report.servers()));
-    if (!report.prepared().isEmpty()) {
-      facts.add(
-          new Fact(
-              "prepared",
-              report.prepared().stream().map(ReportPage::step).collect(Collectors.joining(", "))));
-    }
+    List<Fact> facts = ReportFacts.ofServers(report.servers(), report.prepared());
     if (facts.isEmpty()) {
       return;
     }
@@ -292,13 +286,6 @@ public final class ReportPage {
     if (!report.timeline().events().isEmpty()) {
       page.table(ReportTables.events(report.timeline().events()));
     }
-  }
-
-  private static String step(PreparedStep step) {
-    return step.step()
-        + (step.rows() == null ? "" : Numbers.format(" %,d rows", step.rows()))
-        + Numbers.format(" %.1f s", step.seconds())
-        + (step.note() == null ? "" : " (" + step.note() + ")");
   }
 
   private void settings() {

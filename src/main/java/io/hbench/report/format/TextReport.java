@@ -1,6 +1,7 @@
 package io.hbench.report.format;
 
 import io.hbench.latency.LatencySummary;
+import io.hbench.profile.ProfileText;
 import io.hbench.report.LengthText;
 import io.hbench.report.ObjectiveText;
 import io.hbench.report.ReadFacts;
@@ -79,6 +80,7 @@ public final class TextReport {
     text.append(PlaceText.of(report.byServer()));
     text.append(CostText.of(report.cost()));
     text.append(ServerText.of(report.servers(), report.prepared(), report.timeline().events()));
+    text.append(ProfileText.of(report.profile()));
     if (report.noise() != null) {
       text.append("noise: ").append(report.noise().text("this step")).append('\n');
     }

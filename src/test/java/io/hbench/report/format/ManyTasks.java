@@ -121,6 +121,7 @@ final class ManyTasks {
         few.byServer(),
         few.cost(),
         few.prepared(),
+        few.profile(),
         few.noise(),
         few.settings());
   }

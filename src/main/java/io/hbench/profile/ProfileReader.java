@@ -1,0 +1,59 @@
+package io.hbench.profile;
+
+import io.hbench.profile.Profiles.Task;
+import io.hbench.rundir.RunDirectory;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/** Reader of the profiles in a run directory. */
+public final class ProfileReader {
+  private ProfileReader() {}
+
+  /**
+   * Lists the profiles of a run with {@code --profile}.
+   *
+   * @param tasks number of tasks
+   * @param shared whether they were threads of one JVM
+   */
+  public static Profiles read(RunDirectory run, int tasks, boolean shared) throws IOException {
+    Map<String, Long> sizes = sizes(run);
+    List<Task> recordings =
+        IntStream.range(0, shared ? 1 : tasks)
+            .filter(task -> ProfileFiles.isProfiled(task, tasks))
+            .mapToObj(
+                task -> {
+                  String file = ProfileFiles.ofTask(task);
+                  Long bytes = sizes.get(file);
+                  return new Task(task, bytes == null ? null : file, bytes == null ? 0 : bytes);
+                })
+            .toList();
+    return new Profiles(
+        recordings,
+        run.readJson(ProfileFiles.SERVERS, ServerProfiles.class)
+            .orElseGet(
+                () ->
+                    ServerProfiles.none(
+                        "the submitter takes them, while it waits for a run on a table")));
+  }
+
+  private static Map<String, Long> sizes(RunDirectory run) throws IOException {
+    try {
+      FileStatus[] files =
+          run.fileSystem().listStatus(new Path(run.path(), ProfileFiles.DIRECTORY));
+      return Stream.of(files)
+          .collect(
+              Collectors.toMap(
+                  file -> ProfileFiles.DIRECTORY + "/" + file.getPath().getName(),
+                  FileStatus::getLen));
+    } catch (FileNotFoundException e) {
+      return Map.of();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.hbench.profile;
+
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
+
+/**
+ * The answer of HBase's profiler servlets. {@code /prof} starts a profile and names its file in a
+ * {@code Refresh} header; the page of the file has such a header, too, until it is complete.
+ *
+ * @param file path of the file to ask for; empty if the answer names none
+ * @param problem what the server said instead, in one line
+ */
+record ServletAnswer(Optional<String> file, String problem) {
+  private static final Pattern REFRESH = Pattern.compile("\\s*\\d+\\s*;\\s*(/\\S+)\\s*");
+  private static final int MAX_TEXT = 150;
+
+  static ServletAnswer of(HttpResponse<byte[]> answer) {
+    Matcher refresh = REFRESH.matcher(answer.headers().firstValue("Refresh").orElse(""));
+    return new ServletAnswer(
+        isSuccess(answer) && refresh.matches() ? Optional.of(refresh.group(1)) : Optional.empty(),
+        problem(answer));
+  }
+
+  /** Whether the answer is the complete file. */
+  static boolean isFile(HttpResponse<byte[]> answer) {
+    return isSuccess(answer) && answer.headers().firstValue("Refresh").isEmpty();
+  }
+
+  private static boolean isSuccess(HttpResponse<byte[]> answer) {
+    return answer.statusCode() / 100 == 2;
+  }
+
+  private static String problem(HttpResponse<byte[]> answer) {
+    String text =
+        new String(answer.body(), StandardCharsets.UTF_8)
+            .replaceAll("(?s)<(style|script|head).*?</\\1>|<[^>]*>", " ")
+            .lines()
+            .map(line -> line.replaceAll("[\\p{Cc}\\s]+", " ").strip())
+            .filter(line -> !line.isEmpty())
+            .findFirst()
+            .orElse("");
+    return String.format(
+        Locale.ROOT,
+        "/prof answers %d%s",
+        answer.statusCode(),
+        text.isEmpty() ? "" : ": " + StringUtils.abbreviate(text, MAX_TEXT));
+  }
+}

@@ -1,0 +1,2 @@
+/** Profiles of clients and region servers over the measurement window. */
+package io.hbench.profile;

@@ -1,0 +1,85 @@
+package io.hbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.kit.Hbench;
+import io.hbench.kit.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs with {@code --profile}, from the command line to the files. */
+class ProfiledRunTest {
+  private static final Duration TOLERANCE = Duration.ofMillis(700);
+
+  @TempDir Path dir;
+  private Hbench hbench;
+
+  @BeforeEach
+  void hbenchInADirectoryOfItsOwn() {
+    hbench = new Hbench(dir);
+  }
+
+  @Test
+  void theRecordingHasTheLoadOfTheWindowAlone() throws IOException {
+    Hbench.Result run =
+        hbench.job("run noop@2 --threads 1 --warmup 1s --for 1s --interval 1s --profile");
+    assertThat(run).hasExitCode(0);
+    assertThat(run.out())
+        .contains("profiles: 1 of 1 tasks, 0 of 0 region servers")
+        .contains("figures were taken while profiling");
+    assertThat(run.report().list("profile.tasks")).hasSize(1);
+    Json task = run.report().at("profile.tasks.0");
+    assertThat(task).has("file", "profile/task-00000.jfr");
+    Path file = run.dir().resolve("profile/task-00000.jfr");
+    assertThat(task).number("bytes").isEqualTo((double) Files.size(file));
+    assertThat(run.dir().resolve("report.html"))
+        .content()
+        .contains("href=\"./profile/task-00000.jfr\"");
+    List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+    assertThat(events).anyMatch(event -> isOf(event, "io.hbench.engine.LoadLoop"));
+    Instant start =
+        OffsetDateTime.parse(run.report().text("window.started")).toInstant().minus(TOLERANCE);
+    Instant end = start.plusSeconds(1).plus(TOLERANCE).plus(TOLERANCE);
+    assertThat(events)
+        .filteredOn(event -> event.getEventType().getName().equals("jdk.ExecutionSample"))
+        .isNotEmpty()
+        .allSatisfy(event -> assertThat(event.getStartTime()).isBetween(start, end));
+    assertThat(events)
+        .extracting(event -> event.getEventType().getName())
+        .doesNotContain(
+            "jdk.InitialEnvironmentVariable", "jdk.InitialSystemProperty", "jdk.JVMInformation");
+  }
+
+  private static boolean isOf(RecordedEvent event, String type) {
+    return event.getEventType().getName().equals("jdk.ExecutionSample")
+        && event.getStackTrace().getFrames().stream()
+            .anyMatch(frame -> frame.getMethod().getType().getName().equals(type));
+  }
+
+  @Test
+  void withoutTheFlagThereIsNoProfile() {
+    Hbench.Result run = hbench.job("run noop@1 --threads 1 --warmup 0s --ops 100");
+    assertThat(run).hasExitCode(0);
+    assertThat(run.dir().resolve("profile")).doesNotExist();
+    assertThat(run.report().isNull("profile")).isTrue();
+    assertThat(run.out()).doesNotContain("profil");
+  }
+
+  @Test
+  void aSearchIsNotProfiled() {
+    Hbench.Result search = hbench.job("findmax noop@1 --objective 'p99 < 1s' --profile");
+    assertThat(search).hasExitCode(2);
+    assertThat(search.err())
+        .contains("--profile true: the steps of a search have different loads; try run get ");
+  }
+}

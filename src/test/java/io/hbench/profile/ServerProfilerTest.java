@@ -1,0 +1,165 @@
+package io.hbench.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.server.ServerCounter;
+import io.hbench.rundir.server.ServerSamples.Reading;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The profiler against a web server that answers as HBase 2.6's servlets do by their source. */
+class ServerProfilerTest {
+  private static final ProfilePlan PLAN = new ProfilePlan(Duration.ZERO, Duration.ofMillis(20));
+  private static final String OUTPUT = "/prof-output-hbase/async-prof-pid-1-cpu-1.html";
+  private static final String GRAPH = "<html>" + "flame ".repeat(100) + "</html>";
+
+  @TempDir Path dir;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final AtomicInteger incomplete = new AtomicInteger(1);
+  private boolean hasProfiler = true;
+  private HttpServer web;
+
+  @BeforeEach
+  void start() throws IOException {
+    web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    web.createContext("/", this::answer);
+    web.start();
+  }
+
+  @AfterEach
+  void stop() {
+    web.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().toString();
+    asked.add(path);
+    if (!hasProfiler) {
+      send(exchange, 500, "ASYNC_PROFILER_HOME env is not set.\n\nPlease ensure the …\n");
+    } else if (path.startsWith("/prof?")) {
+      exchange.getResponseHeaders().set("Refresh", "0;" + OUTPUT);
+      send(exchange, 202, "Started [cpu] profiling.");
+    } else if (incomplete.getAndDecrement() > 0) {
+      exchange.getResponseHeaders().set("Refresh", "2;" + path);
+      send(exchange, 200, "This page will be auto-refreshed every 2 seconds");
+    } else {
+      send(exchange, 200, GRAPH);
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length);
+    try (OutputStream body = exchange.getResponseBody()) {
+      body.write(bytes);
+    }
+  }
+
+  private HttpResponse<byte[]> get(String server, String path)
+      throws IOException, InterruptedException {
+    URI page = URI.create("http://localhost:" + web.getAddress().getPort() + path);
+    return client.send(
+        HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  private RunDirectory run() throws IOException {
+    return new RunDirectory(
+        new Configuration(), new org.apache.hadoop.fs.Path(dir.resolve("run").toUri()));
+  }
+
+  private ServerProfiler profiler(Optional<ProfilePlan> plan) throws IOException {
+    ServerProfiler profiler = new ServerProfiler(plan, Duration.ZERO, run(), this::get);
+    profiler.see(
+        List.of(new Reading("rs1:16020", "RPC", 0, 1, Map.of(ServerCounter.RPC_CALLS, 10.0))));
+    return profiler;
+  }
+
+  private Profiles profiles() throws IOException {
+    return ProfileReader.read(run(), 1, false);
+  }
+
+  @Test
+  void theFlameGraphIsFetchedWhenItIsComplete() throws Exception {
+    ServerProfiler profiler = profiler(Optional.of(PLAN));
+    profiler.tasksHaveStarted();
+    profiler.tasksHaveStarted();
+    profiler.finish();
+    ServerProfiles.Server server = profiles().servers().servers().get(0);
+    assertThat(server.problem()).isNull();
+    assertThat(server.bytes()).isEqualTo(GRAPH.length());
+    assertThat(dir.resolve("run").resolve(server.file())).hasContent(GRAPH);
+    assertThat(asked).containsExactly("/prof?event=cpu&output=html&duration=0", OUTPUT, OUTPUT);
+    assertThat(ProfileText.of(profiles()))
+        .contains("0 of 1 tasks, 1 of 1 region servers")
+        .contains("rs1:16020 (slowest): 0 to 0 s of the window");
+  }
+
+  @Test
+  void aServerWithoutAsyncProfilerIsALine() throws Exception {
+    hasProfiler = false;
+    ServerProfiler profiler = profiler(Optional.of(PLAN));
+    profiler.tasksHaveStarted();
+    profiler.finish();
+    assertThat(ProfileText.of(profiles()))
+        .contains("0 of 1 region servers")
+        .contains("rs1:16020 (slowest): /prof answers 500: ASYNC_PROFILER_HOME env is not set.\n");
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void aRunThatEndsBeforeTheProfileWaitsForNone() throws Exception {
+    ServerProfiler profiler =
+        profiler(Optional.of(new ProfilePlan(Duration.ofHours(1), Duration.ofMinutes(1))));
+    profiler.tasksHaveStarted();
+    profiler.finish();
+    assertThat(ProfileText.of(profiles()))
+        .contains("region servers: the run ended before its servers were chosen");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsALine() throws Exception {
+    web.stop(0);
+    ServerProfiler profiler = profiler(Optional.of(PLAN));
+    profiler.tasksHaveStarted();
+    profiler.finish();
+    assertThat(ProfileText.of(profiles())).contains("(slowest): no answer from /prof: ");
+  }
+
+  @Test
+  void whatCanNotBeProfiledSaysWhy() throws Exception {
+    ServerProfiler tooShort = profiler(Optional.empty());
+    tooShort.tasksHaveStarted();
+    tooShort.finish();
+    assertThat(ProfileText.of(profiles())).contains("region servers: the window is too short");
+    ServerProfiler unstarted = profiler(Optional.of(PLAN));
+    unstarted.finish();
+    assertThat(ProfileText.of(profiles())).contains("the run ended before its tasks began");
+    Files.delete(dir.resolve("run").resolve(ProfileFiles.SERVERS));
+    assertThat(ProfileText.of(profiles())).contains("the submitter takes them");
+  }
+}
