@@ -79,6 +79,7 @@ class DetachedRunIT {
     assertThat(report("detached").keySet()).isEqualTo(report("attended").keySet());
   }
 
+  @Tag("soak")
   @Test
   void whatEndedUnattendedIsFinishedLater() throws Exception {
     Shell.Result submit = hbench("unattended", "run noop@1 --warmup 0s --for 3s --detach");

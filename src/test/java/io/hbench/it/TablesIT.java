@@ -198,28 +198,30 @@ class TablesIT {
 
   @Test
   void systemTablesAreReadAndNeverChanged() throws IOException {
+    for (String words :
+        List.of(
+            "run delete --keys sampled --yes --family-names info",
+            "load --rows 100 --yes --recreate=hbase:meta",
+            "load --rows 100 --bulk --yes",
+            "run get --keys sampled --flush --yes --family-names info",
+            "run get --keys sampled --major-compact --yes --family-names info",
+            "run get --keys sampled --recreate=hbase:meta")) {
+      refusedAsSystemTable(words, "hbase:meta");
+    }
     for (String table : List.of("hbase:meta", "hbase:quota", "hbase:new", "backup:system")) {
-      for (String words :
-          List.of(
-              "run delete --keys sampled --yes --family-names info",
-              "run put --yes --family-names info",
-              "load --rows 100 --yes --recreate=" + table,
-              "load --rows 100 --bulk --yes",
-              "run get --keys sampled --flush --yes --family-names info",
-              "run get --keys sampled --major-compact --yes --family-names info",
-              "run get --keys sampled --recreate=" + table)) {
-        refused(
-            words + " --table " + table,
-            "--table "
-                + table
-                + ": a system table of HBase, which hbench only reads; try --table t1");
-      }
+      refusedAsSystemTable("run put --yes --family-names info", table);
     }
     assertThat(
             hbench.job(
                 "run get@1 --table hbase:meta --keys sampled --whole-families"
                     + " --family-names info --ops 10 --warmup 0s"))
         .hasExitCode(0);
+  }
+
+  private static void refusedAsSystemTable(String words, String table) {
+    refused(
+        words + " --table " + table,
+        "--table " + table + ": a system table of HBase, which hbench only reads; try --table t1");
   }
 
   @Test

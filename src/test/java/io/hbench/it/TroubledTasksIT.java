@@ -51,6 +51,7 @@ class TroubledTasksIT {
     assertThat(count).isBetween(4 * 400L, 59 * 400L);
   }
 
+  @Tag("soak")
   @Test
   void aContainerThatFailsBeforeTheStartIsStartedAgain() throws Exception {
     var run = start("restarted", "run get@2 --threads 2 --rate 100 --warmup 0s --for 2s " + ROWS);
