@@ -33,20 +33,20 @@ class StagesRunTest {
             "beyond",
             "run "
                 + SaturatingOperation.class.getName()
-                + "@2 --threads 16 --rate 50%,200%,50% --of 12k --catchup none"
-                + " --latency-threshold 50ms --for 3s --interval 200ms --warmup 500ms --quiet");
+                + "@2 --threads 16 --rate 50%,200%,50% --of 1200 --catchup none"
+                + " --latency-threshold 200ms --for 3s --interval 200ms --warmup 500ms --quiet");
     assertThat(run).hasExitCode(0);
     List<Json> stages = run.report().list("stages.list");
     assertThat(stages).hasSize(3);
-    assertThat(run.report()).has("stages.ofPerSecond", 12_000).has("settings.of", "12k");
-    assertThat(stages.get(0)).number("goodputPerSecond").isCloseTo(6_000, within(900.0));
-    assertThat(stages.get(1)).number("offeredPerSecond").isEqualTo(24_000);
+    assertThat(run.report()).has("stages.ofPerSecond", 1_200).has("settings.of", "1200");
+    assertThat(stages.get(0)).number("goodputPerSecond").isCloseTo(600, within(90.0));
+    assertThat(stages.get(1)).number("offeredPerSecond").isEqualTo(2_400);
     assertThat(stages.get(1))
         .number("goodputPerSecond")
         .isCloseTo(SaturatingOperation.CAPACITY, within(0.25 * SaturatingOperation.CAPACITY));
     assertThat(stages.get(1)).number("goodputShare").isCloseTo(0.5, within(0.14));
     assertThat(stages.get(2)).number("hysteresis").isCloseTo(1, within(0.2));
-    assertThat(run.out()).contains("stages of the rate:", "  200 %", "100 %: 12,000/s");
+    assertThat(run.out()).contains("stages of the rate:", "  200 %", "100 %: 1,200/s");
     assertThat(Files.readString(dir.resolve("beyond/report.html")))
         .contains("Stages of the rate", "Time to drain");
   }
@@ -76,7 +76,11 @@ class StagesRunTest {
     assertThat(csv.out().lines()).hasSize(8).first().asString().contains(",goodputPerSecond,");
     Path prom = dir.resolve("stages.prom");
     assertThat(hbench.run("report %s --prometheus %s".formatted(run.dir(), prom))).hasExitCode(0);
-    assertThat(prom).content().contains("hbench_stage_drain_seconds{stage=\"7\"}");
+    assertThat(prom)
+        .content()
+        .contains(
+            "hbench_stage_drain_seconds{stage=\"7\"}",
+            "hbench_stage_hysteresis_ratio{stage=\"7\"}");
   }
 
   @ParameterizedTest

@@ -116,7 +116,7 @@ class ServerBoundTest extends LoadLoopFixture {
         .isEqualTo(dropped.count())
         .isEqualTo(counters.dropped());
     assertThat(withheld.get("rs1:16020")).isBetween(500L, 1_300L);
-    assertThat(dropped.latencies().getValueAtPercentile(50) / 1e9).isBetween(0.1, 0.4);
+    assertThat(dropped.latencies().getValueAtPercentile(50) / 1e9).isBetween(0.1, 0.5);
     assertThat(ok.count()).isEqualTo(recorded.get("get service ok").count());
   }
 
@@ -168,6 +168,8 @@ class ServerBoundTest extends LoadLoopFixture {
         "for=800ms",
         "in-flight-per-server=" + BOUND);
     assertThat(mostWaiting).hasValue(BOUND);
-    assertThat(recorded.get("get service ok @rs0:16020").count()).isGreaterThan(100);
+    assertThat(recorded.get("get service ok @rs0:16020").count())
+        .as("without a bound, all eight threads wait after about eight answers")
+        .isGreaterThan(50);
   }
 }

@@ -178,6 +178,11 @@ class CostFiguresTest {
     assertThat(metrics.get(2).getDataPoints())
         .extracting(point -> point.getLabels().get("server"))
         .containsExactly("a:1", "b:1");
+    assertThat(metrics.get(2).getDataPoints())
+        .extracting(point -> ((GaugeDataPointSnapshot) point).getValue())
+        .satisfiesExactly(
+            a -> assertThat(a).isCloseTo(0.05, within(1e-9)),
+            b -> assertThat(b).isCloseTo(0.15, within(1e-9)));
     assertThat(CostMetrics.of("x_", null)).isEmpty();
   }
 
