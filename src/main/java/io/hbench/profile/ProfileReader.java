@@ -40,7 +40,7 @@ public final class ProfileReader {
             .orElseGet(
                 () ->
                     ServerProfiles.none(
-                        "the submitter takes them, while it waits for a run on a table")));
+                        "only the submitter of a run on one table takes them, while it waits for its end")));
   }
 
   private static Map<String, Long> sizes(RunDirectory run) throws IOException {

@@ -19,6 +19,9 @@ record ServletAnswer(Optional<String> file, String problem) {
   private static final Pattern REFRESH = Pattern.compile("\\s*\\d+\\s*;\\s*(/\\S+)\\s*");
   private static final int MAX_TEXT = 150;
 
+  /** In both texts by which HBase says that it has no profiler, which begin differently. */
+  private static final String MANUAL = "book.html#profiler";
+
   static ServletAnswer of(HttpResponse<byte[]> answer) {
     Matcher refresh = REFRESH.matcher(answer.headers().firstValue("Refresh").orElse(""));
     return new ServletAnswer(
@@ -36,9 +39,12 @@ record ServletAnswer(Optional<String> file, String problem) {
   }
 
   private static String problem(HttpResponse<byte[]> answer) {
+    String body = new String(answer.body(), StandardCharsets.UTF_8);
+    if (body.contains(MANUAL)) {
+      return "async-profiler is not installed (ASYNC_PROFILER_HOME of the server)";
+    }
     String text =
-        new String(answer.body(), StandardCharsets.UTF_8)
-            .replaceAll("(?s)<(style|script|head).*?</\\1>|<[^>]*>", " ")
+        body.replaceAll("(?s)<(style|script|head).*?</\\1>|<[^>]*>", " ")
             .lines()
             .map(line -> line.replaceAll("[\\p{Cc}\\s]+", " ").strip())
             .filter(line -> !line.isEmpty())

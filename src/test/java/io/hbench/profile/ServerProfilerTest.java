@@ -40,7 +40,7 @@ class ServerProfilerTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final AtomicInteger incomplete = new AtomicInteger(1);
-  private boolean hasProfiler = true;
+  private String error;
   private HttpServer web;
 
   @BeforeEach
@@ -58,8 +58,8 @@ class ServerProfilerTest {
   private void answer(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().toString();
     asked.add(path);
-    if (!hasProfiler) {
-      send(exchange, 500, "ASYNC_PROFILER_HOME env is not set.\n\nPlease ensure the …\n");
+    if (error != null) {
+      send(exchange, 500, error);
     } else if (path.startsWith("/prof?")) {
       exchange.getResponseHeaders().set("Refresh", "0;" + OUTPUT);
       send(exchange, 202, "Started [cpu] profiling.");
@@ -120,14 +120,30 @@ class ServerProfilerTest {
 
   @Test
   void aServerWithoutAsyncProfilerIsALine() throws Exception {
-    hasProfiler = false;
+    error =
+        """
+        The profiler servlet was disabled at startup.
+
+        For more information please see
+        http://hbase.apache.org/book.html#profiler
+        """;
     ServerProfiler profiler = profiler(Optional.of(PLAN));
     profiler.tasksHaveStarted();
     profiler.finish();
     assertThat(ProfileText.of(profiles()))
         .contains("0 of 1 region servers")
-        .contains("rs1:16020 (slowest): /prof answers 500: ASYNC_PROFILER_HOME env is not set.\n");
+        .contains("rs1:16020 (slowest): async-profiler is not installed (ASYNC_PROFILER_HOME of");
     assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void aServerThatRefusesIsALineWithItsAnswer() throws Exception {
+    error = "<html><style>x</style>\n<h1>Another instance of\tprofiler is running.</h1>\n</html>";
+    ServerProfiler profiler = profiler(Optional.of(PLAN));
+    profiler.tasksHaveStarted();
+    profiler.finish();
+    assertThat(ProfileText.of(profiles()))
+        .contains("(slowest): /prof answers 500: Another instance of profiler is running.\n");
   }
 
   @Test
@@ -160,6 +176,6 @@ class ServerProfilerTest {
     unstarted.finish();
     assertThat(ProfileText.of(profiles())).contains("the run ended before its tasks began");
     Files.delete(dir.resolve("run").resolve(ProfileFiles.SERVERS));
-    assertThat(ProfileText.of(profiles())).contains("the submitter takes them");
+    assertThat(ProfileText.of(profiles())).contains("only the submitter of a run on one table");
   }
 }
