@@ -37,7 +37,7 @@ class CostWatchTest {
     CostWatch watch = start(() -> Map.of("n", (double) rounds.incrementAndGet()));
     watch.end();
     int known = rounds.get();
-    assertThat(known).isBetween(1, 2);
+    assertThat(known).isBetween(2, 3); // two of them: each second round reads HBase's pages
     ServerSamples.Series jvm = watch.samples(CLOCK).servers().get(0).jvm();
     assertThat(jvm.counters().get("n")).endsWith((double) known);
     assertThat(jvm.atMs()).first().isEqualTo(5_002.0); // of the reference clock

@@ -47,7 +47,7 @@ final class ServerPages {
       boolean reaches =
           first < series.size()
               && series.atMs().get(first - 1) <= fromMs
-              && earliest(series, last) >= toMs;
+              && series.atMs().get(last) >= toMs;
       return reaches ? Optional.of(new Refreshes(series, first, last)) : Optional.empty();
     }
 

@@ -56,11 +56,18 @@ class ServerPagesTest {
   }
 
   @Test
+  void theLastRefreshIsAsOldAsItIsLikelyToBe() {
+    ServerTimes times = pages.within("rs", 28_500, 29_500);
+    assertThat(times.complete()).isTrue();
+    assertThat(times.queue()).isEqualTo(300_000);
+  }
+
+  @Test
   void whatNoRefreshIsKnownToHaveIsUnknown() {
     assertThat(pages.within("rs", -1_000, 5_000))
         .extracting(ServerTimes::complete)
         .isEqualTo(false);
-    assertThat(pages.within("rs", 27_000, 29_000))
+    assertThat(pages.within("rs", 28_500, 30_500))
         .extracting(ServerTimes::complete)
         .isEqualTo(false);
     assertThat(pages.within("rs", 40_000, 41_000))
