@@ -61,7 +61,7 @@ final class ReportCommand implements Subcommand {
 
     options:
       --format FORMAT     text, ycsb, json, csv, csv-timeline, csv-servers, csv-outages,
-                          csv-phases, csv-recoveries, csv-stages or csv-costs
+                          csv-phases, csv-recoveries, csv-stages, csv-costs or csv-slowest
       --prometheus FILE   local file for the figures of one run, in Prometheus' text format
       --audit             read the tasks' own files, too, and compare each count with the merged
                           files: the verdict names a difference; takes as long as the run has records

@@ -324,6 +324,7 @@ final class RunCommand implements Subcommand {
       case CSV_RECOVERIES -> CsvText.recoveries(reports);
       case CSV_STAGES -> CsvText.stages(reports);
       case CSV_COSTS -> CsvText.costs(reports);
+      case CSV_SLOWEST -> CsvText.slowest(reports);
     };
   }
 

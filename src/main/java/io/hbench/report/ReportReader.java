@@ -16,6 +16,7 @@ import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ServerFigures;
 import io.hbench.report.slow.SlowReader;
+import io.hbench.report.slow.SlowRequests;
 import io.hbench.report.stage.ScheduleFacts;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -24,6 +25,7 @@ import io.hbench.rundir.LostTask;
 import io.hbench.rundir.Noise;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
@@ -34,6 +36,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +50,7 @@ public final class ReportReader {
   private static final String TOTAL = "total";
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_MICRO = 1e3;
 
   private final RunDirectory directory;
   private final Configuration plan;
@@ -152,8 +156,7 @@ public final class ReportReader {
             Intervals.phases(
                 records, spec, job.servers().events(), startMs(), window.seconds(), availability),
             Intervals.stages(records, spec, Settings.OF.find(plan).orElse(null), window.seconds()),
-            new SlowReader(window.startSeconds(), directory.readJson(SlowLog.FILE, SlowLog.class))
-                .read(done),
+            slowest(window, operations),
             results.clients(),
             ServerDifference.of(job),
             servers,
@@ -177,6 +180,23 @@ public final class ReportReader {
             report.cost(),
             !verdict.isInvalid());
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
+  }
+
+  private SlowRequests slowest(Window window, List<OperationReport> operations) throws IOException {
+    Map<String, Double> medians = new HashMap<>();
+    for (OperationReport operation : operations) {
+      if (operation.service().p50() != null) {
+        medians.put(operation.operation(), operation.service().p50());
+      }
+    }
+    return new SlowReader(
+            window.startSeconds(),
+            directory.readJson(SlowLog.FILE, SlowLog.class),
+            directory.readJson(ServerSamples.FILE, ServerSamples.class),
+            spec.measurement().latencyThreshold().map(from -> from.toNanos() / NANOS_PER_MICRO),
+            medians,
+            spec.data().batch() > 1)
+        .read(done);
   }
 
   private String command() {

@@ -23,7 +23,9 @@ public enum OutputFormat {
   /** One line for each stage of a rate. */
   CSV_STAGES,
   /** One line for each cost of an operation, of all servers and of each. */
-  CSV_COSTS;
+  CSV_COSTS,
+  /** One line for each of the slowest requests. */
+  CSV_SLOWEST;
 
   @Override
   public String toString() {

@@ -21,7 +21,8 @@ import java.util.concurrent.Semaphore;
  * <p>HBase refreshes a page when it is read and the last refresh was ten seconds ago or more. A
  * mean on such a page covers the time between two refreshes: with the number of calls in between,
  * this class adds the means up to a time that only grows. It misses nothing as long as rounds are
- * closer than ten seconds.
+ * closer than ten seconds. Maxima on such a page are those of the same time; they are kept as they
+ * are.
  */
 public final class CostSampler {
   private static final Duration LIST_AGE = Duration.ofMinutes(1);
@@ -36,6 +37,8 @@ public final class CostSampler {
           ServerCounter.QUEUE_SECONDS, ServerCounter.QUEUED_CALLS,
           ServerCounter.WAL_SYNC_SECONDS, ServerCounter.WAL_SYNCS);
 
+  private static final double NANOS = 1e9;
+
   private final Servers servers;
   private final PageReader pages;
   private final Semaphore atOnce = new Semaphore(MAX_SERVERS_AT_ONCE);
@@ -43,7 +46,7 @@ public final class CostSampler {
   /** Servers whose JVM does not count the bytes that it allocates. */
   private final Set<String> withoutAllocations = new HashSet<>();
 
-  private final Map<String, Map<String, Double>> lastPages = new HashMap<>();
+  private final Map<String, Page> lastPages = new HashMap<>();
   private final Map<String, Map<String, Double>> sums = new HashMap<>();
   private List<Address> addresses = List.of();
   private long listed;
@@ -56,6 +59,15 @@ public final class CostSampler {
    * @param port of its pages; 0 or less if it has none
    */
   public record Address(String server, String host, int port) {}
+
+  /**
+   * A page that was read before.
+   *
+   * @param shown what it showed
+   * @param counters what was made of it
+   * @param readNanos when it was requested for the last time
+   */
+  private record Page(Map<String, Double> shown, Map<String, Double> counters, long readNanos) {}
 
   /** Source of the live region servers. */
   @FunctionalInterface
@@ -154,18 +166,35 @@ public final class CostSampler {
       }
       return reading;
     }
+    String name = reading.server() + reading.page();
+    Page last = lastPages.get(name);
+    Map<String, Double> counters =
+        last != null && last.shown.equals(reading.counters())
+            ? last.counters
+            : refreshed(reading, last);
+    lastPages.put(name, new Page(reading.counters(), counters, reading.sentNanos()));
+    return new Reading(
+        reading.server(), reading.page(), reading.sentNanos(), reading.receivedNanos(), counters);
+  }
+
+  /**
+   * The counters of a page that has changed.
+   *
+   * @param last null at first
+   */
+  private Map<String, Double> refreshed(Reading reading, Page last) {
     Map<String, Double> page = reading.counters();
-    Map<String, Double> last = lastPages.put(reading.server() + reading.page(), page);
     Map<String, Double> sum = sums.computeIfAbsent(reading.server(), s -> new HashMap<>());
     Map<String, Double> counters = new HashMap<>(page);
     MEANS.forEach(
         (time, calls) -> {
           if (page.containsKey(time) && page.containsKey(calls)) {
-            double more = last == null ? 0 : page.get(calls) - last.getOrDefault(calls, 0.0);
+            double more = last == null ? 0 : page.get(calls) - last.shown.getOrDefault(calls, 0.0);
             counters.put(time, sum.merge(time, Math.max(0, more) * page.get(time), Double::sum));
           }
         });
-    return new Reading(
-        reading.server(), reading.page(), reading.sentNanos(), reading.receivedNanos(), counters);
+    double age = last == null ? 0 : (reading.sentNanos() - last.readNanos) / NANOS;
+    counters.put(ServerCounter.AGE, age);
+    return counters;
   }
 }

@@ -8,6 +8,8 @@ import io.hbench.rundir.server.ServerCounter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Metrics pages ({@code /jmx}) that tell what a region server spends, and their counters. */
@@ -25,6 +27,9 @@ enum CounterPage {
       new Attribute("QueueCallTime_num_ops", ServerCounter.QUEUED_CALLS, 1),
       new Attribute("ProcessCallTime_mean", ServerCounter.RPC_SECONDS, 1e-3),
       new Attribute("QueueCallTime_mean", ServerCounter.QUEUE_SECONDS, 1e-3),
+      new Attribute("ProcessCallTime_max", ServerCounter.LONGEST_CALL, 1e-3),
+      new Attribute("QueueCallTime_max", ServerCounter.LONGEST_QUEUE, 1e-3),
+      new Attribute("exceptions.callQueueTooBig", ServerCounter.REFUSED_CALLS, 1),
       new Attribute("numActiveHandler", ServerCounter.BUSY_HANDLERS, 1)),
   SERVER(
       "Hadoop:service=HBase,name=RegionServer,sub=Server",
@@ -37,17 +42,23 @@ enum CounterPage {
       "Hadoop:service=HBase,name=RegionServer,sub=WAL",
       new Attribute("appendCount", ServerCounter.WAL_APPENDS, 1),
       new Attribute("SyncTime_num_ops", ServerCounter.WAL_SYNCS, 1),
+      new Attribute("SyncTime_max", ServerCounter.LONGEST_SYNC, 1e-3),
       new Attribute("SyncTime_mean", ServerCounter.WAL_SYNC_SECONDS, 1e-3)),
   IO(
       "Hadoop:service=HBase,name=RegionServer,sub=IO",
       new Attribute("FsReadTime_num_ops", ServerCounter.FILE_READS, 1),
-      new Attribute("FsPReadTime_num_ops", ServerCounter.FILE_POSITIONED_READS, 1));
+      new Attribute("FsPReadTime_num_ops", ServerCounter.FILE_POSITIONED_READS, 1),
+      new Attribute("FsPReadTime_max", ServerCounter.LONGEST_READ, 1e-3));
 
   /** Pages of HBase; the others are the JVM's. */
   static final List<CounterPage> OF_HBASE = List.of(RPC, SERVER, WAL, IO);
 
   /** Collectors whose times are those of concurrent work, not of pauses. */
   private static final List<String> CONCURRENT = List.of("Concurrent", "Cycles");
+
+  /** Counts of calls between two bounds, in milliseconds; without those that are 0. */
+  private static final Pattern RANGE =
+      Pattern.compile("(Queue|Process)CallTime_TimeRangeCount_(\\d+)-(\\d+|inf)");
 
   private static final double MILLIS = 1e-3;
 
@@ -91,6 +102,9 @@ enum CounterPage {
         } else {
           add(bean.getAsJsonObject(), counters);
         }
+        if (this == RPC) {
+          addLongCalls(bean.getAsJsonObject(), counters);
+        }
       }
     } catch (JsonParseException | IllegalStateException | ClassCastException e) {
       return Map.of();
@@ -104,6 +118,35 @@ enum CounterPage {
     for (Attribute attribute : attributes) {
       number(bean, attribute.name)
           .forEach(value -> counters.put(attribute.counter, value * attribute.factor));
+    }
+  }
+
+  private static void addLongCalls(JsonObject bean, Map<String, Double> counters) {
+    if (!counters.containsKey(ServerCounter.LONGEST_QUEUE)) {
+      return; // an empty page
+    }
+    List.of(ServerCounter.TIMED_CALLS, ServerCounter.LONG_QUEUES, ServerCounter.LONG_CALLS)
+        .forEach(name -> counters.put(name, 0.0));
+    for (String name : bean.keySet()) {
+      Matcher range = RANGE.matcher(name);
+      if (!range.matches()) {
+        continue;
+      }
+      boolean queue = range.group(1).equals("Queue");
+      boolean isLong = Long.parseLong(range.group(2)) >= ServerCounter.LONG_MILLIS;
+      number(bean, name)
+          .forEach(
+              calls -> {
+                if (queue) {
+                  counters.merge(ServerCounter.TIMED_CALLS, calls, Double::sum);
+                }
+                if (isLong) {
+                  counters.merge(
+                      queue ? ServerCounter.LONG_QUEUES : ServerCounter.LONG_CALLS,
+                      calls,
+                      Double::sum);
+                }
+              });
     }
   }
 

@@ -184,6 +184,11 @@ public final class CsvText {
     return text(lines);
   }
 
+  /** One line for each of the slowest requests of each run. */
+  public static String slowest(List<RunReport> reports) {
+    return parts(reports, report -> report.slow() == null ? List.of() : report.slow().list());
+  }
+
   /** One line for each phase of each run with hooks. */
   public static String phases(List<RunReport> reports) {
     return parts(reports, report -> report.phases() == null ? List.of() : report.phases().phases());

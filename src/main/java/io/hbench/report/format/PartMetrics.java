@@ -5,6 +5,7 @@ import io.hbench.report.format.PhaseText.Part;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
 import io.hbench.report.phase.RunPhases;
+import io.hbench.report.slow.SlowRequests;
 import io.hbench.report.stage.RateStage;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -15,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Phases of a run, recoveries of its servers, and stages of its rate, as gauges of Prometheus. */
+/**
+ * Phases of a run, recoveries of its servers, stages of its rate and causes of its slowest
+ * requests, as gauges of Prometheus.
+ */
 final class PartMetrics {
   private static final double MICROS = 1e6;
 
@@ -30,6 +34,9 @@ final class PartMetrics {
     }
     if (report.stages() != null) {
       all.stages(report.stages().list());
+    }
+    if (report.slow() != null) {
+      all.slowest(report.slow());
     }
     return all.metrics;
   }
@@ -130,6 +137,16 @@ final class PartMetrics {
         "hysteresis_ratio",
         "Goodput after the highest rate by that of the same rate before it",
         RateStage::hysteresis);
+  }
+
+  private void slowest(SlowRequests slow) {
+    metrics.add(
+        PrometheusText.gauges(
+            "slowest_requests",
+            "The slowest requests of the run, 100 at most, by what took their time",
+            slow.causes().entrySet().stream()
+                .map(e -> PrometheusText.point(Labels.of("cause", e.getKey()), e.getValue()))
+                .toList()));
   }
 
   private void stage(

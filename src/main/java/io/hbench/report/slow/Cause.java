@@ -7,19 +7,39 @@ import java.util.Locale;
 public enum Cause {
   /** Hiccups of the client: garbage collection, a busy machine, a stopped process. */
   @SerializedName("client")
-  CLIENT,
+  CLIENT(true),
   /** Neither the client's hiccups nor the server: the way between them, and HBase's client. */
   @SerializedName("network")
-  NETWORK,
+  NETWORK(false),
   /** The queue of the server, for a free handler. */
   @SerializedName("queue")
-  QUEUE,
+  QUEUE(true),
+  /** Pauses of the server for garbage collections. */
+  @SerializedName("server-gc")
+  SERVER_GC(true),
+  /** Syncing the WAL: the file system, as a write sees it. */
+  @SerializedName("wal")
+  WAL(true),
   /** Reading from the file system. */
   @SerializedName("file-system")
-  FILE_SYSTEM,
-  /** The handler, without reading from the file system: locks, the WAL, CPU, scanning in memory. */
+  FILE_SYSTEM(false),
+  /** The handler, for none of these: locks, CPU, scanning in memory. */
   @SerializedName("handler")
-  HANDLER;
+  HANDLER(false);
+
+  private final boolean isWait;
+
+  Cause(boolean isWait) {
+    this.isWait = isWait;
+  }
+
+  /**
+   * Whether it is waiting, which a request could do without. The others are the work of a request:
+   * they only make it slow if other requests of its kind take far less.
+   */
+  boolean isWait() {
+    return isWait;
+  }
 
   @Override
   public String toString() {

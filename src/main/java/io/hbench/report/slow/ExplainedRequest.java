@@ -13,7 +13,9 @@ package io.hbench.report.slow;
  * @param network service time without queue, handler and the hiccups in the rest
  * @param handler time in the handler, reading from the file system included
  * @param fileSystem null also if the server does not tell, as {@code blockBytes}
- * @param cause null if it is unknown, or if nothing took half of the service time
+ * @param cause null if the request was not slow, if the cause is unknown, or if nothing took half
+ *     of the service time
+ * @param knownFrom what the cause is known from; null without a cause
  */
 public record ExplainedRequest(
     double t,
@@ -33,4 +35,9 @@ public record ExplainedRequest(
     Double fileSystem,
     Long blockBytes,
     Long responseBytes,
-    Cause cause) {}
+    Cause cause,
+    KnownFrom knownFrom) {
+  boolean isByPage() {
+    return knownFrom == KnownFrom.METRICS_PAGE;
+  }
+}

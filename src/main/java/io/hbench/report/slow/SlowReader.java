@@ -1,7 +1,11 @@
 package io.hbench.report.slow;
 
+import io.hbench.report.slow.SlowRule.Logged;
+import io.hbench.report.slow.SlowRule.Named;
+import io.hbench.report.slow.SlowRule.Times;
 import io.hbench.rundir.SlowRequest;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.rundir.server.SlowLog.Entry;
 import java.util.Comparator;
@@ -9,20 +13,20 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Joins the slowest requests of the tasks with the servers' slow logs, and names what took their
- * time.
+ * Joins the slowest requests of the tasks with the servers' slow logs and metrics pages, and names
+ * what took their time, by {@link SlowRule}.
  *
  * <p>An entry is that of a request if it is of its server, its region and its row, if a handler
  * took it while the request was open, and if its time fits into the service time. If several do, or
- * if it may be that of several requests, none is taken. A cause has at least half of the service
- * time; without one, none is named. Hiccups of the client count where the server does not account
- * for the time.
+ * if it may be that of several requests, none is taken. Hiccups of the client count where the
+ * server does not account for the time.
  */
 public final class SlowReader {
   private static final int MAX_LISTED = 100;
@@ -30,8 +34,8 @@ public final class SlowReader {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double NANOS = 1e9;
-  private static final double HALF = 0.5;
   private static final String UNKNOWN = "unknown";
+  private static final String NOT_SLOW = "not-slow";
 
   /** Maximum difference of the clocks of a server and of the file system. */
   private static final double CLOCKS_MS = 1_000;
@@ -42,18 +46,56 @@ public final class SlowReader {
   private final double windowStart;
   private final SlowLog log;
   private final Map<String, List<Entry>> entries;
+  private final ServerPages pages;
+  private final SlowRule rule;
 
   /**
+   * Makes a reader.
+   *
    * @param windowStart in seconds since the common start
    * @param log empty if none was read
+   * @param samples empty if there are none
+   * @param threshold service time of a slow request, in microseconds; empty for 100 ms
+   * @param medians of the service times by operation, in microseconds
+   * @param batches whether requests may be calls of several servers
    */
-  public SlowReader(double windowStart, Optional<SlowLog> log) {
+  public SlowReader(
+      double windowStart,
+      Optional<SlowLog> log,
+      Optional<ServerSamples> samples,
+      Optional<Double> threshold,
+      Map<String, Double> medians,
+      boolean batches) {
     this.windowStart = windowStart;
     this.log = log.orElseGet(() -> new SlowLog(List.of(), "not read"));
     this.entries = this.log.entries().stream().collect(Collectors.groupingBy(Entry::server));
+    this.pages = new ServerPages(samples);
+    this.rule = new SlowRule(threshold, medians, batches);
   }
 
-  private record TaskRequest(TaskFacts task, SlowRequest request) {}
+  /** A request of a task. */
+  private record TaskRequest(TaskFacts task, SlowRequest request) {
+    /** By the reference clock. */
+    double sentMs() {
+      return task.start().atMs() + request.sent() / NANOS_PER_MILLI;
+    }
+
+    double doneMs() {
+      return task.start().atMs() + request.done() / NANOS_PER_MILLI;
+    }
+
+    double service() {
+      return request.service() / NANOS_PER_MICRO;
+    }
+
+    double hiccups() {
+      return Math.min(service(), request.hiccups() / NANOS_PER_MICRO);
+    }
+
+    boolean isOfClient() {
+      return hiccups() >= SlowRule.HALF * service();
+    }
+  }
 
   /** The slowest requests of completed tasks; null if the tasks have kept none. */
   public SlowRequests read(List<TaskFacts> tasks) {
@@ -80,6 +122,7 @@ public final class SlowReader {
                 one ->
                     explained(
                         one,
+                        all,
                         Optional.of(fitting.get(one))
                             .filter(found -> found.size() == 1)
                             .map(found -> found.get(0))
@@ -89,25 +132,39 @@ public final class SlowReader {
       return null;
     }
     Map<String, Integer> causes = new TreeMap<>();
-    slowest.forEach(
-        one ->
-            causes.merge(one.cause() == null ? UNKNOWN : one.cause().toString(), 1, Integer::sum));
+    slowest.forEach(one -> causes.merge(label(one), 1, Integer::sum));
     int logged = (int) slowest.stream().filter(one -> one.handler() != null).count();
-    return new SlowRequests(causes, log.problem(), logged, slowest);
+    int byPage = (int) slowest.stream().filter(ExplainedRequest::isByPage).count();
+    double slow = rule.minMicros();
+    return new SlowRequests(causes, log.problem(), logged, byPage, slow, slowest);
   }
 
-  private ExplainedRequest explained(TaskRequest of, Optional<Entry> entry) {
+  private String label(ExplainedRequest one) {
+    return one.cause() != null
+        ? one.cause().toString()
+        : rule.isSlow(one.service()) ? UNKNOWN : NOT_SLOW;
+  }
+
+  private ExplainedRequest explained(TaskRequest of, List<TaskRequest> all, Optional<Entry> entry) {
     SlowRequest request = of.request;
-    double service = request.service() / NANOS_PER_MICRO;
-    double hiccups = Math.min(service, request.hiccups() / NANOS_PER_MICRO);
+    double service = of.service();
     Double queue = entry.map(e -> e.queueMs() * MICROS_PER_MILLI).orElse(null);
     Double handler = entry.map(e -> e.processingMs() * MICROS_PER_MILLI).orElse(null);
     // what the server accounts for is not the client's, even if that had a hiccup meanwhile
     double rest = entry.isEmpty() ? service : Math.max(0, service - queue - handler);
-    double client = Math.min(hiccups, rest);
+    double client = Math.min(of.hiccups(), rest);
     Double network = entry.isEmpty() ? null : rest - client;
     Double fileSystem =
         entry.map(Entry::fileSystemMs).map(ms -> ms * MICROS_PER_MILLI).orElse(null);
+    Optional<Named> named =
+        rule.isSlow(service)
+            ? rule.cause(
+                request.operation(),
+                new Times(service, client),
+                entry.map(e -> new Logged(queue, handler, network, fileSystem)),
+                times(of),
+                others(of, all))
+            : Optional.empty();
     return new ExplainedRequest(
         request.sent() / NANOS - windowStart,
         of.task.index(),
@@ -119,43 +176,35 @@ public final class SlowReader {
         request.failure(),
         Math.max(0, (request.sent() - request.intended()) / NANOS_PER_MICRO),
         service,
-        hiccups,
+        of.hiccups(),
         network,
         queue,
         handler,
         fileSystem,
         entry.map(Entry::blockBytes).orElse(null),
         entry.map(Entry::responseBytes).orElse(null),
-        cause(service, client, network, queue, handler, fileSystem));
+        named.map(Named::cause).orElse(null),
+        named.map(Named::knownFrom).orElse(null));
   }
 
-  private static Cause cause(
-      double service,
-      double client,
-      Double network,
-      Double queue,
-      Double handler,
-      Double fileSystem) {
-    double enough = HALF * service;
-    if (client >= enough) {
-      return Cause.CLIENT;
-    }
-    if (network == null) {
-      return null;
-    }
-    if (queue >= enough) {
-      return Cause.QUEUE;
-    }
-    if (fileSystem != null && fileSystem >= enough) {
-      return Cause.FILE_SYSTEM;
-    }
-    if (handler >= enough && fileSystem == null) {
-      return null; // it may be the disk
-    }
-    if (fileSystem != null && handler - fileSystem >= enough) {
-      return Cause.HANDLER;
-    }
-    return network >= enough ? Cause.NETWORK : null;
+  /** What the pages tell of the time in which a request was open. */
+  private ServerTimes times(TaskRequest of) {
+    double error = of.task.start().clockErrorMs();
+    return pages.within(of.request.server(), of.sentMs() - error, of.doneMs() + error);
+  }
+
+  /** Slow requests to the same server that were open together with a request. */
+  private int others(TaskRequest of, List<TaskRequest> all) {
+    return (int)
+        all.stream()
+            .takeWhile(other -> rule.isSlow(other.service())) // the slowest come first
+            .filter(
+                other ->
+                    Objects.equals(other.request.server(), of.request.server())
+                        && !other.isOfClient()
+                        && other.sentMs() <= of.doneMs()
+                        && other.doneMs() >= of.sentMs())
+            .count();
   }
 
   /** The entries that may be those of a request. */
@@ -176,7 +225,7 @@ public final class SlowReader {
       return false;
     }
     double serviceMs = request.service() / NANOS_PER_MILLI;
-    double sentMs = of.task.start().atMs() + request.sent() / NANOS_PER_MILLI;
+    double sentMs = of.sentMs();
     double slack = CLOCKS_MS + of.task.start().clockErrorMs();
     return entry.startMs() - entry.queueMs() >= sentMs - slack
         && entry.startMs() <= sentMs + serviceMs + slack

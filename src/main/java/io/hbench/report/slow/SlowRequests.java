@@ -6,10 +6,19 @@ import java.util.Map;
 /**
  * The slowest requests of a run by service time.
  *
- * @param causes number of the listed requests by cause; those without one by {@code unknown}
+ * @param causes number of the listed requests by cause; without one, {@code unknown}, or {@code
+ *     not-slow} if they took less than {@code slowMicros}
  * @param log what the servers' slow logs did not say, in one line; null if they have entries
  * @param logged number of the listed requests that are in a slow log
+ * @param byPage number of the listed requests whose cause is inferred from the servers' metrics
+ *     pages
+ * @param slowMicros service time from which a request is slow: {@code latency-threshold}, or 100 ms
  * @param list slowest first, 100 at most
  */
 public record SlowRequests(
-    Map<String, Integer> causes, String log, int logged, List<ExplainedRequest> list) {}
+    Map<String, Integer> causes,
+    String log,
+    int logged,
+    int byPage,
+    double slowMicros,
+    List<ExplainedRequest> list) {}

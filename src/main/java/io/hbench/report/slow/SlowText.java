@@ -53,11 +53,11 @@ public final class SlowText {
                                 millis(one.network()),
                                 millis(one.queue()),
                                 millis(one.handler()),
-                                cause(one),
+                                cause(slow, one),
                                 one.server() == null ? "" : one.server())
                             .stripTrailing())
                     .append('\n'));
-    text.append("  times in milliseconds; cause: what took at least half of the service time\n");
+    text.append("  times in milliseconds; " + rule(slow) + "\n");
     if (slow.log() != null) {
       text.append("  slow logs of the servers: ").append(slow.log()).append('\n');
     }
@@ -70,8 +70,14 @@ public final class SlowText {
             .map(e -> e.getKey() + " " + e.getValue())
             .collect(Collectors.joining(", "));
     return format(
-        "causes of the %,d slowest by service time: %s; in slow logs: %,d",
-        slow.list().size(), causes, slow.logged());
+        "causes of the %,d slowest by service time: %s; in slow logs: %,d; by metrics pages: %,d",
+        slow.list().size(), causes, slow.logged(), slow.byPage());
+  }
+
+  private static String rule(SlowRequests slow) {
+    return format(
+        "cause: what took at least half of the service time, if that was %s ms or more",
+        millis(slow.slowMicros()));
   }
 
   /**
@@ -88,20 +94,23 @@ public final class SlowText {
     page.text(
         "Slowest requests: "
             + summary(slow)
-            + ". Times in milliseconds. Cause: what took at least half of the service time."
+            + ". Times in milliseconds; "
+            + rule(slow)
+            + "."
             + log);
     page.fold(Numbers.format("The %,d slowest requests", slow.list().size()), table(slow));
   }
 
   private static Table table(SlowRequests slow) {
     Table table =
-        Table.of("operation", "cause", "server", "task", "failure")
+        Table.of("operation", "cause", "known from", "server", "task", "failure")
             .figures(
                 "at", "waited", "service", "hiccups", "network", "queue", "handler", "file system");
     for (ExplainedRequest one : slow.list()) {
       table.row(
           text(one.operation()),
-          text(cause(one)),
+          text(cause(slow, one)),
+          text(knownFrom(one)),
           text(one.server() == null ? "" : one.server()),
           text(one.task() + " on " + one.host()),
           text(one.failure() == null ? "" : one.failure()),
@@ -121,8 +130,16 @@ public final class SlowText {
     return figure(millis(micros), micros);
   }
 
-  private static String cause(ExplainedRequest one) {
-    return one.cause() == null ? "unknown" : one.cause().toString();
+  private static String cause(SlowRequests slow, ExplainedRequest one) {
+    return one.cause() != null
+        ? one.cause().toString()
+        : one.service() < slow.slowMicros() ? "not slow" : "unknown";
+  }
+
+  private static String knownFrom(ExplainedRequest one) {
+    return one.knownFrom() == null
+        ? ""
+        : one.knownFrom().toString().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   private static String millis(Double micros) {

@@ -1,6 +1,11 @@
 package io.hbench.rundir.server;
 
-/** Names of the counters of region servers in {@link ServerSamples}. All but one only grow. */
+import java.util.List;
+
+/**
+ * Names of the counters of region servers in {@link ServerSamples}. They only grow, but for {@link
+ * #BUSY_HANDLERS} and for those of a refresh, which say what ended since the refresh before.
+ */
 public final class ServerCounter {
   public static final String CPU_SECONDS = "cpuSeconds";
   public static final String GC_PAUSES = "gcPauses";
@@ -37,6 +42,46 @@ public final class ServerCounter {
 
   /** Time of syncs, in steps of a millisecond for each sync. */
   public static final String WAL_SYNC_SECONDS = "walSyncSeconds";
+
+  /** Calls that were refused because the queue was full. */
+  public static final String REFUSED_CALLS = "refusedCalls";
+
+  /** Of a refresh: longest time in the queue of a call that ended. */
+  public static final String LONGEST_QUEUE = "longestQueueSeconds";
+
+  /** Of a refresh: longest time in a handler. */
+  public static final String LONGEST_CALL = "longestCallSeconds";
+
+  /** Of a refresh: longest sync of a WAL. */
+  public static final String LONGEST_SYNC = "longestSyncSeconds";
+
+  /** Of a refresh: longest read of a file by position. */
+  public static final String LONGEST_READ = "longestReadSeconds";
+
+  /** Of a refresh: calls with more than {@link #LONG_MILLIS} in the queue. */
+  public static final String LONG_QUEUES = "longQueues";
+
+  /** Of a refresh: calls with more than {@link #LONG_MILLIS} in a handler. */
+  public static final String LONG_CALLS = "longCalls";
+
+  /**
+   * Of a refresh: calls whose times it has. Fewer than {@link #QUEUED_CALLS} has grown by, if
+   * others than HBase's pages, such as a sink of its metrics, have taken values away.
+   */
+  public static final String TIMED_CALLS = "timedCalls";
+
+  /** Of a refresh: its maximum age when it was seen. */
+  public static final String AGE = "ageSeconds";
+
+  /** One of the bounds between which HBase counts times. */
+  public static final int LONG_MILLIS = 30;
+
+  /** Counters of a refresh of which the largest one is that of several refreshes. */
+  static final List<String> LARGEST =
+      List.of(LONGEST_QUEUE, LONGEST_CALL, LONGEST_SYNC, LONGEST_READ, AGE);
+
+  /** Counters of a refresh whose sum is that of several refreshes. */
+  static final List<String> SUMMED = List.of(LONG_QUEUES, LONG_CALLS, TIMED_CALLS);
 
   private ServerCounter() {}
 }

@@ -112,14 +112,28 @@ public record ServerSamples(List<Server> servers) {
       return atMs.size();
     }
 
-    /** Keeps the samples of even number. */
+    /** Drops every second sample, but neither the first nor the last one. */
     public void halve() {
-      for (int i = atMs.size() - 1; i > 0; i--) {
+      for (int i = atMs.size() - 2; i > 0; i--) {
         if (i % 2 == 1) {
+          values.set(i + 1, joined(values.get(i), values.get(i + 1)));
           atMs.remove(i);
           values.remove(i);
         }
       }
+    }
+
+    /** The later one of two samples, with what both refreshes of HBase have to say. */
+    private static Map<String, Double> joined(
+        Map<String, Double> dropped, Map<String, Double> next) {
+      Map<String, Double> both = new HashMap<>(next);
+      for (String name : ServerCounter.LARGEST) {
+        both.computeIfPresent(name, (n, value) -> Math.max(value, dropped.getOrDefault(n, value)));
+      }
+      for (String name : ServerCounter.SUMMED) {
+        both.computeIfPresent(name, (n, value) -> value + dropped.getOrDefault(n, 0.0));
+      }
+      return both;
     }
 
     /**

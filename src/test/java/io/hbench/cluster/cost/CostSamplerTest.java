@@ -97,6 +97,45 @@ class CostSamplerTest {
     assertThat(timeInHandlers(sampler)).isEqualTo(200 * 0.004);
   }
 
+  @Test
+  void aRefreshHasTheMaximaSinceTheOneBefore() {
+    String page =
+        """
+        {"beans": [{"QueueCallTime_num_ops": 500, "QueueCallTime_max": 3210,
+          "ProcessCallTime_max": 40, "exceptions.callQueueTooBig": 3,
+          "QueueCallTime_TimeRangeCount_0-1": 90, "QueueCallTime_TimeRangeCount_10-30": 5,
+          "QueueCallTime_TimeRangeCount_30-100": 4, "QueueCallTime_TimeRangeCount_600000-inf": 1,
+          "ProcessCallTime_TimeRangeCount_0-1": 99, "ProcessCallTime_TimeRangeCount_30-100": 1,
+          "TotalCallTime_TimeRangeCount_30-100": 50}]}
+        """;
+    assertThat(CounterPage.RPC.counters(page))
+        .containsEntry(ServerCounter.LONGEST_QUEUE, 3.21)
+        .containsEntry(ServerCounter.LONGEST_CALL, 0.04)
+        .containsEntry(ServerCounter.REFUSED_CALLS, 3.0)
+        .containsEntry(ServerCounter.TIMED_CALLS, 100.0)
+        .containsEntry(ServerCounter.LONG_QUEUES, 5.0)
+        .containsEntry(ServerCounter.LONG_CALLS, 1.0);
+    assertThat(CounterPage.RPC.counters("{\"beans\": [{}]}")).isEmpty();
+  }
+
+  @Test
+  void aRefreshIsNoOlderThanTheLastReadBefore() throws Exception {
+    CostSampler sampler = sampler("a", 16030);
+    assertThat(age(sampler)).isZero();
+    TimeUnit.MILLISECONDS.sleep(20);
+    assertThat(age(sampler)).isZero(); // the same refresh
+    long read = System.nanoTime();
+    TimeUnit.MILLISECONDS.sleep(5);
+    calls = 300;
+    assertThat(age(sampler)).isBetween(0.005, (System.nanoTime() - read) / 1e9 + 0.01);
+  }
+
+  private static double age(CostSampler sampler) throws IOException {
+    double age = of(sampler.read(), "RPC").get(ServerCounter.AGE);
+    sampler.read();
+    return age;
+  }
+
   /** After two rounds, of which one reads HBase's pages. */
   private static double timeInHandlers(CostSampler sampler) throws IOException {
     double seconds = of(sampler.read(), "RPC").get(ServerCounter.RPC_SECONDS);

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.rundir.SlowRequest;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.server.ServerCounter;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Series;
 import io.hbench.rundir.server.SlowLog;
 import io.hbench.rundir.server.SlowLog.Entry;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +28,16 @@ class SlowReaderTest {
 
   private static SlowRequests read(long hiccupMs, Entry... entries) {
     SlowRequest request = request(SENT).withHiccups(hiccupMs * MILLI);
-    return new SlowReader(4, Optional.of(new SlowLog(List.of(entries), null)))
-        .read(List.of(task(request)));
+    return reader(4, entries).read(List.of(task(request)));
+  }
+
+  private static SlowReader reader(double windowStart, Entry... entries) {
+    return reader(windowStart, Optional.of(new SlowLog(List.of(entries), null)), Optional.empty());
+  }
+
+  private static SlowReader reader(
+      double windowStart, Optional<SlowLog> log, Optional<ServerSamples> samples) {
+    return new SlowReader(windowStart, log, samples, Optional.empty(), Map.of(), false);
   }
 
   private static SlowRequest request(long sent) {
@@ -117,7 +129,7 @@ class SlowReaderTest {
     Entry entry = entry(ROW, 160, 150, 20, 0L);
     SlowRequest first = request(SENT);
     SlowRequest second = request(SENT + 100 * MILLI);
-    SlowReader reader = new SlowReader(4, Optional.of(new SlowLog(List.of(entry), null)));
+    SlowReader reader = reader(4, entry);
     SlowRequests both = reader.read(List.of(task(first), task(second)));
     assertThat(both.logged()).isZero();
     assertThat(both.causes()).containsOnlyKeys("unknown");
@@ -152,15 +164,72 @@ class SlowReaderTest {
 
   @Test
   void theSlowestOfAllTasksComeFirst() {
-    SlowRequest fast = new SlowRequest("get", null, null, null, null, 0, 0, 2 * MILLI, 0);
-    SlowRequest slow = new SlowRequest("put", null, null, null, "E", 0, 0, 9 * MILLI, 8 * MILLI);
-    SlowRequests all =
-        new SlowReader(0, Optional.empty()).read(List.of(task(fast, fast), task(slow)));
+    SlowRequest fast = new SlowRequest("get", null, null, null, null, 0, 0, 20 * MILLI, 0);
+    SlowRequest slow =
+        new SlowRequest("put", null, null, null, "E", 0, 0, 900 * MILLI, 800 * MILLI);
+    SlowReader reader = reader(0, Optional.empty(), Optional.empty());
+    SlowRequests all = reader.read(List.of(task(fast, fast), task(slow)));
     assertThat(all.list())
         .extracting(ExplainedRequest::operation)
         .containsExactly("put", "get", "get");
-    assertThat(all.causes()).containsEntry("client", 1).containsEntry("unknown", 2);
+    assertThat(all.causes()).containsEntry("client", 1).containsEntry("not-slow", 2);
     assertThat(all.log()).isEqualTo("not read");
-    assertThat(new SlowReader(0, Optional.empty()).read(List.of(task()))).isNull();
+    assertThat(reader.read(List.of(task()))).isNull();
+  }
+
+  /** Refreshes 5, 15 and 25 s after the start. */
+  private static ServerSamples pages(List<Double> queues, List<Double> longQueues) {
+    double at = START_MS + 5_000;
+    Series rpc =
+        new Series(
+            List.of(at, at + 10_000, at + 20_000),
+            1,
+            Map.of(
+                ServerCounter.LONGEST_QUEUE, queues,
+                ServerCounter.LONGEST_CALL, List.of(0.0, 0.002, 0.002),
+                ServerCounter.LONG_QUEUES, longQueues,
+                ServerCounter.LONG_CALLS, List.of(0.0, 0.0, 0.0),
+                ServerCounter.TIMED_CALLS, List.of(0.0, 500.0, 500.0),
+                ServerCounter.QUEUED_CALLS, List.of(100.0, 600.0, 1_100.0),
+                ServerCounter.AGE, List.of(0.0, 2.0, 2.0)));
+    return new ServerSamples(
+        List.of(new ServerSamples.Server(SERVER, Series.NONE, Map.of("RPC", rpc))));
+  }
+
+  private static ExplainedRequest withPages(List<Double> queues, List<Double> longQueues) {
+    return reader(0, Optional.empty(), Optional.of(pages(queues, longQueues)))
+        .read(List.of(task(request(SENT))))
+        .list()
+        .get(0);
+  }
+
+  @Test
+  void theQueueIsTheCauseIfCallsOfThatTimeWaitedInItAndNoneWasLongInAHandler() {
+    ExplainedRequest queued = withPages(List.of(0.0, 0.15, 0.0), List.of(0.0, 20.0, 0.0));
+    assertThat(queued.cause()).isEqualTo(Cause.QUEUE);
+    assertThat(queued.knownFrom()).isEqualTo(KnownFrom.METRICS_PAGE);
+    assertThat(queued.queue()).isNull();
+  }
+
+  @Test
+  void callsOfAnotherTimeSayNothing() {
+    assertThat(withPages(List.of(0.15, 0.0, 0.0), List.of(20.0, 0.0, 0.0)).cause())
+        .isEqualTo(Cause.NETWORK);
+    assertThat(withPages(List.of(0.0, 0.0, 0.15), List.of(0.0, 0.0, 20.0)).cause())
+        .isEqualTo(Cause.NETWORK);
+  }
+
+  @Test
+  void callsThatAreFewerThanTheSlowRequestsDoNotExplainThem() {
+    SlowReader reader =
+        reader(
+            0,
+            Optional.empty(),
+            Optional.of(pages(List.of(0.0, 0.15, 0.0), List.of(0.0, 1.0, 0.0))));
+    SlowRequest one = request(SENT);
+    assertThat(reader.read(List.of(task(one))).causes()).containsOnlyKeys("queue");
+    assertThat(reader.read(List.of(task(one, one))).causes()).containsOnlyKeys("unknown");
+    assertThat(reader.read(List.of(task(one, one.withHiccups(150 * MILLI)))).causes())
+        .containsOnlyKeys("queue", "client");
   }
 }

@@ -1,0 +1,191 @@
+package io.hbench.report.slow;
+
+import io.hbench.op.OperationType.Effect;
+import io.hbench.op.Operations;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which requests are slow, and what made them slow.
+ *
+ * <p>A request is slow from a fixed time on. A cause has at least half of the service time. What is
+ * waiting is a cause whenever a request is slow; what is the work of a request is one only if the
+ * request took ten times the median of its operation: a scan that computes for a second is not slow
+ * among scans that do so.
+ */
+final class SlowRule {
+  /** Pauses of a JVM and of a machine that is used by others are shorter, most of the time. */
+  static final double MIN_MICROS = 100_000;
+
+  /** Of the median: of exponentially distributed times, one in a thousand is longer. */
+  static final double OUTLIER = 10;
+
+  static final double HALF = 0.5;
+
+  /** Share of the long calls of a time that makes a cause that of each of them. */
+  private static final double NEARLY_ALL = 0.95;
+
+  /** Servers show whole milliseconds. */
+  private static final double ROUNDING_MICROS = 1_000;
+
+  /** Operations whose requests are one call of one server each, if they are not batches. */
+  private static final Set<Operations> ONE_CALL =
+      Set.of(
+          Operations.GET,
+          Operations.EXISTS,
+          Operations.PUT,
+          Operations.INSERT,
+          Operations.DELETE,
+          Operations.INCREMENT,
+          Operations.APPEND,
+          Operations.CHECK_AND_PUT,
+          Operations.CHECK_AND_MUTATE,
+          Operations.CHECK_AND_DELETE);
+
+  private final double minMicros;
+  private final Map<String, Double> medians;
+  private final boolean batches;
+
+  /** A cause, and what it is known from. */
+  record Named(Cause cause, KnownFrom knownFrom) {}
+
+  /**
+   * The time of a request, in microseconds.
+   *
+   * @param client hiccups of the client in the time that the server does not account for
+   */
+  record Times(double service, double client) {
+    double enough() {
+      return HALF * service;
+    }
+  }
+
+  /**
+   * Times in an entry of a slow log, in microseconds.
+   *
+   * @param network service time without the others and the client's hiccups
+   * @param fileSystem null if the server does not tell
+   */
+  record Logged(double queue, double handler, double network, Double fileSystem) {}
+
+  /**
+   * Makes a rule.
+   *
+   * @param threshold service time of a slow request, in microseconds; empty for the usual one
+   * @param medians of service times by operation, in microseconds
+   * @param batches whether requests may be calls of several servers
+   */
+  SlowRule(Optional<Double> threshold, Map<String, Double> medians, boolean batches) {
+    this.minMicros = threshold.orElse(MIN_MICROS);
+    this.medians = Map.copyOf(medians);
+    this.batches = batches;
+  }
+
+  /** Service time of a slow request, in microseconds. */
+  double minMicros() {
+    return minMicros;
+  }
+
+  boolean isSlow(double serviceMicros) {
+    return serviceMicros >= minMicros;
+  }
+
+  /** Whether a request is slow among those of its operation. */
+  private boolean isOutlier(String operation, double service) {
+    return service >= OUTLIER * medians.getOrDefault(operation, 0.0);
+  }
+
+  /**
+   * The cause of a slow request.
+   *
+   * @param pages what the pages of its server tell of the time in which it was open
+   * @param others number of slow requests to this server in this time, this one included
+   */
+  Optional<Named> cause(
+      String operation, Times times, Optional<Logged> logged, ServerTimes pages, int others) {
+    return named(operation, times, logged, pages, others)
+        .filter(n -> n.cause.isWait() || isOutlier(operation, times.service));
+  }
+
+  private Optional<Named> named(
+      String operation, Times times, Optional<Logged> logged, ServerTimes pages, int others) {
+    double enough = times.enough();
+    if (times.client >= enough) {
+      return Optional.of(new Named(Cause.CLIENT, KnownFrom.HICCUPS));
+    }
+    boolean atServer = logged.map(l -> l.queue + l.handler >= enough).orElse(true);
+    if (atServer && mayWrite(operation) && pages.sync() >= enough) {
+      // handlers wait for the sync, and calls wait for these handlers
+      return byPage(Cause.WAL);
+    }
+    return logged.isPresent()
+        ? byLog(logged.get(), enough, pages)
+        : byPages(operation, enough, pages, others).flatMap(SlowRule::byPage);
+  }
+
+  private static Optional<Named> byLog(Logged logged, double enough, ServerTimes pages) {
+    Cause cause = null;
+    if (logged.queue >= enough) {
+      cause = Cause.QUEUE;
+    } else if (logged.fileSystem != null && logged.fileSystem >= enough) {
+      cause = Cause.FILE_SYSTEM;
+    } else if (logged.handler >= enough && pages.gc() >= enough) {
+      return byPage(Cause.SERVER_GC);
+    } else if (logged.fileSystem != null && logged.handler - logged.fileSystem >= enough) {
+      cause = Cause.HANDLER;
+    } else if (logged.handler < enough && logged.network >= enough) {
+      cause = Cause.NETWORK;
+    } // else it may be the disk
+    return Optional.ofNullable(cause).map(c -> new Named(c, KnownFrom.SLOW_LOG));
+  }
+
+  /** What remains possible if the longest calls of all were shorter. */
+  private Optional<Cause> byPages(String operation, double enough, ServerTimes pages, int others) {
+    if (pages.gc() >= enough) {
+      return Optional.of(Cause.SERVER_GC);
+    }
+    if (!pages.complete()) {
+      return Optional.empty();
+    }
+    boolean queue = pages.refused() > 0 || mayReach(pages.queue(), enough);
+    boolean handler = mayReach(pages.handler(), enough);
+    double queues = queue ? pages.longQueues() : 0;
+    double calls = handler ? pages.longCalls() : 0;
+    if (!queue && !handler) {
+      return isOneCall(operation) ? Optional.of(Cause.NETWORK) : Optional.empty();
+    }
+    if (queues + calls < others) {
+      return Optional.empty(); // fewer calls than there are requests to explain
+    }
+    if (queues >= NEARLY_ALL * (queues + calls)) {
+      return Optional.of(Cause.QUEUE);
+    }
+    if (calls >= NEARLY_ALL * (queues + calls)) {
+      return Optional.of(mayReach(pages.fileRead(), enough) ? Cause.FILE_SYSTEM : Cause.HANDLER);
+    }
+    return Optional.empty();
+  }
+
+  private static boolean mayReach(double longest, double enough) {
+    return longest + ROUNDING_MICROS >= enough;
+  }
+
+  private static Optional<Named> byPage(Cause cause) {
+    return Optional.of(new Named(cause, KnownFrom.METRICS_PAGE));
+  }
+
+  private static Optional<Operations> builtIn(String operation) {
+    return Arrays.stream(Operations.values()).filter(o -> o.toString().equals(operation)).findAny();
+  }
+
+  /** Those of users are unknown here, and may. */
+  private static boolean mayWrite(String operation) {
+    return builtIn(operation).map(o -> o.effect() != Effect.READS).orElse(true);
+  }
+
+  private boolean isOneCall(String operation) {
+    return !batches && builtIn(operation).filter(ONE_CALL::contains).isPresent();
+  }
+}

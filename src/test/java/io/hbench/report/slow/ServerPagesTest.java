@@ -1,0 +1,91 @@
+package io.hbench.report.slow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.rundir.server.ServerCounter;
+import io.hbench.rundir.server.ServerSamples;
+import io.hbench.rundir.server.ServerSamples.Series;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Refreshes that were seen after 0, 10, 20 and 30 s, each two seconds old at most. */
+class ServerPagesTest {
+  private static final List<Double> AT = List.of(0.0, 10_000.0, 20_000.0, 30_000.0);
+  private final ServerPages pages = pages(List.of(0.0, 100.0, 200.0, 300.0));
+
+  private static ServerPages pages(List<Double> queuedCalls) {
+    Series rpc =
+        new Series(
+            AT,
+            1,
+            Map.of(
+                ServerCounter.LONGEST_QUEUE, List.of(0.9, 0.1, 0.2, 0.3),
+                ServerCounter.LONGEST_CALL, List.of(0.0, 0.01, 0.02, 0.03),
+                ServerCounter.LONG_QUEUES, List.of(900.0, 1.0, 2.0, 3.0),
+                ServerCounter.TIMED_CALLS, List.of(0.0, 100.0, 100.0, 100.0),
+                ServerCounter.QUEUED_CALLS, queuedCalls,
+                ServerCounter.REFUSED_CALLS, List.of(5.0, 5.0, 7.0, 7.0),
+                ServerCounter.AGE, List.of(0.0, 2.0, 2.0, 2.0)));
+    Series wal = new Series(AT, 1, Map.of(ServerCounter.LONGEST_SYNC, List.of(9.0, 0.0, 3.0, 0.0)));
+    Series jvm = new Series(AT, 1, Map.of(ServerCounter.GC_SECONDS, List.of(1.0, 1.0, 1.5, 1.5)));
+    return new ServerPages(
+        Optional.of(
+            new ServerSamples(
+                List.of(new ServerSamples.Server("rs", jvm, Map.of("RPC", rpc, "WAL", wal))))));
+  }
+
+  @Test
+  void theRefreshThatMustHaveARequestIsTaken() {
+    ServerTimes times = pages.within("rs", 12_000, 17_000);
+    assertThat(times.complete()).isTrue();
+    assertThat(times.queue()).isEqualTo(200_000);
+    assertThat(times.handler()).isEqualTo(20_000);
+    assertThat(times.sync()).isEqualTo(3_000_000);
+    assertThat(times.gc()).isEqualTo(500_000);
+    assertThat(times.refused()).isEqualTo(2);
+    assertThat(times.longQueues()).isEqualTo(4);
+  }
+
+  @Test
+  void bothRefreshesThatMayHaveItAreTaken() {
+    assertThat(pages.within("rs", 7_000, 9_000).queue()).isEqualTo(200_000); // refreshed at 8 s?
+    assertThat(pages.within("rs", 5_000, 7_000).queue()).isEqualTo(100_000);
+    assertThat(pages.within("rs", 9_000, 21_000).queue()).isEqualTo(300_000);
+  }
+
+  @Test
+  void theLastRefreshIsAsOldAsItIsLikelyToBe() {
+    ServerTimes times = pages.within("rs", 28_500, 29_500);
+    assertThat(times.complete()).isTrue();
+    assertThat(times.queue()).isEqualTo(300_000);
+  }
+
+  @Test
+  void whatNoRefreshIsKnownToHaveIsUnknown() {
+    assertThat(pages.within("rs", -1_000, 5_000))
+        .extracting(ServerTimes::complete)
+        .isEqualTo(false);
+    assertThat(pages.within("rs", 28_500, 30_500))
+        .extracting(ServerTimes::complete)
+        .isEqualTo(false);
+    assertThat(pages.within("rs", 40_000, 41_000))
+        .extracting(ServerTimes::complete)
+        .isEqualTo(false);
+    assertThat(pages.within("other", 12_000, 17_000)).isEqualTo(ServerTimes.UNKNOWN);
+    assertThat(pages.within(null, 12_000, 17_000)).isEqualTo(ServerTimes.UNKNOWN);
+    assertThat(new ServerPages(Optional.empty()).within("rs", 12_000, 17_000))
+        .isEqualTo(ServerTimes.UNKNOWN);
+  }
+
+  @Test
+  void aPageIsIncompleteIfSomethingElseHasTakenCallsFromItOrTheServerHasRestarted() {
+    assertThat(pages(List.of(0.0, 105.0, 210.0, 315.0)).within("rs", 12_000, 17_000).complete())
+        .isTrue();
+    assertThat(pages(List.of(0.0, 150.0, 300.0, 450.0)).within("rs", 12_000, 17_000).complete())
+        .isFalse();
+    assertThat(pages(List.of(0.0, 500.0, 100.0, 200.0)).within("rs", 12_000, 17_000).complete())
+        .isFalse();
+  }
+}
