@@ -201,15 +201,13 @@ class TablesIT {
     for (String words :
         List.of(
             "run delete --keys sampled --yes --family-names info",
-            "load --rows 100 --yes --recreate=hbase:meta",
-            "load --rows 100 --bulk --yes",
+            "load --rows 100 --bulk --yes --recreate=hbase:meta",
             "run get --keys sampled --flush --yes --family-names info",
-            "run get --keys sampled --major-compact --yes --family-names info",
-            "run get --keys sampled --recreate=hbase:meta")) {
+            "run get --keys sampled --major-compact --yes --family-names info")) {
       refusedAsSystemTable(words, "hbase:meta");
     }
-    for (String table : List.of("hbase:meta", "hbase:quota", "hbase:new", "backup:system")) {
-      refusedAsSystemTable("run put --yes --family-names info", table);
+    for (String table : List.of("hbase:quota", "hbase:new", "backup:system")) {
+      refusedAsSystemTable("run get --keys sampled --recreate=" + table, table);
     }
     assertThat(
             hbench.job(

@@ -6,6 +6,8 @@ import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -122,7 +124,7 @@ public final class StepBarrier {
   public Optional<Step> await(int task, int step, Configuration job)
       throws IOException, InterruptedException {
     if (step > 1) {
-      Thread.sleep(reading.toMillis() + Pace.turn(task, poll().toMillis()));
+      Thread.sleep(quiet().toMillis() + Pace.turn(task, poll().toMillis()));
     }
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     while (System.nanoTime() < deadline) {
@@ -139,6 +141,11 @@ public final class StepBarrier {
     throw new IOException(
         "step %d was not published within %d minutes: the submitter is gone"
             .formatted(step, MAX_WAIT.toMinutes()));
+  }
+
+  /** Time in which no task asks. The last turn is over when the submitter is likely to be done. */
+  private Duration quiet() {
+    return Collections.max(List.of(Pace.betweenSteps(tasks), reading.minus(poll())));
   }
 
   private Duration poll() {

@@ -113,6 +113,27 @@ class StepBarrierTest {
         .isGreaterThan(0.5);
   }
 
+  /** Whose start is not long after it was published. */
+  @Test
+  void theLastTurnIsNotAfterAStepThatTheSubmitterPublishesEarlierThanTheOneBefore()
+      throws Exception {
+    int tasks = 500; // a turn is up to a second
+    RunDirectory run =
+        new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
+    StepBarrier steps = new StepBarrier(run, tasks);
+    String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
+    ReferenceClock clock = new ReferenceClock(System.nanoTime(), 1);
+    steps.publish(1, plan, Optional.of(clock), Duration.ofSeconds(3));
+    int last = 50; // its turn is at 0.9 of the period
+    steps.await(last, 1, new Configuration(false));
+    long end = System.nanoTime();
+    steps.publishEnd(2);
+    steps.await(last, 2, new Configuration(false));
+    assertThat((System.nanoTime() - end) / 1e9)
+        .as("0.8 of the time that the submitter took")
+        .isBetween(2.0, 2.4 + 0.5);
+  }
+
   /** The same restricted reader as that of every plan. */
   @Test
   void theSettingsOfAStepAreThoseOfItsFileAndNothingElse() throws Exception {
