@@ -316,6 +316,11 @@ public final class Hooks implements AutoCloseable {
     }
 
     @Override
+    public void see(Progress now) {
+      servers.see(now);
+    }
+
+    @Override
     public JobFacts take(JobFacts job) throws IOException {
       return servers.take(job);
     }
