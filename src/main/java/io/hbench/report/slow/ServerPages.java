@@ -116,6 +116,7 @@ final class ServerPages {
             refreshes(samples, ServerCounter.LONGEST_READ, fromMs, toMs),
             ServerCounter.LONGEST_READ),
         MICROS * growth(Refreshes.of(samples.jvm(), fromMs, toMs), ServerCounter.GC_SECONDS),
+        calls.map(c -> c.sum(ServerCounter.TIMED_CALLS)).orElse(0.0),
         calls.map(c -> c.sum(ServerCounter.LONG_QUEUES)).orElse(0.0) + refused,
         refused,
         calls.map(c -> c.sum(ServerCounter.LONG_CALLS)).orElse(0.0));

@@ -11,6 +11,7 @@ package io.hbench.report.slow;
  * @param sync longest sync of a WAL
  * @param fileRead longest read of a file by position
  * @param gc time in pauses for garbage collections
+ * @param calls number of all calls
  * @param longQueues number of calls that were long in a queue, or were refused as it was full
  * @param refused number of the refused ones
  * @param longCalls number of calls that were long in a handler
@@ -22,8 +23,9 @@ record ServerTimes(
     double sync,
     double fileRead,
     double gc,
+    double calls,
     double longQueues,
     double refused,
     double longCalls) {
-  static final ServerTimes UNKNOWN = new ServerTimes(false, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final ServerTimes UNKNOWN = new ServerTimes(false, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }

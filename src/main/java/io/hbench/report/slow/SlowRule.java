@@ -27,6 +27,9 @@ final class SlowRule {
   /** Share of the long calls of a time that makes a cause that of each of them. */
   private static final double NEARLY_ALL = 0.95;
 
+  /** Share of all calls of a time that makes waiting in the queue the usual state. */
+  private static final double MANY = 0.25;
+
   /** Servers show whole milliseconds. */
   private static final double ROUNDING_MICROS = 1_000;
 
@@ -116,7 +119,7 @@ final class SlowRule {
       return Optional.of(new Named(Cause.CLIENT, KnownFrom.HICCUPS));
     }
     boolean atServer = logged.map(l -> l.queue + l.handler >= enough).orElse(true);
-    if (atServer && mayWrite(operation) && pages.sync() >= enough) {
+    if (atServer && mayWrite(operation) && pages.sync() >= enough && !isOverloaded(pages)) {
       // handlers wait for the sync, and calls wait for these handlers
       return byPage(Cause.WAL);
     }
@@ -166,6 +169,16 @@ final class SlowRule {
       return Optional.of(mayReach(pages.fileRead(), enough) ? Cause.FILE_SYSTEM : Cause.HANDLER);
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether calls wait for handlers all the time: a sync that is stuck for once holds all handlers,
+   * and lets few of all calls wait.
+   */
+  private static boolean isOverloaded(ServerTimes pages) {
+    return pages.longQueues() >= NEARLY_ALL * (pages.longQueues() + pages.longCalls())
+        && pages.longQueues() >= MANY * pages.calls()
+        && pages.longQueues() > 0;
   }
 
   private static boolean mayReach(double longest, double enough) {

@@ -24,7 +24,16 @@ class SlowRuleTest {
   /** As many calls are long in the queue or in a handler as its longest time has milliseconds. */
   private static ServerTimes pages(double queue, double handler, double sync, double read) {
     return new ServerTimes(
-        true, queue * MILLI, handler * MILLI, sync * MILLI, read * MILLI, 0, queue, 0, handler);
+        true,
+        queue * MILLI,
+        handler * MILLI,
+        sync * MILLI,
+        read * MILLI,
+        0,
+        1_000,
+        queue,
+        0,
+        handler);
   }
 
   private Cause cause(String operation, ServerTimes pages) {
@@ -62,11 +71,11 @@ class SlowRuleTest {
   @Test
   void ofQueueAndHandlerTheOneOfNearlyAllLongCallsIsTheCause() {
     assertThat(cause("get", pages(150, 150, 0, 0))).isNull();
-    ServerTimes oneHandler = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 100, 0, 2);
+    ServerTimes oneHandler = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 1_000, 100, 0, 2);
     assertThat(cause("get", oneHandler)).isEqualTo(Cause.QUEUE);
-    ServerTimes someHandlers = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 100, 0, 6);
+    ServerTimes someHandlers = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 1_000, 100, 0, 6);
     assertThat(cause("get", someHandlers)).isNull();
-    ServerTimes locks = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 2, 0, 100);
+    ServerTimes locks = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 1_000, 2, 0, 100);
     assertThat(cause("get", locks)).isEqualTo(Cause.HANDLER);
   }
 
@@ -82,20 +91,34 @@ class SlowRuleTest {
   }
 
   @Test
+  void aSyncIsNotTheCauseOfWritesThatWaitForHandlersAllTheTime() {
+    assertThat(cause("put", synced(500, 1))).isEqualTo(Cause.QUEUE);
+    assertThat(cause("put", synced(200, 1))).isEqualTo(Cause.WAL);
+    assertThat(cause("put", synced(500, 60))).isEqualTo(Cause.WAL);
+  }
+
+  /** One sync of 120 ms, and a thousand calls. */
+  private static ServerTimes synced(double longQueues, double longCalls) {
+    return new ServerTimes(
+        true, 150 * MILLI, 121 * MILLI, 120 * MILLI, 0, 0, 1_000, longQueues, 0, longCalls);
+  }
+
+  @Test
   void callsThatAFullQueueRefusedHaveWaitedForIt() {
-    assertThat(cause("get", new ServerTimes(true, 0, 0, 0, 0, 0, 7, 7, 0))).isEqualTo(Cause.QUEUE);
+    assertThat(cause("get", new ServerTimes(true, 0, 0, 0, 0, 0, 1_000, 7, 7, 0)))
+        .isEqualTo(Cause.QUEUE);
   }
 
   @Test
   void pausesOfTheServerAreACause() {
-    ServerTimes pause = new ServerTimes(true, 0, 0, 0, 0, 120 * MILLI, 0, 0, 0);
+    ServerTimes pause = new ServerTimes(true, 0, 0, 0, 0, 120 * MILLI, 1_000, 0, 0, 0);
     assertThat(cause("get", pause)).isEqualTo(Cause.SERVER_GC);
     assertThat(cause(rule, "get", 0, logged(5, 180, 0.0), pause)).isEqualTo(Cause.SERVER_GC);
   }
 
   @Test
   void withoutPagesOfAllCallsTheServerIsUnknown() {
-    assertThat(cause("get", new ServerTimes(false, 2e5, 0, 0, 0, 0, 100, 0, 0))).isNull();
+    assertThat(cause("get", new ServerTimes(false, 2e5, 0, 0, 0, 0, 1_000, 100, 0, 0))).isNull();
     assertThat(cause("get", ServerTimes.UNKNOWN)).isNull();
   }
 
