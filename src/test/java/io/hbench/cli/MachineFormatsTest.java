@@ -81,6 +81,16 @@ class MachineFormatsTest {
   }
 
   @Test
+  void theSlowestRequestsAreATableAsWell() {
+    Hbench.Result csv = hbench.run("report " + run.dir() + " --format csv-slowest");
+    List<List<String>> rows = rows(csv.out());
+    assertThat(rows).hasSize(1 + report.list("slow.list").size());
+    assertThat(cell(rows, "operation")).isEqualTo("noop");
+    assertThat(cell(rows, "service")).isEqualTo(report.text("slow.list.0.service"));
+    assertThat(cell(rows, "server")).isEmpty();
+  }
+
+  @Test
   void prometheusFindsTheLastRunInAFile() throws IOException {
     Path file = dir.resolve("hbench.prom");
     String before = "";
@@ -91,7 +101,8 @@ class MachineFormatsTest {
       assertThat(Files.readString(file))
           .isNotEqualTo(before)
           .contains("id=\"" + name + "\"")
-          .contains("hbench_requests{operation=\"noop\"} 1000.0\n");
+          .contains("hbench_requests{operation=\"noop\"} 1000.0\n")
+          .contains("hbench_slowest_requests{cause=\"");
       before = Files.readString(file);
     }
     Files.delete(file);

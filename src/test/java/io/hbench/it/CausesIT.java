@@ -25,11 +25,15 @@ import org.junit.jupiter.api.Test;
 class CausesIT {
   private static final String TABLE = "causes-" + Runs.ID;
   private static final String ROWS = " --rows 20k --value-size 100 --table " + TABLE;
-  private static final String LOAD = " --client async --in-flight 150 --warmup 3s --for 15s" + ROWS;
+  private static final String LOAD = load(150);
   private static final long FAULT_AFTER_MILLIS = 8_000;
   private static final int LISTED = 100;
   private static final int RIGHT = 95;
   private static final Path SITE = Path.of("target/sandbox/conf/hbase/hbase-site.xml");
+
+  private static String load(int inFlight) {
+    return " --client async --in-flight %d --warmup 3s --for 15s".formatted(inFlight) + ROWS;
+  }
 
   @BeforeAll
   static void load() throws Exception {
@@ -68,7 +72,8 @@ class CausesIT {
                   + "</configuration>"));
       restart();
       gather();
-      named("queue", run("handlers", "run put@1 --local" + LOAD));
+      // so many that a pause of the machine is less than half of the wait
+      named("queue", run("handlers", "run put@1 --local" + load(400)));
     } finally {
       Files.writeString(SITE, before);
       restart();

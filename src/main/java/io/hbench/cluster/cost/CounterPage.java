@@ -48,6 +48,7 @@ enum CounterPage {
       "Hadoop:service=HBase,name=RegionServer,sub=IO",
       new Attribute("FsReadTime_num_ops", ServerCounter.FILE_READS, 1),
       new Attribute("FsPReadTime_num_ops", ServerCounter.FILE_POSITIONED_READS, 1),
+      new Attribute("FsReadTime_max", ServerCounter.LONGEST_READ, 1e-3),
       new Attribute("FsPReadTime_max", ServerCounter.LONGEST_READ, 1e-3));
 
   /** Pages of HBase; the others are the JVM's. */
@@ -116,8 +117,9 @@ enum CounterPage {
 
   private void add(JsonObject bean, Map<String, Double> counters) {
     for (Attribute attribute : attributes) {
-      number(bean, attribute.name)
-          .forEach(value -> counters.put(attribute.counter, value * attribute.factor));
+      number(bean, attribute.name) // two are the maxima of two kinds of reads
+          .map(value -> value * attribute.factor)
+          .forEach(value -> counters.merge(attribute.counter, value, Math::max));
     }
   }
 

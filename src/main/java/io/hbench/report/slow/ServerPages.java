@@ -6,7 +6,9 @@ import io.hbench.rundir.server.ServerSamples.Series;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The maxima on the metrics pages of the region servers, by time. HBase shows what ended between
@@ -21,6 +23,11 @@ final class ServerPages {
 
   private static final double MAX_MISSED_SHARE = 0.01;
 
+  /** Two refreshes of HBase, each ten seconds and a round after the one before. */
+  private static final double MAX_DISTANCE_MS = 25_000;
+
+  private static final double MAX_PAUSE_DISTANCE_MS = 5_000;
+
   private final Map<String, ServerSamples.Server> servers;
 
   /**
@@ -33,8 +40,13 @@ final class ServerPages {
             .collect(Collectors.toMap(ServerSamples.Server::server, server -> server));
   }
 
-  /** The refreshes of a page that may have what ended in a time. */
-  private record Refreshes(Series series, int first, int last) {
+  /**
+   * The refreshes of a page that may have what ended in a time.
+   *
+   * @param certain whether they have it: the last one may have been before the end of the time
+   * @param distanceMs how much longer their own time is
+   */
+  private record Refreshes(Series series, int first, int last, boolean certain, double distanceMs) {
     static Optional<Refreshes> of(Series series, double fromMs, double toMs) {
       int first = 1; // it is unknown from when on the first one is
       while (first < series.size() && series.atMs().get(first) + series.errorMs() < fromMs) {
@@ -48,7 +60,12 @@ final class ServerPages {
           first < series.size()
               && series.atMs().get(first - 1) <= fromMs
               && series.atMs().get(last) >= toMs;
-      return reaches ? Optional.of(new Refreshes(series, first, last)) : Optional.empty();
+      if (!reaches) {
+        return Optional.empty();
+      }
+      double spanMs = series.atMs().get(last) - series.atMs().get(first - 1);
+      boolean certain = earliest(series, last) > toMs;
+      return Optional.of(new Refreshes(series, first, last, certain, spanMs - (toMs - fromMs)));
     }
 
     /** The earliest time at which a refresh may have been. */
@@ -65,12 +82,11 @@ final class ServerPages {
       return values(series, counter).map(all -> all.subList(first, last + 1));
     }
 
-    double longest(String counter) {
+    OptionalDouble longest(String counter) {
       return values(counter).stream()
           .flatMap(List::stream)
           .mapToDouble(seconds -> MICROS * seconds)
-          .max()
-          .orElse(0);
+          .max();
     }
 
     double sum(String counter) {
@@ -104,21 +120,39 @@ final class ServerPages {
       return ServerTimes.UNKNOWN;
     }
     Optional<Refreshes> calls = refreshes(samples, ServerCounter.LONGEST_QUEUE, fromMs, toMs);
+    Optional<Refreshes> syncs = refreshes(samples, ServerCounter.LONGEST_SYNC, fromMs, toMs);
+    Optional<Refreshes> reads = refreshes(samples, ServerCounter.LONGEST_READ, fromMs, toMs);
+    Optional<Refreshes> jvm = Refreshes.of(samples.jvm(), fromMs, toMs);
     double refused = growth(calls, ServerCounter.REFUSED_CALLS);
     return new ServerTimes(
-        calls.filter(Refreshes::hasAllCalls).isPresent(),
-        longest(calls, ServerCounter.LONGEST_QUEUE),
-        longest(calls, ServerCounter.LONGEST_CALL),
-        longest(
-            refreshes(samples, ServerCounter.LONGEST_SYNC, fromMs, toMs),
-            ServerCounter.LONGEST_SYNC),
-        longest(
-            refreshes(samples, ServerCounter.LONGEST_READ, fromMs, toMs),
-            ServerCounter.LONGEST_READ),
-        MICROS * growth(Refreshes.of(samples.jvm(), fromMs, toMs), ServerCounter.GC_SECONDS),
+        new ServerTimes.Coverage(
+            calls.filter(Refreshes::hasAllCalls).isPresent(),
+            Stream.of(calls, syncs, reads, jvm)
+                .flatMap(Optional::stream)
+                .allMatch(Refreshes::certain),
+            Stream.of(calls, syncs, reads)
+                .flatMap(Optional::stream)
+                .allMatch(r -> r.distanceMs <= MAX_DISTANCE_MS)),
+        orZero(longest(calls, ServerCounter.LONGEST_QUEUE)),
+        orZero(longest(calls, ServerCounter.LONGEST_CALL)),
+        longest(syncs, ServerCounter.LONGEST_SYNC),
+        longest(reads, ServerCounter.LONGEST_READ),
+        jvm.map(ServerPages::pauses).orElse(null),
+        calls.map(c -> c.sum(ServerCounter.TIMED_CALLS)).orElse(0.0),
         calls.map(c -> c.sum(ServerCounter.LONG_QUEUES)).orElse(0.0) + refused,
         refused,
         calls.map(c -> c.sum(ServerCounter.LONG_CALLS)).orElse(0.0));
+  }
+
+  /** Null if the JVM does not tell, or was restarted. */
+  private static ServerTimes.Pauses pauses(Refreshes jvm) {
+    double sum = MICROS * jvm.growth(ServerCounter.GC_SECONDS);
+    double number = jvm.growth(ServerCounter.GC_PAUSES);
+    if (jvm.values(ServerCounter.GC_SECONDS).isEmpty() || sum < 0) {
+      return null;
+    }
+    boolean near = jvm.distanceMs <= MAX_PAUSE_DISTANCE_MS;
+    return new ServerTimes.Pauses(sum, near && number > 0 ? sum / number : 0);
   }
 
   private static Optional<Refreshes> refreshes(
@@ -129,8 +163,15 @@ final class ServerPages {
         .flatMap(series -> Refreshes.of(series, fromMs, toMs));
   }
 
-  private static double longest(Optional<Refreshes> refreshes, String counter) {
-    return refreshes.map(r -> r.longest(counter)).orElse(0.0);
+  /** Null if it is unknown. */
+  private static Double longest(Optional<Refreshes> refreshes, String counter) {
+    OptionalDouble longest =
+        refreshes.map(r -> r.longest(counter)).orElseGet(OptionalDouble::empty);
+    return longest.isPresent() ? (Double) longest.getAsDouble() : null;
+  }
+
+  private static double orZero(Double longest) {
+    return longest == null ? 0 : longest;
   }
 
   private static double growth(Optional<Refreshes> refreshes, String counter) {

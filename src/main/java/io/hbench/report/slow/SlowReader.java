@@ -190,7 +190,8 @@ public final class SlowReader {
   /** What the pages tell of the time in which a request was open. */
   private ServerTimes times(TaskRequest of) {
     double error = of.task.start().clockErrorMs();
-    return pages.within(of.request.server(), of.sentMs() - error, of.doneMs() + error);
+    ServerTimes times = pages.within(of.request.server(), of.sentMs() - error, of.doneMs() + error);
+    return of.request.failure() == null ? times : times.withoutBounds();
   }
 
   /** Slow requests to the same server that were open together with a request. */

@@ -27,6 +27,12 @@ final class SlowRule {
   /** Share of the long calls of a time that makes a cause that of each of them. */
   private static final double NEARLY_ALL = 0.95;
 
+  /** Share of all calls of a time that makes waiting in the queue the usual state. */
+  private static final double MANY = 0.25;
+
+  /** Of a maximum on a page: in ten seconds, a shorter sync or pause is nothing special. */
+  private static final double MIN_PROOF_MICROS = 50_000;
+
   /** Servers show whole milliseconds. */
   private static final double ROUNDING_MICROS = 1_000;
 
@@ -116,60 +122,117 @@ final class SlowRule {
       return Optional.of(new Named(Cause.CLIENT, KnownFrom.HICCUPS));
     }
     boolean atServer = logged.map(l -> l.queue + l.handler >= enough).orElse(true);
-    if (atServer && mayWrite(operation) && pages.sync() >= enough) {
+    if (atServer && mayWrite(operation) && isStuck(pages, enough) && !isOverloaded(pages)) {
       // handlers wait for the sync, and calls wait for these handlers
       return byPage(Cause.WAL);
     }
     return logged.isPresent()
-        ? byLog(logged.get(), enough, pages)
+        ? byLog(operation, logged.get(), enough, pages)
         : byPages(operation, enough, pages, others).flatMap(SlowRule::byPage);
   }
 
-  private static Optional<Named> byLog(Logged logged, double enough, ServerTimes pages) {
+  private static boolean isStuck(ServerTimes pages, double enough) {
+    return pages.coverage().near() && pages.sync() != null && pages.sync() >= proof(enough);
+  }
+
+  private static Optional<Named> byLog(
+      String operation, Logged logged, double enough, ServerTimes pages) {
     Cause cause = null;
-    if (logged.queue >= enough) {
-      cause = Cause.QUEUE;
-    } else if (logged.fileSystem != null && logged.fileSystem >= enough) {
+    if (logged.fileSystem != null && logged.fileSystem >= enough) {
       cause = Cause.FILE_SYSTEM;
-    } else if (logged.handler >= enough && pages.gc() >= enough) {
+    } else if (Math.max(logged.queue, logged.handler) >= enough && isPaused(pages, enough)) {
       return byPage(Cause.SERVER_GC);
+    } else if (logged.queue >= enough) {
+      cause = Cause.QUEUE;
+    } else if (logged.fileSystem == null && logged.handler >= enough) {
+      return inHandler(operation, enough, pages).flatMap(SlowRule::byPage);
     } else if (logged.fileSystem != null && logged.handler - logged.fileSystem >= enough) {
       cause = Cause.HANDLER;
     } else if (logged.handler < enough && logged.network >= enough) {
       cause = Cause.NETWORK;
-    } // else it may be the disk
+    }
     return Optional.ofNullable(cause).map(c -> new Named(c, KnownFrom.SLOW_LOG));
   }
 
   /** What remains possible if the longest calls of all were shorter. */
   private Optional<Cause> byPages(String operation, double enough, ServerTimes pages, int others) {
-    if (pages.gc() >= enough) {
-      return Optional.of(Cause.SERVER_GC);
-    }
-    if (!pages.complete()) {
-      return Optional.empty();
-    }
     boolean queue = pages.refused() > 0 || mayReach(pages.queue(), enough);
     boolean handler = mayReach(pages.handler(), enough);
-    double queues = queue ? pages.longQueues() : 0;
-    double calls = handler ? pages.longCalls() : 0;
     if (!queue && !handler) {
-      return isOneCall(operation) ? Optional.of(Cause.NETWORK) : Optional.empty();
+      return pages.coverage().complete() && isOneCall(operation) && excludesServer(pages, enough)
+          ? Optional.of(Cause.NETWORK)
+          : Optional.empty();
     }
-    if (queues + calls < others) {
+    if (!pages.coverage().near()) {
+      return Optional.empty();
+    }
+    if (isPaused(pages, enough)) {
+      return Optional.of(Cause.SERVER_GC);
+    }
+    boolean certain = pages.coverage().certain();
+    double queues = queue || !certain ? pages.longQueues() : 0;
+    double calls = handler || !certain ? pages.longCalls() : 0;
+    if (!pages.coverage().complete() || queues + calls < others) {
       return Optional.empty(); // fewer calls than there are requests to explain
     }
     if (queues >= NEARLY_ALL * (queues + calls)) {
-      return Optional.of(Cause.QUEUE);
+      return pages.refused() > 0 || mayReach(pages.queue(), proof(enough))
+          ? Optional.of(Cause.QUEUE)
+          : Optional.empty();
     }
-    if (calls >= NEARLY_ALL * (queues + calls)) {
-      return Optional.of(mayReach(pages.fileRead(), enough) ? Cause.FILE_SYSTEM : Cause.HANDLER);
+    return calls >= NEARLY_ALL * (queues + calls) && mayReach(pages.handler(), proof(enough))
+        ? inHandler(operation, enough, pages)
+        : Optional.empty();
+  }
+
+  /** What a request did in a handler: reading, or neither reading nor waiting for a sync. */
+  private static Optional<Cause> inHandler(String operation, double enough, ServerTimes pages) {
+    ServerTimes.Coverage coverage = pages.coverage();
+    Double read = pages.fileRead();
+    if (coverage.near() && read != null && mayReach(read, proof(enough))) {
+      return Optional.of(Cause.FILE_SYSTEM);
     }
-    return Optional.empty();
+    return coverage.certain()
+            && isBelow(read, enough)
+            && (isBelow(pages.sync(), enough) || !mayWrite(operation))
+        ? Optional.of(Cause.HANDLER)
+        : Optional.empty();
+  }
+
+  /** Whether pauses took as long: the mean, as the sum of short ones explains no request. */
+  private static boolean isPaused(ServerTimes pages, double enough) {
+    return pages.pauses() != null && pages.pauses().mean() >= proof(enough);
+  }
+
+  /** Calls that arrive in a pause are neither in a queue nor in a handler. */
+  private static boolean excludesServer(ServerTimes pages, double enough) {
+    return pages.coverage().certain() && pages.pauses() != null && pages.pauses().sum() < enough;
+  }
+
+  /**
+   * Whether calls wait for handlers all the time: a sync that is stuck for once holds all handlers,
+   * and lets few of all calls wait.
+   */
+  private static boolean isOverloaded(ServerTimes pages) {
+    return pages.longQueues() >= NEARLY_ALL * (pages.longQueues() + pages.longCalls())
+        && pages.longQueues() >= MANY * pages.calls()
+        && pages.longQueues() > 0;
   }
 
   private static boolean mayReach(double longest, double enough) {
     return longest + ROUNDING_MICROS >= enough;
+  }
+
+  /**
+   * @param longest null if unknown
+   */
+  private static boolean isBelow(Double longest, double enough) {
+    return longest != null && !mayReach(longest, enough);
+  }
+
+  /** Time from which on a maximum of some seconds says something about a request in them. */
+  private static double proof(double enough) {
+    return Math.max(enough, MIN_PROOF_MICROS);
   }
 
   private static Optional<Named> byPage(Cause cause) {

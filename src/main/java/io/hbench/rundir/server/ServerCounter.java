@@ -55,7 +55,7 @@ public final class ServerCounter {
   /** Of a refresh: longest sync of a WAL. */
   public static final String LONGEST_SYNC = "longestSyncSeconds";
 
-  /** Of a refresh: longest read of a file by position. */
+  /** Of a refresh: longest read of a file, by position or as a stream. */
   public static final String LONGEST_READ = "longestReadSeconds";
 
   /** Of a refresh: calls with more than {@link #LONG_MILLIS} in the queue. */

@@ -98,6 +98,15 @@ class CostSamplerTest {
   }
 
   @Test
+  void theLongestReadIsThatByPositionOrAsAStream() {
+    String page = "{\"beans\": [{\"FsReadTime_max\": %d, \"FsPReadTime_max\": %d}]}";
+    assertThat(CounterPage.IO.counters(page.formatted(400, 20)))
+        .containsEntry(ServerCounter.LONGEST_READ, 0.4);
+    assertThat(CounterPage.IO.counters(page.formatted(0, 20)))
+        .containsEntry(ServerCounter.LONGEST_READ, 0.02);
+  }
+
+  @Test
   void aRefreshHasTheMaximaSinceTheOneBefore() {
     String page =
         """

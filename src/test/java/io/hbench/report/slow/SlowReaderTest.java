@@ -192,8 +192,9 @@ class SlowReaderTest {
                 ServerCounter.TIMED_CALLS, List.of(0.0, 500.0, 500.0),
                 ServerCounter.QUEUED_CALLS, List.of(100.0, 600.0, 1_100.0),
                 ServerCounter.AGE, List.of(0.0, 2.0, 2.0)));
-    return new ServerSamples(
-        List.of(new ServerSamples.Server(SERVER, Series.NONE, Map.of("RPC", rpc))));
+    Series jvm =
+        new Series(rpc.atMs(), 1, Map.of(ServerCounter.GC_SECONDS, List.of(1.0, 1.0, 1.0)));
+    return new ServerSamples(List.of(new ServerSamples.Server(SERVER, jvm, Map.of("RPC", rpc))));
   }
 
   private static ExplainedRequest withPages(List<Double> queues, List<Double> longQueues) {
@@ -217,6 +218,17 @@ class SlowReaderTest {
         .isEqualTo(Cause.NETWORK);
     assertThat(withPages(List.of(0.0, 0.0, 0.15), List.of(0.0, 0.0, 20.0)).cause())
         .isEqualTo(Cause.NETWORK);
+  }
+
+  @Test
+  void theWayIsNotTheCauseOfARequestWithoutAnAnswerAsItsCallMayStillBeAtTheServer() {
+    List<Double> none = List.of(0.0, 0.0, 0.0);
+    SlowReader reader = reader(0, Optional.empty(), Optional.of(pages(none, none)));
+    SlowRequest answered = request(SENT);
+    SlowRequest failed =
+        new SlowRequest("get", SERVER, "abc", ROW, "timeout", SENT, SENT, answered.done(), 0);
+    assertThat(reader.read(List.of(task(answered))).causes()).containsOnlyKeys("network");
+    assertThat(reader.read(List.of(task(failed))).causes()).containsOnlyKeys("unknown");
   }
 
   @Test

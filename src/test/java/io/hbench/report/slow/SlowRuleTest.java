@@ -2,6 +2,8 @@ package io.hbench.report.slow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.report.slow.ServerTimes.Coverage;
+import io.hbench.report.slow.ServerTimes.Pauses;
 import io.hbench.report.slow.SlowRule.Logged;
 import io.hbench.report.slow.SlowRule.Named;
 import io.hbench.report.slow.SlowRule.Times;
@@ -23,8 +25,51 @@ class SlowRuleTest {
 
   /** As many calls are long in the queue or in a handler as its longest time has milliseconds. */
   private static ServerTimes pages(double queue, double handler, double sync, double read) {
+    return pages(queue, handler, sync, read, queue, handler);
+  }
+
+  private static ServerTimes pages(
+      double queue, double handler, Double sync, Double read, double longQueues, double longCalls) {
     return new ServerTimes(
-        true, queue * MILLI, handler * MILLI, sync * MILLI, read * MILLI, 0, queue, 0, handler);
+        new Coverage(true, true, true),
+        queue * MILLI,
+        handler * MILLI,
+        sync == null ? null : (Double) (sync * MILLI),
+        read == null ? null : (Double) (read * MILLI),
+        new Pauses(0, 0),
+        1_000,
+        longQueues,
+        0,
+        longCalls);
+  }
+
+  private static ServerTimes with(Coverage coverage, ServerTimes of) {
+    return new ServerTimes(
+        coverage,
+        of.queue(),
+        of.handler(),
+        of.sync(),
+        of.fileRead(),
+        of.pauses(),
+        of.calls(),
+        of.longQueues(),
+        of.refused(),
+        of.longCalls());
+  }
+
+  /** With pauses, as their sum and as their mean. */
+  private static ServerTimes paused(double sum, double mean, ServerTimes of) {
+    return new ServerTimes(
+        of.coverage(),
+        of.queue(),
+        of.handler(),
+        of.sync(),
+        of.fileRead(),
+        new Pauses(sum * MILLI, mean * MILLI),
+        of.calls(),
+        of.longQueues(),
+        of.refused(),
+        of.longCalls());
   }
 
   private Cause cause(String operation, ServerTimes pages) {
@@ -62,11 +107,11 @@ class SlowRuleTest {
   @Test
   void ofQueueAndHandlerTheOneOfNearlyAllLongCallsIsTheCause() {
     assertThat(cause("get", pages(150, 150, 0, 0))).isNull();
-    ServerTimes oneHandler = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 100, 0, 2);
+    ServerTimes oneHandler = pages(200, 200, 0.0, 0.0, 100, 2);
     assertThat(cause("get", oneHandler)).isEqualTo(Cause.QUEUE);
-    ServerTimes someHandlers = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 100, 0, 6);
+    ServerTimes someHandlers = pages(200, 200, 0.0, 0.0, 100, 6);
     assertThat(cause("get", someHandlers)).isNull();
-    ServerTimes locks = new ServerTimes(true, 2e5, 2e5, 0, 0, 0, 2, 0, 100);
+    ServerTimes locks = pages(200, 200, 0.0, 0.0, 2, 100);
     assertThat(cause("get", locks)).isEqualTo(Cause.HANDLER);
   }
 
@@ -82,21 +127,115 @@ class SlowRuleTest {
   }
 
   @Test
+  void aSyncIsNotTheCauseOfWritesThatWaitForHandlersAllTheTime() {
+    assertThat(cause("put", synced(500, 1))).isEqualTo(Cause.QUEUE);
+    assertThat(cause("put", synced(200, 1))).isEqualTo(Cause.WAL);
+    assertThat(cause("put", synced(500, 60))).isEqualTo(Cause.WAL);
+  }
+
+  /** One sync of 120 ms, and a thousand calls. */
+  private static ServerTimes synced(double longQueues, double longCalls) {
+    return pages(150, 121, 120.0, 0.0, longQueues, longCalls);
+  }
+
+  @Test
   void callsThatAFullQueueRefusedHaveWaitedForIt() {
-    assertThat(cause("get", new ServerTimes(true, 0, 0, 0, 0, 0, 7, 7, 0))).isEqualTo(Cause.QUEUE);
+    ServerTimes refused =
+        new ServerTimes(IDLE.coverage(), 0, 0, 0.0, 0.0, IDLE.pauses(), 1_000, 7, 7, 0);
+    assertThat(cause("get", refused)).isEqualTo(Cause.QUEUE);
   }
 
   @Test
   void pausesOfTheServerAreACause() {
-    ServerTimes pause = new ServerTimes(true, 0, 0, 0, 0, 120 * MILLI, 0, 0, 0);
-    assertThat(cause("get", pause)).isEqualTo(Cause.SERVER_GC);
+    assertThat(cause("get", paused(120, 120, pages(0, 150, 0, 0)))).isEqualTo(Cause.SERVER_GC);
+    assertThat(cause("get", paused(120, 120, pages(150, 0, 0, 0)))).isEqualTo(Cause.SERVER_GC);
+    ServerTimes pause = paused(120, 120, IDLE);
     assertThat(cause(rule, "get", 0, logged(5, 180, 0.0), pause)).isEqualTo(Cause.SERVER_GC);
+    assertThat(cause(rule, "get", 0, logged(180, 5, 0.0), pause)).isEqualTo(Cause.SERVER_GC);
+  }
+
+  @Test
+  void shortPausesAreNoCauseHoweverManyThereAre() {
+    assertThat(cause("get", paused(120, 60, pages(0, 150, 0, 0)))).isEqualTo(Cause.HANDLER);
+    assertThat(cause("get", paused(120, 60, pages(150, 0, 0, 0)))).isEqualTo(Cause.QUEUE);
+    ServerTimes two = paused(120, 60, IDLE);
+    assertThat(cause(rule, "get", 0, logged(5, 180, 0.0), two)).isEqualTo(Cause.HANDLER);
+    assertThat(cause(rule, "get", 0, logged(5, 20, 0.0), two)).isEqualTo(Cause.NETWORK);
+  }
+
+  @Test
+  void aPauseIsNoCauseOfWhatWasShortAtTheServerButMayHaveHeldItBefore() {
+    assertThat(cause("get", paused(120, 120, IDLE))).isNull();
+    assertThat(cause("get", paused(120, 60, IDLE))).isNull();
+    assertThat(cause("get", paused(90, 90, IDLE))).isEqualTo(Cause.NETWORK);
+    assertThat(cause(rule, "get", 0, logged(5, 20, 0.0), paused(120, 120, IDLE)))
+        .isEqualTo(Cause.NETWORK);
   }
 
   @Test
   void withoutPagesOfAllCallsTheServerIsUnknown() {
-    assertThat(cause("get", new ServerTimes(false, 2e5, 0, 0, 0, 0, 100, 0, 0))).isNull();
+    Coverage incomplete = new Coverage(false, true, true);
+    assertThat(cause("get", with(incomplete, pages(150, 0, 0, 0)))).isNull();
+    assertThat(cause("get", with(incomplete, IDLE))).isNull();
     assertThat(cause("get", ServerTimes.UNKNOWN)).isNull();
+  }
+
+  @Test
+  void ofARequestWithoutAnAnswerThePagesExcludeNothing() {
+    assertThat(cause("get", IDLE.withoutBounds())).isNull();
+    assertThat(cause("get", pages(98, 150, 0, 0).withoutBounds())).isNull();
+    assertThat(cause("get", pages(150, 0, 0, 0).withoutBounds())).isEqualTo(Cause.QUEUE);
+    assertThat(cause("get", pages(0, 150, 0, 120).withoutBounds())).isEqualTo(Cause.FILE_SYSTEM);
+    assertThat(cause("put", pages(0, 150, 150, 0).withoutBounds())).isEqualTo(Cause.WAL);
+  }
+
+  @Test
+  void whatIsUnknownIsNoEvidenceForTheHandler() {
+    assertThat(cause("get", pages(0, 150, 0.0, null, 0, 9))).isNull();
+    assertThat(cause("get", pages(0, 150, null, 0.0, 0, 9))).isEqualTo(Cause.HANDLER);
+    assertThat(cause("put", pages(0, 150, null, 0.0, 0, 9))).isNull();
+    assertThat(cause("put", pages(0, 150, 0.0, 0.0, 0, 9))).isEqualTo(Cause.HANDLER);
+    assertThat(cause("put", pages(150, 0, null, null, 9, 0))).isEqualTo(Cause.QUEUE);
+    ServerTimes noJvm = new ServerTimes(IDLE.coverage(), 0, 0, 0.0, 0.0, null, 1_000, 0, 0, 0);
+    assertThat(cause("get", noJvm)).isNull();
+  }
+
+  @Test
+  void whatMayHaveBeenFarAwayProvesNothingAndExcludesWhatWasShort() {
+    Coverage far = new Coverage(true, true, false);
+    assertThat(cause("put", with(far, pages(0, 150, 150, 0)))).isNull();
+    assertThat(cause("get", with(far, pages(150, 0, 0, 0)))).isNull();
+    assertThat(cause("get", with(far, pages(0, 150, 0, 0)))).isNull();
+    assertThat(cause("get", with(far, pages(0, 150, 0, 150)))).isNull();
+    assertThat(cause("get", with(far, IDLE))).isEqualTo(Cause.NETWORK);
+  }
+
+  @Test
+  void whatIsShorterThanFiftyMillisecondsProvesNothing() {
+    assertThat(causeOf60("put", pages(0, 40, 40, 0))).isNull();
+    assertThat(causeOf60("get", pages(40, 0, 0, 0))).isNull();
+    assertThat(causeOf60("get", pages(0, 40, 0, 0))).isNull();
+    assertThat(causeOf60("get", paused(40, 40, pages(0, 55, 0, 0)))).isEqualTo(Cause.HANDLER);
+    assertThat(causeOf60("put", pages(0, 55, 55, 0))).isEqualTo(Cause.WAL);
+    assertThat(causeOf60("get", pages(55, 0, 0, 0))).isEqualTo(Cause.QUEUE);
+  }
+
+  /** Of a request of 60 ms, where such are slow. */
+  private static Cause causeOf60(String operation, ServerTimes pages) {
+    return new SlowRule(Optional.of(20 * MILLI), Map.of(), false)
+        .cause(operation, new Times(60 * MILLI, 0), Optional.empty(), pages, 1)
+        .map(Named::cause)
+        .orElse(null);
+  }
+
+  @Test
+  void whereTheLogDoesNotTellTheDiskThePagesDo() {
+    assertThat(cause(rule, "get", 0, logged(5, 180, null), pages(0, 180, 0, 0)))
+        .isEqualTo(Cause.HANDLER);
+    assertThat(cause(rule, "get", 0, logged(5, 180, null), pages(0, 180, 0, 150)))
+        .isEqualTo(Cause.FILE_SYSTEM);
+    assertThat(cause(rule, "get", 0, logged(5, 180, null), ServerTimes.UNKNOWN)).isNull();
+    assertThat(cause(rule, "get", 0, logged(5, 20, null), IDLE)).isEqualTo(Cause.NETWORK);
   }
 
   @Test
