@@ -53,6 +53,11 @@ public final class Cluster implements AutoCloseable {
 
   private static final long QUERY_TIMEOUT_SECONDS = 5;
 
+  /** For a page that starts a program, or has megabytes. */
+  private static final Duration PROFILE_LIMIT = Duration.ofSeconds(30);
+
+  private static final int MAX_PROFILE_BYTES = 50 << 20;
+
   /** Limits the threads for clusters with hundreds of servers. */
   private static final int MAX_THREADS = 64;
 
@@ -234,7 +239,12 @@ public final class Cluster implements AutoCloseable {
               .filter(one -> one.getKey().getAddress().toString().equals(server))
               .findFirst()
               .orElseThrow(() -> new IOException(server + " has left"));
-      return pages.answer(live.getKey().getHostname(), live.getValue().getInfoServerPort(), path);
+      return pages.answer(
+          live.getKey().getHostname(),
+          live.getValue().getInfoServerPort(),
+          path,
+          PROFILE_LIMIT,
+          MAX_PROFILE_BYTES);
     };
   }
 

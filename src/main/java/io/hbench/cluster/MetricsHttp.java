@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.rundir.FailureText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -7,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.PrivilegedAction;
@@ -14,9 +16,11 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.conf.Configuration;
@@ -45,9 +49,6 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
 
   /** Longer: a server may take a second for its first TLS connection, and for its first login. */
   private static final Duration SECURE_TIMEOUT = Duration.ofSeconds(5);
-
-  /** For a page that starts a program, or has megabytes. */
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private static final Duration LOGIN_LIMIT = Duration.ofSeconds(5);
 
@@ -123,20 +124,41 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
         .thenApply(answer -> body.toString(StandardCharsets.UTF_8));
   }
 
-  /** The answer to a request of a page, whatever its status. Waits for it, and longer. */
-  HttpResponse<byte[]> answer(String host, int port, String path)
+  /**
+   * The answer to a request of a page, whatever its status. Waits for it, and longer.
+   *
+   * @param limit from sending the request to the end of the answer
+   * @param maxBytes size above which the answer is given up
+   */
+  HttpResponse<byte[]> answer(String host, int port, String path, Duration limit, int maxBytes)
       throws IOException, InterruptedException {
     HttpRequest page =
         HttpRequest.newBuilder(request(host, port, path).join(), (name, value) -> true)
-            .timeout(PATIENCE)
+            .timeout(limit)
             .build();
-    return client.send(page, BodyHandlers.ofByteArray());
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        client.sendAsync(
+            page,
+            head ->
+                BodySubscribers.mapping(
+                    BodySubscribers.ofByteArrayConsumer(part -> collect(part, body, maxBytes)),
+                    all -> body.toByteArray()));
+    try { // the request's own timeout ends at the body
+      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("no complete answer within %d s".formatted(limit.toSeconds()), e);
+    } catch (ExecutionException e) {
+      throw new IOException(FailureText.of(e.getCause()), e);
+    } finally {
+      answer.cancel(true);
+    }
   }
 
   private static void collect(Optional<byte[]> part, ByteArrayOutputStream body, int maxBytes) {
     part.ifPresent(body::writeBytes);
     if (body.size() > maxBytes) {
-      throw new IllegalStateException("not a metrics page: more than " + maxBytes + " bytes");
+      throw new IllegalStateException("an answer of more than " + maxBytes + " bytes");
     }
   }
 

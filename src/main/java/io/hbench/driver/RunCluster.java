@@ -14,6 +14,8 @@ import io.hbench.cluster.cost.CostSampler;
 import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
+import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.job.barrier.StartBarrier;
 import io.hbench.profile.ServerProfiler;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -31,6 +33,7 @@ import io.hbench.settings.UsageException;
 import io.hbench.spec.DuetReader;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +111,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     this.costs = cluster.costs();
     this.profiler =
         spec.measurement().profile() && candidate.isEmpty()
-            ? Optional.of(new ServerProfiler(spec, directory, cluster.profilePages()))
+            ? Optional.of(
+                new ServerProfiler(spec, directory, cluster.profilePages(), this::commonStart))
             : Optional.empty();
   }
 
@@ -249,9 +253,18 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public void see(Progress now) {
-    if (now.started() >= now.planned()) {
-      profiler.ifPresent(ServerProfiler::tasksHaveStarted);
+    if (now.started() > 0) {
+      profiler.ifPresent(ServerProfiler::begin);
     }
+  }
+
+  /** The start of all tasks by {@link System#nanoTime}, known once one of them has started. */
+  private long commonStart() throws IOException, InterruptedException {
+    StartBarrier barrier = StartBarrier.of(directory, spec, conf, Duration.ZERO);
+    double start =
+        barrier.start().orElseThrow(() -> new IOException("no start of the tasks is published"));
+    Path probe = new Path(directory.path(), RunDirectory.START + "/clock-profiler");
+    return ReferenceClock.measure(directory.fileSystem(), probe).toNanoTime(start);
   }
 
   private boolean isSameTable(RunCluster other) {

@@ -28,15 +28,18 @@ public final class ProfileText {
       return "";
     }
     long recorded = profiles.tasks().stream().filter(task -> task.file() != null).count();
+    long graphs = profiles.servers().servers().stream().filter(s -> s.file() != null).count();
     StringBuilder text = new StringBuilder();
     text.append(
         format(
-            "profiles: %d of %d tasks, %d of %d region servers, in profile/ of the run directory;"
-                + " figures were taken while profiling\n",
+            "profiles: %d of %d tasks, %d of %d region servers%s\n",
             recorded,
             profiles.tasks().size(),
-            profiles.servers().servers().stream().filter(one -> one.file() != null).count(),
-            profiles.servers().servers().size()));
+            graphs,
+            profiles.servers().servers().size(),
+            recorded + graphs == 0
+                ? ""
+                : ", in profile/ of the run directory; figures were taken while profiling"));
     if (recorded < profiles.tasks().size()) {
       text.append("  tasks without a profile: their logs say why\n");
     }

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,13 +25,15 @@ import org.slf4j.LoggerFactory;
 public final class ServerProfiler {
   private static final Logger LOG = LoggerFactory.getLogger(ServerProfiler.class);
 
-  /** Time for a server to write a file after the end of its profile. */
-  private static final Duration MAX_WRITING = Duration.ofSeconds(15);
-
   private static final Duration POLL = Duration.ofSeconds(1);
+
+  /** Limits the wait for the time of the start, which is read from files. */
+  private static final Duration MAX_READING = Duration.ofSeconds(5);
+
   private static final double NANOS = 1e9;
 
   private static final String ENDED_BEFORE = "the run ended before";
+  private static final String NO_ANSWER = "no answer from /prof";
 
   /** Empty if the window is too short. */
   private final Optional<ProfilePlan> plan;
@@ -37,27 +41,45 @@ public final class ServerProfiler {
   private final Duration warmup;
   private final RunDirectory run;
   private final ProfilePages pages;
+  private final StartTime start;
   private final ServerChoice choice = new ServerChoice();
   private final Thread thread = new Thread(this::work, "server-profiler");
   private boolean begun;
 
-  /** Since the common start of the tasks, by this process. */
-  private long startNanos;
-
   private volatile ServerProfiles profiles = ServerProfiles.none(ENDED_BEFORE + " its tasks began");
 
-  /** When the files are to be there, by {@link System#nanoTime}. */
-  private volatile long readyNanos;
+  /** When the profiles are to end, by {@link System#nanoTime}; null before the start is known. */
+  private volatile Long endNanos;
+
+  /** Whether that is known, or will never be. */
+  private final CountDownLatch endIsKnown = new CountDownLatch(1);
+
+  /** Time of the common start of all tasks. */
+  @FunctionalInterface
+  public interface StartTime {
+    /**
+     * The start, by {@link System#nanoTime} of this process.
+     *
+     * @throws IOException if it is unknown
+     */
+    long nanos() throws IOException, InterruptedException;
+  }
 
   /**
    * @param run directory of the run, to which the profiles are written
+   * @param start asked once, in the profiler's thread
    */
-  public ServerProfiler(RunSpec spec, RunDirectory run, ProfilePages pages) {
-    this(ProfilePlan.of(spec), spec.measurement().warmup(), run, pages);
+  public ServerProfiler(RunSpec spec, RunDirectory run, ProfilePages pages, StartTime start) {
+    this(ProfilePlan.of(spec), spec.measurement().warmup(), run, pages, start);
   }
 
   ServerProfiler(
-      Optional<ProfilePlan> plan, Duration warmup, RunDirectory run, ProfilePages pages) {
+      Optional<ProfilePlan> plan,
+      Duration warmup,
+      RunDirectory run,
+      ProfilePages pages,
+      StartTime start) {
+    this.start = start;
     this.plan = plan;
     this.warmup = warmup;
     this.run = run;
@@ -72,35 +94,45 @@ public final class ServerProfiler {
     }
   }
 
-  /** Called again and again once all tasks have started. */
-  public synchronized void tasksHaveStarted() {
+  /** Called again and again once a task has started: then the common start is known. */
+  public synchronized void begin() {
     if (!begun) {
       begun = true;
-      startNanos = System.nanoTime();
-      readyNanos =
-          startNanos
-              + plan.map(p -> warmup.plus(p.afterStart()).plus(p.length()))
-                  .orElse(Duration.ZERO)
-                  .toNanos();
       thread.start();
     }
   }
 
   private void work() {
+    try {
+      profile();
+    } catch (IOException | RuntimeException e) {
+      profiles = ServerProfiles.none(FailureText.of(e));
+    } catch (InterruptedException e) {
+      LOG.debug("the run has ended", e);
+    } finally {
+      endIsKnown.countDown();
+    }
+  }
+
+  private void profile() throws IOException, InterruptedException {
     if (plan.isEmpty()) {
       profiles = ServerProfiles.none("the window is too short; try --for 1m");
       return;
     }
     profiles = ServerProfiles.none(ENDED_BEFORE + " its servers were chosen");
-    try {
-      Thread.sleep(warmup.plus(plan.get().afterStart()).toMillis());
-      profile(plan.get());
-    } catch (InterruptedException e) {
-      LOG.debug("the run has ended", e);
-    }
+    long window = start.nanos() + warmup.toNanos();
+    long begin = window + plan.get().afterStart().toNanos();
+    endNanos = begin + plan.get().length().toNanos();
+    endIsKnown.countDown();
+    sleepUntil(begin);
+    profile(window);
   }
 
-  private void profile(ProfilePlan plan) throws InterruptedException {
+  private static void sleepUntil(long nanos) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
+  }
+
+  private void profile(long windowNanos) throws InterruptedException {
     List<Chosen> chosen;
     synchronized (choice) {
       chosen = choice.choose();
@@ -112,27 +144,34 @@ public final class ServerProfiler {
     List<Server> servers = new ArrayList<>();
     List<Optional<String>> outputs = new ArrayList<>();
     for (Chosen one : chosen) {
-      double start = (System.nanoTime() - startNanos) / NANOS;
+      long now = System.nanoTime();
       Server server =
           new Server(
               one.server(),
               one.role(),
               one.callMicros(),
-              start - warmup.toNanos() / NANOS,
-              plan.length().toSeconds(),
+              (now - windowNanos) / NANOS,
+              Math.max(1, Math.round((endNanos - now) / NANOS)), // less after a slow server
               null,
               0,
-              ENDED_BEFORE + " its profile");
-      ServletAnswer answer = start(server, plan);
+              NO_ANSWER);
+      servers.add(server);
+      profiles = new ServerProfiles(servers, null);
+      ServletAnswer answer = start(server);
       outputs.add(answer.file());
-      servers.add(answer.file().isPresent() ? server : server.without(answer.problem()));
+      servers.set(servers.size() - 1, server.without(answer.problem()));
       profiles = new ServerProfiles(servers, null);
     }
     if (outputs.stream().allMatch(Optional::isEmpty)) {
       return;
     }
-    readyNanos = System.nanoTime() + plan.length().toNanos();
-    Thread.sleep(plan.length().toMillis());
+    sleepUntil(endNanos);
+    for (int i = 0; i < servers.size(); i++) {
+      if (outputs.get(i).isPresent()) {
+        servers.set(i, servers.get(i).without("no output: the server has not sent it in time"));
+      }
+    }
+    profiles = new ServerProfiles(servers, null);
     for (int i = 0; i < servers.size(); i++) {
       if (outputs.get(i).isPresent()) {
         servers.set(i, fetch(servers.get(i), outputs.get(i).get()));
@@ -141,44 +180,56 @@ public final class ServerProfiler {
     }
   }
 
-  private ServletAnswer start(Server server, ProfilePlan plan) throws InterruptedException {
-    String path = "/prof?event=cpu&output=html&duration=" + plan.length().toSeconds();
+  private ServletAnswer start(Server server) throws InterruptedException {
+    if (System.nanoTime() - endNanos > ProfilePlan.MARGIN.toNanos()) {
+      return new ServletAnswer(Optional.empty(), "the window ended before its profile");
+    }
+    String path = "/prof?event=cpu&output=html&duration=" + Math.round(server.seconds());
     try {
-      return ServletAnswer.of(pages.get(server.server(), path));
+      ServletAnswer answer = ServletAnswer.of(pages.get(server.server(), path));
+      return answer.file().isEmpty()
+          ? answer
+          : new ServletAnswer(answer.file(), ENDED_BEFORE + " its profile");
     } catch (IOException | RuntimeException e) {
-      return new ServletAnswer(Optional.empty(), "no answer from /prof: " + FailureText.of(e));
+      return new ServletAnswer(Optional.empty(), NO_ANSWER + ": " + FailureText.of(e));
     }
   }
 
   /** Waits until the file is complete, and copies it into the run directory. */
   private Server fetch(Server server, String path) throws InterruptedException {
-    long deadline = readyNanos + MAX_WRITING.toNanos();
+    long deadline = endNanos + writing().toNanos();
     String file = ProfileFiles.ofServer(server.server());
     try {
       while (true) {
         HttpResponse<byte[]> answer = pages.get(server.server(), path);
-        if (ServletAnswer.isFile(answer)) {
+        if (ServletAnswer.isGraph(answer)) {
           run.replace(file, out -> out.write(answer.body()));
           return server.with(file, answer.body().length);
         }
-        if (System.nanoTime() - deadline > 0) {
-          return server.without(
-              "no output: async-profiler has failed; the log of the server, or"
-                  + " sysctl kernel.perf_event_paranoid there, may say why");
+        if (System.nanoTime() - deadline >= 0) {
+          return server.without(ServletAnswer.noGraph(answer));
         }
-        Thread.sleep(POLL.toMillis());
+        sleepUntil(Math.min(System.nanoTime() + POLL.toNanos(), deadline));
       }
     } catch (IOException | RuntimeException e) {
       return server.without("no output: " + FailureText.of(e));
     }
   }
 
+  private Duration writing() {
+    return plan.map(ProfilePlan::writing).orElse(Duration.ZERO);
+  }
+
   /** Waits for files that are about to be there, and writes what is known of the profiles. */
   public void finish() throws IOException, InterruptedException {
-    if (readyNanos - System.nanoTime() > MAX_WRITING.toNanos()) {
+    if (thread.isAlive()) {
+      endIsKnown.await(MAX_READING.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    Long end = endNanos;
+    if (end == null || end - System.nanoTime() > writing().toNanos()) {
       thread.interrupt(); // a profile of a run that has ended early goes on at its server
     }
-    thread.join(2 * MAX_WRITING.toMillis());
+    thread.join(Math.max(1, 2 * writing().toMillis()));
     thread.interrupt();
     run.writeJson(ProfileFiles.SERVERS, profiles);
   }

@@ -22,6 +22,11 @@ record ServletAnswer(Optional<String> file, String problem) {
   /** In both texts by which HBase says that it has no profiler, which begin differently. */
   private static final String MANUAL = "book.html#profiler";
 
+  /** In each flame graph since async-profiler 2.0, the first one that HBase can ask for HTML. */
+  private static final String PROFILER = "async-profiler";
+
+  private static final String END = "</html>";
+
   static ServletAnswer of(HttpResponse<byte[]> answer) {
     Matcher refresh = REFRESH.matcher(answer.headers().firstValue("Refresh").orElse(""));
     return new ServletAnswer(
@@ -29,9 +34,24 @@ record ServletAnswer(Optional<String> file, String problem) {
         problem(answer));
   }
 
-  /** Whether the answer is the complete file. */
-  static boolean isFile(HttpResponse<byte[]> answer) {
-    return isSuccess(answer) && answer.headers().firstValue("Refresh").isEmpty();
+  /**
+   * Whether the answer is the complete flame graph, and not one that is still written, nor a page
+   * of a proxy.
+   */
+  static boolean isGraph(HttpResponse<byte[]> answer) {
+    String body = new String(answer.body(), StandardCharsets.UTF_8).stripTrailing();
+    return isSuccess(answer) && body.contains(PROFILER) && body.endsWith(END);
+  }
+
+  /** Why an answer is no flame graph, after the time that a server takes to write one. */
+  static String noGraph(HttpResponse<byte[]> answer) {
+    return answer.headers().firstValue("Refresh").isPresent()
+        ? "no output: async-profiler has failed; the log of the server, or"
+            + " sysctl kernel.perf_event_paranoid there, may say why"
+        : String.format(
+            Locale.ROOT,
+            "no output: the answer (status %d) is no flame graph",
+            answer.statusCode());
   }
 
   private static boolean isSuccess(HttpResponse<byte[]> answer) {

@@ -32,15 +32,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The profiler against a web server that answers as HBase 2.6's servlets do by their source. */
 class ServerProfilerTest {
-  private static final ProfilePlan PLAN = new ProfilePlan(Duration.ZERO, Duration.ofMillis(20));
+  private static final ProfilePlan PLAN =
+      new ProfilePlan(Duration.ZERO, Duration.ofMillis(20), Duration.ofSeconds(5));
   private static final String OUTPUT = "/prof-output-hbase/async-prof-pid-1-cpu-1.html";
-  private static final String GRAPH = "<html>" + "flame ".repeat(100) + "</html>";
+  private static final String GRAPH =
+      "<html>Produced by async-profiler" + " f(1)".repeat(100) + "</html>\n";
 
   @TempDir Path dir;
   private final HttpClient client = HttpClient.newHttpClient();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final AtomicInteger incomplete = new AtomicInteger(1);
   private String error;
+  private String graph = GRAPH;
   private HttpServer web;
 
   @BeforeEach
@@ -67,7 +70,7 @@ class ServerProfilerTest {
       exchange.getResponseHeaders().set("Refresh", "2;" + path);
       send(exchange, 200, "This page will be auto-refreshed every 2 seconds");
     } else {
-      send(exchange, 200, GRAPH);
+      send(exchange, 200, graph);
     }
   }
 
@@ -92,7 +95,13 @@ class ServerProfilerTest {
   }
 
   private ServerProfiler profiler(Optional<ProfilePlan> plan) throws IOException {
-    ServerProfiler profiler = new ServerProfiler(plan, Duration.ZERO, run(), this::get);
+    return profiler(plan, this::get, System::nanoTime);
+  }
+
+  private ServerProfiler profiler(
+      Optional<ProfilePlan> plan, ProfilePages pages, ServerProfiler.StartTime start)
+      throws IOException {
+    ServerProfiler profiler = new ServerProfiler(plan, Duration.ZERO, run(), pages, start);
     profiler.see(
         List.of(new Reading("rs1:16020", "RPC", 0, 1, Map.of(ServerCounter.RPC_CALLS, 10.0))));
     return profiler;
@@ -105,17 +114,17 @@ class ServerProfilerTest {
   @Test
   void theFlameGraphIsFetchedWhenItIsComplete() throws Exception {
     ServerProfiler profiler = profiler(Optional.of(PLAN));
-    profiler.tasksHaveStarted();
-    profiler.tasksHaveStarted();
+    profiler.begin();
+    profiler.begin();
     profiler.finish();
     ServerProfiles.Server server = profiles().servers().servers().get(0);
     assertThat(server.problem()).isNull();
     assertThat(server.bytes()).isEqualTo(GRAPH.length());
     assertThat(dir.resolve("run").resolve(server.file())).hasContent(GRAPH);
-    assertThat(asked).containsExactly("/prof?event=cpu&output=html&duration=0", OUTPUT, OUTPUT);
+    assertThat(asked).containsExactly("/prof?event=cpu&output=html&duration=1", OUTPUT, OUTPUT);
     assertThat(ProfileText.of(profiles()))
         .contains("0 of 1 tasks, 1 of 1 region servers")
-        .contains("rs1:16020 (slowest): 0 to 0 s of the window");
+        .contains("rs1:16020 (slowest): 0 to 1 s of the window");
   }
 
   @Test
@@ -128,7 +137,7 @@ class ServerProfilerTest {
         http://hbase.apache.org/book.html#profiler
         """;
     ServerProfiler profiler = profiler(Optional.of(PLAN));
-    profiler.tasksHaveStarted();
+    profiler.begin();
     profiler.finish();
     assertThat(ProfileText.of(profiles()))
         .contains("0 of 1 region servers")
@@ -140,7 +149,7 @@ class ServerProfilerTest {
   void aServerThatRefusesIsALineWithItsAnswer() throws Exception {
     error = "<html><style>x</style>\n<h1>Another instance of\tprofiler is running.</h1>\n</html>";
     ServerProfiler profiler = profiler(Optional.of(PLAN));
-    profiler.tasksHaveStarted();
+    profiler.begin();
     profiler.finish();
     assertThat(ProfileText.of(profiles()))
         .contains("(slowest): /prof answers 500: Another instance of profiler is running.\n");
@@ -149,8 +158,11 @@ class ServerProfilerTest {
   @Test
   void aRunThatEndsBeforeTheProfileWaitsForNone() throws Exception {
     ServerProfiler profiler =
-        profiler(Optional.of(new ProfilePlan(Duration.ofHours(1), Duration.ofMinutes(1))));
-    profiler.tasksHaveStarted();
+        profiler(
+            Optional.of(
+                new ProfilePlan(
+                    Duration.ofHours(1), Duration.ofMinutes(1), Duration.ofSeconds(1))));
+    profiler.begin();
     profiler.finish();
     assertThat(ProfileText.of(profiles()))
         .contains("region servers: the run ended before its servers were chosen");
@@ -161,7 +173,7 @@ class ServerProfilerTest {
   void aServerThatDoesNotAnswerIsALine() throws Exception {
     web.stop(0);
     ServerProfiler profiler = profiler(Optional.of(PLAN));
-    profiler.tasksHaveStarted();
+    profiler.begin();
     profiler.finish();
     assertThat(ProfileText.of(profiles())).contains("(slowest): no answer from /prof: ");
   }
@@ -169,7 +181,7 @@ class ServerProfilerTest {
   @Test
   void whatCanNotBeProfiledSaysWhy() throws Exception {
     ServerProfiler tooShort = profiler(Optional.empty());
-    tooShort.tasksHaveStarted();
+    tooShort.begin();
     tooShort.finish();
     assertThat(ProfileText.of(profiles())).contains("region servers: the window is too short");
     ServerProfiler unstarted = profiler(Optional.of(PLAN));
@@ -177,5 +189,93 @@ class ServerProfilerTest {
     assertThat(ProfileText.of(profiles())).contains("the run ended before its tasks began");
     Files.delete(dir.resolve("run").resolve(ProfileFiles.SERVERS));
     assertThat(ProfileText.of(profiles())).contains("only the submitter of a run on one table");
+  }
+
+  @Test
+  void timesAreThoseOfTheCommonStart() throws Exception {
+    ProfilePlan plan =
+        new ProfilePlan(Duration.ofSeconds(20), Duration.ofSeconds(8), Duration.ofSeconds(10));
+    long seconds = 1_000_000_000L;
+    ServerProfiler late =
+        profiler(Optional.of(plan), this::get, () -> System.nanoTime() - 25 * seconds);
+    late.begin();
+    while (asked.isEmpty()) {
+      Thread.sleep(5);
+    }
+    assertThat(asked).containsExactly("/prof?event=cpu&output=html&duration=3");
+    late.finish();
+    assertThat(ProfileText.of(profiles())).contains("(slowest): 25 to 28 s of the window");
+    asked.clear();
+    ServerProfiler tooLate =
+        profiler(Optional.of(plan), this::get, () -> System.nanoTime() - 40 * seconds);
+    tooLate.begin();
+    tooLate.finish();
+    assertThat(ProfileText.of(profiles())).contains("the window ended before its profile");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aFailureIsALineAndNotTheEndOfTheRun() throws Exception {
+    ServerProfiler unknown =
+        profiler(
+            Optional.of(PLAN),
+            this::get,
+            () -> {
+              throw new IOException("no start of the tasks is published");
+            });
+    unknown.begin();
+    unknown.finish();
+    assertThat(ProfileText.of(profiles()))
+        .contains("region servers: no start of the tasks is published");
+    ServerProfiler broken =
+        profiler(
+            Optional.of(PLAN),
+            this::get,
+            () -> {
+              throw new IllegalStateException("unexpected");
+            });
+    broken.begin();
+    broken.finish();
+    assertThat(ProfileText.of(profiles())).contains("region servers: unexpected\n");
+  }
+
+  @Test
+  void anotherPageIsNoFlameGraph() throws Exception {
+    ProfilePlan plan =
+        new ProfilePlan(Duration.ZERO, Duration.ofMillis(20), Duration.ofMillis(500));
+    for (String page :
+        List.of("", "<html>please log in</html>", GRAPH.substring(0, GRAPH.length() / 2))) {
+      graph = page;
+      incomplete.set(0);
+      ServerProfiler profiler = profiler(Optional.of(plan));
+      profiler.begin();
+      profiler.finish();
+      assertThat(ProfileText.of(profiles()))
+          .contains("(slowest): no output: the answer (status 200) is no flame graph\n");
+    }
+  }
+
+  @Test
+  void aServerThatStallsIsNotTheEndOfTheRun() throws Exception {
+    ProfilePlan plan =
+        new ProfilePlan(Duration.ZERO, Duration.ofMillis(20), Duration.ofMillis(200));
+    ServerProfiler start = profiler(Optional.of(plan), (server, path) -> stall(), System::nanoTime);
+    start.begin();
+    start.finish();
+    assertThat(ProfileText.of(profiles())).contains("(slowest): no answer from /prof\n");
+    ServerProfiler output =
+        profiler(
+            Optional.of(plan),
+            (server, path) -> path.startsWith("/prof?") ? get(server, path) : stall(),
+            System::nanoTime);
+    output.begin();
+    output.finish();
+    assertThat(ProfileText.of(profiles()))
+        .contains("(slowest): no output: the server has not sent it in time\n");
+  }
+
+  private static HttpResponse<byte[]> stall() throws InterruptedException {
+    Thread.sleep(Duration.ofMinutes(1).toMillis());
+    throw new IllegalStateException("not interrupted");
   }
 }
