@@ -168,7 +168,7 @@ public final class ServerProfiler {
     sleepUntil(endNanos);
     for (int i = 0; i < servers.size(); i++) {
       if (outputs.get(i).isPresent()) {
-        servers.set(i, servers.get(i).without("no output: the server has not sent it in time"));
+        servers.set(i, servers.get(i).without("no output: the server has sent none in time"));
       }
     }
     profiles = new ServerProfiles(servers, null);

@@ -271,7 +271,7 @@ class ServerProfilerTest {
     output.begin();
     output.finish();
     assertThat(ProfileText.of(profiles()))
-        .contains("(slowest): no output: the server has not sent it in time\n");
+        .contains("(slowest): no output: the server has sent none in time\n");
   }
 
   private static HttpResponse<byte[]> stall() throws InterruptedException {
