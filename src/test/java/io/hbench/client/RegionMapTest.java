@@ -29,7 +29,12 @@ class RegionMapTest {
   }
 
   private static Region region(byte[] start, byte[] end, String host) {
-    RegionInfo info = RegionInfoBuilder.newBuilder(TABLE).setStartKey(start).setEndKey(end).build();
+    RegionInfo info =
+        RegionInfoBuilder.newBuilder(TABLE)
+            .setStartKey(start)
+            .setEndKey(end)
+            .setRegionId(1) // else by the time: one millisecond later it is another region
+            .build();
     return Region.of(info, ServerName.valueOf(host, 16020, 1));
   }
 
