@@ -17,6 +17,8 @@ import org.apache.hadoop.hbase.client.Connection;
  * at a time.
  */
 public final class ClusterActions implements AutoCloseable {
+  private static final Duration BALANCER_LIMIT = Duration.ofSeconds(30);
+
   private static final Duration COMPACTION_LIMIT = Duration.ofHours(1);
 
   /** Consecutive polls without activity that are needed: the first one may come before it. */
@@ -93,10 +95,14 @@ public final class ClusterActions implements AutoCloseable {
     OnlineRegions before = cluster.regions();
     Placement placement = Placement.of(cluster, before);
     environment.undoAtTheEnd("move the table's regions back", shell -> placement.restore());
-    if (!cluster.admin().balance()) {
+    if (!cluster.admin().isBalancerEnabled()) {
       throw new IOException(
-          "HBase has not run its balancer: it is switched off, or regions are in transition");
+          "HBase's balancer is switched off; try balance_switch true in HBase's shell");
     }
+    Await.until(
+        BALANCER_LIMIT,
+        cluster.admin()::balance, // not while a region of any table moves
+        "HBase has not run its balancer: regions are in transition");
     awaitCalm(
         Await.LIMIT,
         () ->
