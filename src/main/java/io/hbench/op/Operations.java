@@ -268,11 +268,14 @@ public enum Operations implements OperationType {
    * @throws IllegalArgumentException if the class is not an operation type
    */
   public static Optional<OperationType> named(String name) {
-    return Arrays.stream(values())
-        .filter(o -> o.label.equals(name))
+    return builtIn(name)
         .<OperationType>map(o -> o)
-        .findFirst()
         .or(() -> name.contains(".") ? UserOperation.load(name) : Optional.empty());
+  }
+
+  /** The built-in operation of a name. Loads no class. */
+  public static Optional<Operations> builtIn(String name) {
+    return Arrays.stream(values()).filter(o -> o.label.equals(name)).findFirst();
   }
 
   /** The names of the built-in operations. */

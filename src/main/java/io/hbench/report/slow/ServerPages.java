@@ -31,7 +31,7 @@ final class ServerPages {
   private final Map<String, ServerSamples.Server> servers;
 
   /**
-   * @param samples empty if nobody took any
+   * @param samples empty if there are none
    */
   ServerPages(Optional<ServerSamples> samples) {
     servers =

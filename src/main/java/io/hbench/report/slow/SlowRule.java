@@ -2,7 +2,6 @@ package io.hbench.report.slow;
 
 import io.hbench.op.OperationType.Effect;
 import io.hbench.op.Operations;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +30,7 @@ final class SlowRule {
   private static final double MANY = 0.25;
 
   /** Of a maximum on a page: in ten seconds, a shorter sync or pause is nothing special. */
-  private static final double MIN_PROOF_MICROS = 50_000;
+  private static final double MIN_PAGE_MICROS = 50_000;
 
   /** Servers show whole milliseconds. */
   private static final double ROUNDING_MICROS = 1_000;
@@ -132,7 +131,7 @@ final class SlowRule {
   }
 
   private static boolean isStuck(ServerTimes pages, double enough) {
-    return pages.coverage().near() && pages.sync() != null && pages.sync() >= proof(enough);
+    return pages.coverage().near() && pages.sync() != null && pages.sync() >= minOnPage(enough);
   }
 
   private static Optional<Named> byLog(
@@ -176,11 +175,11 @@ final class SlowRule {
       return Optional.empty(); // fewer calls than there are requests to explain
     }
     if (queues >= NEARLY_ALL * (queues + calls)) {
-      return pages.refused() > 0 || mayReach(pages.queue(), proof(enough))
+      return pages.refused() > 0 || mayReach(pages.queue(), minOnPage(enough))
           ? Optional.of(Cause.QUEUE)
           : Optional.empty();
     }
-    return calls >= NEARLY_ALL * (queues + calls) && mayReach(pages.handler(), proof(enough))
+    return calls >= NEARLY_ALL * (queues + calls) && mayReach(pages.handler(), minOnPage(enough))
         ? inHandler(operation, enough, pages)
         : Optional.empty();
   }
@@ -189,7 +188,7 @@ final class SlowRule {
   private static Optional<Cause> inHandler(String operation, double enough, ServerTimes pages) {
     ServerTimes.Coverage coverage = pages.coverage();
     Double read = pages.fileRead();
-    if (coverage.near() && read != null && mayReach(read, proof(enough))) {
+    if (coverage.near() && read != null && mayReach(read, minOnPage(enough))) {
       return Optional.of(Cause.FILE_SYSTEM);
     }
     return coverage.certain()
@@ -201,7 +200,7 @@ final class SlowRule {
 
   /** Whether pauses took as long: the mean, as the sum of short ones explains no request. */
   private static boolean isPaused(ServerTimes pages, double enough) {
-    return pages.pauses() != null && pages.pauses().mean() >= proof(enough);
+    return pages.pauses() != null && pages.pauses().mean() >= minOnPage(enough);
   }
 
   /** Calls that arrive in a pause are neither in a queue nor in a handler. */
@@ -231,24 +230,20 @@ final class SlowRule {
   }
 
   /** Time from which on a maximum of some seconds says something about a request in them. */
-  private static double proof(double enough) {
-    return Math.max(enough, MIN_PROOF_MICROS);
+  private static double minOnPage(double enough) {
+    return Math.max(enough, MIN_PAGE_MICROS);
   }
 
   private static Optional<Named> byPage(Cause cause) {
     return Optional.of(new Named(cause, KnownFrom.METRICS_PAGE));
   }
 
-  private static Optional<Operations> builtIn(String operation) {
-    return Arrays.stream(Operations.values()).filter(o -> o.toString().equals(operation)).findAny();
-  }
-
   /** Those of users are unknown here, and may. */
   private static boolean mayWrite(String operation) {
-    return builtIn(operation).map(o -> o.effect() != Effect.READS).orElse(true);
+    return Operations.builtIn(operation).map(o -> o.effect() != Effect.READS).orElse(true);
   }
 
   private boolean isOneCall(String operation) {
-    return !batches && builtIn(operation).filter(ONE_CALL::contains).isPresent();
+    return !batches && Operations.builtIn(operation).filter(ONE_CALL::contains).isPresent();
   }
 }
