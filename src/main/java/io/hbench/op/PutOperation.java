@@ -1,6 +1,7 @@
 package io.hbench.op;
 
 import io.hbench.data.KeySequence;
+import io.hbench.row.Outcome;
 import io.hbench.row.OutcomeCounts;
 import io.hbench.row.RowRequests;
 import java.util.List;
@@ -29,13 +30,12 @@ final class PutOperation implements Operation {
   public Request next(KeySequence keys) {
     if (requests.batch() == 1) {
       Put put = make.apply(keys.next());
-      return Request.forRow(
-          put.getRow(), client -> client.put(put).thenApply(done -> OutcomeCounts.written(put)));
+      Outcome written = OutcomeCounts.written(put); // once it is sent, it leaves the caches
+      return Request.forRow(put.getRow(), client -> client.put(put).thenApply(done -> written));
     }
     List<Put> puts = requests.batch(keys, make);
+    Outcome written = OutcomeCounts.written(puts);
     return Request.forRows(
-        puts.get(0).getRow(),
-        puts.size(),
-        client -> client.put(puts).thenApply(done -> OutcomeCounts.written(puts)));
+        puts.get(0).getRow(), puts.size(), client -> client.put(puts).thenApply(done -> written));
   }
 }
