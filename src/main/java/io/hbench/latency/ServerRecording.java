@@ -77,19 +77,19 @@ public final class ServerRecording {
     return new ServerRecording(window, new RecordPool(budget));
   }
 
-  /** Adds the first requests of a buffer. */
-  synchronized void add(ServerRecorder.Request[] buffer, int length) {
-    for (int i = 0; i < length; i++) {
-      ServerRecorder.Request request = buffer[i];
-      Target target = targets.get(request.place);
+  /** Adds the requests of a buffer. */
+  synchronized void add(ServerRecorder.Requests requests) {
+    for (int i = 0; i < requests.length; i++) {
+      Place place = requests.places[i];
+      Target target = targets.get(place);
       if (target == null) {
-        target = target(request.place);
+        target = target(place);
       }
-      boolean ok = request.outcome.equals(Series.OK);
       if (target.region != null) {
-        target.region.add(request.place, request.serviceNanos, !ok);
+        boolean failed = !requests.outcomes[i].equals(Series.OK);
+        target.region.add(place, requests.serviceNanos[i], failed);
       }
-      target.server.add(request, ok, request.at - window.start());
+      target.server.add(requests, i, requests.at[i] - window.start());
     }
   }
 

@@ -24,24 +24,29 @@ final class ServerRecords {
   }
 
   /**
-   * Adds a request.
+   * Adds a request of a buffer.
    *
+   * @param i its number
    * @param nanos when, since the start of the window
    */
-  void add(ServerRecorder.Request request, boolean ok, long nanos) {
-    if (!ok) {
-      fail(request, Timing.SERVICE, request.serviceNanos);
-      if (request.responseNanos >= 0) {
-        fail(request, Timing.RESPONSE, request.responseNanos);
+  void add(ServerRecorder.Requests requests, int i, long nanos) {
+    String operation = requests.operations[i];
+    String outcome = requests.outcomes[i];
+    long service = requests.serviceNanos[i];
+    long response = requests.responseNanos[i];
+    if (!outcome.equals(Series.OK)) {
+      fail(Series.of(operation, Timing.SERVICE, outcome), service);
+      if (response >= 0) {
+        fail(Series.of(operation, Timing.RESPONSE, outcome), response);
       }
       return;
     }
-    Successes of = successes(request.operation);
-    of.service.add(request.serviceNanos);
-    if (request.responseNanos >= 0) {
-      of.response.add(request.responseNanos);
+    Successes of = successes(operation);
+    of.service.add(service);
+    if (response >= 0) {
+      of.response.add(response);
     }
-    of.blocks.add(nanos, Math.max(1, request.serviceNanos));
+    of.blocks.add(nanos, Math.max(1, service));
   }
 
   @SuppressWarnings("ReferenceEquality") // another object of the same name is looked up
@@ -53,11 +58,8 @@ final class ServerRecords {
     return last;
   }
 
-  private void fail(ServerRecorder.Request request, Timing timing, long nanos) {
-    failures
-        .computeIfAbsent(
-            Series.of(request.operation, timing, request.outcome), s -> LatencyRecord.sparse())
-        .record(nanos, 0, 0, 0);
+  private void fail(Series series, long nanos) {
+    failures.computeIfAbsent(series, s -> LatencyRecord.sparse()).record(nanos, 0, 0, 0);
   }
 
   /** By operation, sorted. */
