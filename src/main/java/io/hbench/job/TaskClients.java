@@ -24,6 +24,7 @@ final class TaskClients {
   /** Connects to what the task's requests go to, of a duet to what both sides go to. */
   static ClientFactory connect(RunSpec spec, TaskSpec task, Configuration conf, RunDirectory run)
       throws IOException {
+    TaskHeap.leaveRoom();
     ClientFactory clients = connectSide(spec, task, conf, run);
     if (spec.candidate().isEmpty()) {
       return clients;
