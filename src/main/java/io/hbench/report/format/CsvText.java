@@ -68,6 +68,7 @@ public final class CsvText {
                 putAvailability(line, report.availability());
                 ByServer byServer = report.byServer();
                 line.put("withheld", byServer == null ? "" : Long.toString(byServer.allWithheld()));
+                line.put("busyHandlers", busyHandlers(report.cost()));
                 lines.add(line);
               });
     }
@@ -94,6 +95,10 @@ public final class CsvText {
     for (String name : List.of("outages", "longestSeconds", "regionSecondsLost")) {
       line.put("availability." + name, figures.has(name) ? text(figures.get(name)) : "");
     }
+  }
+
+  private static String busyHandlers(OperationCost cost) {
+    return cost == null || cost.busyHandlers() == null ? "" : Double.toString(cost.busyHandlers());
   }
 
   /**
@@ -123,6 +128,7 @@ public final class CsvText {
     line.put("level.pValue", level == null ? "" : Double.toString(level.pValue()));
     line.put("withheld", Long.toString(report.byServer().withheldFrom(server.server())));
     line.put("slotSeconds", Double.toString(report.byServer().slotSecondsOf(server.server())));
+    line.put("skewed", Boolean.toString(report.byServer().isSkewed(server.server())));
     return line;
   }
 

@@ -2,6 +2,7 @@ package io.hbench.report.format;
 
 import io.hbench.report.RunReport;
 import io.hbench.report.format.PhaseText.Part;
+import io.hbench.report.phase.PhaseFigure;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
 import io.hbench.report.phase.RunPhases;
@@ -68,6 +69,7 @@ final class PartMetrics {
     phase(phases, "p50_seconds", "Median latency of a phase", p -> seconds(p.p50().value()));
     phase(phases, "p99_seconds", "99th percentile of a phase", p -> seconds(p.p99().value()));
     phase(phases, "p999_seconds", "99.9th percentile of a phase", p -> seconds(p.p999().value()));
+    changes(phases.phases());
     if (phases.backSeconds() != null) {
       metrics.add(
           PrometheusText.gauges(
@@ -75,6 +77,30 @@ final class PartMetrics {
               "Time from the first event until the figures are as before",
               List.of(PrometheusText.point(Labels.EMPTY, phases.backSeconds()))));
     }
+  }
+
+  /** The figures of the later phases, as those before the first event are 1. */
+  private void changes(List<RunPhase> phases) {
+    Map<String, Function<RunPhase, PhaseFigure>> figures = new LinkedHashMap<>();
+    figures.put("requests_per_second", RunPhase::opsPerSecond);
+    figures.put("goodput", RunPhase::goodput);
+    figures.put("p50", RunPhase::p50);
+    figures.put("p99", RunPhase::p99);
+    figures.put("p99.9", RunPhase::p999);
+    Map<Labels, Double> ratios = new LinkedHashMap<>();
+    for (RunPhase phase : phases) {
+      figures.forEach(
+          (name, figure) ->
+              ratios.put(
+                  Labels.of("phase", phase.phase().toString(), "figure", name),
+                  figure.apply(phase).ratio()));
+    }
+    each(
+        ratios.entrySet().stream().filter(e -> e.getValue() != null).toList(),
+        Map.Entry::getKey,
+        "phase_change_ratio",
+        "A figure of a phase by that of the phase before the first event",
+        Map.Entry::getValue);
   }
 
   private void phase(

@@ -258,6 +258,12 @@ public final class PrometheusText {
         "slow",
         "1 for a region server that is slower than the others by more than chance",
         s -> slow.contains(s.server()) ? 1 : 0);
+    ofEach(
+        all,
+        Server::server,
+        "skewed",
+        "1 for a region server with far more requests than an equal share",
+        s -> byServer.isSkewed(s.server()) ? 1 : 0);
   }
 
   private <T> void ofEach(

@@ -54,6 +54,11 @@ public record ByServer(
         .sum();
   }
 
+  /** Whether a server as a whole had far more requests than an equal share. */
+  public boolean isSkewed(String server) {
+    return skews.stream().anyMatch(s -> s.region() == null && s.server().equals(server));
+  }
+
   /** Servers that held slots or were withheld from, and had no request in the window; sorted. */
   public List<String> withoutRequests() {
     return Stream.concat(held.stream().map(Held::server), withheld.stream().map(Withheld::server))

@@ -10,12 +10,16 @@ import java.util.Map;
 import org.apache.commons.text.StringTokenizer;
 import org.junit.jupiter.api.Test;
 
-/** Tables of servers and outages. */
+/** Tables of operations, servers and outages. */
 class CsvTextTest {
   private static final String REPORT =
       """
       {
         "run": {"id": "r1", "started": "2026-01-31T10:15:00.500+01:00"},
+        "verdict": {"status": "valid"},
+        "window": {"seconds": 60},
+        "operations": [{"operation": "get", "count": 60}],
+        "cost": {"busyHandlers": 2.5},
         "byServer": {
           "servers": [
             {"server": "rs1:16020", "count": 100, "share": 1, "errors": 1, "service": {"count": 99},
@@ -25,6 +29,7 @@ class CsvTextTest {
                {"operation": "put", "count": 40, "errors": 1, "service": {"count": 39}}
              ]}
           ],
+          "skews": [{"server": "rs1:16020", "share": 0.9}, {"server": "rs2:16020", "region": "a1"}],
           "held": [{"server": "rs2:16020", "requests": 4, "slotSeconds": 12.5}],
           "withheld": [{"server": "rs2:16020", "requests": 12000}]
         },
@@ -43,6 +48,18 @@ class CsvTextTest {
       new Gson().fromJson("{\"run\": {\"id\": \"r2\"}}", RunReport.class);
 
   @Test
+  void operationsHaveTheFiguresOfTheirRunToo() {
+    assertThat(lines(CsvText.operations(List.of(RUN))))
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(line)
+                    .containsEntry("operation", "get")
+                    .containsEntry("withheld", "12000")
+                    .containsEntry("busyHandlers", "2.5"));
+  }
+
+  @Test
   void eachOperationOfAServerHasALine() {
     List<Map<String, String>> lines = lines(CsvText.servers(List.of(WITHOUT, RUN)));
     assertThat(lines)
@@ -55,7 +72,8 @@ class CsvTextTest {
         .containsEntry("service.p50", "7.5")
         .containsEntry("level.ratio", "1.5")
         .containsEntry("level.pValue", "0.25")
-        .containsEntry("withheld", "0");
+        .containsEntry("withheld", "0")
+        .containsEntry("skewed", "true");
   }
 
   @Test
@@ -66,7 +84,8 @@ class CsvTextTest {
         .containsEntry("service.p50", "")
         .containsEntry("level.ratio", "")
         .containsEntry("withheld", "12000")
-        .containsEntry("slotSeconds", "12.5");
+        .containsEntry("slotSeconds", "12.5")
+        .containsEntry("skewed", "false"); // one of its regions is
   }
 
   @Test

@@ -35,7 +35,7 @@ class PrometheusTextTest {
             {"server": "rs1:16020", "count": 100, "errors": 1, "service": {"count": 99},
              "level": {"ratio": 1.5}, "operations": []}
           ],
-          "slow": [], "skews": [], "regions": [],
+          "slow": [], "skews": [{"server": "rs1:16020", "share": 0.9}], "regions": [],
           "held": [{"server": "rs2:16020", "requests": 4, "slotSeconds": 12.5}],
           "withheld": [{"server": "rs2:16020", "requests": 12000}]
         },
@@ -80,6 +80,7 @@ class PrometheusTextTest {
         .contains("hbench_server_requests{server=\"rs1:16020\"} 100.0\n")
         .contains("hbench_server_service_ratio{server=\"rs1:16020\"} 1.5\n")
         .contains("hbench_server_slow{server=\"rs1:16020\"} 0.0\n")
+        .contains("hbench_server_skewed{server=\"rs1:16020\"} 1.0\n")
         .contains("hbench_server_withheld{server=\"rs2:16020\"} 12000.0\n")
         .contains("hbench_server_held_slot_seconds{server=\"rs2:16020\"} 12.5\n");
   }
