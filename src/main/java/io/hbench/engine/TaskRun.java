@@ -100,7 +100,7 @@ public final class TaskRun implements AutoCloseable {
           run.loops.add(run.submit(new LoadLoop(context, i, client)));
         }
       }
-      if (run.spec.measurement().byServer()) {
+      if (loads.stream().anyMatch(load -> load.spec().measurement().byServer())) {
         run.regions =
             Optional.of(RegionRefresh.start(run.clients.stream().map(Client::regions).toList()));
       }

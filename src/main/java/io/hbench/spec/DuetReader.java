@@ -44,7 +44,8 @@ public final class DuetReader {
           Settings.BATCH,
           Settings.WRITE_COLUMNS,
           Settings.WRITE_BUFFER,
-          Settings.DURABILITY);
+          Settings.DURABILITY,
+          Settings.NO_BY_SERVER);
 
   private static final String EXAMPLE = "compare --live run get --table t1,t2 --for 5m";
 

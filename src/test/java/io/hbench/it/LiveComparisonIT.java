@@ -7,6 +7,7 @@ import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -83,6 +84,20 @@ class LiveComparisonIT {
                 + "--client async --in-flight 8 --table live-a,live-b");
     assertThat(live.report().at("verdict").toString()).doesNotContain("counts-differ");
     assertThat(live.out()).contains("verdict: ").contains("live: both sides in one run, 5 pairs");
+  }
+
+  @Test
+  void figuresByServerMayBeOfOneSide() {
+    String live = LIVE.formatted("get") + "--table live-a --no-by-server ";
+    assertThat(operationsByServer(hbench.job(live + "false,true"))).containsOnly("get.baseline");
+    assertThat(operationsByServer(hbench.job(live + "true,false"))).containsOnly("get.candidate");
+  }
+
+  private static List<String> operationsByServer(Hbench.Result live) {
+    return live.report().list("byServer.servers").stream()
+        .flatMap(server -> server.list("operations").stream())
+        .map(operation -> operation.text("operation"))
+        .toList();
   }
 
   @Test

@@ -1,0 +1,100 @@
+package io.hbench.bench;
+
+import io.hbench.driver.ExitCode;
+import io.hbench.it.Shell;
+import io.hbench.kit.Json;
+import java.util.List;
+
+/**
+ * What the figures by region server, and the watch on outages that needs them, cost in throughput:
+ * live comparisons of a side with them and a side without, in a closed loop that the machine
+ * limits, on one table of the sandbox. In every second round the sides have changed places.
+ */
+final class ServersBench {
+  private static final String TABLE = "servers";
+  private static final int ROWS = 100_000;
+  private static final int ROUNDS = 2;
+  private static final String OUT = "hbench-servers";
+  private static final String HBENCH =
+      "HADOOP_CLIENT_OPTS=-XX:TieredStopAtLevel=1 hadoop jar target/hbench.jar ";
+
+  private ServersBench() {}
+
+  /**
+   * Runs the bench.
+   *
+   * @param args length of a window in seconds, 240 if not given
+   */
+  public static void main(String[] args) throws Exception {
+    int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 240;
+    boolean startedHere = Shell.run("bin/sandbox status").exitCode() != 0;
+    if (startedHere) {
+      check(Shell.run("bin/sandbox start"));
+    }
+    try {
+      remove();
+      check(
+          Shell.inSandbox(
+              HBENCH
+                  + "load --value-size 100 --presplit 4 --recreate --tasks 2 --table %s --rows %d --out %s"
+                      .formatted(TABLE, ROWS, OUT)));
+      for (String operation : List.of("get", "put")) {
+        for (int round = 0; round < ROUNDS; round++) {
+          measure(operation, round % 2 == 0, seconds);
+        }
+      }
+    } finally {
+      if (startedHere) {
+        check(Shell.run("bin/sandbox stop"));
+      }
+    }
+  }
+
+  private static void measure(String operation, boolean candidateHas, int seconds)
+      throws Exception {
+    remove();
+    Shell.Result live =
+        Shell.inSandbox(
+            HBENCH
+                + "compare --live run %s@1 --client async --threads 1 --no-by-server %s --table %s --rows %d --value-size 100 --warmup 30s --for %ds --quiet --out %s"
+                    .formatted(
+                        operation,
+                        candidateHas ? "true,false" : "false,true",
+                        TABLE,
+                        ROWS,
+                        seconds,
+                        OUT));
+    if (live.exitCode() != ExitCode.REGRESSION) {
+      check(live);
+    }
+    Json comparison =
+        Json.parse(check(Shell.inSandbox(HBENCH + "compare --format json " + OUT)).out());
+    Json figure =
+        comparison.at("sets.0.operations.0").list("figures").stream()
+            .filter(each -> each.text("figure").equals("ops/s"))
+            .findFirst()
+            .orElseThrow();
+    double sign = candidateHas ? 1 : -1; // less than 2 %, so that 1 / (1 + x) is 1 - x
+    double one = sign * figure.number("low");
+    double other = sign * figure.number("high");
+    System.out.printf(
+        "%s, figures by server of the %-9s throughput %+.2f %% with them, 95 %% between %+.2f and"
+            + " %+.2f %%   target: no less than -1 %%%n",
+        operation,
+        candidateHas ? "candidate" : "baseline",
+        100 * sign * figure.number("change"),
+        100 * Math.min(one, other),
+        100 * Math.max(one, other));
+  }
+
+  private static void remove() throws Exception {
+    check(Shell.inSandbox("hadoop fs -rm -r -f " + OUT));
+  }
+
+  private static Shell.Result check(Shell.Result result) {
+    if (result.exitCode() != 0) {
+      throw new IllegalStateException(result.out() + result.err());
+    }
+    return result;
+  }
+}
