@@ -56,7 +56,7 @@ final class ServersBench {
     Shell.Result live =
         Shell.inSandbox(
             HBENCH
-                + "compare --live run %s@1 --client async --threads 1 --no-by-server %s --table %s --rows %d --value-size 100 --warmup 30s --for %ds --quiet --out %s"
+                + "compare --live run %s@1 --client async --threads 1 --no-by-server=%s --table %s --rows %d --value-size 100 --warmup 30s --for %ds --quiet --out %s"
                     .formatted(
                         operation,
                         candidateHas ? "true,false" : "false,true",

@@ -88,7 +88,7 @@ class LiveComparisonIT {
 
   @Test
   void figuresByServerMayBeOfOneSide() {
-    String live = LIVE.formatted("get") + "--table live-a --no-by-server ";
+    String live = LIVE.formatted("get") + "--table live-a --no-by-server=";
     assertThat(operationsByServer(hbench.job(live + "false,true"))).containsOnly("get.baseline");
     assertThat(operationsByServer(hbench.job(live + "true,false"))).containsOnly("get.candidate");
   }
