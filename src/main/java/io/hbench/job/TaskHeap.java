@@ -28,7 +28,7 @@ final class TaskHeap {
     HotSpotDiagnosticMXBean jvm =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     try {
-      if (isDefault(jvm, LEAST) && isDefault(jvm, MOST)) {
+      if (jvm != null && isDefault(jvm, LEAST) && isDefault(jvm, MOST)) {
         jvm.setVMOption(MOST, MOST_FREE);
         jvm.setVMOption(LEAST, LEAST_FREE);
       }
