@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
@@ -55,7 +56,11 @@ class SlowRequestsIT {
     lock.release();
     Hbench.Result result = run.get(1, TimeUnit.MINUTES);
     assertThat(result).hasExitCode(0);
-    Json slowest = result.report().at("slow.list.0");
+    // a busy machine may stop the client for longer than the lock is held
+    Json slowest =
+        result.report().list("slow.list").stream()
+            .max(Comparator.comparingDouble(request -> request.number("handler")))
+            .orElseThrow();
     assertThat(slowest).as(result.report().at("slow").toString()).has("cause", "handler");
     assertThat(slowest).number("handler").isGreaterThan(LOCKED_MILLIS * 500.0);
     assertThat(slowest.text("row")).endsWith("3");
