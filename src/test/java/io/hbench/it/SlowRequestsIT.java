@@ -59,6 +59,7 @@ class SlowRequestsIT {
     // a busy machine may stop the client for longer than the lock is held
     Json slowest =
         result.report().list("slow.list").stream()
+            .filter(request -> !request.isNull("handler"))
             .max(Comparator.comparingDouble(request -> request.number("handler")))
             .orElseThrow();
     assertThat(slowest).as(result.report().at("slow").toString()).has("cause", "handler");
