@@ -13,24 +13,24 @@ import java.lang.management.ManagementFactory;
  * three times, while the heap grows.
  */
 final class TaskHeap {
-  private static final String LEAST = "MinHeapFreeRatio";
-  private static final String MOST = "MaxHeapFreeRatio";
+  private static final String MIN_FREE = "MinHeapFreeRatio";
+  private static final String MAX_FREE = "MaxHeapFreeRatio";
 
   /** Percent of the heap that is free after a collection: live objects take 30 % at most. */
-  private static final String LEAST_FREE = "70";
+  private static final String MIN_FREE_PERCENT = "70";
 
-  private static final String MOST_FREE = "90";
+  private static final String MAX_FREE_PERCENT = "90";
 
   private TaskHeap() {}
 
-  /** Leaves more of the heap free, unless whoever started the JVM has decided that. */
+  /** Leaves more of the heap free, unless the JVM's options say how much. */
   static void leaveRoom() {
     HotSpotDiagnosticMXBean jvm =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     try {
-      if (jvm != null && isDefault(jvm, LEAST) && isDefault(jvm, MOST)) {
-        jvm.setVMOption(MOST, MOST_FREE);
-        jvm.setVMOption(LEAST, LEAST_FREE);
+      if (jvm != null && isDefault(jvm, MIN_FREE) && isDefault(jvm, MAX_FREE)) {
+        jvm.setVMOption(MAX_FREE, MAX_FREE_PERCENT);
+        jvm.setVMOption(MIN_FREE, MIN_FREE_PERCENT);
       }
     } catch (IllegalArgumentException e) {
       // a JVM without these options sizes its heap in another way

@@ -85,11 +85,11 @@ public final class ServerRecording {
       if (target == null) {
         target = target(place);
       }
+      boolean ok = requests.outcomes[i].equals(Series.OK);
       if (target.region != null) {
-        boolean failed = !requests.outcomes[i].equals(Series.OK);
-        target.region.add(place, requests.serviceNanos[i], failed);
+        target.region.add(place, requests.serviceNanos[i], !ok);
       }
-      target.server.add(requests, i, requests.at[i] - window.start());
+      target.server.add(requests, i, ok, requests.at[i] - window.start());
     }
   }
 

@@ -29,12 +29,12 @@ final class ServerRecords {
    * @param i its number
    * @param nanos when, since the start of the window
    */
-  void add(ServerRecorder.Requests requests, int i, long nanos) {
+  void add(ServerRecorder.Requests requests, int i, boolean ok, long nanos) {
     String operation = requests.operations[i];
-    String outcome = requests.outcomes[i];
     long service = requests.serviceNanos[i];
     long response = requests.responseNanos[i];
-    if (!outcome.equals(Series.OK)) {
+    if (!ok) {
+      String outcome = requests.outcomes[i];
       fail(Series.of(operation, Timing.SERVICE, outcome), service);
       if (response >= 0) {
         fail(Series.of(operation, Timing.RESPONSE, outcome), response);

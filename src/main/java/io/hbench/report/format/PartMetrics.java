@@ -96,7 +96,7 @@ final class PartMetrics {
                   figure.apply(phase).ratio()));
     }
     each(
-        ratios.entrySet().stream().filter(e -> e.getValue() != null).toList(),
+        List.copyOf(ratios.entrySet()),
         Map.Entry::getKey,
         "phase_change_ratio",
         "A figure of a phase by that of the phase before the first event",
