@@ -43,6 +43,12 @@ public final class SlowReader {
   /** Servers measure in whole milliseconds, at three points of a call. */
   private static final double ROUNDING_MS = 3;
 
+  /**
+   * Excess of a server's time over the service time. With three busy threads to a processor, slow
+   * logs had 605 to 608 ms for puts that their client saw for 600 ms; why is not known.
+   */
+  private static final double MAX_EXCESS = 0.02;
+
   private final double windowStart;
   private final SlowLog log;
   private final Map<String, List<Entry>> entries;
@@ -230,7 +236,7 @@ public final class SlowReader {
     double slack = CLOCKS_MS + of.task.start().clockErrorMs();
     return entry.startMs() - entry.queueMs() >= sentMs - slack
         && entry.startMs() <= sentMs + serviceMs + slack
-        && entry.queueMs() + entry.processingMs() <= serviceMs + ROUNDING_MS;
+        && entry.queueMs() + entry.processingMs() <= (1 + MAX_EXCESS) * serviceMs + ROUNDING_MS;
   }
 
   /** Servers print a row at the end of a call, or quoted as the start row of a scan. */

@@ -119,6 +119,12 @@ class SlowReaderTest {
   }
 
   @Test
+  void aServerOnABusyMachineMaySayThatItTookAPercentMoreThanTheServiceTime() {
+    assertThat(explained(0, entry(ROW, 0, 0, 207, 0L)).cause()).isEqualTo(Cause.HANDLER);
+    assertThat(explained(0, entry(ROW, 0, 0, 208, 0L)).cause()).isNull();
+  }
+
+  @Test
   void ofTwoEntriesThatFitNoneIsTaken() {
     assertThat(explained(0, entry(ROW, 160, 150, 20, 0L), entry(ROW, 170, 150, 20, 0L)).cause())
         .isNull();
