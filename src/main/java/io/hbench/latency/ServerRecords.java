@@ -27,6 +27,7 @@ final class ServerRecords {
    * Adds a request of a buffer.
    *
    * @param i its number
+   * @param ok whether it succeeded
    * @param nanos when, since the start of the window
    */
   void add(ServerRecorder.Requests requests, int i, boolean ok, long nanos) {
