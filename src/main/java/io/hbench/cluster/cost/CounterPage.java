@@ -29,7 +29,12 @@ enum CounterPage {
       new Attribute("QueueCallTime_mean", ServerCounter.QUEUE_SECONDS, 1e-3),
       new Attribute("ProcessCallTime_max", ServerCounter.LONGEST_CALL, 1e-3),
       new Attribute("QueueCallTime_max", ServerCounter.LONGEST_QUEUE, 1e-3),
+      new Attribute("exceptions", ServerCounter.FAILED_CALLS, 1),
       new Attribute("exceptions.callQueueTooBig", ServerCounter.REFUSED_CALLS, 1),
+      new Attribute("exceptions.NotServingRegionException", ServerCounter.MOVED_CALLS, 1),
+      new Attribute("exceptions.RegionMovedException", ServerCounter.MOVED_CALLS, 1),
+      new Attribute("exceptions.RegionTooBusyException", ServerCounter.BUSY_CALLS, 1),
+      new Attribute("exceptions.rpcThrottling", ServerCounter.THROTTLED_CALLS, 1),
       new Attribute("numActiveHandler", ServerCounter.BUSY_HANDLERS, 1)),
   SERVER(
       "Hadoop:service=HBase,name=RegionServer,sub=Server",
@@ -117,9 +122,9 @@ enum CounterPage {
 
   private void add(JsonObject bean, Map<String, Double> counters) {
     for (Attribute attribute : attributes) {
-      number(bean, attribute.name) // two are the maxima of two kinds of reads
+      number(bean, attribute.name)
           .map(value -> value * attribute.factor)
-          .forEach(value -> counters.merge(attribute.counter, value, Math::max));
+          .forEach(value -> ServerCounter.add(attribute.counter, value, counters));
     }
   }
 

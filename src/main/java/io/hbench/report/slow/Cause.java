@@ -3,7 +3,7 @@ package io.hbench.report.slow;
 import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
-/** What took at least half of the service time of a slow request. */
+/** The largest part of the service time of a slow request. */
 public enum Cause {
   /** Hiccups of the client: garbage collection, a busy machine, a stopped process. */
   @SerializedName("client")
@@ -11,6 +11,15 @@ public enum Cause {
   /** Neither the client's hiccups nor the server: the way between them, and HBase's client. */
   @SerializedName("network")
   NETWORK(false),
+  /** A region that the server did not have: HBase's client waited, and sent the request again. */
+  @SerializedName("region-moved")
+  REGION_MOVED(true),
+  /** A region whose memstore had to be flushed first: HBase's client did the same. */
+  @SerializedName("region-busy")
+  REGION_BUSY(true),
+  /** A quota: HBase's client waited for as long as the server told it to. */
+  @SerializedName("throttled")
+  THROTTLED(true),
   /** The queue of the server, for a free handler. */
   @SerializedName("queue")
   QUEUE(true),

@@ -13,8 +13,8 @@ package io.hbench.report.slow;
  * @param network service time without queue, handler and the hiccups in the rest
  * @param handler time in the handler, reading from the file system included
  * @param fileSystem null also if the server does not tell, as {@code blockBytes}
- * @param cause null if the request was not slow, if the cause is unknown, or if nothing took half
- *     of the service time
+ * @param cause null if the request was not slow, if the cause is unknown, or if no part of the
+ *     service time is known to be the largest one
  * @param knownFrom what the cause is known from; null without a cause
  */
 public record ExplainedRequest(

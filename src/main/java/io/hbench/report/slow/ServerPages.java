@@ -3,6 +3,7 @@ package io.hbench.report.slow;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Series;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,14 @@ final class ServerPages {
   private static final double MAX_DISTANCE_MS = 25_000;
 
   private static final double MAX_PAUSE_DISTANCE_MS = 5_000;
+
+  /** Counters of calls that HBase's client sends again. */
+  private static final Map<Cause, String> REFUSED =
+      Map.of(
+          Cause.QUEUE, ServerCounter.REFUSED_CALLS,
+          Cause.REGION_MOVED, ServerCounter.MOVED_CALLS,
+          Cause.REGION_BUSY, ServerCounter.BUSY_CALLS,
+          Cause.THROTTLED, ServerCounter.THROTTLED_CALLS);
 
   private final Map<String, ServerSamples.Server> servers;
 
@@ -123,7 +132,7 @@ final class ServerPages {
     Optional<Refreshes> syncs = refreshes(samples, ServerCounter.LONGEST_SYNC, fromMs, toMs);
     Optional<Refreshes> reads = refreshes(samples, ServerCounter.LONGEST_READ, fromMs, toMs);
     Optional<Refreshes> jvm = Refreshes.of(samples.jvm(), fromMs, toMs);
-    double refused = growth(calls, ServerCounter.REFUSED_CALLS);
+    ServerTimes.Refused refused = refused(calls);
     return new ServerTimes(
         new ServerTimes.Coverage(
             calls.filter(Refreshes::hasAllCalls).isPresent(),
@@ -139,9 +148,22 @@ final class ServerPages {
         longest(reads, ServerCounter.LONGEST_READ),
         jvm.map(ServerPages::pauses).orElse(null),
         calls.map(c -> c.sum(ServerCounter.TIMED_CALLS)).orElse(0.0),
-        calls.map(c -> c.sum(ServerCounter.LONG_QUEUES)).orElse(0.0) + refused,
-        refused,
-        calls.map(c -> c.sum(ServerCounter.LONG_CALLS)).orElse(0.0));
+        calls.map(c -> c.sum(ServerCounter.LONG_QUEUES)).orElse(0.0)
+            + refused.byCause().getOrDefault(Cause.QUEUE, 0.0),
+        calls.map(c -> c.sum(ServerCounter.LONG_CALLS)).orElse(0.0),
+        refused);
+  }
+
+  private static ServerTimes.Refused refused(Optional<Refreshes> calls) {
+    Map<Cause, Double> byCause = new EnumMap<>(Cause.class);
+    REFUSED.forEach(
+        (cause, counter) ->
+            Optional.of(growth(calls, counter))
+                .filter(number -> number > 0)
+                .ifPresent(number -> byCause.put(cause, number)));
+    double known = byCause.values().stream().mapToDouble(n -> n).sum();
+    double failed = growth(calls, ServerCounter.FAILED_CALLS);
+    return new ServerTimes.Refused(byCause, Math.max(0, failed - known));
   }
 
   /** Null if the JVM does not tell, or was restarted. */

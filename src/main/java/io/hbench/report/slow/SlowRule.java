@@ -9,10 +9,11 @@ import java.util.Set;
 /**
  * Which requests are slow, and what made them slow.
  *
- * <p>A request is slow from a fixed time on. A cause has at least half of the service time. What is
- * waiting is a cause whenever a request is slow; what is the work of a request is one only if the
- * request took ten times the median of its operation: a scan that computes for a second is not slow
- * among scans that do so.
+ * <p>A request is slow from a fixed time on. Its cause is the part of its service time that is
+ * known to be the largest one: hiccups of the client that have half of it, or else what has half of
+ * the rest, and no less than these hiccups. What is waiting is a cause whenever a request is slow;
+ * what is the work of a request is one only if the request took ten times the median of its
+ * operation: a scan that computes for a second is not slow among scans that do so.
  */
 final class SlowRule {
   /** Pauses of a JVM and of a machine that is used by others are shorter, most of the time. */
@@ -62,8 +63,18 @@ final class SlowRule {
    * @param client hiccups of the client in the time that the server does not account for
    */
   record Times(double service, double client) {
+    boolean isOfClient() {
+      return client >= HALF * service;
+    }
+
+    /** What makes a part of it, other than the client's, the largest one. */
     double enough() {
-      return HALF * service;
+      return Math.max(client, HALF * (service - client));
+    }
+
+    /** What the server may have had if the way was the largest part. */
+    double besideNetwork() {
+      return service - client - enough();
     }
   }
 
@@ -117,7 +128,7 @@ final class SlowRule {
   private Optional<Named> named(
       String operation, Times times, Optional<Logged> logged, ServerTimes pages, int others) {
     double enough = times.enough();
-    if (times.client >= enough) {
+    if (times.isOfClient()) {
       return Optional.of(new Named(Cause.CLIENT, KnownFrom.HICCUPS));
     }
     boolean atServer = logged.map(l -> l.queue + l.handler >= enough).orElse(true);
@@ -126,8 +137,8 @@ final class SlowRule {
       return byPage(Cause.WAL);
     }
     return logged.isPresent()
-        ? byLog(operation, logged.get(), enough, pages)
-        : byPages(operation, enough, pages, others).flatMap(SlowRule::byPage);
+        ? byLog(operation, logged.get(), enough, pages, others)
+        : byPages(operation, times, pages, others).flatMap(SlowRule::byPage);
   }
 
   private static boolean isStuck(ServerTimes pages, double enough) {
@@ -135,7 +146,7 @@ final class SlowRule {
   }
 
   private static Optional<Named> byLog(
-      String operation, Logged logged, double enough, ServerTimes pages) {
+      String operation, Logged logged, double enough, ServerTimes pages, int others) {
     Cause cause = null;
     if (logged.fileSystem != null && logged.fileSystem >= enough) {
       cause = Cause.FILE_SYSTEM;
@@ -148,39 +159,59 @@ final class SlowRule {
     } else if (logged.fileSystem != null && logged.handler - logged.fileSystem >= enough) {
       cause = Cause.HANDLER;
     } else if (logged.handler < enough && logged.network >= enough) {
+      if (pages.refused().outsideQueue() > 0) { // the entry is that of the last try
+        return sentAgain(pages, pages.refused().outsideQueue(), others).flatMap(SlowRule::byPage);
+      }
       cause = Cause.NETWORK;
     }
     return Optional.ofNullable(cause).map(c -> new Named(c, KnownFrom.SLOW_LOG));
   }
 
   /** What remains possible if the longest calls of all were shorter. */
-  private Optional<Cause> byPages(String operation, double enough, ServerTimes pages, int others) {
-    boolean queue = pages.refused() > 0 || mayReach(pages.queue(), enough);
+  private Optional<Cause> byPages(String operation, Times times, ServerTimes pages, int others) {
+    double enough = times.enough();
+    boolean queue = pages.refused().hasFullQueue() || mayReach(pages.queue(), enough);
     boolean handler = mayReach(pages.handler(), enough);
-    if (!queue && !handler) {
-      return pages.coverage().complete() && isOneCall(operation) && excludesServer(pages, enough)
+    double again = pages.refused().outsideQueue();
+    if (!queue && !handler && again == 0) {
+      return pages.coverage().complete() && isOneCall(operation) && excludesServer(pages, times)
           ? Optional.of(Cause.NETWORK)
           : Optional.empty();
     }
     if (!pages.coverage().near()) {
       return Optional.empty();
     }
-    if (isPaused(pages, enough)) {
+    if ((queue || handler) && isPaused(pages, enough)) {
       return Optional.of(Cause.SERVER_GC);
     }
     boolean certain = pages.coverage().certain();
     double queues = queue || !certain ? pages.longQueues() : 0;
     double calls = handler || !certain ? pages.longCalls() : 0;
-    if (!pages.coverage().complete() || queues + calls < others) {
+    double all = queues + calls + again;
+    if (!pages.coverage().complete() || all < others) {
       return Optional.empty(); // fewer calls than there are requests to explain
     }
-    if (queues >= NEARLY_ALL * (queues + calls)) {
-      return pages.refused() > 0 || mayReach(pages.queue(), minOnPage(enough))
+    if (queues >= NEARLY_ALL * all) {
+      return pages.refused().hasFullQueue() || mayReach(pages.queue(), minOnPage(enough))
           ? Optional.of(Cause.QUEUE)
           : Optional.empty();
     }
-    return calls >= NEARLY_ALL * (queues + calls) && mayReach(pages.handler(), minOnPage(enough))
-        ? inHandler(operation, enough, pages)
+    if (calls >= NEARLY_ALL * all) {
+      return mayReach(pages.handler(), minOnPage(enough))
+          ? inHandler(operation, enough, pages)
+          : Optional.empty();
+    }
+    return sentAgain(pages, all, others);
+  }
+
+  /**
+   * Why HBase's client sent requests again.
+   *
+   * @param all number of calls that may be those of the requests
+   */
+  private static Optional<Cause> sentAgain(ServerTimes pages, double all, int others) {
+    return pages.coverage().near()
+        ? pages.refused().outsideQueue(Math.max(others, NEARLY_ALL * all))
         : Optional.empty();
   }
 
@@ -203,9 +234,14 @@ final class SlowRule {
     return pages.pauses() != null && pages.pauses().mean() >= minOnPage(enough);
   }
 
-  /** Calls that arrive in a pause are neither in a queue nor in a handler. */
-  private static boolean excludesServer(ServerTimes pages, double enough) {
-    return pages.coverage().certain() && pages.pauses() != null && pages.pauses().sum() < enough;
+  /**
+   * Whether the server had so little of a request that the way is the largest part. Calls that
+   * arrive in a pause are neither in a queue nor in a handler.
+   */
+  private static boolean excludesServer(ServerTimes pages, Times times) {
+    return pages.coverage().certain()
+        && pages.pauses() != null
+        && !mayReach(pages.queue() + pages.handler() + pages.pauses().sum(), times.besideNetwork());
   }
 
   /**

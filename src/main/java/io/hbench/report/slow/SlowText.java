@@ -76,7 +76,7 @@ public final class SlowText {
 
   private static String rule(SlowRequests slow) {
     return format(
-        "cause: what took at least half of the service time, if that was %s ms or more",
+        "cause: the largest part of the service time, if that was %s ms or more",
         millis(slow.slowMicros()));
   }
 

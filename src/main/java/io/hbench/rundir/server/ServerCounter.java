@@ -1,6 +1,7 @@
 package io.hbench.rundir.server;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Names of the counters of region servers in {@link ServerSamples}. They only grow, but for {@link
@@ -46,6 +47,18 @@ public final class ServerCounter {
   /** Calls that were refused because the queue was full. */
   public static final String REFUSED_CALLS = "refusedCalls";
 
+  /** Calls that failed, the refused ones included. */
+  public static final String FAILED_CALLS = "failedCalls";
+
+  /** Calls that were refused because the server did not have the region, or no longer. */
+  public static final String MOVED_CALLS = "movedCalls";
+
+  /** Calls that were refused because the region had to flush its memstore first. */
+  public static final String BUSY_CALLS = "busyCalls";
+
+  /** Calls that were refused because of a quota. */
+  public static final String THROTTLED_CALLS = "throttledCalls";
+
   /** Of a refresh: longest time in the queue of a call that ended. */
   public static final String LONGEST_QUEUE = "longestQueueSeconds";
 
@@ -84,4 +97,9 @@ public final class ServerCounter {
   static final List<String> SUMMED = List.of(LONG_QUEUES, LONG_CALLS, TIMED_CALLS);
 
   private ServerCounter() {}
+
+  /** Adds what one attribute of a page says to a counter that may have several. */
+  public static void add(String counter, double value, Map<String, Double> counters) {
+    counters.merge(counter, value, LARGEST.contains(counter) ? Math::max : Double::sum);
+  }
 }

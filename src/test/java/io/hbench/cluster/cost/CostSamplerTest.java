@@ -111,7 +111,10 @@ class CostSamplerTest {
     String page =
         """
         {"beans": [{"QueueCallTime_num_ops": 500, "QueueCallTime_max": 3210,
-          "ProcessCallTime_max": 40, "exceptions.callQueueTooBig": 3,
+          "ProcessCallTime_max": 40,
+          "exceptions": 20, "exceptions.callQueueTooBig": 3, "exceptions.rpcThrottling": 4,
+          "exceptions.RegionTooBusyException": 5,
+          "exceptions.NotServingRegionException": 2, "exceptions.RegionMovedException": 1,
           "QueueCallTime_TimeRangeCount_0-1": 90, "QueueCallTime_TimeRangeCount_10-30": 5,
           "QueueCallTime_TimeRangeCount_30-100": 4, "QueueCallTime_TimeRangeCount_600000-inf": 1,
           "ProcessCallTime_TimeRangeCount_0-1": 99, "ProcessCallTime_TimeRangeCount_30-100": 1,
@@ -120,7 +123,11 @@ class CostSamplerTest {
     assertThat(CounterPage.RPC.counters(page))
         .containsEntry(ServerCounter.LONGEST_QUEUE, 3.21)
         .containsEntry(ServerCounter.LONGEST_CALL, 0.04)
+        .containsEntry(ServerCounter.FAILED_CALLS, 20.0)
         .containsEntry(ServerCounter.REFUSED_CALLS, 3.0)
+        .containsEntry(ServerCounter.THROTTLED_CALLS, 4.0)
+        .containsEntry(ServerCounter.BUSY_CALLS, 5.0)
+        .containsEntry(ServerCounter.MOVED_CALLS, 3.0)
         .containsEntry(ServerCounter.TIMED_CALLS, 100.0)
         .containsEntry(ServerCounter.LONG_QUEUES, 5.0)
         .containsEntry(ServerCounter.LONG_CALLS, 1.0);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.report.slow.ServerTimes.Coverage;
 import io.hbench.report.slow.ServerTimes.Pauses;
+import io.hbench.report.slow.ServerTimes.Refused;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Series;
@@ -28,7 +29,9 @@ class ServerPagesTest {
                 ServerCounter.LONG_QUEUES, List.of(900.0, 1.0, 2.0, 3.0),
                 ServerCounter.TIMED_CALLS, List.of(0.0, 100.0, 100.0, 100.0),
                 ServerCounter.QUEUED_CALLS, queuedCalls,
+                ServerCounter.FAILED_CALLS, List.of(9.0, 9.0, 18.0, 18.0),
                 ServerCounter.REFUSED_CALLS, List.of(5.0, 5.0, 7.0, 7.0),
+                ServerCounter.MOVED_CALLS, List.of(0.0, 0.0, 4.0, 4.0),
                 ServerCounter.AGE, List.of(0.0, 2.0, 2.0, 2.0)));
     Series wal = new Series(AT, 1, Map.of(ServerCounter.LONGEST_SYNC, List.of(9.0, 0.0, 3.0, 0.0)));
     Series jvm = jvm(AT);
@@ -59,7 +62,8 @@ class ServerPagesTest {
     assertThat(times.handler()).isEqualTo(20_000);
     assertThat(times.sync()).isEqualTo(3_000_000);
     assertThat(times.fileRead()).isNull();
-    assertThat(times.refused()).isEqualTo(2);
+    assertThat(times.refused())
+        .isEqualTo(new Refused(Map.of(Cause.QUEUE, 2.0, Cause.REGION_MOVED, 4.0), 3));
     assertThat(times.longQueues()).isEqualTo(4);
   }
 

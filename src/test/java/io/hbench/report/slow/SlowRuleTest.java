@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.report.slow.ServerTimes.Coverage;
 import io.hbench.report.slow.ServerTimes.Pauses;
+import io.hbench.report.slow.ServerTimes.Refused;
 import io.hbench.report.slow.SlowRule.Logged;
 import io.hbench.report.slow.SlowRule.Named;
 import io.hbench.report.slow.SlowRule.Times;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -39,8 +41,8 @@ class SlowRuleTest {
         new Pauses(0, 0),
         1_000,
         longQueues,
-        0,
-        longCalls);
+        longCalls,
+        Refused.NONE);
   }
 
   private static ServerTimes with(Coverage coverage, ServerTimes of) {
@@ -53,23 +55,27 @@ class SlowRuleTest {
         of.pauses(),
         of.calls(),
         of.longQueues(),
-        of.refused(),
-        of.longCalls());
+        of.longCalls(),
+        of.refused());
   }
 
   /** With pauses, as their sum and as their mean. */
   private static ServerTimes paused(double sum, double mean, ServerTimes of) {
+    return paused(new Pauses(sum * MILLI, mean * MILLI), of);
+  }
+
+  private static ServerTimes paused(Pauses pauses, ServerTimes of) {
     return new ServerTimes(
         of.coverage(),
         of.queue(),
         of.handler(),
         of.sync(),
         of.fileRead(),
-        new Pauses(sum * MILLI, mean * MILLI),
+        pauses,
         of.calls(),
         of.longQueues(),
-        of.refused(),
-        of.longCalls());
+        of.longCalls(),
+        of.refused());
   }
 
   private Cause cause(String operation, ServerTimes pages) {
@@ -102,6 +108,25 @@ class SlowRuleTest {
     assertThat(cause("get", pages(98, 150, 0, 0))).isEqualTo(Cause.HANDLER);
     assertThat(cause("get", pages(98, 150, 0, 120))).isEqualTo(Cause.FILE_SYSTEM);
     assertThat(cause("get", IDLE)).isEqualTo(Cause.NETWORK);
+  }
+
+  @Test
+  void theNetworkIsNotTheCauseIfQueueHandlerAndPausesMayHaveHalfOfTheTimeTogether() {
+    assertThat(cause("get", pages(49, 49, 0, 0))).isEqualTo(Cause.NETWORK);
+    assertThat(cause("get", pages(50, 49, 0, 0))).isNull();
+    assertThat(cause("get", paused(30, 15, pages(34, 34, 0, 0)))).isEqualTo(Cause.NETWORK);
+    assertThat(cause("get", paused(31, 15, pages(34, 34, 0, 0)))).isNull();
+  }
+
+  @Test
+  void whatHasHalfOfWhatHiccupsLeaveIsTheCauseIfItIsNoShorterThanThese() {
+    assertThat(cause(rule, "get", 60, null, pages(70, 0, 0, 0))).isEqualTo(Cause.QUEUE);
+    assertThat(cause(rule, "get", 60, null, pages(68, 0, 0, 0))).isEqualTo(Cause.NETWORK);
+    assertThat(cause(rule, "get", 60, null, pages(68, 3, 0, 0))).isNull();
+    assertThat(cause(rule, "get", 80, null, pages(80, 0, 0, 0))).isEqualTo(Cause.QUEUE);
+    assertThat(cause(rule, "get", 80, null, pages(78, 0, 0, 0))).isNull();
+    assertThat(cause(rule, "get", 80, logged(5, 85, 0.0), IDLE)).isEqualTo(Cause.HANDLER);
+    assertThat(cause(rule, "get", 100, null, pages(100, 0, 0, 0))).isEqualTo(Cause.CLIENT);
   }
 
   @Test
@@ -141,8 +166,64 @@ class SlowRuleTest {
   @Test
   void callsThatAFullQueueRefusedHaveWaitedForIt() {
     ServerTimes refused =
-        new ServerTimes(IDLE.coverage(), 0, 0, 0.0, 0.0, IDLE.pauses(), 1_000, 7, 7, 0);
+        refused(new Refused(Map.of(Cause.QUEUE, 7.0), 0), pages(1, 1, 0.0, 0.0, 7, 0));
     assertThat(cause("get", refused)).isEqualTo(Cause.QUEUE);
+  }
+
+  private static ServerTimes refused(Refused refused, ServerTimes of) {
+    return new ServerTimes(
+        of.coverage(),
+        of.queue(),
+        of.handler(),
+        of.sync(),
+        of.fileRead(),
+        of.pauses(),
+        of.calls(),
+        of.longQueues(),
+        of.longCalls(),
+        refused);
+  }
+
+  private static Refused refused(Cause cause, double calls) {
+    return new Refused(Map.of(cause, calls), 0);
+  }
+
+  @Test
+  void whyACallWasSentAgainIsTheCauseIfNothingTookLongAtTheServer() {
+    for (Cause cause : List.of(Cause.REGION_MOVED, Cause.REGION_BUSY, Cause.THROTTLED)) {
+      ServerTimes refused = refused(refused(cause, 7), IDLE);
+      assertThat(cause("get", refused)).isEqualTo(cause);
+      assertThat(cause(rule, "get", 0, logged(5, 20, 0.0), refused)).isEqualTo(cause);
+      assertThat(cause(rule, "get", 0, logged(5, 180, 0.0), refused)).isEqualTo(Cause.HANDLER);
+    }
+    assertThat(cause("get", refused(new Refused(Map.of(), 7), IDLE))).isNull();
+    assertThat(cause("get", refused(new Refused(Map.of(Cause.THROTTLED, 7.0), 7), IDLE))).isNull();
+  }
+
+  @Test
+  void callsThatWereSentAgainFarAwayOrLessOftenThanRequestsWereSlowExcludeOnlyTheNetwork() {
+    ServerTimes moved = refused(refused(Cause.REGION_MOVED, 7), IDLE);
+    assertThat(cause("get", with(new Coverage(true, true, false), moved))).isNull();
+    assertThat(causeOfMany(7, null, moved)).isEqualTo(Cause.REGION_MOVED);
+    assertThat(causeOfMany(8, null, moved)).isNull();
+    assertThat(causeOfMany(7, logged(5, 20, 0.0), moved)).isEqualTo(Cause.REGION_MOVED);
+    assertThat(causeOfMany(8, logged(5, 20, 0.0), moved)).isNull();
+  }
+
+  private Cause causeOfMany(int slow, Logged logged, ServerTimes pages) {
+    return rule.cause("get", new Times(200 * MILLI, 0), Optional.ofNullable(logged), pages, slow)
+        .map(Named::cause)
+        .orElse(null);
+  }
+
+  @Test
+  void ofLongCallsAndCallsThatWereSentAgainTheOneWithNearlyAllIsTheCause() {
+    ServerTimes queued = pages(150, 1, 0.0, 0.0, 100, 0);
+    assertThat(cause("get", refused(refused(Cause.REGION_MOVED, 5), queued)))
+        .isEqualTo(Cause.QUEUE);
+    assertThat(cause("get", refused(refused(Cause.REGION_MOVED, 20), queued))).isNull();
+    assertThat(cause("get", refused(refused(Cause.REGION_MOVED, 2_000), queued)))
+        .isEqualTo(Cause.REGION_MOVED);
   }
 
   @Test
@@ -196,7 +277,7 @@ class SlowRuleTest {
     assertThat(cause("put", pages(0, 150, null, 0.0, 0, 9))).isNull();
     assertThat(cause("put", pages(0, 150, 0.0, 0.0, 0, 9))).isEqualTo(Cause.HANDLER);
     assertThat(cause("put", pages(150, 0, null, null, 9, 0))).isEqualTo(Cause.QUEUE);
-    ServerTimes noJvm = new ServerTimes(IDLE.coverage(), 0, 0, 0.0, 0.0, null, 1_000, 0, 0, 0);
+    ServerTimes noJvm = paused(null, IDLE);
     assertThat(cause("get", noJvm)).isNull();
   }
 
