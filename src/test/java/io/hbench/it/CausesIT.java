@@ -77,6 +77,14 @@ class CausesIT {
     } finally {
       Files.writeString(SITE, before);
       restart();
+      balance();
+    }
+  }
+
+  private static void balance() throws Exception {
+    try (Connection connection = Sandbox.hbase();
+        Admin admin = connection.getAdmin()) {
+      admin.balancerSwitch(true, true);
     }
   }
 
@@ -91,10 +99,11 @@ class CausesIT {
     }
   }
 
-  /** Moves the whole table to the server that was restarted. */
+  /** Moves the whole table to the server that was restarted, where it stays. */
   private static void gather() throws Exception {
     try (Connection connection = Sandbox.hbase();
         Admin admin = connection.getAdmin()) {
+      admin.balancerSwitch(false, true);
       int port =
           Files.readAllLines(Path.of("target/sandbox/conf/ports")).stream()
               .filter(line -> line.startsWith("regionserver1 "))
