@@ -78,6 +78,7 @@ public final class TaskRun implements AutoCloseable {
     int threads = loads.stream().mapToInt(load -> load.spec().load().threads()).sum();
     TaskRun run = new TaskRun(loads.get(0).spec(), clock, threads);
     FailureKinds kinds = new FailureKinds();
+    List<LoadLoop> loops = new ArrayList<>();
     try {
       for (SideLoad load : loads) {
         LoadContext context =
@@ -97,13 +98,15 @@ public final class TaskRun implements AutoCloseable {
         for (int i = 0; i < load.spec().load().threads(); i++) {
           Client client = load.clients().open();
           run.clients.add(client);
-          run.loops.add(run.submit(new LoadLoop(context, i, client)));
+          loops.add(new LoadLoop(context, i, client));
         }
       }
       if (loads.stream().anyMatch(load -> load.spec().measurement().byServer())) {
         run.regions =
             Optional.of(RegionRefresh.start(run.clients.stream().map(Client::regions).toList()));
       }
+      // not before: requests of a thread that starts late are meant for known regions, too
+      loops.forEach(loop -> run.loops.add(run.submit(loop)));
       return run;
     } catch (IOException | RuntimeException e) {
       run.close();

@@ -18,6 +18,13 @@ public final class MadeRegions {
    * @param boundaries between the regions, ascending
    */
   public static TableRegions of(List<byte[]> boundaries, int servers) {
+    TableRegions regions = lookedUp(boundaries, servers);
+    regions.refresh();
+    return regions;
+  }
+
+  /** The same as a client has them before the first refresh: looked up, but not in its map. */
+  public static TableRegions lookedUp(List<byte[]> boundaries, int servers) {
     TableRegions regions = new TableRegions(LocationCache.EMPTY);
     for (int i = 0; i <= boundaries.size(); i++) {
       RegionInfoBuilder region = RegionInfoBuilder.newBuilder(TABLE);
@@ -29,7 +36,6 @@ public final class MadeRegions {
       }
       regions.found(region.build(), ServerName.valueOf("rs" + i % servers, PORT, 1));
     }
-    regions.refresh();
     return regions;
   }
 }

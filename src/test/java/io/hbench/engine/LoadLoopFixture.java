@@ -12,6 +12,7 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 
@@ -58,6 +59,15 @@ abstract class LoadLoopFixture {
   }
 
   void drive(Clock on, Client client, String... settings) throws Exception {
+    drive(on, () -> client, settings);
+  }
+
+  /**
+   * Drives clients, one for each thread.
+   *
+   * @param next opens the next one
+   */
+  void drive(Clock on, Supplier<Client> next, String... settings) throws Exception {
     Configuration conf = new Configuration(false);
     conf.set("hbench.assignments", "get@1");
     for (String setting : settings) {
@@ -74,7 +84,7 @@ abstract class LoadLoopFixture {
         new ClientFactory() {
           @Override
           public Client open() {
-            return client;
+            return next.get();
           }
 
           @Override

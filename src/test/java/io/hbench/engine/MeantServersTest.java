@@ -9,6 +9,10 @@ import io.hbench.data.KeyFormat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -17,6 +21,8 @@ import org.junit.jupiter.api.Test;
 /** The load loop records requests by the server that has their row. */
 class MeantServersTest extends LoadLoopFixture {
   private static final byte[] BOUNDARY = KeyFormat.parse("{row:26}").key(300);
+
+  private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private final TableRegions regions = MadeRegions.of(List.of(BOUNDARY), 2);
   private final int[] sent = new int[2];
@@ -49,6 +55,32 @@ class MeantServersTest extends LoadLoopFixture {
     assertThat(recorded.get("get service ok").count()).isEqualTo(ok);
     assertThat(ok).isBetween(sent[0] - 100L, (long) sent[0]);
     assertThat(failed).isBetween(sent[1] - 100L, (long) sent[1]);
+  }
+
+  @Test
+  void requestsOfAThreadWhoseNeighbourOpensItsClientSlowlyCountForTheirServersToo()
+      throws Exception {
+    TableRegions lookedUp = MadeRegions.lookedUp(List.of(BOUNDARY), 2);
+    AtomicInteger opened = new AtomicInteger();
+    Supplier<Client> slowly =
+        () -> {
+          if (opened.getAndIncrement() > 0) {
+            LockSupport.parkNanos(SLOW_NANOS);
+          }
+          return LoadLoopFixture.<Get, CompletableFuture<Result>>client(
+              "get", this::get, () -> {}, lookedUp);
+        };
+    drive(
+        Clock.startingAt(System.nanoTime()),
+        slowly,
+        "rows=1000",
+        "ops=2000",
+        "threads=2",
+        "warmup=0s",
+        "warmup-rows=0");
+    long ok = recorded.get("get service ok @rs0:16020").count();
+    long failed = recorded.get("get service IllegalStateException @rs1:16020").count();
+    assertThat(ok + failed).isEqualTo(2_000);
   }
 
   @Test
