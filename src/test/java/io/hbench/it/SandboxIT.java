@@ -55,6 +55,7 @@ class SandboxIT {
     Shell.Result jars = Shell.inSandbox("ls ${HADOOP_HOME}/lib/hadoop");
     assertThat(path).contains("/lib/hadoop/*").doesNotContain("/lib/hbase");
     assertThat(jars.out()).contains("commons-cli-1.2.jar").doesNotContain("hbase-client");
+    assertThat(Shell.inSandbox("hbase classpath").out()).contains("/lib/hbase/*");
   }
 
   /** Without options for a quick start, unlike all other tests here. */
