@@ -14,7 +14,7 @@ public enum Cause {
   /** A region that the server did not have: HBase's client waited, and sent the request again. */
   @SerializedName("region-moved")
   REGION_MOVED(true),
-  /** A region whose memstore had to be flushed first: HBase's client did the same. */
+  /** A region whose memstore had to be flushed first: HBase's client waited, and sent it again. */
   @SerializedName("region-busy")
   REGION_BUSY(true),
   /** A quota: HBase's client waited for as long as the server told it to. */

@@ -30,9 +30,8 @@ final class ServerPages {
   private static final double MAX_PAUSE_DISTANCE_MS = 5_000;
 
   /** Counters of calls that HBase's client sends again. */
-  private static final Map<Cause, String> REFUSED =
+  private static final Map<Cause, String> SENT_AGAIN =
       Map.of(
-          Cause.QUEUE, ServerCounter.REFUSED_CALLS,
           Cause.REGION_MOVED, ServerCounter.MOVED_CALLS,
           Cause.REGION_BUSY, ServerCounter.BUSY_CALLS,
           Cause.THROTTLED, ServerCounter.THROTTLED_CALLS);
@@ -132,7 +131,7 @@ final class ServerPages {
     Optional<Refreshes> syncs = refreshes(samples, ServerCounter.LONGEST_SYNC, fromMs, toMs);
     Optional<Refreshes> reads = refreshes(samples, ServerCounter.LONGEST_READ, fromMs, toMs);
     Optional<Refreshes> jvm = Refreshes.of(samples.jvm(), fromMs, toMs);
-    ServerTimes.Refused refused = refused(calls);
+    ServerTimes.Failed failed = failed(calls);
     return new ServerTimes(
         new ServerTimes.Coverage(
             calls.filter(Refreshes::hasAllCalls).isPresent(),
@@ -148,22 +147,22 @@ final class ServerPages {
         longest(reads, ServerCounter.LONGEST_READ),
         jvm.map(ServerPages::pauses).orElse(null),
         calls.map(c -> c.sum(ServerCounter.TIMED_CALLS)).orElse(0.0),
-        calls.map(c -> c.sum(ServerCounter.LONG_QUEUES)).orElse(0.0)
-            + refused.byCause().getOrDefault(Cause.QUEUE, 0.0),
+        calls.map(c -> c.sum(ServerCounter.LONG_QUEUES)).orElse(0.0) + failed.fullQueue(),
         calls.map(c -> c.sum(ServerCounter.LONG_CALLS)).orElse(0.0),
-        refused);
+        failed);
   }
 
-  private static ServerTimes.Refused refused(Optional<Refreshes> calls) {
+  private static ServerTimes.Failed failed(Optional<Refreshes> calls) {
     Map<Cause, Double> byCause = new EnumMap<>(Cause.class);
-    REFUSED.forEach(
+    SENT_AGAIN.forEach(
         (cause, counter) ->
             Optional.of(growth(calls, counter))
                 .filter(number -> number > 0)
                 .ifPresent(number -> byCause.put(cause, number)));
-    double known = byCause.values().stream().mapToDouble(n -> n).sum();
-    double failed = growth(calls, ServerCounter.FAILED_CALLS);
-    return new ServerTimes.Refused(byCause, Math.max(0, failed - known));
+    double fullQueue = growth(calls, ServerCounter.REFUSED_CALLS);
+    double known = fullQueue + byCause.values().stream().mapToDouble(n -> n).sum();
+    double all = growth(calls, ServerCounter.FAILED_CALLS);
+    return new ServerTimes.Failed(fullQueue, byCause, Math.max(0, all - known));
   }
 
   /** Null if the JVM does not tell, or was restarted. */

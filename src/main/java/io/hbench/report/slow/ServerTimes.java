@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param calls number of all calls
  * @param longQueues number of calls that were long in a queue, or were refused as it was full
  * @param longCalls number of calls that were long in a handler
- * @param refused number of calls that HBase's client sent again
+ * @param failed the calls that failed
  */
 record ServerTimes(
     Coverage coverage,
@@ -28,10 +28,10 @@ record ServerTimes(
     double calls,
     double longQueues,
     double longCalls,
-    Refused refused) {
+    Failed failed) {
   static final ServerTimes UNKNOWN =
       new ServerTimes(
-          new Coverage(false, false, false), 0, 0, null, null, null, 0, 0, 0, Refused.NONE);
+          new Coverage(false, false, false), 0, 0, null, null, null, 0, 0, 0, Failed.NONE);
 
   /**
    * What may be concluded from the pages.
@@ -51,36 +51,29 @@ record ServerTimes(
   record Pauses(double sum, double mean) {}
 
   /**
-   * Calls that failed.
+   * Numbers of failed calls.
    *
-   * @param byCause number of those that HBase's client sends again, by cause; without zeros
-   * @param others number of the others: whether they are sent again is unknown
+   * @param fullQueue calls for which the queue had no place
+   * @param byCause other calls that HBase's client sends again, by cause; without zeros
+   * @param others the rest: whether they are sent again is unknown
    */
-  record Refused(Map<Cause, Double> byCause, double others) {
-    static final Refused NONE = new Refused(Map.of(), 0);
+  record Failed(double fullQueue, Map<Cause, Double> byCause, double others) {
+    static final Failed NONE = new Failed(0, Map.of(), 0);
 
-    /** Makes the map one that stays as it is. */
-    Refused {
+    /** Copies the map. */
+    Failed {
       byCause = Map.copyOf(byCause);
     }
 
-    boolean hasFullQueue() {
-      return byCause.containsKey(Cause.QUEUE);
+    /** Number of calls that may have been sent again without having waited for the queue. */
+    double sentAgain() {
+      return others + byCause.values().stream().mapToDouble(number -> number).sum();
     }
 
-    /** Number of those that did not even wait for a place in a queue. */
-    double outsideQueue() {
-      return others
-          + byCause.entrySet().stream()
-              .filter(one -> one.getKey() != Cause.QUEUE)
-              .mapToDouble(Map.Entry::getValue)
-              .sum();
-    }
-
-    /** The cause of at least so many of these. */
-    Optional<Cause> outsideQueue(double atLeast) {
+    /** The most frequent cause, if it is that of so many calls. */
+    Optional<Cause> cause(double min) {
       return byCause.entrySet().stream()
-          .filter(one -> one.getKey() != Cause.QUEUE && one.getValue() >= atLeast)
+          .filter(one -> one.getValue() >= min)
           .max(Map.Entry.comparingByValue())
           .map(Map.Entry::getKey);
     }
@@ -90,6 +83,6 @@ record ServerTimes(
   ServerTimes withoutBounds() {
     Coverage without = new Coverage(coverage.complete, false, coverage.near);
     return new ServerTimes(
-        without, queue, handler, sync, fileRead, pauses, calls, longQueues, longCalls, refused);
+        without, queue, handler, sync, fileRead, pauses, calls, longQueues, longCalls, failed);
   }
 }

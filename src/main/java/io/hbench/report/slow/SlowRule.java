@@ -159,8 +159,8 @@ final class SlowRule {
     } else if (logged.fileSystem != null && logged.handler - logged.fileSystem >= enough) {
       cause = Cause.HANDLER;
     } else if (logged.handler < enough && logged.network >= enough) {
-      if (pages.refused().outsideQueue() > 0) { // the entry is that of the last try
-        return sentAgain(pages, pages.refused().outsideQueue(), others).flatMap(SlowRule::byPage);
+      if (pages.failed().sentAgain() > 0) { // the entry is that of the last try
+        return sentAgain(pages, pages.failed().sentAgain(), others).flatMap(SlowRule::byPage);
       }
       cause = Cause.NETWORK;
     }
@@ -170,9 +170,9 @@ final class SlowRule {
   /** What remains possible if the longest calls of all were shorter. */
   private Optional<Cause> byPages(String operation, Times times, ServerTimes pages, int others) {
     double enough = times.enough();
-    boolean queue = pages.refused().hasFullQueue() || mayReach(pages.queue(), enough);
+    boolean queue = pages.failed().fullQueue() > 0 || mayReach(pages.queue(), enough);
     boolean handler = mayReach(pages.handler(), enough);
-    double again = pages.refused().outsideQueue();
+    double again = pages.failed().sentAgain();
     if (!queue && !handler && again == 0) {
       return pages.coverage().complete() && isOneCall(operation) && excludesServer(pages, times)
           ? Optional.of(Cause.NETWORK)
@@ -192,7 +192,7 @@ final class SlowRule {
       return Optional.empty(); // fewer calls than there are requests to explain
     }
     if (queues >= NEARLY_ALL * all) {
-      return pages.refused().hasFullQueue() || mayReach(pages.queue(), minOnPage(enough))
+      return pages.failed().fullQueue() > 0 || mayReach(pages.queue(), minOnPage(enough))
           ? Optional.of(Cause.QUEUE)
           : Optional.empty();
     }
@@ -211,7 +211,7 @@ final class SlowRule {
    */
   private static Optional<Cause> sentAgain(ServerTimes pages, double all, int others) {
     return pages.coverage().near()
-        ? pages.refused().outsideQueue(Math.max(others, NEARLY_ALL * all))
+        ? pages.failed().cause(Math.max(others, NEARLY_ALL * all))
         : Optional.empty();
   }
 

@@ -3,8 +3,8 @@ package io.hbench.report.slow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.report.slow.ServerTimes.Coverage;
+import io.hbench.report.slow.ServerTimes.Failed;
 import io.hbench.report.slow.ServerTimes.Pauses;
-import io.hbench.report.slow.ServerTimes.Refused;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Series;
@@ -62,8 +62,7 @@ class ServerPagesTest {
     assertThat(times.handler()).isEqualTo(20_000);
     assertThat(times.sync()).isEqualTo(3_000_000);
     assertThat(times.fileRead()).isNull();
-    assertThat(times.refused())
-        .isEqualTo(new Refused(Map.of(Cause.QUEUE, 2.0, Cause.REGION_MOVED, 4.0), 3));
+    assertThat(times.failed()).isEqualTo(new Failed(2, Map.of(Cause.REGION_MOVED, 4.0), 3));
     assertThat(times.longQueues()).isEqualTo(4);
   }
 

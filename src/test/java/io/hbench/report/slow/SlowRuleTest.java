@@ -3,8 +3,8 @@ package io.hbench.report.slow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.report.slow.ServerTimes.Coverage;
+import io.hbench.report.slow.ServerTimes.Failed;
 import io.hbench.report.slow.ServerTimes.Pauses;
-import io.hbench.report.slow.ServerTimes.Refused;
 import io.hbench.report.slow.SlowRule.Logged;
 import io.hbench.report.slow.SlowRule.Named;
 import io.hbench.report.slow.SlowRule.Times;
@@ -42,21 +42,11 @@ class SlowRuleTest {
         1_000,
         longQueues,
         longCalls,
-        Refused.NONE);
+        Failed.NONE);
   }
 
   private static ServerTimes with(Coverage coverage, ServerTimes of) {
-    return new ServerTimes(
-        coverage,
-        of.queue(),
-        of.handler(),
-        of.sync(),
-        of.fileRead(),
-        of.pauses(),
-        of.calls(),
-        of.longQueues(),
-        of.longCalls(),
-        of.refused());
+    return with(coverage, of.pauses(), of.failed(), of);
   }
 
   /** With pauses, as their sum and as their mean. */
@@ -65,8 +55,16 @@ class SlowRuleTest {
   }
 
   private static ServerTimes paused(Pauses pauses, ServerTimes of) {
+    return with(of.coverage(), pauses, of.failed(), of);
+  }
+
+  private static ServerTimes failed(Failed failed, ServerTimes of) {
+    return with(of.coverage(), of.pauses(), failed, of);
+  }
+
+  private static ServerTimes with(Coverage coverage, Pauses pauses, Failed failed, ServerTimes of) {
     return new ServerTimes(
-        of.coverage(),
+        coverage,
         of.queue(),
         of.handler(),
         of.sync(),
@@ -75,7 +73,7 @@ class SlowRuleTest {
         of.calls(),
         of.longQueues(),
         of.longCalls(),
-        of.refused());
+        failed);
   }
 
   private Cause cause(String operation, ServerTimes pages) {
@@ -165,44 +163,29 @@ class SlowRuleTest {
 
   @Test
   void callsThatAFullQueueRefusedHaveWaitedForIt() {
-    ServerTimes refused =
-        refused(new Refused(Map.of(Cause.QUEUE, 7.0), 0), pages(1, 1, 0.0, 0.0, 7, 0));
+    ServerTimes refused = failed(new Failed(7, Map.of(), 0), pages(1, 1, 0.0, 0.0, 7, 0));
     assertThat(cause("get", refused)).isEqualTo(Cause.QUEUE);
   }
 
-  private static ServerTimes refused(Refused refused, ServerTimes of) {
-    return new ServerTimes(
-        of.coverage(),
-        of.queue(),
-        of.handler(),
-        of.sync(),
-        of.fileRead(),
-        of.pauses(),
-        of.calls(),
-        of.longQueues(),
-        of.longCalls(),
-        refused);
-  }
-
-  private static Refused refused(Cause cause, double calls) {
-    return new Refused(Map.of(cause, calls), 0);
+  private static Failed refused(Cause cause, double calls) {
+    return new Failed(0, Map.of(cause, calls), 0);
   }
 
   @Test
   void whyACallWasSentAgainIsTheCauseIfNothingTookLongAtTheServer() {
     for (Cause cause : List.of(Cause.REGION_MOVED, Cause.REGION_BUSY, Cause.THROTTLED)) {
-      ServerTimes refused = refused(refused(cause, 7), IDLE);
+      ServerTimes refused = failed(refused(cause, 7), IDLE);
       assertThat(cause("get", refused)).isEqualTo(cause);
       assertThat(cause(rule, "get", 0, logged(5, 20, 0.0), refused)).isEqualTo(cause);
       assertThat(cause(rule, "get", 0, logged(5, 180, 0.0), refused)).isEqualTo(Cause.HANDLER);
     }
-    assertThat(cause("get", refused(new Refused(Map.of(), 7), IDLE))).isNull();
-    assertThat(cause("get", refused(new Refused(Map.of(Cause.THROTTLED, 7.0), 7), IDLE))).isNull();
+    assertThat(cause("get", failed(new Failed(0, Map.of(), 7), IDLE))).isNull();
+    assertThat(cause("get", failed(new Failed(0, Map.of(Cause.THROTTLED, 7.0), 7), IDLE))).isNull();
   }
 
   @Test
   void callsThatWereSentAgainFarAwayOrLessOftenThanRequestsWereSlowExcludeOnlyTheNetwork() {
-    ServerTimes moved = refused(refused(Cause.REGION_MOVED, 7), IDLE);
+    ServerTimes moved = failed(refused(Cause.REGION_MOVED, 7), IDLE);
     assertThat(cause("get", with(new Coverage(true, true, false), moved))).isNull();
     assertThat(causeOfMany(7, null, moved)).isEqualTo(Cause.REGION_MOVED);
     assertThat(causeOfMany(8, null, moved)).isNull();
@@ -219,10 +202,9 @@ class SlowRuleTest {
   @Test
   void ofLongCallsAndCallsThatWereSentAgainTheOneWithNearlyAllIsTheCause() {
     ServerTimes queued = pages(150, 1, 0.0, 0.0, 100, 0);
-    assertThat(cause("get", refused(refused(Cause.REGION_MOVED, 5), queued)))
-        .isEqualTo(Cause.QUEUE);
-    assertThat(cause("get", refused(refused(Cause.REGION_MOVED, 20), queued))).isNull();
-    assertThat(cause("get", refused(refused(Cause.REGION_MOVED, 2_000), queued)))
+    assertThat(cause("get", failed(refused(Cause.REGION_MOVED, 5), queued))).isEqualTo(Cause.QUEUE);
+    assertThat(cause("get", failed(refused(Cause.REGION_MOVED, 20), queued))).isNull();
+    assertThat(cause("get", failed(refused(Cause.REGION_MOVED, 2_000), queued)))
         .isEqualTo(Cause.REGION_MOVED);
   }
 
