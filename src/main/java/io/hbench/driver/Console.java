@@ -1,6 +1,7 @@
 package io.hbench.driver;
 
 import io.hbench.rundir.Version;
+import io.hbench.time.Time;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,25 +12,27 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Streams and environment of the process.
+ * Streams, environment and time of the process.
  *
  * @param in answers to questions
  * @param out results
  * @param err progress and errors
  * @param isTerminal whether the streams are a terminal
  * @param environment variables of the shell
+ * @param time of its threads
  */
 public record Console(
     InputStream in,
     PrintStream out,
     PrintStream err,
     boolean isTerminal,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    Time time) {
 
   @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDKs that Hadoop supports
   public static Console ofProcess() {
     return new Console(
-        System.in, System.out, System.err, System.console() != null, System.getenv());
+        System.in, System.out, System.err, System.console() != null, System.getenv(), Time.real());
   }
 
   /**

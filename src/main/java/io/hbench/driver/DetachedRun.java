@@ -20,11 +20,11 @@ final class DetachedRun {
    *
    * @throws UsageException naming the first such setting
    */
-  static void check(RunSpec spec, Configuration conf, RunDirectory directory) {
+  static void check(RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
     if (!Settings.DETACH.get(conf)) {
       return;
     }
-    if (!new JobSubmission(spec, conf, directory).outlivesThisProcess()) {
+    if (!new JobSubmission(console.time(), spec, conf, directory).outlivesThisProcess()) {
       throw new UsageException(
           "--detach: local tasks end with this process; try -D mapreduce.framework.name=yarn,"
               + " without --local");

@@ -47,7 +47,10 @@ final class LiveProgress implements AutoCloseable {
             ? Collections.max(
                 List.of(display.every().minus(READ_TIME), spec.measurement().interval()))
             : spec.measurement().interval();
-    watch = quiet && !mayEnd ? Optional.empty() : Optional.of(new LiveWatch(reader, every));
+    watch =
+        quiet && !mayEnd
+            ? Optional.empty()
+            : Optional.of(new LiveWatch(console.time(), reader, every));
   }
 
   /** Objectives on every interval that need the tasks' histograms. */

@@ -2,9 +2,9 @@ package io.hbench.driver;
 
 import io.hbench.report.live.LiveInterval;
 import io.hbench.report.live.LiveReader;
+import io.hbench.time.Time;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -18,14 +18,9 @@ final class LiveWatch implements AutoCloseable {
 
   private static final long POLL_MILLIS = 1_000;
 
+  private final Time time;
   private final LiveReader reader;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread daemon = new Thread(work, "live-watch");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+  private final ScheduledExecutorService thread;
   private final long pause;
   private long nextReadNanos;
   private volatile Optional<LiveInterval> newest = Optional.empty();
@@ -34,22 +29,25 @@ final class LiveWatch implements AutoCloseable {
   /**
    * Starts reading.
    *
+   * @param time of this process
    * @param pause minimum time between two reads; at least one second
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a read has no result
-  LiveWatch(LiveReader reader, Duration pause) {
+  LiveWatch(Time time, LiveReader reader, Duration pause) {
+    this.time = time;
+    this.thread = time.threads("live-watch", 1);
     this.reader = reader;
     this.pause = pause.toNanos();
-    this.nextReadNanos = System.nanoTime() + this.pause;
+    this.nextReadNanos = time.nanos() + this.pause;
     thread.scheduleWithFixedDelay(this::read, POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void read() {
-    long began = System.nanoTime();
+    long began = time.nanos();
     if (began >= nextReadNanos) {
       newest = reader.read();
       breach = reader.breach();
-      long ended = System.nanoTime();
+      long ended = time.nanos();
       nextReadNanos = ended + Math.max(pause, PAUSE_FACTOR * (ended - began));
     }
   }

@@ -258,13 +258,13 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
   }
 
-  /** The start of all tasks by {@link System#nanoTime}, known once one of them has started. */
+  /** The start of all tasks by the clock of this process, known once one of them has started. */
   private long commonStart() throws IOException, InterruptedException {
     StartBarrier barrier = StartBarrier.of(directory, spec, conf, Duration.ZERO);
     double start =
         barrier.start().orElseThrow(() -> new IOException("no start of the tasks is published"));
     Path probe = new Path(directory.path(), RunDirectory.START + "/clock-profiler");
-    return ReferenceClock.measure(directory.fileSystem(), probe).toNanoTime(start);
+    return ReferenceClock.measure(console.time(), directory.fileSystem(), probe).toNanoTime(start);
   }
 
   private boolean isSameTable(RunCluster other) {

@@ -90,7 +90,7 @@ public final class RunDriver {
     }
     HadoopVersion.check(VersionInfo.getVersion());
     RunCluster.check(spec);
-    DetachedRun.check(spec, conf, directory);
+    DetachedRun.check(spec, conf, directory, console);
     PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
     return run(spec, chosen, conf, directory, queue);
   }
@@ -115,7 +115,7 @@ public final class RunDriver {
       TimeLimit.Call<Boolean> queue)
       throws IOException, InterruptedException {
     if (!spec.needsTable()) {
-      JobSubmission submission = new JobSubmission(spec, conf, directory);
+      JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
       check(submission, directory, queue);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, Optional.empty(), console);
@@ -129,7 +129,7 @@ public final class RunDriver {
     try (RunCluster servers = RunCluster.connect(spec, hbase, directory, console)) {
       Optional<TableCreation> table = servers.checkTable();
       servers.give(hooks, table.isPresent());
-      JobSubmission submission = new JobSubmission(spec, hbase, directory);
+      JobSubmission submission = new JobSubmission(console.time(), spec, hbase, directory);
       check(submission, directory, queue);
       if (Settings.DRY_RUN.get(conf)) {
         return DryRun.print(spec, submission, directory, table, console);
@@ -240,7 +240,7 @@ public final class RunDriver {
       JobSubmission.Servers servers,
       StopSignal stop)
       throws IOException, InterruptedException {
-    JobSubmission submission = new JobSubmission(spec, conf, directory);
+    JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
     String plan = plan(conf, chosen);
     if (Settings.PRIVATE.get(conf)) {
       directory.makePrivate();

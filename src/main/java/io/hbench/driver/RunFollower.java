@@ -118,7 +118,8 @@ public record RunFollower(Console console) {
       throws IOException, InterruptedException {
     try (LiveProgress progress =
         LiveProgress.following(spec, directory, Settings.QUIET.get(conf), console)) {
-      return new JobFollower(spec, conf, directory).follow(known, servers, progress::show);
+      return new JobFollower(console.time(), spec, conf, directory)
+          .follow(known, servers, progress::show);
     }
   }
 }

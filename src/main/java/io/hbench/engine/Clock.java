@@ -1,6 +1,6 @@
 package io.hbench.engine;
 
-import java.util.concurrent.locks.LockSupport;
+import io.hbench.time.Time;
 
 /** Clock of a task: nanoseconds since the common start of all tasks; negative before it. */
 public interface Clock {
@@ -11,28 +11,38 @@ public interface Clock {
 
   /** Waits until the thread is unparked or interrupted; may return for no reason. */
   default void park(Object blocker) {
-    LockSupport.park(blocker);
+    time().park(blocker, Long.MAX_VALUE);
+  }
+
+  /** The time that this clock shows. */
+  default Time time() {
+    return Time.real();
   }
 
   /**
-   * Makes a clock from the JVM's monotonic clock.
+   * Makes a clock from a monotonic clock.
    *
-   * @param start {@link System#nanoTime} at the common start
+   * @param start {@link Time#nanos} at the common start
    */
-  static Clock startingAt(long start) {
+  static Clock startingAt(Time time, long start) {
     return new Clock() {
       @Override
       public long nanos() {
-        return System.nanoTime() - start;
+        return time.nanos() - start;
       }
 
       @Override
       public void waitUntil(long nanos) {
         long left = nanos - nanos();
         while (left > 0 && !Thread.currentThread().isInterrupted()) {
-          LockSupport.parkNanos(left);
+          time.park(this, left);
           left = nanos - nanos();
         }
+      }
+
+      @Override
+      public Time time() {
+        return time;
       }
     };
   }

@@ -2,7 +2,6 @@ package io.hbench.engine;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Work on the requests of one load thread, by one thread at a time and without waiting for each
@@ -86,7 +85,7 @@ final class DrainLoop {
     boolean asleep = wakeAt == NEVER;
     wakeAt = instant;
     if (asleep && Thread.currentThread() != thread) {
-      LockSupport.unpark(thread);
+      clock.time().unpark(thread);
     }
   }
 
@@ -121,7 +120,7 @@ final class DrainLoop {
         && (more || !completions.isEmpty())
         && (Thread.currentThread() == thread || --most > 0));
     if (over || more || !completions.isEmpty()) {
-      LockSupport.unpark(thread);
+      clock.time().unpark(thread);
     }
   }
 

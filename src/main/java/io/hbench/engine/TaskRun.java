@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,7 +48,7 @@ public final class TaskRun implements AutoCloseable {
   private TaskRun(RunSpec spec, Clock clock, int threads) {
     this.spec = spec;
     this.clock = clock;
-    this.threads = Executors.newFixedThreadPool(threads, TaskRun::daemon);
+    this.threads = clock.time().threads("load", threads);
   }
 
   /**
@@ -151,17 +150,16 @@ public final class TaskRun implements AutoCloseable {
     long end = spec.window().end();
     try {
       if (end == Long.MAX_VALUE) {
-        first.get();
+        get(first, Long.MAX_VALUE);
         return;
       }
       try {
-        CompletableFuture.anyOf(first, ending)
-            .get(end + GRACE_NANOS - clock.nanos(), TimeUnit.NANOSECONDS);
-        first.get(GRACE_NANOS, TimeUnit.NANOSECONDS); // after an early end
+        get(CompletableFuture.anyOf(first, ending), end + GRACE_NANOS - clock.nanos());
+        get(first, GRACE_NANOS); // after an early end
       } catch (TimeoutException e) {
         ended.set(true); // requests in flight are recorded as unfinished
         threads.shutdownNow();
-        first.get(GRACE_NANOS, TimeUnit.NANOSECONDS);
+        get(first, GRACE_NANOS);
       }
     } catch (TimeoutException deaf) {
       throw new IllegalStateException("a request can't be interrupted", deaf);
@@ -170,18 +168,16 @@ public final class TaskRun implements AutoCloseable {
     }
   }
 
+  private void get(CompletableFuture<?> result, long nanos)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    clock.time().get(result, nanos);
+  }
+
   @Override
   public void close() {
     ended.set(true);
     threads.shutdownNow();
     regions.ifPresent(RegionRefresh::close);
     clients.forEach(Client::close);
-  }
-
-  /** Makes a daemon thread: one that hangs in a request must not keep the task's JVM alive. */
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "load");
-    thread.setDaemon(true);
-    return thread;
   }
 }

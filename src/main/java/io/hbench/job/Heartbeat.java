@@ -1,10 +1,10 @@
 package io.hbench.job;
 
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,21 +18,15 @@ import org.apache.hadoop.util.Progressable;
 final class Heartbeat implements AutoCloseable {
   private static final long PERIOD_MILLIS = 1_000;
 
-  private final ScheduledExecutorService thread =
-      Executors.newScheduledThreadPool(
-          2, // the periodic work may block, and MapReduce must get progress all the same
-          work -> {
-            Thread t = new Thread(work, "heartbeat");
-            t.setDaemon(true);
-            return t;
-          });
-
+  private final ScheduledExecutorService thread;
   private final ScheduledFuture<?> alive;
   private final ScheduledFuture<?> beats;
   private Beat beat = () -> {};
   private Failing failing = (what, cause) -> {};
 
-  Heartbeat(Progressable task) {
+  Heartbeat(Time time, Progressable task) {
+    // two: the periodic work may block, and MapReduce must get progress all the same
+    thread = time.threads("heartbeat", 2);
     alive = thread.scheduleAtFixedRate(task::progress, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     beats = thread.scheduleAtFixedRate(this::beatOrFail, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }

@@ -3,17 +3,20 @@ package io.hbench.job;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
-/** File {@code job.json} of a run directory: written at the start of a job and at its end. */
-record JobFile(RunDirectory run) {
+/**
+ * File {@code job.json} of a run directory: written at the start of a job and at its end.
+ *
+ * @param time of this process
+ */
+record JobFile(Time time, RunDirectory run) {
 
   /** Reads the file. */
   JobFacts read() throws IOException {
@@ -25,7 +28,7 @@ record JobFile(RunDirectory run) {
   JobFacts planned(RunSpec spec, String version) {
     JobFacts.Job job =
         new JobFacts.Job(null, run.path().getName(), version, spec.tasks(), spec.data().drawSeed());
-    return JobFacts.submitted(job, now());
+    return JobFacts.submitted(job, time.iso());
   }
 
   /** Writes the facts of a job that was submitted. */
@@ -40,13 +43,13 @@ record JobFile(RunDirectory run) {
    */
   JobFacts ended(HadoopJob job, JobFacts facts, Optional<String> killed)
       throws IOException, InterruptedException {
-    return ended(job, facts, killed, now());
+    return ended(job, facts, killed, time.iso());
   }
 
   /** Writes the facts of a job that has ended some time ago and that the cluster still knows. */
   JobFacts endedUnseen(HadoopJob job, JobFacts facts) throws IOException, InterruptedException {
     long finished = job.job().getStatus().getFinishTime();
-    return ended(job, facts, Optional.empty(), finished > 0 ? iso(finished) : now());
+    return ended(job, facts, Optional.empty(), finished > 0 ? iso(finished) : time.iso());
   }
 
   /** Writes the facts of a job that succeeded and that the cluster has forgotten. */
@@ -90,20 +93,12 @@ record JobFile(RunDirectory run) {
   }
 
   /** Time since an instant, which may be of another machine's clock: not negative. */
-  static long nanosSince(String iso) {
-    OffsetDateTime now = OffsetDateTime.now(ZoneId.systemDefault());
-    return Math.max(0, Duration.between(OffsetDateTime.parse(iso), now).toNanos());
-  }
-
-  private static String now() {
-    return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS).toString();
+  long nanosSince(String iso) {
+    Instant then = OffsetDateTime.parse(iso).toInstant();
+    return Math.max(0, Duration.between(then, time.instant()).toNanos());
   }
 
   private static String iso(long millis) {
-    return Instant.ofEpochMilli(millis)
-        .atZone(ZoneId.systemDefault())
-        .toOffsetDateTime()
-        .truncatedTo(ChronoUnit.MILLIS)
-        .toString();
+    return Time.iso(Instant.ofEpochMilli(millis));
   }
 }

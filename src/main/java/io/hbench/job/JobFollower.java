@@ -4,6 +4,7 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -15,19 +16,22 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
  * submitter does not. It never kills the job.
  */
 public final class JobFollower {
+  private final Time time;
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory run;
   private final JobFile file;
 
   /**
+   * @param time of this process
    * @param conf settings of the run and addresses of the cluster
    */
-  public JobFollower(RunSpec spec, Configuration conf, RunDirectory run) {
+  public JobFollower(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
+    this.time = time;
     this.spec = spec;
     this.conf = conf;
     this.run = run;
-    this.file = new JobFile(run);
+    this.file = new JobFile(time, run);
   }
 
   /**
@@ -73,7 +77,7 @@ public final class JobFollower {
 
   private static Optional<String> whyRunning(Configuration conf, RunDirectory run, JobFacts known)
       throws IOException, InterruptedException {
-    JobFile file = new JobFile(run);
+    JobFile file = new JobFile(Time.real(), run);
     Optional<HadoopJob> job = HadoopJob.find(conf, known.job().id(), run.path());
     if (job.isPresent() && job.get().job().isComplete()) {
       file.endedUnseen(job.get(), known);
@@ -127,13 +131,13 @@ public final class JobFollower {
   Optional<JobFacts> follow(
       HadoopJob job, JobFacts known, JobSubmission.Servers servers, Consumer<Progress> progress)
       throws IOException, InterruptedException {
-    JobWatch watch = new JobWatch(spec, conf, run);
+    JobWatch watch = new JobWatch(time, spec, conf, run);
     if (job.job().isComplete()) {
       return submitterWritesEnd(watch)
           ? Optional.empty()
           : Optional.of(file.endedUnseen(job, known));
     }
-    ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
+    ServerWatch serverWatch = ServerWatch.start(time, servers, run, spec.measurement().interval());
     try {
       watch.toItsEnd(
           job,

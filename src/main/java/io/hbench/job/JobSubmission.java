@@ -15,6 +15,7 @@ import io.hbench.rundir.server.ServerSamples;
 import io.hbench.settings.Command;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -35,19 +36,22 @@ import org.slf4j.LoggerFactory;
 public final class JobSubmission {
   private static final Logger LOG = LoggerFactory.getLogger(JobSubmission.class);
 
+  private final Time time;
   private final RunSpec spec;
   private final Configuration conf;
   private final RunDirectory run;
   private final JobFile file;
 
   /**
+   * @param time of this process
    * @param conf settings of the run and addresses of HBase; the job gets a copy
    */
-  public JobSubmission(RunSpec spec, Configuration conf, RunDirectory run) {
+  public JobSubmission(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
+    this.time = time;
     this.spec = spec;
     this.conf = conf;
     this.run = run;
-    this.file = new JobFile(run);
+    this.file = new JobFile(time, run);
   }
 
   /** Access to the HBase cluster that a job drives. */
@@ -165,12 +169,13 @@ public final class JobSubmission {
     try {
       JobFacts facts = start(job, plan, version, before, servers);
       servers.submitted();
-      JobWatch watch = new JobWatch(spec, conf, run);
-      ServerWatch serverWatch = ServerWatch.start(servers, run, spec.measurement().interval());
+      JobWatch watch = new JobWatch(time, spec, conf, run);
+      ServerWatch serverWatch =
+          ServerWatch.start(time, servers, run, spec.measurement().interval());
       Optional<StepCoordinator> coordinator =
-          steps.map(s -> StepCoordinator.start(s, conf, run, facts.job()));
+          steps.map(s -> StepCoordinator.start(time, s, conf, run, facts.job()));
       Optional<Kill> killed;
-      try (SubmitterSign sign = SubmitterSign.give(run, spec.policies().submitterTimeout())) {
+      try (SubmitterSign sign = SubmitterSign.give(time, run, spec.policies().submitterTimeout())) {
         KillReasons reasons = new KillReasons(spec, conf, run);
         killed =
             watch.toItsEnd(

@@ -7,6 +7,7 @@ import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -38,14 +39,16 @@ final class JobWatch {
   /** For a few seconds at the end: the user waits for the report. */
   private static final Duration POLL_REDUCER = Duration.ofMillis(200);
 
+  private final Time time;
   private final RunSpec spec;
   private final JobFile file;
   private final boolean local;
   private final Duration poll;
 
-  JobWatch(RunSpec spec, Configuration conf, RunDirectory run) {
+  JobWatch(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
+    this.time = time;
     this.spec = spec;
-    this.file = new JobFile(run);
+    this.file = new JobFile(time, run);
     this.local = LoadJob.isLocal(conf, spec);
     this.poll = local ? POLL_LOCAL : POLL;
   }
@@ -63,26 +66,26 @@ final class JobWatch {
       HadoopJob watched, String submitted, Function<Progress, Optional<Kill>> check)
       throws IOException, InterruptedException {
     Job job = watched.job();
-    long heard = System.nanoTime();
-    long started = heard - JobFile.nanosSince(submitted);
+    long heard = time.nanos();
+    long started = heard - file.nanosSince(submitted);
     long next = heard;
     while (true) {
       try {
         if (job.isComplete()) {
           return Optional.empty();
         }
-        if (System.nanoTime() - next >= 0) {
-          Progress now = progress(watched, System.nanoTime() - started);
+        if (time.nanos() - next >= 0) {
+          Progress now = progress(watched, time.nanos() - started);
           Optional<Kill> reason = check.apply(now);
           if (reason.isPresent()) {
             job.killJob();
             return reason;
           }
-          next = System.nanoTime() + poll.toNanos();
+          next = time.nanos() + poll.toNanos();
         }
-        heard = System.nanoTime();
+        heard = time.nanos();
       } catch (IOException | YarnRuntimeException e) {
-        if (System.nanoTime() - heard > MAX_SILENCE_NANOS) {
+        if (time.nanos() - heard > MAX_SILENCE_NANOS) {
           throw new IOException(
               "%s: no answer from YARN for %d minutes, the job may still be running: %s"
                   .formatted(
@@ -93,7 +96,7 @@ final class JobWatch {
         }
         LOG.warn("{}: no answer from YARN: {}", job.getJobID(), FailureText.of(e));
       }
-      Thread.sleep((isLoadOver(watched) ? POLL_REDUCER : poll).toMillis());
+      time.sleep(isLoadOver(watched) ? POLL_REDUCER : poll);
     }
   }
 
@@ -109,7 +112,7 @@ final class JobWatch {
   /** Waits until a killed job has ended and its tasks have written their results. */
   void awaitEnd(Job job) throws IOException, InterruptedException {
     for (long slept = 0; !job.isComplete() && slept < MAX_END_MILLIS; slept += poll.toMillis()) {
-      Thread.sleep(poll.toMillis());
+      time.sleep(poll);
     }
   }
 
@@ -119,7 +122,7 @@ final class JobWatch {
       if (file.read().hasEnded()) {
         return true;
       }
-      Thread.sleep(poll.toMillis());
+      time.sleep(poll);
     }
     return false;
   }

@@ -20,7 +20,6 @@ import io.hbench.job.result.TaskCheckpoint;
 import io.hbench.job.result.TaskFile;
 import io.hbench.job.result.TaskOutput;
 import io.hbench.latency.Recording;
-import io.hbench.latency.Window;
 import io.hbench.profile.ClientProfile;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
@@ -32,6 +31,7 @@ import io.hbench.settings.Command;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
+import io.hbench.time.Time;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -55,6 +55,18 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   /** Longest wait for the look-up of regions before the start; it goes on during the warm-up. */
   private static final Duration LOOKUP_LIMIT = Duration.ofSeconds(10);
 
+  private final Time time;
+
+  /** Called by MapReduce. */
+  public LoadMapper() {
+    this(Time.real());
+  }
+
+  /** A map task in another time. */
+  public LoadMapper(Time time) {
+    this.time = time;
+  }
+
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
@@ -75,7 +87,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             spec,
             task,
             run,
-            () -> new SafetyCopy(run, open(context, spec, task.index(), run)),
+            () -> new SafetyCopy(time, run, open(context, spec, task.index(), run)),
             () -> TaskClients.connect(spec, task, conf, run),
             copy -> meet(context, spec, task.index(), run, copy));
       }
@@ -89,11 +101,11 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
 
   /** Runs one step after the other on the same connections, until there is no further step. */
   @SuppressWarnings("try") // the heartbeat continues while the task waits for a step
-  private static void driveSteps(Context context, RunSpec all, int index, RunDirectory run)
+  private void driveSteps(Context context, RunSpec all, int index, RunDirectory run)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
-    StepBarrier barrier = new StepBarrier(run, all.tasks());
-    try (Heartbeat alive = new Heartbeat(context);
+    StepBarrier barrier = new StepBarrier(time, run, all.tasks());
+    try (Heartbeat alive = new Heartbeat(time, context);
         SubmitterSign submitter = watchSubmitter(all, conf, run, barrier::fail);
         ClientFactory clients =
             TaskClients.connect(all, TaskSpec.plan(all).get(index), conf, run)) {
@@ -102,8 +114,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         return;
       }
       RunDirectory first = next.get().directory();
-      SafetyCopy copy = SafetyCopy.ofSteps(first, open(context, all, index, first));
-      StepClock clock = new StepClock(run.fileSystem());
+      SafetyCopy copy = SafetyCopy.ofSteps(time, first, open(context, all, index, first));
+      StepClock clock = new StepClock(time, run.fileSystem());
       try (Closeable last = copy::end) {
         for (int i = 1; next.isPresent(); next = barrier.await(index, ++i, conf)) {
           StepBarrier.Step step = next.get();
@@ -111,7 +123,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             copy.next(
                 step.directory(),
                 Pace.beforeStepFile(index, all.tasks()),
-                () -> new TaskFile(conf, step.directory(), index, false));
+                () -> new TaskFile(time, conf, step.directory(), index, false));
           }
           drive(
               context,
@@ -122,13 +134,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
               () -> ClientFactory.withoutClose(clients),
               c -> start(context, step, index, c, clock));
         }
-        Thread.sleep(Pace.beforeEnd(index, all.tasks()).toMillis());
+        time.sleep(Pace.beforeEnd(index, all.tasks()));
       }
     }
   }
 
   /** The start of a step: the tasks meet before the first one, later ones have a time. */
-  private static CommonStart start(
+  private CommonStart start(
       Context context, StepBarrier.Step step, int task, SafetyCopy copy, StepClock clock)
       throws IOException, InterruptedException {
     if (step.start().isPresent()) {
@@ -159,14 +171,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Meets the other tasks at the start barrier. */
-  private static CommonStart meet(
+  private CommonStart meet(
       Context context, RunSpec spec, int task, RunDirectory run, SafetyCopy copy)
       throws IOException, InterruptedException {
     context.setStatus("at the start barrier");
     Configuration conf = context.getConfiguration();
     StartBarrier barrier = StartBarrier.of(run, spec, conf, startMargin(conf));
-    ReferenceClock clock = barrier.arrive(task, copy.stamp());
-    return new CommonStart(clock, barrier.await(task, clock));
+    ReferenceClock clock = barrier.arrive(time, task, copy.stamp());
+    return new CommonStart(clock, barrier.await(time, task, clock));
   }
 
   /**
@@ -175,7 +187,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
    * @param home directory of the job, with the files that all its steps share
    */
   @SuppressWarnings("try") // the submitter is watched while the load runs
-  private static void drive(
+  private void drive(
       Context context,
       RunSpec spec,
       TaskSpec task,
@@ -189,7 +201,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     CounterReport counts = new CounterReport(context, counters);
     context.setStatus("connecting");
     double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
-    try (Heartbeat heartbeat = new Heartbeat(context);
+    try (Heartbeat heartbeat = new Heartbeat(time, context);
         SafetyCopy copy = copies.open();
         ClientProfile profile = ClientProfile.of(spec, task.index(), LoadJob.isLocal(conf), home)) {
       TaskOutput output = new TaskOutput(context, copy);
@@ -208,7 +220,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         CommonStart start = gate.await(copy);
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);
         calls = StageCalls.of(spec, spec.tasks() == 1 || !LoadJob.isLocal(conf));
-        Clock clock = Clock.startingAt(start.clock.toNanoTime(start.millis));
+        Clock clock = Clock.startingAt(time, start.clock.toNanoTime(start.millis));
         try (TaskRun load =
             TaskRun.start(SideLoad.of(spec, task, sample, clients), clock, recording, counters)) {
           checkpoint.start();
@@ -217,7 +229,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
               () -> {
                 counts.report();
                 if (spec.policies().detach()) {
-                  KillReasons.tooManyErrors(spec, counters).ifPresent(why -> end(load, why));
+                  KillReasons.tooManyErrors(spec, counters)
+                      .ifPresent(why -> load.fail("too many errors", new IOException(why)));
                 }
                 recording.flush(clock.nanos());
                 checkpoint.update();
@@ -226,7 +239,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
               },
               load::fail);
           try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load::fail);
-              LengthWatch length = watchLength(spec, task, home, load)) {
+              LengthWatch length = LengthWatch.of(time, spec, task.index(), home, load::endAt)) {
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor(clock);
             profile.start();
@@ -239,7 +252,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         places = PlaceFacts.of(recording.servers(), task.index(), spec.tasks());
       }
       if (context.getNumReduceTasks() > 0) { // the next step of a search is waited for
-        Thread.sleep(Pace.beforeEnd(task.index(), spec.tasks()).toMillis());
+        time.sleep(Pace.beforeEnd(task.index(), spec.tasks()));
       }
       TaskFacts facts = checkpoint.finish(monitor, output.totals(), places, calls.failed());
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
@@ -252,13 +265,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Opens the task's own file, when it is the task's turn. */
-  private static TaskFile open(Context context, RunSpec spec, int task, RunDirectory run)
+  private TaskFile open(Context context, RunSpec spec, int task, RunDirectory run)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     if (!LoadJob.isLocal(conf)) {
-      Thread.sleep(Pace.beforeStart(task, spec.tasks()).toMillis());
+      time.sleep(Pace.beforeStart(task, spec.tasks()));
     }
-    return new TaskFile(conf, run, task, context.getTaskAttemptID().getId() > 0);
+    return new TaskFile(time, conf, run, task, context.getTaskAttemptID().getId() > 0);
   }
 
   private static void await(TaskRun load, TaskCounters counters)
@@ -279,13 +292,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Ends the load if the submitter is gone; does nothing if the run outlives it by design. */
-  private static SubmitterSign watchSubmitter(
+  private SubmitterSign watchSubmitter(
       RunSpec spec, Configuration conf, RunDirectory home, Heartbeat.Failing load) {
     if (spec.policies().detach() || LoadJob.isLocal(conf)) {
       return null;
     }
     Duration timeout = spec.policies().submitterTimeout();
     return SubmitterSign.watch(
+        time,
         home,
         timeout,
         () ->
@@ -294,21 +308,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 new IOException("no sign of it for " + SettingType.text(timeout))));
   }
 
-  /** Waits for the decision that the run is long enough; null if its length is fixed. */
-  private static LengthWatch watchLength(
-      RunSpec spec, TaskSpec task, RunDirectory home, TaskRun load) {
-    Window window = spec.window();
-    return spec.limit().precision().isEmpty()
-        ? null
-        : LengthWatch.start(home, task.index(), spec.tasks(), to -> load.endAt(window.startOf(to)));
-  }
-
-  private static void end(TaskRun load, String why) {
-    load.fail("too many errors", new IOException(why));
-  }
-
-  private static TaskFacts started(TaskSpec task, CommonStart start) throws IOException {
-    double lateMs = Math.max(0, start.clock.toMillis(System.nanoTime()) - start.millis);
+  private TaskFacts started(TaskSpec task, CommonStart start) throws IOException {
+    double lateMs = Math.max(0, start.clock.toMillis(time.nanos()) - start.millis);
     return TaskFacts.started(
         task.index(),
         new TaskFacts.TaskProcess(host(), ProcessHandle.current().pid()),
@@ -328,14 +329,14 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Whether an earlier attempt of the task may have sent requests. */
-  private static boolean isLost(Context context, RunSpec spec, int task, RunDirectory run)
+  private boolean isLost(Context context, RunSpec spec, int task, RunDirectory run)
       throws IOException {
     Configuration conf = context.getConfiguration();
     int attempt = context.getTaskAttemptID().getId();
     if (spec.command() == Command.FINDMAX) {
       RunDirectory step = run.directory(RunDirectory.step(1));
       StartBarrier first = StartBarrier.of(step, spec, conf, Duration.ZERO);
-      return !new StepBarrier(run, spec.tasks()).admits(task, attempt, first);
+      return !new StepBarrier(time, run, spec.tasks()).admits(task, attempt, first);
     }
     return !StartBarrier.of(run, spec, conf, Duration.ZERO).admits(task, attempt);
   }

@@ -5,11 +5,11 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.server.ServerSamples;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
@@ -32,22 +32,19 @@ final class ServerWatch {
   /** Limits the file of a cluster that is balanced all the time. */
   private static final int MAX_EVENTS = 1_000;
 
+  private final Time time;
   private final JobSubmission.Servers servers;
   private final RunDirectory run;
   private final List<ServerEvent> events = new ArrayList<>();
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread daemon = new Thread(work, "server-watch");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+  private final ScheduledExecutorService thread;
   private final CostWatch costs;
   private volatile ReferenceClock clock;
 
-  private ServerWatch(JobSubmission.Servers servers, RunDirectory run) {
+  private ServerWatch(Time time, JobSubmission.Servers servers, RunDirectory run) {
+    this.time = time;
     this.servers = servers;
     this.run = run;
+    this.thread = time.threads("server-watch", 1);
     this.costs = CostWatch.start(servers);
   }
 
@@ -55,11 +52,13 @@ final class ServerWatch {
    * Starts with a snapshot at once; the next ones follow every ten seconds, or every interval if
    * that is longer.
    *
+   * @param time of this process
    * @param run of a job that was submitted: the directory must not exist before
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a snapshot handles its failures
-  static ServerWatch start(JobSubmission.Servers servers, RunDirectory run, Duration interval) {
-    ServerWatch watch = new ServerWatch(servers, run);
+  static ServerWatch start(
+      Time time, JobSubmission.Servers servers, RunDirectory run, Duration interval) {
+    ServerWatch watch = new ServerWatch(time, servers, run);
     long every = Math.max(MIN_PERIOD.toMillis(), interval.toMillis());
     watch.thread.execute(watch::snapshot); // also for a job that ends early
     watch.thread.scheduleWithFixedDelay(watch::snapshot, every, every, TimeUnit.MILLISECONDS);
@@ -74,9 +73,11 @@ final class ServerWatch {
       if (clock == null) {
         clock =
             ReferenceClock.measure(
-                run.fileSystem(), new Path(run.path(), RunDirectory.START + "/clock-submitter"));
+                time,
+                run.fileSystem(),
+                new Path(run.path(), RunDirectory.START + "/clock-submitter"));
       }
-      List<ServerEvent> changes = servers.changes(clock.toMillis(System.nanoTime()));
+      List<ServerEvent> changes = servers.changes(clock.toMillis(time.nanos()));
       synchronized (events) {
         changes.stream().limit(MAX_EVENTS - events.size()).forEach(events::add);
       }

@@ -8,12 +8,11 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -40,14 +39,15 @@ public final class StepCoordinator {
 
   private static final long START_LOOK_MILLIS_EACH = 1;
 
-  private static final long MAX_STOP_MILLIS = 60_000;
+  private static final long MAX_STOP_SECONDS = 60;
 
+  private final Time time;
   private final JobSubmission.Steps steps;
   private final Configuration conf;
   private final RunDirectory run;
   private final JobFacts.Job job;
   private final StepBarrier barrier;
-  private final Thread thread = new Thread(this::coordinate, "step-coordinator");
+  private final ExecutorService thread;
 
   /** Facts of the step that is not over; null if there is none. */
   private volatile JobFacts facts;
@@ -61,25 +61,35 @@ public final class StepCoordinator {
    * @param job facts of the whole job
    */
   private StepCoordinator(
-      JobSubmission.Steps steps, Configuration conf, RunDirectory run, JobFacts.Job job) {
+      Time time,
+      JobSubmission.Steps steps,
+      Configuration conf,
+      RunDirectory run,
+      JobFacts.Job job) {
+    this.time = time;
     this.steps = steps;
     this.conf = conf;
     this.run = run;
     this.job = job;
-    this.barrier = new StepBarrier(run, job.tasks());
-    thread.setDaemon(true);
+    this.barrier = new StepBarrier(time, run, job.tasks());
+    this.thread = time.threads("step-coordinator", 1);
   }
 
   /**
    * Publishes the first step, and goes on to the last.
    *
+   * @param time of this process
    * @param run of the whole job
    * @param job of all steps
    */
   public static StepCoordinator start(
-      JobSubmission.Steps steps, Configuration conf, RunDirectory run, JobFacts.Job job) {
-    StepCoordinator coordinator = new StepCoordinator(steps, conf, run, job);
-    coordinator.thread.start();
+      Time time,
+      JobSubmission.Steps steps,
+      Configuration conf,
+      RunDirectory run,
+      JobFacts.Job job) {
+    StepCoordinator coordinator = new StepCoordinator(time, steps, conf, run, job);
+    coordinator.thread.execute(coordinator::coordinate);
     return coordinator;
   }
 
@@ -91,8 +101,9 @@ public final class StepCoordinator {
   /** Ends the thread: the job is over, or will be. */
   public void stop() {
     stopped = true;
+    thread.shutdown();
     try {
-      thread.join(MAX_STOP_MILLIS);
+      thread.awaitTermination(MAX_STOP_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -111,7 +122,7 @@ public final class StepCoordinator {
     try {
       Optional<ReferenceClock> clock = Optional.empty();
       Optional<RunDirectory> done = Optional.empty();
-      long over = System.nanoTime();
+      long over = time.nanos();
       for (int step = 1; !stopped; step++) {
         Optional<String> plan = steps.next(done);
         if (plan.isEmpty()) {
@@ -119,10 +130,10 @@ public final class StepCoordinator {
           return;
         }
         begin(step);
-        Duration took = Duration.ofNanos(System.nanoTime() - over);
+        Duration took = Duration.ofNanos(time.nanos() - over);
         Optional<Double> start = barrier.publish(step, plan.get(), clock, took);
-        clock = Optional.of(ReferenceClock.measure(run.fileSystem(), probe()));
-        try (StepMerge merge = new StepMerge(conf, current, job.tasks())) {
+        clock = Optional.of(ReferenceClock.measure(time, run.fileSystem(), probe()));
+        try (StepMerge merge = new StepMerge(time, conf, current, job.tasks())) {
           RunSpec spec = RunSpec.from(current.plan());
           if (start.isEmpty()) {
             start = awaitStart(spec);
@@ -161,7 +172,7 @@ public final class StepCoordinator {
                 job.hbenchVersion(),
                 job.tasks(),
                 job.drawSeed()),
-            now());
+            time.iso());
     current.writeJson(RunDirectory.JOB, facts);
   }
 
@@ -170,7 +181,7 @@ public final class StepCoordinator {
       barrier.begun();
       run.fileSystem().delete(new Path(current.path(), RunDirectory.START), true);
     }
-    current.writeJson(RunDirectory.JOB, facts.succeeded(now(), null));
+    current.writeJson(RunDirectory.JOB, facts.succeeded(time.iso(), null));
     facts = null;
   }
 
@@ -179,7 +190,8 @@ public final class StepCoordinator {
     StartBarrier first = StartBarrier.of(current, spec, conf, Duration.ZERO);
     Optional<Double> start = first.start();
     while (!stopped && start.isEmpty()) {
-      Thread.sleep(Math.max(START_LOOK_MILLIS, START_LOOK_MILLIS_EACH * job.tasks()));
+      time.sleep(
+          Duration.ofMillis(Math.max(START_LOOK_MILLIS, START_LOOK_MILLIS_EACH * job.tasks())));
       start = first.start();
     }
     return start;
@@ -188,25 +200,21 @@ public final class StepCoordinator {
   /**
    * Reads on until all tasks have done the step; returns false when stopped.
    *
-   * @param end of the step, by {@link System#nanoTime}
+   * @param end of the step, by {@link Time#nanos}
    */
   private boolean awaitEnd(StepMerge merge, long end) throws IOException, InterruptedException {
     long early = Math.max(EARLY_LOOK_MILLIS, EARLY_LOOK_MILLIS_EACH * job.tasks());
-    long looked = System.nanoTime();
+    long looked = time.nanos();
     while (!stopped) {
-      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-      if (left <= 0 || System.nanoTime() - looked > TimeUnit.MILLISECONDS.toNanos(early)) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - time.nanos());
+      if (left <= 0 || time.nanos() - looked > TimeUnit.MILLISECONDS.toNanos(early)) {
         if (merge.readOn()) {
           return true;
         }
-        looked = System.nanoTime();
+        looked = time.nanos();
       }
-      Thread.sleep(left <= 0 ? LOOK_MILLIS : Math.min(left, LOOK_MILLIS));
+      time.sleep(Duration.ofMillis(left <= 0 ? LOOK_MILLIS : Math.min(left, LOOK_MILLIS)));
     }
     return false;
-  }
-
-  private static String now() {
-    return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 }

@@ -11,6 +11,7 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
+import io.hbench.time.Time;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -123,7 +124,7 @@ public class GeneratorBench {
             TaskSpec.plan(spec).get(0),
             spec.rowRequests(),
             InstantClient.connect(regions),
-            Clock.startingAt(System.nanoTime()),
+            Clock.startingAt(Time.real(), System.nanoTime()),
             recording,
             new TaskCounters())) {
       run.await();

@@ -16,6 +16,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -254,10 +255,11 @@ public final class ScaleBench {
   private void drive(int task) throws Exception {
     RunDirectory own = directory();
     TimeUnit.NANOSECONDS.sleep(Pace.beforeStart(task, tasks).toNanos());
-    try (SafetyCopy copy = new SafetyCopy(own, new TaskFile(conf, own, task, false))) {
+    try (SafetyCopy copy =
+        new SafetyCopy(Time.real(), own, new TaskFile(Time.real(), conf, own, task, false))) {
       StartBarrier barrier = StartBarrier.of(own, spec, conf, StartBarrier.COLD);
-      ReferenceClock clock = barrier.arrive(task, copy.stamp());
-      double start = barrier.await(task, clock);
+      ReferenceClock clock = barrier.arrive(Time.real(), task, copy.stamp());
+      double start = barrier.await(Time.real(), task, clock);
       TaskFacts facts =
           TaskFacts.started(
               task,

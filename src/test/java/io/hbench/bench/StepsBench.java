@@ -19,6 +19,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -110,7 +111,7 @@ public final class StepsBench {
     JobFacts.Job job = new JobFacts.Job("job_1_1", "search", "bench", tasks, 1);
     List<Double> reports = new ArrayList<>();
     StepCoordinator coordinator =
-        StepCoordinator.start(done -> next(done, reports), conf, run, job);
+        StepCoordinator.start(Time.real(), done -> next(done, reports), conf, run, job);
     long most = 0;
     long total = calls.sum();
     long at = System.nanoTime();
@@ -180,12 +181,13 @@ public final class StepsBench {
   /** A task of a search, without HBase. */
   private void drive(int task) throws Exception {
     RunDirectory own = directory();
-    StepBarrier barrier = new StepBarrier(own, tasks);
+    StepBarrier barrier = new StepBarrier(Time.real(), own, tasks);
     Optional<StepBarrier.Step> step = barrier.await(task, 1, conf);
     RunDirectory first = step.orElseThrow().directory();
     TimeUnit.NANOSECONDS.sleep(Pace.beforeStart(task, tasks).toNanos());
-    SafetyCopy copy = SafetyCopy.ofSteps(first, new TaskFile(conf, first, task, false));
-    StepClock clock = new StepClock(own.fileSystem());
+    SafetyCopy copy =
+        SafetyCopy.ofSteps(Time.real(), first, new TaskFile(Time.real(), conf, first, task, false));
+    StepClock clock = new StepClock(Time.real(), own.fileSystem());
     for (int i = 1; step.isPresent(); step = barrier.await(task, ++i, conf)) {
       RunDirectory directory = step.get().directory();
       RunSpec spec = step.get().spec();
@@ -193,14 +195,14 @@ public final class StepsBench {
       double start;
       if (i == 1) {
         StartBarrier meeting = StartBarrier.of(directory, spec, conf, StartBarrier.COLD);
-        reference = meeting.arrive(task, copy.stamp());
-        start = meeting.await(task, reference);
+        reference = meeting.arrive(Time.real(), task, copy.stamp());
+        start = meeting.await(Time.real(), task, reference);
         clock.set(reference, copy.stamp());
       } else {
         copy.next(
             directory,
             Pace.beforeStepFile(task, tasks),
-            () -> new TaskFile(conf, directory, task, false));
+            () -> new TaskFile(Time.real(), conf, directory, task, false));
         reference = clock.now(copy.stamp());
         start = step.get().start().orElseThrow();
       }

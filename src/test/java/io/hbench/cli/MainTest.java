@@ -7,6 +7,7 @@ import io.hbench.kit.Hbench;
 import io.hbench.op.Operations;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
+import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -183,7 +184,8 @@ class MainTest {
             },
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
-            Map.of());
+            Map.of(),
+            Time.real());
     assertThat(Main.run(new Configuration(), console, "help", "run")).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo("hbench: NoClassDefFoundError: org/apache/Missing\n");

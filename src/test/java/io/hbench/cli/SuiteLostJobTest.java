@@ -8,6 +8,7 @@ import io.hbench.kit.Json;
 import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.time.Time;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -54,7 +55,8 @@ class SuiteLostJobTest {
                 new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
                 new FailingAtProgress(err),
                 false,
-                Map.of()),
+                Map.of(),
+                Time.real()),
             "suite",
             file,
             "--out",

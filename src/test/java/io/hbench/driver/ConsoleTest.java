@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.rundir.Version;
+import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -16,7 +17,8 @@ class ConsoleTest {
   void aBugPrintsOneLineAndAStackTrace() {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(err, true, UTF_8);
-    Console console = new Console(InputStream.nullInputStream(), stream, stream, false, Map.of());
+    Console console =
+        new Console(InputStream.nullInputStream(), stream, stream, false, Map.of(), Time.real());
     assertThat(console.bug(new IllegalStateException("never")))
         .isEqualTo("this is a bug in hbench " + Version.hbench());
     assertThat(err.toString(UTF_8))

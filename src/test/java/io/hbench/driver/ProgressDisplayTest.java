@@ -7,6 +7,7 @@ import io.hbench.report.RunReport.Point;
 import io.hbench.report.live.LiveInterval;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -80,7 +81,8 @@ class ProgressDisplayTest {
             System.out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
-            Map.of());
+            Map.of(),
+            Time.real());
     return ProgressDisplay.of(RunSpec.from(conf), quiet, console);
   }
 

@@ -14,6 +14,7 @@ import io.hbench.settings.Setting;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
+import io.hbench.time.Time;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -114,7 +115,7 @@ class DuetTest {
             spec.window(),
             (series, record) ->
                 recorded.computeIfAbsent(series, s -> new LatencyRecord()).add(record));
-    Clock clock = Clock.startingAt(System.nanoTime() + 500_000_000);
+    Clock clock = Clock.startingAt(Time.real(), System.nanoTime() + 500_000_000);
     ClientFactory clients = clients(clock);
     List<SideLoad> loads = SideLoad.of(spec, TaskSpec.plan(spec).get(0), Optional.empty(), clients);
     try (recording;

@@ -10,6 +10,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +34,8 @@ class LateAnswersCheckpointTest {
         TaskFacts.started(
             0, new TaskFacts.TaskProcess("node", 1), "get", new TaskFacts.Start(0, 1, 0));
     TaskCounters counters = new TaskCounters();
-    SafetyCopy copy = new SafetyCopy(run, new TaskFile(conf, run, 0, false));
+    SafetyCopy copy =
+        new SafetyCopy(Time.real(), run, new TaskFile(Time.real(), conf, run, 0, false));
     TaskCheckpoint checkpoint = new TaskCheckpoint(RunSpec.from(conf), started, counters, copy);
     checkpoint.start();
     counters

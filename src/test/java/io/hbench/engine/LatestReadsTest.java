@@ -9,6 +9,7 @@ import io.hbench.data.KeyFormat;
 import io.hbench.latency.Recording;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.Set;
@@ -127,7 +128,7 @@ class LatestReadsTest {
                 TaskSpec.plan(spec).get(0),
                 spec.rowRequests(),
                 clients,
-                Clock.startingAt(System.nanoTime()),
+                Clock.startingAt(Time.real(), System.nanoTime()),
                 recording,
                 new TaskCounters())) {
       run.await();

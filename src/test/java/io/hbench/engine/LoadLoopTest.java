@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.client.Client;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -186,7 +187,7 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThatThrownBy(
             () ->
                 drive(
-                    Clock.startingAt(System.nanoTime()),
+                    Clock.startingAt(Time.real(), System.nanoTime()),
                     client,
                     "for=100s",
                     "warmup=0s",
@@ -216,7 +217,7 @@ class LoadLoopTest extends LoadLoopFixture {
     // the request after the last one is made before the response that ends the scan
     ShortTable table = new ShortTable(100);
     drive(
-        Clock.startingAt(System.nanoTime()),
+        Clock.startingAt(Time.real(), System.nanoTime()),
         client("open", (Scan scan) -> table),
         "assignments=scanAll@1",
         "rows=1000",
@@ -289,7 +290,7 @@ class LoadLoopTest extends LoadLoopFixture {
     int[] inFlight = {0, 0};
     List<Runnable> held = new ArrayList<>();
     drive(
-        Clock.startingAt(System.nanoTime()),
+        Clock.startingAt(Time.real(), System.nanoTime()),
         client(
             "get",
             (Get get) -> {

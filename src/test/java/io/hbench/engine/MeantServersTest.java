@@ -6,6 +6,7 @@ import io.hbench.client.Client;
 import io.hbench.client.MadeRegions;
 import io.hbench.client.TableRegions;
 import io.hbench.data.KeyFormat;
+import io.hbench.time.Time;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +42,7 @@ class MeantServersTest extends LoadLoopFixture {
   private void drive(String... more) throws Exception {
     String[] settings = {"rows=1000", "ops=2000", "threads=1", "warmup=0s", "warmup-rows=100"};
     drive(
-        Clock.startingAt(System.nanoTime()),
+        Clock.startingAt(Time.real(), System.nanoTime()),
         client,
         Stream.of(settings, more).flatMap(Arrays::stream).toArray(String[]::new));
   }
@@ -71,7 +72,7 @@ class MeantServersTest extends LoadLoopFixture {
               "get", this::get, () -> {}, lookedUp);
         };
     drive(
-        Clock.startingAt(System.nanoTime()),
+        Clock.startingAt(Time.real(), System.nanoTime()),
         slowly,
         "rows=1000",
         "ops=2000",

@@ -7,6 +7,7 @@ import io.hbench.client.MadeRegions;
 import io.hbench.client.TableRegions;
 import io.hbench.data.KeyFormat;
 import io.hbench.latency.LatencyRecord;
+import io.hbench.time.Time;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,8 @@ class ServerBoundTest extends LoadLoopFixture {
     public void waitUntil(long nanos) {
       synchronized (this) {
         if (started == null) {
-          started = Clock.startingAt(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200));
+          started =
+              Clock.startingAt(Time.real(), System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200));
         }
       }
       started.waitUntil(nanos);

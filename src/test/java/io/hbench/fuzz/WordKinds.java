@@ -16,6 +16,7 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.suite.SuiteFile;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -47,7 +48,8 @@ final class WordKinds {
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
           false,
-          Map.of());
+          Map.of(),
+          Time.real());
 
   private final Path dir;
   private final Configuration conf = new Configuration(false);

@@ -69,7 +69,8 @@ class FloorsTest {
           "outage",
           "latency",
           "data",
-          "html");
+          "html",
+          "time");
 
   /** Pairs that could use each other by their place, and have no reason to. */
   private static final Map<String, List<String>> STRANGERS =

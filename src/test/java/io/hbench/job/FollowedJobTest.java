@@ -11,6 +11,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -113,7 +114,7 @@ class FollowedJobTest {
     Settings.OPS.set(conf, "1000");
     JobFacts known = start();
     JobFacts theirs = known.ended("SUCCEEDED", null, "2026-01-31T10:15:00Z", Map.of());
-    new JobFile(run).write(theirs);
+    new JobFile(Time.real(), run).write(theirs);
     assertThat(comeLate(known)).isEmpty();
     assertThat(saved()).isEqualTo(theirs);
   }
@@ -123,7 +124,7 @@ class FollowedJobTest {
     Settings.OPS.set(conf, "1000");
     JobFacts known = start();
     comeLate(known);
-    new JobFile(run).write(known);
+    new JobFile(Time.real(), run).write(known);
     JobFacts ended =
         follower().follow(known, servers, progress -> {}).orElseThrow(); // unknown to this cluster
     assertThat(ended.succeeded()).isTrue();
@@ -186,11 +187,11 @@ class FollowedJobTest {
   }
 
   private JobSubmission submission() {
-    return new JobSubmission(RunSpec.from(conf), conf, run);
+    return new JobSubmission(Time.real(), RunSpec.from(conf), conf, run);
   }
 
   private JobFollower follower() {
-    return new JobFollower(RunSpec.from(conf), conf, run);
+    return new JobFollower(Time.real(), RunSpec.from(conf), conf, run);
   }
 
   private JobFacts start() throws Exception {
@@ -213,6 +214,6 @@ class FollowedJobTest {
   }
 
   private JobFacts saved() throws IOException {
-    return new JobFile(run).read();
+    return new JobFile(Time.real(), run).read();
   }
 }

@@ -3,6 +3,7 @@ package io.hbench.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,7 @@ class HeartbeatTest {
   @Test
   void periodicWorkThatFailsEndsTheLoadAtOnceWithTheCause() throws Exception {
     CompletableFuture<String> failed = new CompletableFuture<>();
-    Heartbeat heartbeat = new Heartbeat(() -> {});
+    Heartbeat heartbeat = new Heartbeat(Time.real(), () -> {});
     heartbeat.started(
         () -> {
           throw new IllegalStateException("no counters");
@@ -32,7 +33,7 @@ class HeartbeatTest {
   void aTaskIsAliveWhileItsPeriodicWorkHangs() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
     CountDownLatch beats = new CountDownLatch(3);
-    Heartbeat heartbeat = new Heartbeat(beats::countDown);
+    Heartbeat heartbeat = new Heartbeat(Time.real(), beats::countDown);
     heartbeat.started(
         () -> {
           try {
@@ -50,7 +51,7 @@ class HeartbeatTest {
   @Test
   void thePeriodicWorkIsDoneOnceMoreAtTheEnd() throws Exception {
     AtomicInteger done = new AtomicInteger();
-    Heartbeat heartbeat = new Heartbeat(() -> {});
+    Heartbeat heartbeat = new Heartbeat(Time.real(), () -> {});
     AtomicInteger beats = new AtomicInteger();
     heartbeat.started(
         () -> {

@@ -9,6 +9,7 @@ import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Reading;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -60,7 +61,8 @@ class ServerWatchTest {
 
   @Test
   void withoutAClusterNoSnapshotIsTaken() throws Exception {
-    ServerWatch watch = ServerWatch.start(JobSubmission.Servers.NONE, run(), Duration.ofSeconds(1));
+    ServerWatch watch =
+        ServerWatch.start(Time.real(), JobSubmission.Servers.NONE, run(), Duration.ofSeconds(1));
     watch.end();
     assertThat(watch.events()).isEmpty();
     assertThat(dir).isEmptyDirectory();
@@ -72,6 +74,7 @@ class ServerWatchTest {
         new Reading("a:1", ServerSamples.JVM, 1, 2, Map.of(ServerCounter.CPU_SECONDS, 1.0));
     ServerWatch watch =
         ServerWatch.start(
+            Time.real(),
             new JobSubmission.Servers() {
               @Override
               public List<Reading> readings() {
@@ -91,6 +94,7 @@ class ServerWatchTest {
 
   private ServerWatch start(Changes changes) throws IOException {
     return ServerWatch.start(
+        Time.real(),
         new JobSubmission.Servers() {
           @Override
           public List<ServerEvent> changes(double atMs) throws IOException {

@@ -3,6 +3,7 @@ package io.hbench.kit;
 import io.hbench.cli.Main;
 import io.hbench.driver.Console;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.time.Time;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -80,7 +81,8 @@ public final class Hbench {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
-            Map.of());
+            Map.of(),
+            Time.real());
     int exitCode = Main.run(conf, console, words);
     return new Result(
         exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), dir);

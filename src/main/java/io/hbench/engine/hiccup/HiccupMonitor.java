@@ -3,6 +3,7 @@ package io.hbench.engine.hiccup;
 import com.sun.management.OperatingSystemMXBean;
 import io.hbench.engine.Clock;
 import io.hbench.engine.hiccup.CpuQuota.Periods;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -12,8 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -38,13 +39,14 @@ public final class HiccupMonitor {
   private final OperatingSystemMXBean os =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final Histogram hiccups = new Histogram(3);
-  private final Thread watch = new Thread(this::watch, "hiccups");
-  private final long wallStart = System.nanoTime();
-  private final long cpuStart = os.getProcessCpuTime();
+  private final long cpuStart;
   private final long gcStart = gcTotal();
   private final Optional<CpuQuota> quota = CpuQuota.find();
   private final Periods periodsStart = quota.map(CpuQuota::periods).orElse(Periods.NONE);
+  private final Time time;
   private final Clock clock;
+  private final long wallStart;
+  private final ExecutorService thread;
   private final List<Hiccup> longest = new ArrayList<>();
   private volatile boolean ended;
   private long gcMillis;
@@ -59,18 +61,22 @@ public final class HiccupMonitor {
    * @param clock of the task, for {@link #within}
    */
   public HiccupMonitor(Clock clock) {
+    this.time = clock.time();
     this.clock = clock;
-    watch.setDaemon(true);
-    watch.start();
+    wallStart = time.nanos();
+    cpuStart = time.cpuNanos();
+    thread = time.threads("hiccups", 1);
+    thread.execute(this::watch);
   }
 
   /** Ends the monitoring; the values below are valid afterwards. */
   public void end() throws InterruptedException {
     ended = true;
-    watch.join();
+    thread.shutdown();
+    thread.awaitTermination(1, TimeUnit.MINUTES);
     gcMillis = gcTotal() - gcStart;
-    seconds = (System.nanoTime() - wallStart) / NANOS;
-    cpuSeconds = (os.getProcessCpuTime() - cpuStart) / NANOS;
+    seconds = (time.nanos() - wallStart) / NANOS;
+    cpuSeconds = (time.cpuNanos() - cpuStart) / NANOS;
     periods = quota.map(CpuQuota::periods).orElse(Periods.NONE).minus(periodsStart);
   }
 
@@ -120,9 +126,9 @@ public final class HiccupMonitor {
 
   private void watch() {
     while (!ended) {
-      long before = System.nanoTime();
-      LockSupport.parkNanos(TICK_NANOS);
-      long late = System.nanoTime() - before - TICK_NANOS;
+      long before = time.nanos();
+      time.park(this, TICK_NANOS);
+      long late = time.nanos() - before - TICK_NANOS;
       hiccups.recordValue(Math.max(0, late));
       if (late >= LONG_NANOS && longest.size() < MAX_LONG) {
         long now = clock.nanos();

@@ -2,13 +2,15 @@ package io.hbench.job.barrier;
 
 import io.hbench.length.LengthFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,28 +26,36 @@ public final class LengthWatch implements AutoCloseable {
 
   private final RunDirectory run;
   private final IntConsumer ended;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread daemon = new Thread(work, "length-watch");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+  private final ScheduledExecutorService thread;
 
-  private LengthWatch(RunDirectory run, IntConsumer ended) {
+  private LengthWatch(Time time, RunDirectory run, IntConsumer ended) {
+    this.thread = time.threads("length-watch", 1);
     this.run = run;
     this.ended = ended;
   }
 
   /**
+   * The watch of a task; null if the length of the run is fixed.
+   *
+   * @param time of this process
+   * @param ended gets the end of what is measured, in nanoseconds since the common start
+   */
+  public static LengthWatch of(
+      Time time, RunSpec spec, int task, RunDirectory run, LongConsumer ended) {
+    return spec.limit().precision().isEmpty()
+        ? null
+        : start(time, run, task, spec.tasks(), to -> ended.accept(spec.window().startOf(to)));
+  }
+
+  /**
    * Polls for the decision, in turn with the other tasks.
    *
-   * @param tasks number of all tasks
    * @param ended gets the first interval that is not measured any more
    */
   @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing
-  public static LengthWatch start(RunDirectory run, int task, int tasks, IntConsumer ended) {
-    LengthWatch watch = new LengthWatch(run, ended);
+  private static LengthWatch start(
+      Time time, RunDirectory run, int task, int tasks, IntConsumer ended) {
+    LengthWatch watch = new LengthWatch(time, run, ended);
     Duration pace = Pace.poll(tasks);
     long period = Math.max(MIN_POLL.toMillis(), pace.toMillis());
     watch.thread.scheduleWithFixedDelay(

@@ -1,5 +1,6 @@
 package io.hbench.job.barrier;
 
+import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import org.apache.hadoop.fs.Path;
  * Reference clock that all tasks share, independent of their machines' clocks: the clock that
  * stamps files in the run directory's file system.
  *
- * @param nanoTimeOfZero local {@link System#nanoTime} at time 0 of the reference clock
+ * @param nanoTimeOfZero local {@link Time#nanos} at time 0 of the reference clock
  * @param errorMillis maximum error of that, either way
  */
 public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
@@ -27,7 +28,7 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   /** Longer than the coarsest resolution: one of its steps is seen. */
   private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
-  private static final long PAUSE_MILLIS = 5;
+  private static final Duration PAUSE = Duration.ofMillis(5);
   private static final String LOCAL = "file";
 
   /**
@@ -41,7 +42,7 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   /**
    * The time of a file.
    *
-   * @param before local {@link System#nanoTime} before it was stamped
+   * @param before local {@link Time#nanos} before it was stamped
    * @param after the same, after it was stamped
    * @param millis time of the file
    */
@@ -49,14 +50,15 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
     /**
      * The stamp of a file that was just created.
      *
+     * @param time of this process
      * @param before local time before its creation
      * @return empty where a file is not seen before it is closed
      */
-    public static Optional<Stamp> ofNewFile(FileSystem fs, Path file, long before)
+    public static Optional<Stamp> ofNewFile(Time time, FileSystem fs, Path file, long before)
         throws IOException {
       try {
         long millis = fs.getFileStatus(file).getModificationTime();
-        return Optional.of(new Stamp(before, System.nanoTime(), millis));
+        return Optional.of(new Stamp(before, time.nanos(), millis));
       } catch (FileNotFoundException e) {
         return Optional.empty();
       }
@@ -69,18 +71,19 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
    * stamps are coarse, it waits for the step from one to the next, which is known as exactly as a
    * try takes.
    *
+   * @param time of this process
    * @param probe file that only this task writes; deleted afterwards
    */
-  public static ReferenceClock measure(FileSystem fs, Path probe)
+  public static ReferenceClock measure(Time time, FileSystem fs, Path probe)
       throws IOException, InterruptedException {
     List<Stamp> stamps = new ArrayList<>();
     for (int i = 0; i < TRIES; i++) {
-      stamps.add(stamp(fs, probe));
+      stamps.add(stamp(time, fs, probe));
     }
-    long end = System.nanoTime() + MAX_NANOS;
-    while (resolution(stamps) > 1 && System.nanoTime() < end) {
-      Thread.sleep(PAUSE_MILLIS); // by chance, stamps of one moment look coarse
-      stamps.add(stamp(fs, probe));
+    long end = time.nanos() + MAX_NANOS;
+    while (resolution(stamps) > 1 && time.nanos() < end) {
+      time.sleep(PAUSE); // by chance, stamps of one moment look coarse
+      stamps.add(stamp(time, fs, probe));
     }
     fs.delete(probe, false);
     return of(fs, stamps);
@@ -92,31 +95,32 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
   }
 
   /**
-   * Compares the clocks, as {@link #measure(FileSystem, Path)} does, with few calls: by the stamp
-   * of a file that the task has written anyway, and by that of its arrival at a barrier. Only where
-   * stamps are coarse it writes a probe before that.
+   * Compares the clocks, as {@link #measure(Time, FileSystem, Path)} does, with few calls: by the
+   * stamp of a file that the task has written anyway, and by that of its arrival at a barrier. Only
+   * where stamps are coarse it writes a probe before that.
    */
-  static ReferenceClock measure(FileSystem fs, Path probe, Optional<Stamp> known, Path arrival)
+  static ReferenceClock measure(
+      Time time, FileSystem fs, Path probe, Optional<Stamp> known, Path arrival)
       throws IOException, InterruptedException {
     List<Stamp> stamps = new ArrayList<>(known.stream().toList());
-    long end = System.nanoTime() + MAX_NANOS;
-    while (stamps.isEmpty() || (resolution(stamps) > 1 && System.nanoTime() < end)) {
-      stamps.add(stamp(fs, probe));
-      Thread.sleep(PAUSE_MILLIS);
+    long end = time.nanos() + MAX_NANOS;
+    while (stamps.isEmpty() || (resolution(stamps) > 1 && time.nanos() < end)) {
+      stamps.add(stamp(time, fs, probe));
+      time.sleep(PAUSE);
     }
     if (stamps.size() > known.stream().count()) {
       fs.delete(probe, false);
     }
-    stamps.add(stamp(fs, arrival));
+    stamps.add(stamp(time, fs, arrival));
     return of(fs, stamps);
   }
 
-  private static Stamp stamp(FileSystem fs, Path probe) throws IOException {
+  private static Stamp stamp(Time time, FileSystem fs, Path probe) throws IOException {
     // HDFS stamps a file when it is closed, a local file system when it is created: either is
     // inside
-    long before = System.nanoTime();
+    long before = time.nanos();
     fs.create(probe, true).close();
-    long after = System.nanoTime();
+    long after = time.nanos();
     return new Stamp(before, after, fs.getFileStatus(probe).getModificationTime());
   }
 
@@ -154,7 +158,7 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
    *
    * @param age time since this reading
    * @param newer stamp of a file that was created since, if there is one
-   * @param now local {@link System#nanoTime}
+   * @param now local {@link Time#nanos}
    */
   ReferenceClock after(Duration age, FileSystem fs, Optional<Stamp> newer, long now) {
     ReferenceClock old = drifted(age.toNanos());
@@ -168,12 +172,12 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
     return new ReferenceClock(nanoTimeOfZero, errorMillis + nanos / NANOS_PER_MILLI * DRIFT);
   }
 
-  /** Converts a time of the reference clock to the local {@link System#nanoTime}. */
+  /** Converts a time of the reference clock to the local {@link Time#nanos}. */
   public long toNanoTime(double referenceMillis) {
     return nanoTimeOfZero + Math.round(referenceMillis * NANOS_PER_MILLI);
   }
 
-  /** Converts a local {@link System#nanoTime} to a time of the reference clock. */
+  /** Converts a local {@link Time#nanos} to a time of the reference clock. */
   public double toMillis(long nanoTime) {
     return (nanoTime - nanoTimeOfZero) / NANOS_PER_MILLI;
   }

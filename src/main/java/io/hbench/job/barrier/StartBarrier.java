@@ -3,6 +3,7 @@ package io.hbench.job.barrier;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -107,35 +108,39 @@ public final class StartBarrier {
   /**
    * Says that a task is ready.
    *
+   * @param time of this process
    * @param known the stamp of a file that it has just created, if it has one
    * @return its reading of the reference clock
    */
-  public ReferenceClock arrive(int task, Optional<ReferenceClock.Stamp> known)
+  public ReferenceClock arrive(Time time, int task, Optional<ReferenceClock.Stamp> known)
       throws IOException, InterruptedException {
     return ReferenceClock.measure(
-        fs, new Path(clocks, name(task)), known, new Path(ready, name(task)));
+        time, fs, new Path(clocks, name(task)), known, new Path(ready, name(task)));
   }
 
   /**
    * Waits for the other tasks, after its own arrival.
    *
+   * @param time of this process
    * @return start of all tasks, in milliseconds of the reference clock; in the past for a late task
    * @throws IOException if tasks are missing after the timeout: at once in a later attempt
    */
-  public double await(int task, ReferenceClock clock) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + timeout.duration().toNanos();
+  public double await(Time time, int task, ReferenceClock clock)
+      throws IOException, InterruptedException {
+    long deadline = time.nanos() + timeout.duration().toNanos();
     while (true) {
       Optional<String> published = published();
       if (published.isPresent()) {
         return start(published.get()).orElseThrow(() -> new IOException(published.get()));
       }
-      boolean late = System.nanoTime() >= deadline;
+      boolean late = time.nanos() >= deadline;
       if (late && !timeout.allowWaves()) {
         publish(go, task, tooFew());
       } else if (late ? isFirst(task) : task == 0 && countReady() >= tasks) {
-        publish(task, clock);
+        publish(task, clock.toMillis(time.nanos()));
       } else {
-        Thread.sleep(task == 0 ? Math.min(pollMillis(), MAX_COUNT_MILLIS) : pollMillis());
+        long millis = task == 0 ? Math.min(pollMillis(), MAX_COUNT_MILLIS) : pollMillis();
+        time.sleep(Duration.ofMillis(millis));
       }
     }
   }
@@ -212,8 +217,8 @@ public final class StartBarrier {
     return Math.max(margin.toMillis() / 20, Pace.poll(tasks).toMillis());
   }
 
-  private void publish(int task, ReferenceClock clock) throws IOException {
-    double startMillis = clock.toMillis(System.nanoTime()) + 2 * pollMillis() + margin.toMillis();
+  private void publish(int task, double nowMillis) throws IOException {
+    double startMillis = nowMillis + 2 * pollMillis() + margin.toMillis();
     publish(go, task, Double.toString(startMillis));
   }
 

@@ -3,6 +3,7 @@ package io.hbench.job.barrier;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -44,15 +45,18 @@ public final class StepBarrier {
   /** Property that is published in place of a step: there is none. */
   private static final String NONE = "hbench.step.none";
 
+  private final Time time;
   private final RunDirectory run;
   private final int tasks;
   private Duration reading;
   private volatile IOException failure;
 
   /**
+   * @param time of this process
    * @param run of the whole job
    */
-  public StepBarrier(RunDirectory run, int tasks) {
+  public StepBarrier(Time time, RunDirectory run, int tasks) {
+    this.time = time;
     this.run = run;
     this.tasks = tasks;
     this.reading = Pace.betweenSteps(tasks);
@@ -91,7 +95,7 @@ public final class StepBarrier {
     directory.publish(RunDirectory.PLAN, plan);
     Configuration settings = directory.plan();
     Optional<Double> start =
-        clock.map(c -> c.toMillis(System.nanoTime()) + poll().plus(MARGIN).toMillis());
+        clock.map(c -> c.toMillis(time.nanos()) + poll().plus(MARGIN).toMillis());
     start.ifPresent(millis -> settings.set(START, millis.toString()));
     settings.setLong(READING, took.toMillis());
     publish(step, settings);
@@ -124,10 +128,10 @@ public final class StepBarrier {
   public Optional<Step> await(int task, int step, Configuration job)
       throws IOException, InterruptedException {
     if (step > 1) {
-      Thread.sleep(quiet().toMillis() + Pace.turn(task, poll().toMillis()));
+      time.sleep(quiet().plusMillis(Pace.turn(task, poll().toMillis())));
     }
-    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
-    while (System.nanoTime() < deadline) {
+    long deadline = time.nanos() + MAX_WAIT.toNanos();
+    while (time.nanos() < deadline) {
       if (failure != null) {
         begun(); // so that no other attempt waits as long
         throw failure;
@@ -136,7 +140,7 @@ public final class StepBarrier {
       if (published.isPresent()) {
         return step(step, published.get(), job);
       }
-      Thread.sleep(poll().toMillis());
+      time.sleep(poll());
     }
     throw new IOException(
         "step %d was not published within %d minutes: the submitter is gone"

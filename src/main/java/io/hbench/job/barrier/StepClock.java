@@ -1,5 +1,6 @@
 package io.hbench.job.barrier;
 
+import io.hbench.time.Time;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
@@ -10,12 +11,14 @@ import org.apache.hadoop.fs.FileSystem;
  * thread-safe.
  */
 public final class StepClock {
+  private final Time time;
   private final FileSystem fs;
   private ReferenceClock clock;
   private long readNanos;
   private Optional<ReferenceClock.Stamp> known = Optional.empty();
 
-  public StepClock(FileSystem fs) {
+  public StepClock(Time time, FileSystem fs) {
+    this.time = time;
     this.fs = fs;
   }
 
@@ -27,7 +30,7 @@ public final class StepClock {
    */
   public void set(ReferenceClock first, Optional<ReferenceClock.Stamp> stamp) {
     clock = first;
-    readNanos = System.nanoTime();
+    readNanos = time.nanos();
     known = stamp;
   }
 
@@ -37,7 +40,7 @@ public final class StepClock {
    * @param newest stamp of the task's newest file
    */
   public ReferenceClock now(Optional<ReferenceClock.Stamp> newest) {
-    long nanos = System.nanoTime();
+    long nanos = time.nanos();
     Optional<ReferenceClock.Stamp> newer = newest.equals(known) ? Optional.empty() : newest;
     clock = clock.after(Duration.ofNanos(nanos - readNanos), fs, newer, nanos);
     readNanos = nanos;

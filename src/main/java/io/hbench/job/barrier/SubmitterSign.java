@@ -2,10 +2,10 @@ package io.hbench.job.barrier;
 
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
@@ -28,23 +28,20 @@ public final class SubmitterSign implements AutoCloseable {
   /** Consecutive polls without a change after which the submitter is gone. */
   private static final int POLLS = 4;
 
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread daemon = new Thread(work, "submitter-sign");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+  private final ScheduledExecutorService thread;
 
-  private SubmitterSign() {}
+  private SubmitterSign(Time time) {
+    this.thread = time.threads("submitter-sign", 1);
+  }
 
   /**
    * Gives signs, as the submitter.
    *
+   * @param time of this process
    * @param timeout time without a sign after which tasks may end
    */
-  public static SubmitterSign give(RunDirectory run, Duration timeout) {
-    SubmitterSign sign = new SubmitterSign();
+  public static SubmitterSign give(Time time, RunDirectory run, Duration timeout) {
+    SubmitterSign sign = new SubmitterSign(time);
     sign.every(
         timeout.dividedBy(2L * POLLS),
         () -> {
@@ -60,11 +57,12 @@ public final class SubmitterSign implements AutoCloseable {
   /**
    * Polls the signs, as a task.
    *
+   * @param time of this process
    * @param timeout time without a sign after which the submitter is gone
    * @param gone called once if it is
    */
-  public static SubmitterSign watch(RunDirectory run, Duration timeout, Runnable gone) {
-    SubmitterSign sign = new SubmitterSign();
+  public static SubmitterSign watch(Time time, RunDirectory run, Duration timeout, Runnable gone) {
+    SubmitterSign sign = new SubmitterSign(time);
     Polls polls = new Polls(run, gone);
     sign.every(timeout.dividedBy(POLLS), polls::poll);
     return sign;

@@ -6,15 +6,17 @@ import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.time.Time;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,13 +40,8 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   private final boolean inSteps;
   private final long maxPending;
   private final AtomicLong pending = new AtomicLong();
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread t = new Thread(work, "safety-copy");
-            t.setDaemon(true);
-            return t;
-          });
+  private final Time time;
+  private final ExecutorService thread;
 
   /** How long the thread may wait for its turn, besides. */
   private volatile Duration turn = Duration.ZERO;
@@ -56,18 +53,23 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** Why the copy is incomplete; null while it is not. */
   private volatile String failure;
 
-  public SafetyCopy(RunDirectory run, TaskFile file) {
-    this(run, file, MAX_PENDING_BYTES);
+  /**
+   * @param time of this process
+   */
+  public SafetyCopy(Time time, RunDirectory run, TaskFile file) {
+    this(time, run, file, MAX_PENDING_BYTES);
   }
 
   /**
    * @param maxPending maximum size in memory of the records that are not written yet
    */
-  SafetyCopy(RunDirectory run, TaskFile file, long maxPending) {
-    this(run, file, maxPending, false);
+  SafetyCopy(Time time, RunDirectory run, TaskFile file, long maxPending) {
+    this(time, run, file, maxPending, false);
   }
 
-  private SafetyCopy(RunDirectory run, TaskFile file, long maxPending, boolean inSteps) {
+  private SafetyCopy(Time time, RunDirectory run, TaskFile file, long maxPending, boolean inSteps) {
+    this.time = time;
+    this.thread = time.threads("safety-copy", 1);
     this.directory = run;
     this.file = file;
     this.stamp = file.stamp();
@@ -79,8 +81,8 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
    * Makes the copy of a task of a findmax job, whose steps have a file each. The end of a step
    * flushes its file; {@link #next} closes it, and {@link #end} the last one.
    */
-  public static SafetyCopy ofSteps(RunDirectory step, TaskFile first) {
-    return new SafetyCopy(step, first, MAX_PENDING_BYTES, true);
+  public static SafetyCopy ofSteps(Time time, RunDirectory step, TaskFile first) {
+    return new SafetyCopy(time, step, first, MAX_PENDING_BYTES, true);
   }
 
   /** Opener of a file. */
@@ -108,9 +110,9 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
                 }));
   }
 
-  private static void sleep(Duration time) throws IOException {
+  private void sleep(Duration wait) throws IOException {
     try {
-      TimeUnit.NANOSECONDS.sleep(time.toNanos());
+      time.sleep(wait);
     } catch (InterruptedException e) {
       throw new InterruptedIOException("interrupted before the file of the next step");
     }
@@ -217,13 +219,13 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** Writes what is pending, and closes the file unless steps may follow. */
   public void finish() {
     if (inSteps) {
-      CountDownLatch written = new CountDownLatch(1);
+      CompletableFuture<Void> written = new CompletableFuture<>();
       execute(
           () -> {
             run(file::show);
-            written.countDown();
+            written.complete(null);
           });
-      await(written::await);
+      await((wait, unit) -> isDone(written, unit.toNanos(wait)));
     } else {
       end();
     }
@@ -254,6 +256,17 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   @FunctionalInterface
   private interface Wait {
     boolean await(long time, TimeUnit unit) throws InterruptedException;
+  }
+
+  private boolean isDone(CompletableFuture<Void> step, long nanos) throws InterruptedException {
+    try {
+      time.get(step, nanos);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private boolean await(Wait wait) {

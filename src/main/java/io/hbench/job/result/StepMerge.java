@@ -8,6 +8,7 @@ import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskRecord;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -37,6 +37,7 @@ public final class StepMerge implements AutoCloseable {
   /** How long a task's file may be unreadable. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  private final Time time;
   private final Configuration conf;
   private final RunDirectory step;
   private final List<GrowingFile> files;
@@ -59,7 +60,11 @@ public final class StepMerge implements AutoCloseable {
    */
   private record Unreadable(IOException cause, long nanos) {}
 
-  public StepMerge(Configuration conf, RunDirectory step, int tasks) {
+  /**
+   * @param time of this process
+   */
+  public StepMerge(Time time, Configuration conf, RunDirectory step, int tasks) {
+    this.time = time;
     this.conf = conf;
     this.step = step;
     this.files = IntStream.range(0, tasks).mapToObj(step.tasks()::records).toList();
@@ -74,18 +79,18 @@ public final class StepMerge implements AutoCloseable {
    */
   public boolean readOn() throws IOException, InterruptedException {
     List<CompletableFuture<Void>> reads = new ArrayList<>();
-    long began = System.nanoTime();
+    long began = time.nanos();
     for (int i = 0; i < files.size(); i++) {
       int task = i;
       if (!done.containsKey(task)) {
         long turn = began + Pace.betweenSteps(reads.size()).toNanos();
-        TimeUnit.NANOSECONDS.sleep(turn - System.nanoTime());
+        time.sleep(Duration.ofNanos(Math.max(0, turn - time.nanos())));
         reads.add(CompletableFuture.runAsync(() -> read(task), readers));
       }
     }
     reads.forEach(CompletableFuture::join);
     for (Map.Entry<Integer, Unreadable> e : unreadable.entrySet()) {
-      if (System.nanoTime() - e.getValue().nanos > PATIENCE.toNanos()) {
+      if (time.nanos() - e.getValue().nanos > PATIENCE.toNanos()) {
         IOException cause = e.getValue().cause;
         throw new IOException(
             "the records of task %d can't be read: %s".formatted(e.getKey(), FailureText.of(cause)),
@@ -100,7 +105,7 @@ public final class StepMerge implements AutoCloseable {
       files.get(task).readOn(this::add, facts -> add(task, facts));
       unreadable.remove(task);
     } catch (IOException e) {
-      unreadable.putIfAbsent(task, new Unreadable(e, System.nanoTime()));
+      unreadable.putIfAbsent(task, new Unreadable(e, time.nanos()));
     }
   }
 

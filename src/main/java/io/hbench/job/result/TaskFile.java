@@ -7,6 +7,7 @@ import io.hbench.latency.Series;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskRecord;
+import io.hbench.time.Time;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,15 +48,16 @@ public final class TaskFile implements Recording.Sink, Closeable {
   private final Text key = new Text();
 
   /**
+   * @param time of this process
    * @param again whether an earlier attempt of the task may have left an empty file; else the file
    *     must not exist
    */
-  public TaskFile(Configuration conf, RunDirectory run, int task, boolean again)
+  public TaskFile(Time time, Configuration conf, RunDirectory run, int task, boolean again)
       throws IOException {
-    long before = System.nanoTime();
+    long before = time.nanos();
     Path file = new Path(run.path(), RunDirectory.taskPart(task));
     out = create(run, file, again);
-    stamp = ReferenceClock.Stamp.ofNewFile(run.fileSystem(), file, before);
+    stamp = ReferenceClock.Stamp.ofNewFile(time, run.fileSystem(), file, before);
     writer = writer(conf);
     flush(); // HDFS allocates the block now, not at the end of the first interval of all tasks
   }

@@ -2,6 +2,7 @@ package io.hbench.job.barrier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -21,7 +22,8 @@ class ReferenceClockTest {
     try (Coarse fs = new Coarse(resolutionMillis)) {
       fs.initialize(URI.create("file:///"), new Configuration());
       ReferenceClock clock =
-          ReferenceClock.measure(fs, new org.apache.hadoop.fs.Path(dir.toUri() + "/probe"));
+          ReferenceClock.measure(
+              Time.real(), fs, new org.apache.hadoop.fs.Path(dir.toUri() + "/probe"));
       double millis = clock.toMillis(System.nanoTime()) - System.currentTimeMillis();
       // this machine's clock, cut off to milliseconds, is the one that stamps local files
       assertThat(millis).isBetween(-clock.errorMillis() - 2, clock.errorMillis() + 2);

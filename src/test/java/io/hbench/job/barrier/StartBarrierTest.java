@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.rundir.RunDirectory;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,8 @@ class StartBarrierTest {
                 Thread.sleep(400L * task);
                 ReferenceClock clock = clock("clock-" + task);
                 double start =
-                    arrived(barrier(Duration.ofSeconds(20), false), task).await(task, clock);
+                    arrived(barrier(Duration.ofSeconds(20), false), task)
+                        .await(Time.real(), task, clock);
                 assertThat(clock.toNanoTime(start)).isGreaterThan(System.nanoTime());
                 return start;
               }));
@@ -56,7 +58,8 @@ class StartBarrierTest {
   @Test
   void aTimeoutNamesTheMissingContainers() throws Exception {
     ReferenceClock clock = clock("clock");
-    assertThatThrownBy(() -> arrived(barrier(Duration.ofMillis(300), false), 1).await(1, clock))
+    assertThatThrownBy(
+            () -> arrived(barrier(Duration.ofMillis(300), false), 1).await(Time.real(), 1, clock))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
             "only 1 of 3 containers started within --start-timeout 300ms; free 2 × 2,048 MB")
@@ -71,13 +74,16 @@ class StartBarrierTest {
     for (int task : new int[] {1, 2}) {
       starts.add(
           tasks.submit(
-              () -> arrived(barrier(Duration.ofMillis(300), true), task).await(task, clock)));
+              () ->
+                  arrived(barrier(Duration.ofMillis(300), true), task)
+                      .await(Time.real(), task, clock)));
     }
     double start = starts.get(0).get();
     assertThat(starts.get(1).get()).isEqualTo(start);
 
     // the third arrives after the start
-    assertThat(arrived(barrier(Duration.ofMillis(300), true), 0).await(0, clock)).isEqualTo(start);
+    assertThat(arrived(barrier(Duration.ofMillis(300), true), 0).await(Time.real(), 0, clock))
+        .isEqualTo(start);
     tasks.shutdown();
   }
 
@@ -86,7 +92,8 @@ class StartBarrierTest {
     ReferenceClock clock = clock("clock");
     ExecutorService tasks = Executors.newFixedThreadPool(4);
     Future<?> first =
-        tasks.submit(() -> arrived(barrier(Duration.ofSeconds(20), false), 1).await(1, clock));
+        tasks.submit(
+            () -> arrived(barrier(Duration.ofSeconds(20), false), 1).await(Time.real(), 1, clock));
     StartBarrier barrier = barrier(Duration.ofSeconds(20), false);
     while (barrier.countReady() < 1) {
       Thread.sleep(10);
@@ -99,7 +106,9 @@ class StartBarrierTest {
     for (int task : new int[] {0, 1, 2}) {
       starts.add(
           tasks.submit(
-              () -> arrived(barrier(Duration.ofSeconds(20), false), task).await(task, clock)));
+              () ->
+                  arrived(barrier(Duration.ofSeconds(20), false), task)
+                      .await(Time.real(), task, clock)));
     }
     assertThat(starts.get(1).get()).isEqualTo(starts.get(0).get());
     tasks.shutdown();
@@ -108,7 +117,7 @@ class StartBarrierTest {
   @Test
   void aSecondAttemptAfterTheStartIsRefusedUnlessTheFirstNeverArrived() throws Exception {
     ReferenceClock clock = clock("clock");
-    arrived(barrier(Duration.ofMillis(100), true), 2).await(2, clock);
+    arrived(barrier(Duration.ofMillis(100), true), 2).await(Time.real(), 2, clock);
     StartBarrier barrier = barrier(Duration.ofSeconds(20), true);
     assertThat(barrier.admits(2, 0)).isTrue();
     assertThat(barrier.admits(2, 1)).as("may have sent requests").isFalse();
@@ -118,11 +127,12 @@ class StartBarrierTest {
   @Test
   void aSecondAttemptAfterATimeoutDoesNotWaitAgain() throws Exception {
     ReferenceClock clock = clock("clock");
-    assertThatThrownBy(() -> arrived(barrier(Duration.ofMillis(100), false), 1).await(1, clock))
+    assertThatThrownBy(
+            () -> arrived(barrier(Duration.ofMillis(100), false), 1).await(Time.real(), 1, clock))
         .hasMessageStartingWith("only 1 of 3 containers started");
     StartBarrier again = barrier(Duration.ofHours(1), false);
     assertThat(again.admits(1, 1)).isTrue();
-    assertThatThrownBy(() -> arrived(again, 1).await(1, clock))
+    assertThatThrownBy(() -> arrived(again, 1).await(Time.real(), 1, clock))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("only 1 of 3 containers started");
   }
@@ -138,7 +148,7 @@ class StartBarrierTest {
   @Test
   void anArrivalLeavesOneFileAndReadsTheSameClock() throws Exception {
     StartBarrier barrier = barrier(Duration.ofSeconds(20), false);
-    ReferenceClock clock = barrier.arrive(2, Optional.empty());
+    ReferenceClock clock = barrier.arrive(Time.real(), 2, Optional.empty());
     assertThat(Math.abs(clock.toMillis(System.nanoTime()) - System.currentTimeMillis()))
         .isLessThan(clock.errorMillis() + 20);
     assertThat(barrier.countReady()).isEqualTo(1);
@@ -154,12 +164,13 @@ class StartBarrierTest {
   }
 
   private static StartBarrier arrived(StartBarrier barrier, int task) throws Exception {
-    barrier.arrive(task, Optional.empty());
+    barrier.arrive(Time.real(), task, Optional.empty());
     return barrier;
   }
 
   private ReferenceClock clock(String name) throws Exception {
     return ReferenceClock.measure(
+        Time.real(),
         run.fileSystem(),
         new org.apache.hadoop.fs.Path(run.path(), RunDirectory.START + "/" + name));
   }

@@ -8,6 +8,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,11 +31,11 @@ class StepBarrierTest {
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
     RunDirectory step = run.directory(RunDirectory.step(1));
-    StepBarrier steps = new StepBarrier(run, 1);
+    StepBarrier steps = new StepBarrier(Time.real(), run, 1);
     StartBarrier first = barrier(step);
     assertThat(steps.admits(0, 1, first)).as("before the first step").isTrue();
 
-    first.await(0, first.arrive(0, Optional.empty()));
+    first.await(Time.real(), 0, first.arrive(Time.real(), 0, Optional.empty()));
     assertThat(steps.admits(0, 0, first)).isTrue();
     assertThat(steps.admits(0, 1, first)).as("in the first step").isFalse();
 
@@ -47,7 +48,7 @@ class StepBarrierTest {
   void aTaskDoesNotWaitForAStepWithoutASubmitter() throws IOException {
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    StepBarrier steps = new StepBarrier(run, 1);
+    StepBarrier steps = new StepBarrier(Time.real(), run, 1);
     steps.fail("the submitter is gone", new IOException("no sign of it for 4s"));
     assertThatIOException()
         .isThrownBy(() -> steps.await(0, 1, new Configuration(false)))
@@ -58,7 +59,7 @@ class StepBarrierTest {
   void aTaskGetsEachStepWithItsStartAndThenTheEnd() throws Exception {
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    StepBarrier steps = new StepBarrier(run, 1);
+    StepBarrier steps = new StepBarrier(Time.real(), run, 1);
     Configuration job = new Configuration(false);
     String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
     assertThat(steps.publish(1, plan, Optional.empty(), Duration.ZERO)).isEmpty();
@@ -85,7 +86,7 @@ class StepBarrierTest {
     int tasks = 500;
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    new StepBarrier(run, tasks).publishEnd(2);
+    new StepBarrier(Time.real(), run, tasks).publishEnd(2);
     List<Double> got = new CopyOnWriteArrayList<>();
     List<Thread> some = new ArrayList<>();
     long end = System.nanoTime();
@@ -95,7 +96,7 @@ class StepBarrierTest {
           new Thread(
               () -> {
                 try {
-                  new StepBarrier(run, tasks).await(task, 2, new Configuration(false));
+                  new StepBarrier(Time.real(), run, tasks).await(task, 2, new Configuration(false));
                   got.add((System.nanoTime() - end) / 1e9);
                 } catch (IOException | InterruptedException e) {
                   throw new IllegalStateException(e);
@@ -120,7 +121,7 @@ class StepBarrierTest {
     int tasks = 500; // a turn is up to a second
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    StepBarrier steps = new StepBarrier(run, tasks);
+    StepBarrier steps = new StepBarrier(Time.real(), run, tasks);
     String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
     ReferenceClock clock = new ReferenceClock(System.nanoTime(), 1);
     steps.publish(1, plan, Optional.of(clock), Duration.ofSeconds(3));
@@ -144,7 +145,7 @@ class StepBarrierTest {
     Settings.OPERATION_PROPERTIES.set(job, "retries=3");
     Path other = dir.resolve("other.xml");
     Files.writeString(other, plan(property(Settings.TABLE, "other")));
-    StepBarrier steps = new StepBarrier(run, 1);
+    StepBarrier steps = new StepBarrier(Time.real(), run, 1);
 
     steps.publish(
         1,

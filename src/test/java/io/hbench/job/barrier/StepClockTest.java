@@ -2,6 +2,7 @@ package io.hbench.job.barrier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.time.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,14 +44,17 @@ class StepClockTest {
   @Test
   void theStampOfANewFileReplacesAReadingThatIsWorse() throws Exception {
     FileSystem fs = FileSystem.getLocal(new Configuration());
-    StepClock clock = new StepClock(fs);
+    StepClock clock = new StepClock(Time.real(), fs);
     clock.set(new ReferenceClock(System.nanoTime(), 60_000), Optional.empty()); // far from right
     assertThat(clock.now(Optional.empty()).errorMillis()).isGreaterThanOrEqualTo(60_000);
 
     Path file = Files.createFile(dir.resolve("file"));
     Optional<ReferenceClock.Stamp> stamp =
         ReferenceClock.Stamp.ofNewFile(
-            fs, new org.apache.hadoop.fs.Path(file.toUri()), System.nanoTime() - 1_000_000_000);
+            Time.real(),
+            fs,
+            new org.apache.hadoop.fs.Path(file.toUri()),
+            System.nanoTime() - 1_000_000_000);
     ReferenceClock renewed = clock.now(stamp);
     assertThat(renewed.errorMillis()).isLessThan(3_000);
     assertThat(renewed.toMillis(System.nanoTime()) - System.currentTimeMillis())

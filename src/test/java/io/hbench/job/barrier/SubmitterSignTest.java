@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,17 +35,17 @@ class SubmitterSignTest {
 
   @Test
   void tasksSeeThatTheSubmitterIsGone() throws InterruptedException {
-    try (SubmitterSign submitter = SubmitterSign.give(run, SHORT)) {
+    try (SubmitterSign submitter = SubmitterSign.give(Time.real(), run, SHORT)) {
       assertThat(submitter).isNotNull();
     }
-    try (SubmitterSign task = SubmitterSign.watch(run, SHORT, gone::countDown)) {
+    try (SubmitterSign task = SubmitterSign.watch(Time.real(), run, SHORT, gone::countDown)) {
       assertThat(gone.await(30, TimeUnit.SECONDS)).as("%s", task).isTrue();
     }
   }
 
   @Test
   void aSubmitterThatNeverGaveASignIsGoneAsWell() throws InterruptedException {
-    try (SubmitterSign task = SubmitterSign.watch(run, SHORT, gone::countDown)) {
+    try (SubmitterSign task = SubmitterSign.watch(Time.real(), run, SHORT, gone::countDown)) {
       assertThat(gone.await(30, TimeUnit.SECONDS)).as("%s", task).isTrue();
     }
   }
@@ -53,8 +54,9 @@ class SubmitterSignTest {
   @Test
   void tasksGoOnWhileTheSubmitterGivesSigns() throws InterruptedException {
     Duration timeout = Duration.ofSeconds(4);
-    try (SubmitterSign submitter = SubmitterSign.give(run, timeout.dividedBy(10));
-        SubmitterSign task = SubmitterSign.watch(run, timeout.dividedBy(10), gone::countDown)) {
+    try (SubmitterSign submitter = SubmitterSign.give(Time.real(), run, timeout.dividedBy(10));
+        SubmitterSign task =
+            SubmitterSign.watch(Time.real(), run, timeout.dividedBy(10), gone::countDown)) {
       assertThat(gone.await(timeout.toMillis(), TimeUnit.MILLISECONDS))
           .as("%s %s", submitter, task)
           .isFalse();
@@ -67,7 +69,8 @@ class SubmitterSignTest {
     conf.setClass("fs.file.impl", SilentFileSystem.class, LocalFileSystem.class);
     conf.setBoolean("fs.file.impl.disable.cache", true);
     SilentFileSystem.silent.set(true);
-    try (SubmitterSign task = SubmitterSign.watch(directory(conf), SHORT, gone::countDown)) {
+    try (SubmitterSign task =
+        SubmitterSign.watch(Time.real(), directory(conf), SHORT, gone::countDown)) {
       while (SilentFileSystem.POLLS.get() < 20) {
         Thread.sleep(10);
       }

@@ -11,6 +11,7 @@ import io.hbench.latency.Timing;
 import io.hbench.latency.Window;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -34,7 +35,9 @@ class SafetyCopyTest {
   @Test
   void itHasAllRecordsWhenItIsClosed() throws IOException {
     RunDirectory run = run();
-    try (SafetyCopy copy = new SafetyCopy(run, new TaskFile(new Configuration(), run, 0, false))) {
+    try (SafetyCopy copy =
+        new SafetyCopy(
+            Time.real(), run, new TaskFile(Time.real(), new Configuration(), run, 0, false))) {
       for (int i = 0; i < 100; i++) {
         copy.accept(SERIES.at(i), record());
         copy.flush();
@@ -49,7 +52,7 @@ class SafetyCopyTest {
 
   @Test
   void aFileSystemThatFailsDoesNotEndTheRun() throws IOException {
-    SafetyCopy copy = new SafetyCopy(run(), onto(new Broken()));
+    SafetyCopy copy = new SafetyCopy(Time.real(), run(), onto(new Broken()));
     List<Series> reduced = new ArrayList<>();
     Recording recording = recording(copy, reduced);
     try (Recorder recorder = recording.recorder(false)) {
@@ -69,7 +72,7 @@ class SafetyCopyTest {
   @Timeout(30)
   void aFileSystemThatHangsCostsABoundedAmountOfMemory() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
-    SafetyCopy copy = new SafetyCopy(run(), onto(new Hanging(hanging)), 1L << 20);
+    SafetyCopy copy = new SafetyCopy(Time.real(), run(), onto(new Hanging(hanging)), 1L << 20);
     for (int i = 0; i < 10_000; i++) {
       copy.accept(SERIES.at(i), record()); // 10,000 of them: a few hundred megabytes
       copy.flush();
@@ -87,7 +90,7 @@ class SafetyCopyTest {
     TaskFacts facts =
         TaskFacts.started(
             3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
-    try (SafetyCopy copy = new SafetyCopy(run(), onto(new Broken()))) {
+    try (SafetyCopy copy = new SafetyCopy(Time.real(), run(), onto(new Broken()))) {
       for (int i = 0; i < 50; i++) {
         copy.accept(SERIES.at(i), record());
         copy.flush();
@@ -104,7 +107,9 @@ class SafetyCopyTest {
     TaskFacts facts =
         TaskFacts.started(
             3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
-    SafetyCopy copy = new SafetyCopy(run(), new TaskFile(new Configuration(), run(), 3, false));
+    SafetyCopy copy =
+        new SafetyCopy(
+            Time.real(), run(), new TaskFile(Time.real(), new Configuration(), run(), 3, false));
     copy.accept(facts.with(List.of(), "0-99"));
     copy.finish();
     copy.accept(facts);
@@ -118,12 +123,14 @@ class SafetyCopyTest {
     RunDirectory first = run().directory(RunDirectory.step(1));
     RunDirectory second = run().directory(RunDirectory.step(2));
     Configuration conf = new Configuration();
-    SafetyCopy copy = SafetyCopy.ofSteps(first, new TaskFile(conf, first, 0, false));
+    SafetyCopy copy =
+        SafetyCopy.ofSteps(Time.real(), first, new TaskFile(Time.real(), conf, first, 0, false));
     copy.accept(SERIES.at(1), record());
     copy.close();
     assertThat(intervals(first)).as("readable before the next step").containsExactly(1);
 
-    copy.next(second, Duration.ofMillis(200), () -> new TaskFile(conf, second, 0, false));
+    copy.next(
+        second, Duration.ofMillis(200), () -> new TaskFile(Time.real(), conf, second, 0, false));
     copy.accept(SERIES.at(2), record());
     copy.close();
     copy.end();

@@ -8,6 +8,7 @@ import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,10 +37,10 @@ class StepMergeTest {
   @Test
   void aStepIsDoneWithTheResultOfItsLastTaskAndEachRecordIsAddedOnce() throws Exception {
     TaskFile[] files = new TaskFile[TASKS];
-    try (StepMerge merge = new StepMerge(conf, step, TASKS)) {
+    try (StepMerge merge = new StepMerge(Time.real(), conf, step, TASKS)) {
       assertThat(merge.readOn()).as("no task has a file").isFalse();
       for (int task = 0; task < TASKS; task++) {
-        files[task] = new TaskFile(conf, step, task, false);
+        files[task] = new TaskFile(Time.real(), conf, step, task, false);
         files[task].accept(started(task));
         files[task].accept(GET.at(0), record(task + 1));
         files[task].flush();

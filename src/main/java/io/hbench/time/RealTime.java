@@ -1,0 +1,63 @@
+package io.hbench.time;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The time of the machine. */
+final class RealTime implements Time {
+  static final Time INSTANCE = new RealTime();
+
+  private final OperatingSystemMXBean os =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Instant instant() {
+    return Instant.now();
+  }
+
+  @Override
+  public long cpuNanos() {
+    return os.getProcessCpuTime();
+  }
+
+  @Override
+  public void sleep(Duration time) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(time.toNanos());
+  }
+
+  @Override
+  public void park(Object blocker, long nanos) {
+    if (nanos == Long.MAX_VALUE) {
+      LockSupport.park(blocker);
+    } else {
+      LockSupport.parkNanos(blocker, nanos);
+    }
+  }
+
+  @Override
+  public void unpark(Thread thread) {
+    LockSupport.unpark(thread);
+  }
+
+  @Override
+  public ScheduledExecutorService threads(String name, int size) {
+    return Executors.newScheduledThreadPool(
+        size,
+        work -> {
+          Thread thread = new Thread(work, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}
