@@ -2,13 +2,14 @@ package io.hbench.cli;
 
 import io.hbench.data.KeyRange;
 import io.hbench.data.KeySequence;
+import io.hbench.kit.TestServer;
+import io.hbench.kit.VirtualTime;
 import io.hbench.op.Operation;
 import io.hbench.op.OperationType;
 import io.hbench.op.Request;
 import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleUnaryOperator;
 
 /** A server whose latency changes with time, by a law that a test sets before its run. */
@@ -39,11 +40,10 @@ public final class ChangingOperation implements OperationType {
   }
 
   private static CompletableFuture<Outcome> answer() {
-    long now = System.nanoTime();
+    long now = VirtualTime.current().nanos();
     start = start == 0 ? now : start;
     long nanos = Math.round(law.applyAsDouble((now - start) / 1e9) * 1e6);
-    return CompletableFuture.supplyAsync(
-        () -> DONE, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
+    return TestServer.current().answer(DONE, nanos);
   }
 
   @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
-import io.hbench.kit.Measuring;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ class FindmaxTest {
     hbench = new Hbench(dir);
   }
 
-  @Measuring("that stalls of its own stay below an objective of 50 ms")
+  @Test
   void theCapacityOfAServerIsFoundWithinThreePercentInLessThanFifteenSteps() throws IOException {
     Hbench.Result result =
         hbench.job(
@@ -105,7 +104,7 @@ class FindmaxTest {
         .allSatisfy(step -> assertThat(step).has("rate", 500).has("judgement", "invalid"));
   }
 
-  @Measuring("that a client keeps 200 requests per second in windows of 300 ms")
+  @Test
   void theResultIsConfirmedByALongerStepThatIsARunLikeTheOthers() throws IOException {
     Hbench.Result result =
         hbench.job(
@@ -156,7 +155,7 @@ class FindmaxTest {
         .contains("<name>hbench.confirm</name><value>0s</value>");
   }
 
-  @Measuring("that a client keeps 1,000 requests per second in windows of 300 ms")
+  @Test
   void inASuiteItIsARowLikeAnyOther() throws IOException {
     Path file = dir.resolve("s.yaml");
     Files.writeString(

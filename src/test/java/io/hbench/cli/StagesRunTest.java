@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
-import io.hbench.kit.Measuring;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +25,7 @@ class StagesRunTest {
     hbench = new Hbench(dir);
   }
 
-  @Measuring("that a server of known capacity is not stalled itself")
+  @Test
   void aRunBeyondTheKneeHasAStageForEachRate() throws IOException {
     Hbench.Result run =
         hbench.job(

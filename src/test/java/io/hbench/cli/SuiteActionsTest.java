@@ -17,7 +17,7 @@ class SuiteActionsTest {
 
   @BeforeEach
   void hbenchInADirectoryOfItsOwn() {
-    hbench = new Hbench(dir);
+    hbench = Hbench.inRealTime(dir);
   }
 
   @Test

@@ -52,6 +52,7 @@ class SuiteRunTest {
 
   @Test
   void shellLinesAreStepsAndHooksAreOnTheTimelineOfTheirRun() throws IOException {
+    hbench = Hbench.inRealTime(dir);
     suite(
         """
         columns: [ops]
@@ -75,6 +76,7 @@ class SuiteRunTest {
 
   @Test
   void aShellLineThatFailsEndsTheSuiteAndAHookThatFailsItsRun() throws IOException {
+    hbench = Hbench.inRealTime(dir);
     suite(
         """
         settings: {tasks: 1, warmup: 0s}
@@ -97,6 +99,7 @@ class SuiteRunTest {
 
   @Test
   void aHookWhoseTimeNeverCameFailsTheRun() throws IOException {
+    hbench = Hbench.inRealTime(dir);
     suite(
         """
         steps:

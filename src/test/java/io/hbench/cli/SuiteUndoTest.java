@@ -20,7 +20,7 @@ class SuiteUndoTest {
 
   @BeforeEach
   void hbenchInADirectoryOfItsOwn() {
-    hbench = new Hbench(dir);
+    hbench = Hbench.inRealTime(dir);
     log = dir.resolve("log");
   }
 

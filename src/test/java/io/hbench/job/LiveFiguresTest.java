@@ -5,32 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.LocalJobs;
-import io.hbench.kit.Measuring;
+import io.hbench.kit.VirtualTime;
 import io.hbench.report.live.LiveInterval;
 import io.hbench.report.live.LiveReader;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the live figures of a complete run. */
 class LiveFiguresTest {
   @TempDir Path dir;
 
-  @Measuring("that it reaches 400 of 500 requests/s in each interval of half a second")
+  @Test
   void figuresOfARunningRunAreInItsTimelineLater() throws Exception {
-    CompletableFuture<Hbench.Result> run =
-        CompletableFuture.supplyAsync(
-            () ->
-                new Hbench(dir)
-                    .job("run", "run noop@2 --rate 500 --for 6s --warmup 0s --interval 500ms"));
     Configuration conf = new Configuration(false);
     Settings.ASSIGNMENTS.set(conf, "noop@2");
     Settings.INTERVAL.set(conf, "500ms");
@@ -42,16 +39,30 @@ class LiveFiguresTest {
             List.of(),
             Optional.empty());
     Map<Double, LiveInterval> shown = new TreeMap<>();
-    while (!run.isDone()) {
-      reader.read().filter(i -> i.tasks() == 2).ifPresent(i -> shown.put(i.t(), i));
-      Thread.sleep(50);
-    }
-    assertThat(run.get()).hasExitCode(0);
-    assertThat(run.get().err())
+    VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
+    Hbench.Result run =
+        time.play(
+            () -> {
+              var unused =
+                  time.threads("reader", 1)
+                      .scheduleWithFixedDelay(
+                          () ->
+                              reader
+                                  .read()
+                                  .filter(i -> i.tasks() == 2)
+                                  .ifPresent(i -> shown.put(i.t(), i)),
+                          50,
+                          50,
+                          TimeUnit.MILLISECONDS);
+              return new Hbench(dir)
+                  .job("run", "run noop@2 --rate 500 --for 6s --warmup 0s --interval 500ms");
+            });
+    assertThat(run).hasExitCode(0);
+    assertThat(run.err())
         .containsPattern("s: noop [45]\\d\\d ops/s, p50 [\\d.,]+ µs, p99 [\\d.,]+ µs, 0 errors\n");
 
     assertThat(shown).hasSizeGreaterThan(4);
-    for (Json point : run.get().report().list("timeline.points")) {
+    for (Json point : run.report().list("timeline.points")) {
       LiveInterval live = shown.get(point.number("t"));
       if (live != null) {
         assertThat(live.points()).hasSize(1);

@@ -2,6 +2,7 @@ package io.hbench.kit;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,6 +23,16 @@ public final class ForklessFileSystem extends LocalFileSystem {
 
   private static final class Raw extends RawLocalFileSystem {
     private static final int OF_FILES = 0777;
+
+    /** Stamps a new file with the time of its maker. */
+    @Override
+    protected OutputStream createOutputStreamWithMode(
+        Path path, boolean append, FsPermission permission) throws IOException {
+      OutputStream out = super.createOutputStreamWithMode(path, append, permission);
+      VirtualTime.ofThread()
+          .ifPresent(time -> pathToFile(path).setLastModified(time.instant().toEpochMilli()));
+      return out;
+    }
 
     @Override
     public void setPermission(Path path, FsPermission permission) throws IOException {

@@ -9,18 +9,27 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.assertj.core.api.AssertProvider;
 
-/** hbench in this JVM, without a terminal: a command line in, exit code and output out. */
+/**
+ * hbench in this JVM, without a terminal: a command line in, exit code and output out. Without an
+ * HBase it plays in a {@link VirtualTime}, which goes on from one command to the next.
+ */
 public final class Hbench {
   private static final Pattern WORD = Pattern.compile("(?:[^' ]|'[^']*')+");
 
+  /** No round number: the stamps of files look exact. */
+  private static final Instant EPOCH = Instant.parse("2026-01-31T10:15:00.123Z");
+
   private final Configuration conf;
   private final Path dir;
+  private final boolean isVirtual;
+  private Instant now = EPOCH;
   private int jobs;
   private Result last;
 
@@ -51,9 +60,17 @@ public final class Hbench {
     }
   }
 
-  /** Jobs are threads of this JVM, and there is no HBase. */
+  /** Jobs are threads of this JVM in virtual time, and there is no HBase. */
   public Hbench(Path dir) {
-    this(new Configuration(), dir);
+    this(new Configuration(), dir, true);
+  }
+
+  /**
+   * The same by the clock of the machine, with Hadoop's own runner of jobs: for runs with processes
+   * of a shell, and for what is about Hadoop's runner.
+   */
+  public static Hbench inRealTime(Path dir) {
+    return new Hbench(new Configuration(), dir, false);
   }
 
   /**
@@ -63,16 +80,35 @@ public final class Hbench {
    * @param dir for everything that commands leave
    */
   public Hbench(Configuration hbase, Path dir) {
-    this.conf = LocalJobs.conf(hbase, dir);
+    this(hbase, dir, false);
+  }
+
+  private Hbench(Configuration others, Path dir, boolean isVirtual) {
+    this.conf = LocalJobs.conf(others, dir);
     this.dir = dir;
+    this.isVirtual = isVirtual;
   }
 
   /** Runs a command with the words as they are. */
   public static Result run(Configuration conf, String... words) {
-    return run(conf, null, words);
+    return run(conf, Time.real(), null, words);
   }
 
-  private static Result run(Configuration conf, Path dir, String... words) {
+  private Result runHere(Path out, String... words) {
+    if (!isVirtual || VirtualTime.ofThread().isPresent()) {
+      return run(conf, VirtualTime.current(), out, words);
+    }
+    VirtualTime time = new VirtualTime(now);
+    try {
+      return time.play(() -> run(conf, time, out, words));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    } finally {
+      now = time.instant().plusSeconds(1);
+    }
+  }
+
+  private static Result run(Configuration conf, Time time, Path dir, String... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
@@ -82,7 +118,7 @@ public final class Hbench {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
             Map.of(),
-            Time.real());
+            time);
     int exitCode = Main.run(conf, console, words);
     return new Result(
         exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), dir);
@@ -94,14 +130,14 @@ public final class Hbench {
    * @param words with spaces between them; {@code 'one word'} may have spaces
    */
   public Result run(String words) {
-    last = run(conf, null, split(words));
+    last = runHere(null, split(words));
     return last;
   }
 
   /** Runs a command that makes a directory of this name, for its result. */
   public Result job(String name, String words) {
     Path out = dir.resolve(name);
-    last = run(conf, out, split(words + " --out " + out));
+    last = runHere(out, split(words + " --out " + out));
     return last;
   }
 

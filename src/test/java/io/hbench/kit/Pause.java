@@ -1,6 +1,6 @@
 package io.hbench.kit;
 
-import java.util.concurrent.locks.LockSupport;
+import io.hbench.time.Time;
 
 /** Pause of a test operation that plays a server: no shorter than it is meant to be. */
 public final class Pause {
@@ -8,9 +8,10 @@ public final class Pause {
 
   /** Parks the thread; an unpark by others does not end it. */
   public static void nanos(long nanos) {
-    long end = System.nanoTime() + nanos;
-    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(left);
+    Time time = VirtualTime.current();
+    long end = time.nanos() + nanos;
+    for (long left = nanos; left > 0; left = end - time.nanos()) {
+      time.park(Pause.class, left);
     }
   }
 }
