@@ -21,6 +21,12 @@ public final class ForklessFileSystem extends LocalFileSystem {
     super(new Raw());
   }
 
+  /** Stays in Hadoop's cache: what is made in its place might be Hadoop's own. */
+  @Override
+  public void close() throws IOException {
+    processDeleteOnExit();
+  }
+
   private static final class Raw extends RawLocalFileSystem {
     private static final int OF_FILES = 0777;
 
