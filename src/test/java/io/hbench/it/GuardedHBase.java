@@ -6,7 +6,6 @@ import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -15,45 +14,39 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.security.access.AccessControlClient;
 import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
-import org.apache.hadoop.hbase.testing.TestingHBaseCluster;
-import org.apache.hadoop.hbase.testing.TestingHBaseClusterOption;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** An HBase in this JVM with its AccessController: every user needs rights but that of the JVM. */
-final class GuardedHBase {
+/** An HBase with its AccessController: every user needs rights but that of this JVM. */
+final class GuardedHBase implements AutoCloseable {
   /** Every right. */
   static final Action[] ALL = Action.values();
 
-  private final TestingHBaseCluster cluster;
+  private final Configuration conf;
   private final Connection connection;
 
-  private GuardedHBase(TestingHBaseCluster cluster) throws IOException {
-    this.cluster = cluster;
-    this.connection = ConnectionFactory.createConnection(cluster.getConf());
+  /** Connects to an HBase whose configuration was {@linkplain #guard guarded}. */
+  GuardedHBase(Configuration conf) throws IOException, InterruptedException {
+    this.conf = conf;
+    this.connection = ConnectionFactory.createConnection(conf);
+    while (!admin().isTableAvailable(TableName.valueOf("hbase:acl"))) {
+      Thread.sleep(100);
+    }
   }
 
-  static GuardedHBase start() throws Exception {
-    Configuration conf = HBaseConfiguration.create();
-    conf.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
+  /** Gives an HBase its AccessController. */
+  static void guard(Configuration conf) throws IOException {
     conf.setBoolean("hbase.security.authorization", true);
-    conf.set("hbase.superuser", UserGroupInformation.getCurrentUser().getShortUserName());
+    String me = UserGroupInformation.getCurrentUser().getShortUserName();
+    // and the two region servers of HBase's test cluster, which have users of their own
+    conf.setStrings("hbase.superuser", me, me + ".hfs.0", me + ".hfs.1");
     for (String host : new String[] {"master", "region", "regionserver"}) {
       conf.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
     }
-    TestingHBaseCluster cluster =
-        TestingHBaseCluster.create(
-            TestingHBaseClusterOption.builder().conf(conf).numRegionServers(1).build());
-    cluster.start();
-    GuardedHBase hbase = new GuardedHBase(cluster);
-    while (!hbase.admin().tableExists(TableName.valueOf("hbase:acl"))) {
-      Thread.sleep(100);
-    }
-    return hbase;
   }
 
   Configuration conf() {
-    return cluster.getConf();
+    return conf;
   }
 
   /** A directory of a user's in HBase's file system. */
@@ -146,8 +139,8 @@ final class GuardedHBase {
     return new As(UserGroupInformation.createRemoteUser(user), new Hbench(conf(), dir));
   }
 
-  void stop() throws Exception {
+  @Override
+  public void close() throws IOException {
     connection.close();
-    cluster.stop();
   }
 }

@@ -62,10 +62,12 @@ public final class HBaseFixture implements BeforeAllCallback {
     conf.setBoolean("hbase.quota.enabled", true);
     conf.setInt("hbase.quota.refresh.period", 4_000);
     conf.set("hbase.quota.rate.limiter", "org.apache.hadoop.hbase.quotas.FixedIntervalRateLimiter");
-    cluster =
-        TestingHBaseCluster.create(
-            TestingHBaseClusterOption.builder().conf(conf).numRegionServers(2).build());
     try {
+      // rights, for tests of other users: that of this JVM is the superuser
+      GuardedHBase.guard(conf);
+      cluster =
+          TestingHBaseCluster.create(
+              TestingHBaseClusterOption.builder().conf(conf).numRegionServers(2).build());
       cluster.start();
     } catch (Exception e) {
       throw new IllegalStateException("HBase did not start", e);

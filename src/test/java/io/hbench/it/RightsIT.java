@@ -6,6 +6,7 @@ import static org.apache.hadoop.hbase.security.access.Permission.Action.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.Hbench;
+import io.hbench.kit.Turns;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.TableName;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What users may do whose rights are limited, and what they are told. */
-@Order(2) // beside tests that need a cluster alone: it has its own
+@Order(Turns.BESIDE_ALONE)
+@HBaseFixture.Shared
 class RightsIT {
   private static final String ONE = "@1 --threads 1 --warmup 0s --ops 40 --rows 100 --table ";
 
@@ -31,33 +33,33 @@ class RightsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    hbase = GuardedHBase.start();
+    hbase = new GuardedHBase(HBaseFixture.conf());
     superuser = new Hbench(hbase.conf(), dir.resolve("superuser"));
   }
 
   @AfterAll
   static void stop() throws Exception {
-    hbase.stop();
+    hbase.close();
   }
 
   @Test
   void oneRightIsEnoughForReadsAndTheReportSaysWhatIsUnknown() throws Exception {
-    load("read");
+    load("r-read");
     GuardedHBase.As alice = as("alice");
     refused(
         alice,
-        "run put,get" + ONE + "read --yes",
-        "user 'alice' lacks R on table 'read', which get needs; grant it: grant 'alice', 'R',"
-            + " 'read'");
+        "run put,get" + ONE + "r-read --yes",
+        "user 'alice' lacks R on table 'r-read', which get needs; grant it: grant 'alice', 'R',"
+            + " 'r-read'");
     refused(
         alice,
-        "run get --keys sampled --table read",
-        "user 'alice' lacks R on table 'read', which get needs; grant it: grant 'alice', 'R',"
-            + " 'read'");
-    hbase.grant("alice", "read", READ);
-    assertThat(alice.job("run get,exists,scan,scanRange,scanFiltered,locate" + ONE + "read"))
+        "run get --keys sampled --table r-read",
+        "user 'alice' lacks R on table 'r-read', which get needs; grant it: grant 'alice', 'R',"
+            + " 'r-read'");
+    hbase.grant("alice", "r-read", READ);
+    assertThat(alice.job("run get,exists,scan,scanRange,scanFiltered,locate" + ONE + "r-read"))
         .hasExitCode(0);
-    String unknown = "user 'alice' lacks C on table 'read'";
+    String unknown = "user 'alice' lacks C on table 'r-read'";
     assertThat(alice.hbench().last().out())
         .contains("\nschema of the table: unknown, " + unknown + "\n");
     assertThat(alice.hbench().last().report())
@@ -68,33 +70,33 @@ class RightsIT {
     assertThat(alice.hbench().last().json("job.json")).has("tableMark", "unknown");
     refused(
         alice,
-        "run get" + ONE + "read --family-names cf",
-        "--family-names cf: no family of table read; try --family-names NAMES with those of the"
+        "run get" + ONE + "r-read --family-names cf",
+        "--family-names cf: no family of table r-read; try --family-names NAMES with those of the"
             + " table");
   }
 
   @Test
   void twoRightsAreEnoughForWrites() throws Exception {
-    load("written");
+    load("r-written");
     GuardedHBase.As bob = as("bob");
-    hbase.grant("bob", "written", READ);
+    hbase.grant("bob", "r-written", READ);
     refused(
         bob,
-        "run get:90,put:10" + ONE + "written",
-        "user 'bob' lacks W on table 'written', which put needs; grant it: grant 'bob', 'W',"
-            + " 'written'");
+        "run get:90,put:10" + ONE + "r-written",
+        "user 'bob' lacks W on table 'r-written', which put needs; grant it: grant 'bob', 'W',"
+            + " 'r-written'");
     refused(
         bob,
-        "load --rows 100 --table written",
-        "user 'bob' lacks W on table 'written', which load needs; grant it: grant 'bob', 'W',"
-            + " 'written'");
-    hbase.grant("bob", "written", WRITE);
+        "load --rows 100 --table r-written",
+        "user 'bob' lacks W on table 'r-written', which load needs; grant it: grant 'bob', 'W',"
+            + " 'r-written'");
+    hbase.grant("bob", "r-written", WRITE);
     refused(
         bob,
-        "run put" + ONE + "written",
-        "--table written: unknown whether hbench created it, because user 'bob' lacks C on table"
-            + " 'written'; try --table written --yes");
-    Hbench.Result load = bob.job("load --rows 100 --tasks 1 --table written --yes");
+        "run put" + ONE + "r-written",
+        "--table r-written: unknown whether hbench created it, because user 'bob' lacks C on table"
+            + " 'r-written'; try --table r-written --yes");
+    Hbench.Result load = bob.job("load --rows 100 --tasks 1 --table r-written --yes");
     assertThat(load).hasExitCode(0);
     assertThat(bob.job("load --resume " + load.dir() + " --yes")).hasExitCode(0);
     assertThat(bob.job("verify " + load.dir())).hasExitCode(0);
@@ -103,75 +105,76 @@ class RightsIT {
                 "run put,bufferedPut,insert,delete,bufferedDelete,increment,append,checkAndPut,"
                     + "checkAndMutate,checkAndDelete,readModifyWrite"
                     + ONE
-                    + "written --yes"))
+                    + "r-written --yes"))
         .hasExitCode(0);
-    hbase.revoke("bob", "written", READ);
-    assertThat(bob.job("run put" + ONE + "written --yes")).hasExitCode(0);
+    hbase.revoke("bob", "r-written", READ);
+    assertThat(bob.job("run put" + ONE + "r-written --yes")).hasExitCode(0);
     refused(
         bob,
-        "run checkAndPut" + ONE + "written --yes",
-        "user 'bob' lacks R on table 'written', which checkAndPut needs; grant it: grant 'bob',"
-            + " 'R', 'written'");
+        "run checkAndPut" + ONE + "r-written --yes",
+        "user 'bob' lacks R on table 'r-written', which checkAndPut needs; grant it: grant 'bob',"
+            + " 'R', 'r-written'");
     refused(
         bob,
-        "run insert" + ONE + "written --yes",
-        "user 'bob' lacks R on table 'written', which insert without --first-insert needs; grant"
-            + " it: grant 'bob', 'R', 'written'");
+        "run insert" + ONE + "r-written --yes",
+        "user 'bob' lacks R on table 'r-written', which insert without --first-insert needs; grant"
+            + " it: grant 'bob', 'R', 'r-written'");
   }
 
   @Test
   void whatAdministersNeedsTheRightToCreate() throws Exception {
-    load("kept");
+    load("r-kept");
     GuardedHBase.As carl = as("carl");
-    hbase.grant("carl", "kept", READ, WRITE);
+    hbase.grant("carl", "r-kept", READ, WRITE);
     for (String flag : new String[] {"--flush", "--major-compact"}) {
       refused(
           carl,
-          "run get" + ONE + "kept --yes " + flag,
-          "user 'carl' lacks C on table 'kept', which "
+          "run get" + ONE + "r-kept --yes " + flag,
+          "user 'carl' lacks C on table 'r-kept', which "
               + flag
-              + " needs; grant it: grant 'carl', 'C', 'kept'");
+              + " needs; grant it: grant 'carl', 'C', 'r-kept'");
     }
-    for (String flag : new String[] {"--bulk", "--recreate", "--recreate=kept"}) {
+    for (String flag : new String[] {"--bulk", "--recreate", "--recreate=r-kept"}) {
       refused(
           carl,
-          "load --rows 100 --tasks 1 --yes --table kept " + flag,
-          "user 'carl' lacks C on table 'kept', which "
+          "load --rows 100 --tasks 1 --yes --table r-kept " + flag,
+          "user 'carl' lacks C on table 'r-kept', which "
               + flag.replaceFirst("=.*", "")
-              + " needs; grant it: grant 'carl', 'C', 'kept'");
+              + " needs; grant it: grant 'carl', 'C', 'r-kept'");
     }
     String creation =
         "user 'carl' lacks C on namespace 'default', which creating table '%s' needs; grant"
             + " it: grant 'carl', 'C', '@default'";
-    refused(carl, "load --rows 100 --tasks 1 --table new", creation.formatted("new"));
-    hbase.grant("carl", "kept", CREATE);
-    assertThat(carl.job("run get" + ONE + "kept --flush")).hasExitCode(0);
-    refused(carl, "load --rows 100 --tasks 1 --table kept --recreate", creation.formatted("kept"));
-    assertThat(superuser.job("run get" + ONE + "kept")).hasExitCode(0);
+    refused(carl, "load --rows 100 --tasks 1 --table r-new", creation.formatted("r-new"));
+    hbase.grant("carl", "r-kept", CREATE);
+    assertThat(carl.job("run get" + ONE + "r-kept --flush")).hasExitCode(0);
+    refused(
+        carl, "load --rows 100 --tasks 1 --table r-kept --recreate", creation.formatted("r-kept"));
+    assertThat(superuser.job("run get" + ONE + "r-kept")).hasExitCode(0);
     hbase.grantOnNamespace("carl", "default", CREATE);
-    assertThat(carl.job("load --rows 100 --tasks 1 --table kept --recreate")).hasExitCode(0);
-    assertThat(carl.job("run get" + ONE + "kept")).hasExitCode(0);
+    assertThat(carl.job("load --rows 100 --tasks 1 --table r-kept --recreate")).hasExitCode(0);
+    assertThat(carl.job("run get" + ONE + "r-kept")).hasExitCode(0);
     assertThat(carl.hbench().last().report()).hasSize("servers.before.unknown", 0);
     hbase.revokeOnNamespace("carl", "default", CREATE);
   }
 
   @Test
   void rightsOnFamiliesAreRights() throws Exception {
-    assertThat(superuser.job("load --rows 100 --tasks 1 --table families --families 2"))
+    assertThat(superuser.job("load --rows 100 --tasks 1 --table r-families --families 2"))
         .hasExitCode(0);
     GuardedHBase.As dora = as("dora");
-    hbase.grantOnFamily("dora", "families", "info0", READ, WRITE);
-    assertThat(dora.job("run get,put" + ONE + "families --yes")).hasExitCode(0);
+    hbase.grantOnFamily("dora", "r-families", "info0", READ, WRITE);
+    assertThat(dora.job("run get,put" + ONE + "r-families --yes")).hasExitCode(0);
     refused(
         dora,
-        "run get,put" + ONE + "families --yes --families 2",
-        "user 'dora' lacks W on family 'info1' of table 'families', which put needs; grant it:"
-            + " grant 'dora', 'W', 'families', 'info1'");
+        "run get,put" + ONE + "r-families --yes --families 2",
+        "user 'dora' lacks W on family 'info1' of table 'r-families', which put needs; grant it:"
+            + " grant 'dora', 'W', 'r-families', 'info1'");
   }
 
   @Test
   void aRightThatIsTakenAwayEndsTheRunWithOneLine() throws Exception {
-    TableName name = TableName.valueOf("taken");
+    TableName name = TableName.valueOf("r-taken");
     hbase
         .admin()
         .createTable(
@@ -179,14 +182,14 @@ class RightsIT {
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of("info0"))
                 .build());
     GuardedHBase.As emil = as("emil");
-    hbase.grant("emil", "taken", WRITE);
+    hbase.grant("emil", "r-taken", WRITE);
     CompletableFuture<Hbench.Result> run = new CompletableFuture<>();
     Thread thread =
         new Thread(
             () -> {
               try {
                 run.complete(
-                    emil.job("run put@2 --rate 100 --warmup 0s --for 1m --table taken --yes"));
+                    emil.job("run put@2 --rate 100 --warmup 0s --for 1m --table r-taken --yes"));
               } catch (Exception e) {
                 run.completeExceptionally(e);
               }
@@ -200,12 +203,12 @@ class RightsIT {
         }
       }
     }
-    hbase.revoke("emil", "taken", WRITE);
+    hbase.revoke("emil", "r-taken", WRITE);
     assertThat(run.get()).hasExitCode(1);
     assertThat(run.get().err())
         .matches(
-            "hbench: the job failed \\(job_local\\w+\\): user 'emil' lacks W on table 'taken', which"
-                + " put needs; grant it: grant 'emil', 'W', 'taken'\n");
+            "hbench: the job failed \\(job_local\\w+\\): user 'emil' lacks W on table 'r-taken', which"
+                + " put needs; grant it: grant 'emil', 'W', 'r-taken'\n");
     assertThat(run.get().report()).has("operations.0.operation", "put");
   }
 
