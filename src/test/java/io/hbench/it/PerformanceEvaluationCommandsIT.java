@@ -2,6 +2,7 @@ package io.hbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Json;
 import io.hbench.kit.Turns;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -117,8 +118,7 @@ class PerformanceEvaluationCommandsIT extends PerformanceEvaluationTests {
   void randomSleepIsNotTimed() throws IOException {
     pe("--rows=100 --table=pe-sleeps sequentialWrite 1");
     pe("--rows=100 --randomSleep=60 --table=pe-sleeps randomRead 1");
-    assertThat(operation("get")).number("service.p50").isLessThan(15_000);
-    assertThat(hbench.last().report()).number("window.seconds").isGreaterThan(2);
+    assertThat(secondsBesideRequests(operation("get"))).isGreaterThan(2); // 3 s, but by chance
   }
 
   @Test
@@ -144,8 +144,13 @@ class PerformanceEvaluationCommandsIT extends PerformanceEvaluationTests {
   void theMakingOfRequestsIsNotTimed() throws IOException {
     Path properties = Files.writeString(dir.resolve("slow.properties"), "millis=20\n");
     pe("--rows=30 --commandPropertiesFile=" + properties + " " + SlowMaker.class.getName() + " 1");
-    assertThat(hbench.last().report()).number("window.seconds").isGreaterThan(0.5);
-    assertThat(hbench.last().operation()).number("service.p90").isLessThan(5_000);
+    assertThat(secondsBesideRequests(hbench.last().operation())).isGreaterThan(0.5); // 29 × 20 ms
+  }
+
+  /** Time of the window that is in no service time: the client sends one request at a time. */
+  private double secondsBesideRequests(Json operation) {
+    double served = operation.number("service.mean") / 1e6 * operation.number("count");
+    return hbench.last().report().number("window.seconds") - served;
   }
 
   @Test

@@ -46,9 +46,9 @@ class TroubledTasksIT {
         .contains("verdict: invalid")
         .contains("job-failed")
         .contains("tasks-missing: 0 of 2 tasks completed; not completed: tasks 0 on ");
-    // at least until the last interval before the kill was over
+    // at least until the last interval before the kill was over, on a machine of any speed
     long count = operation("killed", 0).get("count").getAsLong();
-    assertThat(count).isBetween(4 * 400L, 59 * 400L);
+    assertThat(count).isBetween(400L, 59 * 400L);
   }
 
   @Tag("soak")
@@ -68,8 +68,8 @@ class TroubledTasksIT {
     var run =
         start(
             "lost",
-            "run get@2 --threads 2 --rate 400 --warmup 0s --for 15s --lost-tasks 50% " + ROWS);
-    sleepUntil(startOf("lost", 1) + 7_000);
+            "run get@2 --threads 2 --rate 400 --warmup 0s --ops 4k --lost-tasks 50% " + ROWS);
+    sleepUntil(startOf("lost", 1) + 5_000); // half of its requests are sent
     signal("KILL", taskProcess("lost", 1));
 
     Shell.Result ended = run.get();
@@ -78,7 +78,7 @@ class TroubledTasksIT {
         .contains("verdict: degraded")
         .containsPattern("tasks-lost: 1 of 2 tasks were lost after the start; .* task 1 on ")
         .contains("tasks: 1 of 2 completed, 1 lost, on ");
-    assertThat(operation("lost", 0).get("count").getAsLong()).isEqualTo(15 * 200);
+    assertThat(operation("lost", 0).get("count").getAsLong()).isEqualTo(2_000);
     Runs.countsAgree("lost");
   }
 
