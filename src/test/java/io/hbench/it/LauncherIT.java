@@ -64,7 +64,9 @@ class LauncherIT {
   private void assertThatItStarts(String environment, String classPath) throws Exception {
     Shell.Result result =
         Shell.run(
-            environment + "java -Djava.io.tmpdir=%s -cp %s %s".formatted(temp, classPath, RUN_JAR));
+            environment
+                + "java -XX:+UseSerialGC %s -Djava.io.tmpdir=%s -cp %s %s"
+                    .formatted(Sandbox.QUICK, temp, classPath, RUN_JAR));
     assertThat(result.out()).as(result.err()).containsPattern("(?m)^hbench \\d");
     assertThat(result.exitCode()).isZero();
     assertThat(temp).as("what it unpacked is gone").isEmptyDirectory();

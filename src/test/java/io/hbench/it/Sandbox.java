@@ -59,7 +59,7 @@ final class Sandbox implements BeforeAllCallback {
    * JVMs that live for seconds spend them on loading classes: neither the second compiler nor the
    * verification of bytecode pays. {@code hadoop jar} without these options verifies the jar.
    */
-  private static final String QUICK =
+  static final String QUICK =
       "-XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
 
   /** 128, and the number of the signal. */
