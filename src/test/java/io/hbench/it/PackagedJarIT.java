@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarInputStream;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
@@ -103,6 +105,24 @@ class PackagedJarIT {
                 name.startsWith("org/apache/hadoop/hbase/")
                     // HBase's own metrics live in Hadoop's package, under names that Hadoop lacks
                     || name.startsWith("org/apache/hadoop/metrics2/"));
+  }
+
+  /** That of the build would make two builds of the same sources differ. */
+  @Test
+  void ownEntriesHaveTheTimeThatTheBuildDeclares() throws IOException {
+    Matcher declared =
+        Pattern.compile("<project.build.outputTimestamp>(.*)Z<")
+            .matcher(Files.readString(Path.of("pom.xml")));
+    assertThat(declared.find()).isTrue();
+    LocalDateTime time = LocalDateTime.parse(declared.group(1));
+    try (JarFile jar = new JarFile(BuiltJar.FILE.toFile());
+        JarFile all = new JarFile(ALL.toFile())) {
+      assertThat(jar.stream().map(JarEntry::getTimeLocal)).isNotEmpty().containsOnly(time);
+      assertThat(all.stream().filter(entry -> entry.getName().matches("io/hbench/(?!shaded).*")))
+          .isNotEmpty()
+          .extracting(JarEntry::getTimeLocal)
+          .containsOnly(time);
+    }
   }
 
   @Test
