@@ -3,7 +3,7 @@ package io.hbench.it;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -12,9 +12,10 @@ import org.apache.hadoop.hbase.regionserver.compactions.DefaultCompactor;
 import org.apache.hadoop.hbase.regionserver.throttle.ThroughputController;
 import org.apache.hadoop.hbase.security.User;
 
-/** Takes as long for a compaction as large files would. */
+/** Takes as long for a compaction as a test wants. */
 public final class SlowCompactor extends DefaultCompactor {
-  static final int SECONDS = 4;
+  /** What compactions wait for. */
+  static volatile CountDownLatch gate = new CountDownLatch(0);
 
   public SlowCompactor(Configuration conf, HStore store) {
     super(conf, store);
@@ -25,7 +26,7 @@ public final class SlowCompactor extends DefaultCompactor {
       CompactionRequestImpl request, ThroughputController throughput, User user)
       throws IOException {
     try {
-      TimeUnit.SECONDS.sleep(SECONDS);
+      gate.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException();
