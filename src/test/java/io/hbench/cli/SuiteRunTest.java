@@ -99,7 +99,6 @@ class SuiteRunTest {
 
   @Test
   void aHookWhoseTimeNeverCameFailsTheRun() throws IOException {
-    hbench = Hbench.inRealTime(dir);
     suite(
         """
         steps:

@@ -6,7 +6,6 @@ import io.hbench.client.Failure;
 import io.hbench.latency.Series;
 import io.hbench.op.Operations;
 import io.hbench.row.Outcome;
-import io.hbench.time.Time;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +21,6 @@ class FailureKindsTest extends LoadLoopFixture {
   void countersAndHistogramsHaveTheFirstTenKindsAndOther() throws Exception {
     AtomicInteger requests = new AtomicInteger();
     drive(
-        Clock.startingAt(Time.real(), System.nanoTime()),
         client(
             "get",
             (Get get) ->

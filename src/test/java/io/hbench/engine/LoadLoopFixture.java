@@ -3,12 +3,14 @@ package io.hbench.engine;
 import io.hbench.client.Client;
 import io.hbench.client.ClientFactory;
 import io.hbench.client.TableRegions;
+import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recording;
 import io.hbench.settings.Setting;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -60,6 +62,21 @@ abstract class LoadLoopFixture {
 
   void drive(Clock on, Client client, String... settings) throws Exception {
     drive(on, () -> client, settings);
+  }
+
+  /** Drives a client in virtual time. */
+  void drive(Client client, String... settings) throws Exception {
+    drive(() -> client, settings);
+  }
+
+  /** Drives clients in virtual time, one for each thread. */
+  void drive(Supplier<Client> next, String... settings) throws Exception {
+    VirtualTime time = new VirtualTime(Instant.EPOCH);
+    time.play(
+        () -> {
+          drive(Clock.startingAt(time, time.nanos()), next, settings);
+          return null;
+        });
   }
 
   /**

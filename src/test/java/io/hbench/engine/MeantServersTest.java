@@ -6,13 +6,12 @@ import io.hbench.client.Client;
 import io.hbench.client.MadeRegions;
 import io.hbench.client.TableRegions;
 import io.hbench.data.KeyFormat;
-import io.hbench.time.Time;
+import io.hbench.kit.Pause;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Get;
@@ -41,10 +40,7 @@ class MeantServersTest extends LoadLoopFixture {
 
   private void drive(String... more) throws Exception {
     String[] settings = {"rows=1000", "ops=2000", "threads=1", "warmup=0s", "warmup-rows=100"};
-    drive(
-        Clock.startingAt(Time.real(), System.nanoTime()),
-        client,
-        Stream.of(settings, more).flatMap(Arrays::stream).toArray(String[]::new));
+    drive(client, Stream.of(settings, more).flatMap(Arrays::stream).toArray(String[]::new));
   }
 
   @Test
@@ -66,19 +62,12 @@ class MeantServersTest extends LoadLoopFixture {
     Supplier<Client> slowly =
         () -> {
           if (opened.getAndIncrement() > 0) {
-            LockSupport.parkNanos(SLOW_NANOS);
+            Pause.nanos(SLOW_NANOS);
           }
           return LoadLoopFixture.<Get, CompletableFuture<Result>>client(
               "get", this::get, () -> {}, lookedUp);
         };
-    drive(
-        Clock.startingAt(Time.real(), System.nanoTime()),
-        slowly,
-        "rows=1000",
-        "ops=2000",
-        "threads=2",
-        "warmup=0s",
-        "warmup-rows=0");
+    drive(slowly, "rows=1000", "ops=2000", "threads=2", "warmup=0s", "warmup-rows=0");
     long ok = recorded.get("get service ok @rs0:16020").count();
     long failed = recorded.get("get service IllegalStateException @rs1:16020").count();
     assertThat(ok + failed).isEqualTo(2_000);

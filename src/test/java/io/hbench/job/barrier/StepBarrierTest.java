@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -13,16 +14,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StepBarrierTest {
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
+
   @TempDir Path dir;
 
   /** The files of the first step's start barrier are deleted when the step is over. */
@@ -66,7 +72,7 @@ class StepBarrierTest {
     assertThat(steps.await(0, 1, job))
         .hasValueSatisfying(step -> assertThat(step.start()).isEmpty());
 
-    ReferenceClock clock = new ReferenceClock(System.nanoTime(), 1);
+    ReferenceClock clock = new ReferenceClock(Time.real().nanos(), 1);
     Optional<Double> start = steps.publish(2, plan, Optional.of(clock), Duration.ofMillis(100));
     assertThat(start.orElseThrow()).as("a little ahead").isBetween(300.0, 2_000.0);
     StepBarrier.Step second = steps.await(0, 2, job).orElseThrow();
@@ -86,28 +92,26 @@ class StepBarrierTest {
     int tasks = 500;
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    new StepBarrier(Time.real(), run, tasks).publishEnd(2);
-    List<Double> got = new CopyOnWriteArrayList<>();
-    List<Thread> some = new ArrayList<>();
-    long end = System.nanoTime();
-    for (int i = 0; i < tasks; i += 50) {
-      int task = i;
-      Thread thread =
-          new Thread(
-              () -> {
-                try {
-                  new StepBarrier(Time.real(), run, tasks).await(task, 2, new Configuration(false));
-                  got.add((System.nanoTime() - end) / 1e9);
-                } catch (IOException | InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-              });
-      thread.start();
-      some.add(thread);
-    }
-    for (Thread thread : some) {
-      thread.join();
-    }
+    new StepBarrier(time, run, tasks).publishEnd(2);
+    List<Double> got = new ArrayList<>();
+    List<Integer> some = IntStream.iterate(0, i -> i < tasks, i -> i + 50).boxed().toList();
+    time.play(
+        () -> {
+          ScheduledExecutorService threads = time.threads("task", some.size());
+          for (int task : some) {
+            threads.execute(
+                () -> {
+                  try {
+                    new StepBarrier(time, run, tasks).await(task, 2, new Configuration(false));
+                    got.add(time.nanos() / 1e9);
+                  } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                });
+          }
+          threads.shutdown();
+          return threads.awaitTermination(1, TimeUnit.MINUTES);
+        });
     assertThat(got).hasSize(some.size());
     assertThat(Collections.max(got) - Collections.min(got))
         .as("500 tasks at 500 calls a second")
@@ -121,18 +125,20 @@ class StepBarrierTest {
     int tasks = 500; // a turn is up to a second
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    StepBarrier steps = new StepBarrier(Time.real(), run, tasks);
+    StepBarrier steps = new StepBarrier(time, run, tasks);
     String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
-    ReferenceClock clock = new ReferenceClock(System.nanoTime(), 1);
-    steps.publish(1, plan, Optional.of(clock), Duration.ofSeconds(3));
+    steps.publish(1, plan, Optional.of(new ReferenceClock(time.nanos(), 1)), Duration.ofSeconds(3));
     int last = 50; // its turn is at 0.9 of the period
-    steps.await(last, 1, new Configuration(false));
-    long end = System.nanoTime();
-    steps.publishEnd(2);
-    steps.await(last, 2, new Configuration(false));
-    assertThat((System.nanoTime() - end) / 1e9)
-        .as("0.8 of the time that the submitter took")
-        .isBetween(2.0, 2.4 + 0.5);
+    double waited =
+        time.play(
+            () -> {
+              steps.await(last, 1, new Configuration(false));
+              long end = time.nanos();
+              steps.publishEnd(2);
+              steps.await(last, 2, new Configuration(false));
+              return (time.nanos() - end) / 1e9;
+            });
+    assertThat(waited).as("0.8 of the time that the submitter took").isBetween(2.0, 2.4);
   }
 
   /** The same restricted reader as that of every plan. */
