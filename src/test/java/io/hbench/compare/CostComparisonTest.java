@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.kit.Chance;
 import io.hbench.kit.Json;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.rundir.RunDirectory;
@@ -50,7 +51,7 @@ class CostComparisonTest {
     assertThat(cost.high()).isBetween(0.0, 0.02);
   }
 
-  /** Runs of equal cost, whose edges are wrong by anything within the bound. */
+  /** Runs of equal cost, whose edges are wrong by anything within the bound; confidence: 98 %. */
   @Test
   void whatTheEdgesOfSingleRunsHideIsNoDifference() throws IOException {
     int wrong = 0;
@@ -62,7 +63,7 @@ class CostComparisonTest {
               .orElseThrow();
       wrong += cost.low() > 0 || cost.high() < 0 ? 1 : 0;
     }
-    assertThat(wrong).isZero();
+    assertThat((long) wrong).isLessThanOrEqualTo(Chance.atMost(PAIRS, 0.02));
   }
 
   @Test

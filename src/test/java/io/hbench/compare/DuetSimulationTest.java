@@ -2,10 +2,12 @@ package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Chance;
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** With the probabilities of src/docs/decisions/18-duet.md. */
 class DuetSimulationTest {
   /** Levels vary by a factor of two in some ten seconds, and both sides of a pair meet them. */
   private static final SyntheticDuets NEIGHBOUR = new SyntheticDuets(80, 200, 0.3, 0.9, 0.02, 1);
@@ -13,8 +15,9 @@ class DuetSimulationTest {
   @Test
   void equalSidesBesideANoisyNeighbourGiveNoAlarmAndHoldTheTruth() throws IOException {
     DuetSimulation same = DuetSimulation.of(NEIGHBOUR, 6, 1);
-    assertThat(same.regressions() + same.improvements()).isZero();
-    assertThat(same.missed()).isZero();
+    assertThat((long) same.regressions() + same.improvements())
+        .isLessThanOrEqualTo(Chance.atMost(6, 0.025));
+    assertThat((long) same.missed()).isLessThanOrEqualTo(Chance.atMost(6, 0.022));
     // of single runs it would be 0.4: the neighbour is in the difference
     assertThat(same.width()).isLessThan(0.25);
   }
@@ -22,9 +25,9 @@ class DuetSimulationTest {
   @Test
   void aSideThatIsAFifthSlowerIsFoundBesideANoisyNeighbour() throws IOException {
     DuetSimulation slower = DuetSimulation.of(NEIGHBOUR.slower(1.3), 4, 2);
-    assertThat(slower.regressions()).isEqualTo(4);
+    assertThat((long) slower.regressions()).isGreaterThanOrEqualTo(Chance.atLeast(4, 0.99));
     assertThat(slower.improvements()).isZero();
-    assertThat(slower.missed()).isZero();
+    assertThat((long) slower.missed()).isLessThanOrEqualTo(Chance.atMost(4, 0.022));
   }
 
   @Test
@@ -32,8 +35,9 @@ class DuetSimulationTest {
   void twoPercentOfIntervalsExcludeTheTruthAtMost() throws IOException {
     for (SyntheticDuets kind : DuetSimulation.KINDS.values()) {
       DuetSimulation same = DuetSimulation.of(kind, 200, 3);
-      assertThat(same.missed()).as(kind.toString()).isLessThanOrEqualTo(10);
-      assertThat(same.regressions() + same.improvements()).isLessThanOrEqualTo(10);
+      long most = Chance.atMost(200, 0.02);
+      assertThat((long) same.missed()).as(kind.toString()).isLessThanOrEqualTo(most);
+      assertThat((long) same.regressions() + same.improvements()).isLessThanOrEqualTo(most);
     }
   }
 }

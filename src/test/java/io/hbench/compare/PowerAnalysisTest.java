@@ -3,6 +3,7 @@ package io.hbench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.compare.Comparison.Power;
+import io.hbench.kit.Chance;
 import io.hbench.report.RunReport;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PowerAnalysisTest {
   private static final FigureKey P50 = new FigureKey("get", ComparedFigure.P50);
   private static final FigureKey P99 = new FigureKey("get", ComparedFigure.P99);
+  private static final int PAIRS = 4_000;
   private static final double POINTWISE = 0.99;
   private static final double MARGIN = Math.log1p(0.05);
   private static final SyntheticRuns RUNS =
@@ -28,8 +30,12 @@ class PowerAnalysisTest {
   void fourInFivePairsOfSoManyRunsAreFoundToBeEquivalent() throws IOException {
     for (double deviation : new double[] {0.012, 0.02, 0.025}) {
       int runs = plan(RUNS, deviation * deviation, 0).runs();
-      assertThat(equivalent(runs, deviation)).as("%d runs", runs).isGreaterThan(0.78);
-      assertThat(equivalent(runs - 1, deviation)).as("%d runs", runs - 1).isLessThan(0.8);
+      assertThat(equivalent(runs, deviation))
+          .as("%d runs", runs)
+          .isGreaterThanOrEqualTo(Chance.atLeast(PAIRS, 0.8));
+      assertThat(equivalent(runs - 1, deviation))
+          .as("%d runs", runs - 1)
+          .isLessThanOrEqualTo(Chance.atMost(PAIRS, 0.8));
     }
   }
 
@@ -87,14 +93,13 @@ class PowerAnalysisTest {
     return MeasuredRun.readFacts(kind.write(run, 1)).report();
   }
 
-  /** The share of pairs of the same whose interval lies within the margin. */
-  private static double equivalent(int runs, double deviation) {
+  /** The number of pairs of the same whose interval lies within the margin. */
+  private static long equivalent(int runs, double deviation) {
     SplittableRandom random = new SplittableRandom(1);
     SimultaneousIntervals intervals = new SimultaneousIntervals(POINTWISE);
     double reach = intervals.reach(2.0 * runs - 2);
-    int pairs = 4_000;
     int equivalent = 0;
-    for (int i = 0; i < pairs; i++) {
+    for (int i = 0; i < PAIRS; i++) {
       SummaryStatistics from = new SummaryStatistics();
       SummaryStatistics to = new SummaryStatistics();
       IntStream.range(0, runs)
@@ -107,6 +112,6 @@ class PowerAnalysisTest {
       double half = reach * Math.sqrt(variance * 2 / runs);
       equivalent += Math.abs(to.getMean() - from.getMean()) + half <= MARGIN ? 1 : 0;
     }
-    return (double) equivalent / pairs;
+    return equivalent;
   }
 }

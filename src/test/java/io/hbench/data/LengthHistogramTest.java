@@ -3,6 +3,7 @@ package io.hbench.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.kit.Chance;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -27,7 +28,7 @@ class LengthHistogramTest {
                 .chiSquareTest(
                     new double[] {1, 5, 2},
                     new long[] {drawn.get(10), drawn.get(30), drawn.get(60)}))
-        .isGreaterThan(1e-3);
+        .isGreaterThan(Chance.ONCE);
   }
 
   @Test

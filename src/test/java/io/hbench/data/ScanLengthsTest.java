@@ -1,7 +1,9 @@
 package io.hbench.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.kit.Chance;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,16 +25,21 @@ class ScanLengthsTest {
   @Test
   void uniformLengthsHaveTheSameProbability() {
     int[] lengths = lengths(ScanLengths.UNIFORM, 100);
-    assertThat(IntStream.of(lengths).average().orElseThrow()).isBetween(49.5, 51.5);
-    assertThat(IntStream.of(lengths).filter(rows -> rows == 1).count()).isBetween(130L, 270L);
+    double deviation = Math.sqrt((100 * 100 - 1) / 12.0 / SCANS);
+    assertThat(IntStream.of(lengths).average().orElseThrow())
+        .isCloseTo(50.5, within(Chance.reach(Chance.ONCE, deviation)));
+    assertThat(ones(lengths)).isBetween(Chance.atLeast(SCANS, 0.01), Chance.atMost(SCANS, 0.01));
   }
 
-  /** The weight of 1 is 1 / (sum of k^-0.99 for k up to 100), which is 19 percent. */
   @Test
   void zipfianLengthsAreMostlyShort() {
     int[] lengths = lengths(ScanLengths.ZIPFIAN, 100);
-    assertThat(IntStream.of(lengths).filter(rows -> rows == 1).count())
-        .isBetween((long) (0.17 * SCANS), (long) (0.21 * SCANS));
+    double one = 1 / IntStream.rangeClosed(1, 100).mapToDouble(k -> Math.pow(k, -0.99)).sum();
+    assertThat(ones(lengths)).isBetween(Chance.atLeast(SCANS, one), Chance.atMost(SCANS, one));
+  }
+
+  private static long ones(int[] lengths) {
+    return IntStream.of(lengths).filter(rows -> rows == 1).count();
   }
 
   private static int[] lengths(ScanLengths lengths, int most) {

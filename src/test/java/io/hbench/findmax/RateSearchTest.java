@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -141,26 +140,6 @@ class RateSearchTest {
     assertThat(steps).hasSizeLessThan(8);
     assertThat(RateSearch.bracket(steps).highestPassing()).isEmpty();
     assertThat(RateSearch.bracket(steps).lowestFailing()).contains(15.63);
-  }
-
-  /** A server whose requests take longer the busier it is, and whose steps are noisy. */
-  @Property(tries = 200)
-  void theLimitIsFoundDespiteNoise(@ForAll long seed) {
-    RandomGenerator random = new java.util.Random(seed);
-    ToDoubleFunction<Double> noisy = rate -> rate / 12_345 * (1 + 0.004 * random.nextGaussian());
-    List<Trial> steps =
-        drive(
-            USUAL,
-            rate -> {
-              double load = noisy.applyAsDouble(rate);
-              if (Math.abs(load - 1) < 0.004) {
-                return Judgement.INCONCLUSIVE;
-              }
-              return load < 1 ? Judgement.MET : Judgement.MISSED;
-            });
-    assertThat(RateSearch.bracket(steps).highestPassing().orElseThrow())
-        .isBetween(12_345 * 0.97, 12_345 * 1.015);
-    assertThat(steps).hasSizeLessThan(20);
   }
 
   @Property

@@ -95,7 +95,7 @@ public final class FailureHints implements TestExecutionListener, AroundProperty
                     : ""));
     method
         .map(SEEDS::get)
-        .ifPresent(seed -> text.append("  seed: @Property(seed = \"%s\")\n".formatted(seed)));
+        .ifPresent(seed -> text.append("  seed: -Dproperty.seed=%s\n".formatted(seed)));
     AnnotationSupport.findRepeatableAnnotations(type, ResourceLock.class).stream()
         .map(lock -> LOGS.get(lock.value()))
         .filter(logs -> logs != null)

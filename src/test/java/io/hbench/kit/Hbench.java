@@ -18,7 +18,8 @@ import org.assertj.core.api.AssertProvider;
 
 /**
  * hbench in this JVM, without a terminal: a command line in, exit code and output out. Without an
- * HBase it plays in a {@link VirtualTime}, which goes on from one command to the next.
+ * HBase it plays in a {@link VirtualTime}, which goes on from one command to the next. The draw
+ * seed of each command is its number, so that each run of the tests draws the same.
  */
 public final class Hbench {
   private static final Pattern WORD = Pattern.compile("(?:[^' ]|'[^']*')+");
@@ -31,6 +32,8 @@ public final class Hbench {
   private final boolean isVirtual;
   private Instant now = EPOCH;
   private int jobs;
+  private int commands;
+  private boolean drawsAnew;
   private Result last;
 
   /**
@@ -65,6 +68,11 @@ public final class Hbench {
     this(new Configuration(), dir, true);
   }
 
+  /** The same on the node of a site, with settings of its own. */
+  public static Hbench ofSite(Configuration site, Path dir) {
+    return new Hbench(site, dir, true);
+  }
+
   /**
    * The same by the clock of the machine, with Hadoop's own runner of jobs: for runs with processes
    * of a shell, and for what is about Hadoop's runner.
@@ -84,9 +92,15 @@ public final class Hbench {
   }
 
   private Hbench(Configuration others, Path dir, boolean isVirtual) {
-    this.conf = LocalJobs.conf(others, dir);
+    this.conf = LocalJobs.withoutDrawSeed(others, dir);
     this.dir = dir;
     this.isVirtual = isVirtual;
+  }
+
+  /** Lets each run draw anew, as those of users do: for tests of just that. */
+  public Hbench drawingAnew() {
+    drawsAnew = true;
+    return this;
   }
 
   /** Runs a command with the words as they are. */
@@ -95,12 +109,13 @@ public final class Hbench {
   }
 
   private Result runHere(Path out, String... words) {
+    Configuration next = next();
     if (!isVirtual || VirtualTime.ofThread().isPresent()) {
-      return run(conf, VirtualTime.current(), out, words);
+      return run(next, VirtualTime.current(), out, words);
     }
     VirtualTime time = new VirtualTime(now);
     try {
-      return time.play(() -> run(conf, time, out, words));
+      return time.play(() -> run(next, time, out, words));
     } catch (Exception e) {
       throw new IllegalStateException(e);
     } finally {
@@ -138,6 +153,9 @@ public final class Hbench {
   public Result job(String name, String words) {
     Path out = dir.resolve(name);
     last = runHere(out, split(words + " --out " + out));
+    if (!drawsAnew) {
+      Inputs.noteDrawSeeds(out);
+    }
     return last;
   }
 
@@ -150,6 +168,12 @@ public final class Hbench {
   /** The result of the last command. */
   public Result last() {
     return last;
+  }
+
+  /** The configuration of the next command. */
+  private Configuration next() {
+    commands++;
+    return drawsAnew ? conf : LocalJobs.withDrawSeed(conf, commands);
   }
 
   private static String[] split(String words) {

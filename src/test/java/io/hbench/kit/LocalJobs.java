@@ -1,5 +1,6 @@
 package io.hbench.kit;
 
+import io.hbench.settings.Settings;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 
@@ -18,6 +19,20 @@ public final class LocalJobs {
    * @param others such as the address of an HBase; they stay as they are
    */
   public static Configuration conf(Configuration others, Path dir) {
+    return withDrawSeed(withoutDrawSeed(others, dir), 1);
+  }
+
+  /** The same, with a draw seed as a file of settings has it: flags and later files go before. */
+  static Configuration withDrawSeed(Configuration others, int seed) {
+    Configuration file = new Configuration(false);
+    Settings.DRAW_SEED.set(file, Integer.toString(seed));
+    Configuration conf = new Configuration(others);
+    conf.addResource(file);
+    return conf;
+  }
+
+  /** Without a draw seed: each run asks for other rows. */
+  static Configuration withoutDrawSeed(Configuration others, Path dir) {
     Configuration conf = new Configuration(others);
     conf.set("fs.defaultFS", "file:///");
     conf.setClass("fs.file.impl", ForklessFileSystem.class, ForklessFileSystem.class);

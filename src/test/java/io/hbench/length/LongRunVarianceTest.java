@@ -2,6 +2,7 @@ package io.hbench.length;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Chance;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -41,7 +42,8 @@ class LongRunVarianceTest {
                     Math.abs(Arrays.stream(s).average().orElse(0))
                         > new LongRunVariance(s).reach(0.02))
             .count();
-    assertThat(wrong / (double) RUNS).isBetween(0.01, correlation < 0.5 ? 0.03 : 0.04);
+    double most = correlation < 0.5 ? 0.02 : 0.03; // memory is estimated, and too small at times
+    assertThat(wrong).isBetween(Chance.atLeast(RUNS, 0.02), Chance.atMost(RUNS, most));
   }
 
   @ParameterizedTest
@@ -51,7 +53,7 @@ class LongRunVarianceTest {
         IntStream.range(0, RUNS)
             .filter(seed -> new LongRunVariance(series(correlation, seed)).hasTrend(0.01))
             .count();
-    assertThat(trends / (double) RUNS).isBetween(0.005, 0.02);
+    assertThat(trends).isBetween(Chance.atLeast(RUNS, 0.01), Chance.atMost(RUNS, 0.01));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hbench.pacing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.kit.Chance;
 import io.hbench.settings.Arrival;
 import io.hbench.settings.Rate;
 import io.hbench.settings.SettingType;
@@ -102,8 +103,9 @@ class RatePlanTest {
     for (int count : counts) {
       variance += (count - mean) * (count - mean) / seconds;
     }
-    assertThat(mean).isCloseTo(50, within(0.8)); // five standard errors: 5·√(50/2000)
-    assertThat(variance / mean).isCloseTo(1, within(0.16)); // likewise: 5·√(2/2000)
+    assertThat(mean).isCloseTo(50, within(Chance.reach(Chance.ONCE, Math.sqrt(50.0 / seconds))));
+    assertThat(variance / mean)
+        .isCloseTo(1, within(Chance.reach(Chance.ONCE, Math.sqrt(2.0 / seconds))));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.hbench.report.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Chance;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** With the probabilities of src/docs/decisions/19-by-server.md. */
 class SlowServersTest {
   private static final double DELAY_NANOS = 3_000_000;
   private static final int SECONDS = 10;
@@ -30,7 +32,7 @@ class SlowServersTest {
   void equalServersAreRarelyNamed() {
     long named =
         LongStream.range(0, 10).filter(s -> MadeRegionServers.CALM.isWrong(s, SECONDS)).count();
-    assertThat(named).isZero();
+    assertThat(named).isLessThanOrEqualTo(Chance.atMost(10, 0.01));
   }
 
   @Test
@@ -59,8 +61,8 @@ class SlowServersTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BEYOND")
   @Tag("soak")
-  void inAHundredRunsOfEqualServersAtMostTwoNameOne(MadeRegionServers servers) {
+  void atMostOneInFiftyRunsOfEqualServersNamesOne(MadeRegionServers servers) {
     assertThat(LongStream.range(0, 100).parallel().filter(s -> servers.isWrong(s, 60)).count())
-        .isLessThanOrEqualTo(2);
+        .isLessThanOrEqualTo(Chance.atMost(100, 0.02));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.compare.RNormals;
+import io.hbench.kit.Chance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where a level changes: published examples of change points, and how often it is wrong. */
+/**
+ * Where a level changes: published examples of change points, and how often it is wrong. The
+ * probabilities are those of src/docs/decisions/12-trend.md.
+ */
 class ChangeWatchTest {
   private static final double RESOLUTION = 0.001;
 
@@ -108,7 +112,7 @@ class ChangeWatchTest {
   void aSuiteHasLessThanOneFalseAlarmInAHundredNights(MadeNights nights) {
     int alarms =
         IntStream.range(0, 8).map(seed -> WatchedNights.alarmNights(nights, 100, seed)).sum();
-    assertThat(alarms).isLessThanOrEqualTo(4);
+    assertThat((long) alarms).isLessThanOrEqualTo(Chance.atMost(800, 0.003));
   }
 
   /** A night alone is judged with care: heavy tails are usual. */
@@ -117,7 +121,7 @@ class ChangeWatchTest {
   void aSingleNightIsRarelyASurprise(MadeNights nights) {
     long surprised =
         IntStream.range(0, 100).filter(seed -> WatchedNights.surprises(nights, seed) > 0).count();
-    assertThat(surprised).isLessThanOrEqualTo(2);
+    assertThat(surprised).isLessThanOrEqualTo(Chance.atMost(100, 0.005));
   }
 
   @Test
@@ -126,7 +130,7 @@ class ChangeWatchTest {
         IntStream.range(0, 30)
             .filter(seed -> WatchedNights.isFound(MadeNights.INDEPENDENT, 30, seed))
             .count();
-    assertThat(found).isGreaterThanOrEqualTo(24);
+    assertThat(found).isGreaterThanOrEqualTo(Chance.atLeast(30, 0.95));
   }
 
   /** So the exit code of a night is the same whenever it is asked for. */
@@ -205,7 +209,7 @@ class ChangeWatchTest {
               .toArray();
       seen += Arrays.stream(found(values)).anyMatch(at -> Math.abs(at - 30) <= 1) ? 1 : 0;
     }
-    assertThat(seen).isGreaterThanOrEqualTo(90);
+    assertThat((long) seen).isGreaterThanOrEqualTo(Chance.atLeast(100, 0.97));
   }
 
   @Test

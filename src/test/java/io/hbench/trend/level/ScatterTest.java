@@ -3,6 +3,7 @@ package io.hbench.trend.level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.kit.Chance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -11,21 +12,31 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
+import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 import org.junit.jupiter.api.Test;
 
 /** How much nights scatter around their level. */
 class ScatterTest {
   private static final double SPREAD = MadeNights.SPREAD / 100;
 
-  /** The estimate of a standard deviation from n values is off by 1 / √(2n), seldom by thrice. */
   @Property(tries = 50)
   void theScatterIsTheStandardDeviationOfTheNights(@ForAll @LongRange(min = 0) long seed) {
-    assertThat(scatter(100, seed, 0, 0)).isCloseTo(SPREAD, within(0.25 * SPREAD));
+    isEstimate(scatter(100, seed, 0, 0), SPREAD, 99);
   }
 
   @Property(tries = 20)
   void aChangeOfTheLevelIsNoScatter(@ForAll @LongRange(min = 0) long seed) {
-    assertThat(scatter(80, seed, 30, 40)).isCloseTo(SPREAD, within(0.35 * SPREAD));
+    double mean = SPREAD * Math.sqrt((1 + 1 / (1.3 * 1.3)) / 2); // of shares of 100 and of 130
+    isEstimate(scatter(80, seed, 30, 40), mean, 78);
+  }
+
+  /** The square of an estimated standard deviation has the distribution of chi-square. */
+  private static void isEstimate(double scatter, double deviation, int freedom) {
+    ChiSquaredDistribution squares = new ChiSquaredDistribution(freedom);
+    double square = freedom * Math.pow(scatter / deviation, 2);
+    assertThat(squares.cumulativeProbability(square))
+        .as("%s of %s", scatter, deviation)
+        .isBetween(Chance.EACH_TIME, 1 - Chance.EACH_TIME);
   }
 
   @Test
