@@ -39,7 +39,7 @@ class LimitsTest {
   void aSearchEndsAtTheRateThatTheSiteAllows() {
     Configuration site = new Configuration();
     site.set("hbench.max.rate", "300");
-    Hbench hbench = new Hbench(site, dir);
+    Hbench hbench = Hbench.ofSite(site, dir);
     assertThat(
             hbench.job(
                 "findmax noop@1 --threads 1 --start-rate 100 --step-time 1s --warmup 0s"
@@ -98,7 +98,7 @@ class LimitsTest {
     site.set("hbench.max.tasks", "4");
     site.set("hbench.max.rate", "1k");
     site.set("hbench.max.write.bytes", "1G");
-    return new Hbench(site, dir);
+    return Hbench.ofSite(site, dir);
   }
 
   private void refused(String words, String message) {

@@ -68,7 +68,7 @@ class SuiteDeadlineTest {
   void aSuiteEndsAtItsDeadlineAndGoesOnWhenItIsResumed() throws IOException {
     suite(
         """
-        deadline: 5s
+        deadline: 20s
         settings: {tasks: 1, warmup: 0s}
         steps:
         - {name: a, command: run noop --ops 10}
@@ -79,7 +79,7 @@ class SuiteDeadlineTest {
     assertThat(run).hasExitCode(1);
     assertThat(run.err())
         .containsPattern(
-            "b: the job killed .*: deadline of 5s exceeded; suite --resume file:.* goes on\n")
+            "b: the job killed .*: deadline of 20s exceeded; suite --resume file:.* goes on\n")
         .contains("stopped after 2 of 3 runs");
     assertThat(dir.resolve("suite/c")).doesNotExist();
     assertThat(dir.resolve("suite/suite.json")).content().contains("\"running\": false");
