@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Delayed;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -129,13 +130,7 @@ final class VirtualThreads extends AbstractExecutorService implements ScheduledE
 
   @Override
   public ScheduledFuture<?> schedule(Runnable work, long delay, TimeUnit unit) {
-    return schedule(
-        () -> {
-          work.run();
-          return null;
-        },
-        delay,
-        unit);
+    return schedule(Executors.callable(work), delay, unit);
   }
 
   @Override
@@ -148,12 +143,7 @@ final class VirtualThreads extends AbstractExecutorService implements ScheduledE
       Runnable work, long delay, long period, TimeUnit unit) {
     return added(
         new Task<>(
-            () -> {
-              work.run();
-              return null;
-            },
-            time.peek() + unit.toNanos(delay),
-            unit.toNanos(period)));
+            Executors.callable(work), time.peek() + unit.toNanos(delay), unit.toNanos(period)));
   }
 
   @Override
@@ -161,12 +151,7 @@ final class VirtualThreads extends AbstractExecutorService implements ScheduledE
       Runnable work, long delay, long pause, TimeUnit unit) {
     return added(
         new Task<>(
-            () -> {
-              work.run();
-              return null;
-            },
-            time.peek() + unit.toNanos(delay),
-            -unit.toNanos(pause)));
+            Executors.callable(work), time.peek() + unit.toNanos(delay), -unit.toNanos(pause)));
   }
 
   private <T> Task<T> added(Task<T> task) {
