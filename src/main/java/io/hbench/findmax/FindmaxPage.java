@@ -1,12 +1,12 @@
 package io.hbench.findmax;
 
+import io.hbench.doc.Axis;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Point;
+import io.hbench.doc.Chart.Style;
 import io.hbench.findmax.FindmaxRecord.Result;
 import io.hbench.findmax.FindmaxRecord.Step;
-import io.hbench.html.Axis;
 import io.hbench.html.Cell;
-import io.hbench.html.Chart;
-import io.hbench.html.Chart.Point;
-import io.hbench.html.Chart.Style;
 import io.hbench.html.Page;
 import io.hbench.html.Page.Reason;
 import io.hbench.html.Page.Tile;

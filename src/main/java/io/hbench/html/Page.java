@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
+import io.hbench.doc.Chart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.hbench.suite;
 
-import io.hbench.html.Axis;
+import io.hbench.doc.Axis;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Point;
+import io.hbench.doc.Chart.Style;
 import io.hbench.html.Cell;
-import io.hbench.html.Chart;
-import io.hbench.html.Chart.Point;
-import io.hbench.html.Chart.Style;
 import io.hbench.html.Page;
 import io.hbench.html.Table;
 import io.hbench.rundir.RunDirectory;

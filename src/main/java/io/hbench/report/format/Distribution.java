@@ -1,6 +1,6 @@
 package io.hbench.report.format;
 
-import io.hbench.html.Chart;
+import io.hbench.doc.Chart;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;

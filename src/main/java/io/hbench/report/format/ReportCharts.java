@@ -1,10 +1,10 @@
 package io.hbench.report.format;
 
-import io.hbench.html.Axis;
-import io.hbench.html.Axis.Kind;
-import io.hbench.html.Chart;
-import io.hbench.html.Chart.Band;
-import io.hbench.html.Chart.Style;
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Band;
+import io.hbench.doc.Chart.Style;
 import io.hbench.html.Numbers;
 import io.hbench.report.Percentile;
 import io.hbench.report.RunReport;

@@ -5,7 +5,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.hbench.html.Chart;
+import io.hbench.doc.Chart;
 import io.hbench.html.Numbers;
 import io.hbench.html.Page;
 import io.hbench.html.Page.Fact;

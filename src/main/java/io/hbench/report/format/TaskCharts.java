@@ -1,9 +1,9 @@
 package io.hbench.report.format;
 
-import io.hbench.html.Axis;
-import io.hbench.html.Axis.Kind;
-import io.hbench.html.Chart;
-import io.hbench.html.Chart.Style;
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Style;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.format.TaskOverview.Host;

@@ -4,11 +4,11 @@ import static io.hbench.html.Cell.figure;
 import static io.hbench.html.Cell.text;
 import static org.apache.commons.lang3.StringUtils.leftPad;
 
-import io.hbench.html.Axis;
-import io.hbench.html.Axis.Kind;
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Style;
 import io.hbench.html.Cell;
-import io.hbench.html.Chart;
-import io.hbench.html.Chart.Style;
 import io.hbench.html.Numbers;
 import io.hbench.html.Page;
 import io.hbench.html.Table;

@@ -2,7 +2,7 @@ package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.html.Chart;
+import io.hbench.doc.Chart;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.hbench.html;
+package io.hbench.doc;
 
 import com.google.gson.annotations.SerializedName;
 import java.util.List;

@@ -1,11 +1,11 @@
-package io.hbench.html;
+package io.hbench.doc;
 
 import com.google.gson.annotations.SerializedName;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A The data of a chart, which {@code charts.js} draws. Field names are those of the JSON in the
+ * The data of a chart, which {@code charts.js} draws. Field names are those of the JSON in the
  * page.
  */
 @SuppressWarnings("UnusedVariable") // Gson reads the fields
@@ -120,11 +120,11 @@ public final class Chart {
     return this;
   }
 
-  String title() {
+  public String title() {
     return title;
   }
 
-  String note() {
+  public String note() {
     return note;
   }
 }
