@@ -1,0 +1,190 @@
+package io.hbench.doc;
+
+import io.hbench.figure.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * A table: rows, and columns that are declared once, for text and page. All columns of a unit have
+ * the same prefix, so that their numbers can be compared at a glance.
+ *
+ * @param <R> what a row is about
+ */
+public final class DataTable<R> {
+  private final List<R> rows;
+  private final List<Column<R>> columns = new ArrayList<>();
+
+  private enum Style {
+    NAME,
+    CODE,
+    FIGURE,
+    BAR
+  }
+
+  /**
+   * A column.
+   *
+   * @param unit of the values; null for a column of names
+   * @param max value that fills the cell with its bar; null for the largest of the column
+   */
+  private record Column<R>(
+      String name, Unit unit, Style style, boolean optional, Double max, Function<R, ?> value) {}
+
+  /**
+   * The head of a column.
+   *
+   * @param sign of the unit; empty for counts and names
+   * @param figures whether numbers are in it, which are aligned to the right
+   */
+  public record Head(String name, String sign, boolean figures) {}
+
+  /**
+   * A cell.
+   *
+   * @param text shown; empty if there is nothing to show
+   * @param value of a figure, in its unit without prefix; null for text
+   * @param bar percentage of the largest value, for a bar; else null
+   * @param code whether a user wrote it or may type it
+   * @param link path of a file relative to the page, or null
+   */
+  public record Cell(String text, Number value, Double bar, boolean code, String link) {}
+
+  /** A value of a column of names: a link to a file below the directory of the page. */
+  public record Link(String text, String file) {}
+
+  /** A figure that its column can't write by itself: another unit, or more than a number. */
+  public record Written(String text, Number value) {
+    /** A value with its unit; nothing for null. */
+    public static Written of(Unit unit, Number value) {
+      return value == null ? null : new Written(unit.text(value.doubleValue()), value);
+    }
+  }
+
+  private DataTable(List<R> rows) {
+    this.rows = List.copyOf(rows);
+  }
+
+  public static <R> DataTable<R> of(List<R> rows) {
+    return new DataTable<>(rows);
+  }
+
+  /** Adds a column of names. */
+  public DataTable<R> name(String name, Function<R, ?> value) {
+    return add(name, null, Style.NAME, false, null, value);
+  }
+
+  /** Adds a column of words that a user wrote or may type. */
+  public DataTable<R> code(String name, Function<R, ?> value) {
+    return add(name, null, Style.CODE, false, null, value);
+  }
+
+  /** Adds a column of figures: numbers, {@link Written} ones, or null. */
+  public DataTable<R> figure(String name, Unit unit, Function<R, ?> value) {
+    return add(name, unit, Style.FIGURE, false, null, value);
+  }
+
+  public DataTable<R> count(String name, Function<R, ?> value) {
+    return figure(name, Unit.COUNT, value);
+  }
+
+  /** Adds a column that is shown if a row has a value in it other than 0. */
+  public DataTable<R> optional(String name, Unit unit, Function<R, ?> value) {
+    return add(name, unit, Style.FIGURE, true, null, value);
+  }
+
+  /** Adds a column of figures with bars. */
+  public DataTable<R> bar(String name, Unit unit, Function<R, ?> value) {
+    return add(name, unit, Style.BAR, false, null, value);
+  }
+
+  /**
+   * Adds a column of figures with bars.
+   *
+   * @param max value of a bar that fills its cell, for a table of some rows among many
+   */
+  public DataTable<R> bar(String name, Unit unit, double max, Function<R, ?> value) {
+    return add(name, unit, Style.BAR, false, max, value);
+  }
+
+  private DataTable<R> add(
+      String name, Unit unit, Style style, boolean optional, Double max, Function<R, ?> value) {
+    columns.add(new Column<>(name, unit, style, optional, max, value));
+    return this;
+  }
+
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** The heads of the columns that are shown. */
+  public List<Head> heads() {
+    return shown()
+        .map(c -> new Head(c.name, c.unit == null ? "" : prefix(c.unit).sign(), c.unit != null))
+        .toList();
+  }
+
+  /** The cells of each row. */
+  public List<List<Cell>> cells() {
+    List<Column<R>> shown = shown().toList();
+    List<Unit.Prefix> prefixes =
+        shown.stream().map(c -> c.unit == null ? null : prefix(c.unit)).toList();
+    List<Double> largest = shown.stream().map(this::largest).toList();
+    List<List<Cell>> cells = new ArrayList<>();
+    for (R row : rows) {
+      List<Cell> line = new ArrayList<>();
+      for (int i = 0; i < shown.size(); i++) {
+        line.add(cell(shown.get(i), row, prefixes.get(i), largest.get(i)));
+      }
+      cells.add(line);
+    }
+    return cells;
+  }
+
+  private Cell cell(Column<R> column, R row, Unit.Prefix prefix, Double largest) {
+    Object value = column.value.apply(row);
+    if (value == null) {
+      return new Cell(column.unit == null ? "" : "-", null, null, false, null);
+    }
+    if (value instanceof Link link) {
+      return new Cell(link.text(), null, null, false, link.file());
+    }
+    if (value instanceof Written written) {
+      return new Cell(written.text(), written.value(), null, false, null);
+    }
+    if (value instanceof Number number && column.unit != null) {
+      return new Cell(
+          column.unit.number(number.doubleValue(), prefix),
+          number,
+          column.style == Style.BAR && largest > 0 ? 100 * number.doubleValue() / largest : null,
+          false,
+          null);
+    }
+    return new Cell(value.toString(), null, null, column.style == Style.CODE, null);
+  }
+
+  private Stream<Column<R>> shown() {
+    return columns.stream().filter(c -> !c.optional || numbers(c).anyMatch(value -> value != 0));
+  }
+
+  private DoubleStream numbers(Column<R> column) {
+    return rows.stream()
+        .map(column.value)
+        .filter(Objects::nonNull)
+        .filter(Number.class::isInstance)
+        .mapToDouble(value -> ((Number) value).doubleValue());
+  }
+
+  private Unit.Prefix prefix(Unit unit) {
+    return unit.common(columns.stream().filter(c -> c.unit == unit).flatMapToDouble(this::numbers));
+  }
+
+  private Double largest(Column<R> column) {
+    return column.style != Style.BAR
+        ? Double.valueOf(0)
+        : column.max != null ? column.max : Double.valueOf(numbers(column).max().orElse(0));
+  }
+}

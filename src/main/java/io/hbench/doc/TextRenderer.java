@@ -1,0 +1,141 @@
+package io.hbench.doc;
+
+import io.hbench.doc.Block.Code;
+import io.hbench.doc.Block.Fact;
+import io.hbench.doc.Block.Facts;
+import io.hbench.doc.Block.Note;
+import io.hbench.doc.Block.Rows;
+import io.hbench.doc.DataTable.Cell;
+import io.hbench.doc.DataTable.Head;
+import io.hbench.doc.Document.Section;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.text.WordUtils;
+
+/** A document as text for a terminal, 100 columns wide; only tables may be wider. */
+public final class TextRenderer {
+  private static final int WIDTH = 100;
+  private static final String GAP = "  ";
+
+  private final StringBuilder text = new StringBuilder();
+
+  private TextRenderer() {}
+
+  /** Title, verdict and summary, and where the details are; ends with a line feed. */
+  public static String summary(Document document) {
+    TextRenderer renderer = new TextRenderer();
+    renderer.head(document);
+    List<Block> blocks = new ArrayList<>(document.summary());
+    if (!document.more().isEmpty()) {
+      List<Fact> facts = new ArrayList<>();
+      if (!blocks.isEmpty() && blocks.get(blocks.size() - 1) instanceof Facts last) {
+        facts.addAll(last.facts());
+        blocks.remove(last);
+      }
+      facts.add(new Fact("details", document.more()));
+      blocks.add(new Facts(facts));
+    }
+    renderer.blocks(blocks);
+    return renderer.text.toString();
+  }
+
+  /** Everything that is text; ends with a line feed. */
+  public static String whole(Document document) {
+    TextRenderer renderer = new TextRenderer();
+    renderer.head(document);
+    renderer.blocks(document.summary());
+    for (Section section : document.sections()) {
+      List<Block> blocks = section.blocks().stream().filter(TextRenderer::isText).toList();
+      if (!blocks.isEmpty()) {
+        String heading = section.heading();
+        renderer.text.append("\n" + heading + "\n" + "-".repeat(heading.length()));
+        renderer.blocks(blocks);
+      }
+    }
+    return renderer.text.toString();
+  }
+
+  /** A table alone. */
+  public static String table(DataTable<?> table) {
+    return lines(table).stream().map(line -> line + "\n").collect(Collectors.joining());
+  }
+
+  private static boolean isText(Block block) {
+    return !(block instanceof Block.Tiles || block instanceof Block.Charts);
+  }
+
+  private void head(Document document) {
+    text.append("hbench ").append(document.title());
+    if (document.verdict() != null) {
+      text.append(": ").append(document.verdict().status());
+      document
+          .verdict()
+          .reasons()
+          .forEach(r -> text.append("\n").append(wrapped("  ", r.code() + ": ", r.message())));
+    }
+    text.append("\n");
+  }
+
+  private void blocks(List<Block> blocks) {
+    for (Block block : blocks) {
+      if (isText(block)) {
+        text.append("\n");
+        block(block);
+      }
+    }
+  }
+
+  private void block(Block block) {
+    if (block instanceof Facts facts) {
+      int width = facts.facts().stream().mapToInt(f -> f.name().length()).max().orElse(0);
+      for (Fact fact : facts.facts()) {
+        text.append(wrapped("", StringUtils.rightPad(fact.name() + ":", width + 3), fact.text()));
+        text.append("\n");
+      }
+    } else if (block instanceof Note note) {
+      text.append(wrapped("", "", note.text())).append("\n");
+    } else if (block instanceof Code code) {
+      code.text().lines().forEach(line -> text.append(GAP).append(line).append("\n"));
+    } else if (block instanceof Rows rows) {
+      text.append(rows.summary() == null ? "" : rows.summary() + ":\n").append(table(rows.table()));
+    }
+  }
+
+  /** A first word, and text that breaks between words and continues below its start. */
+  private static String wrapped(String indent, String first, String rest) {
+    String below = "\n" + indent + " ".repeat(first.length());
+    return indent + first + WordUtils.wrap(rest, WIDTH - below.length() + 1, below, false);
+  }
+
+  private static List<String> lines(DataTable<?> table) {
+    List<Head> heads = table.heads();
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(heads.stream().map(Head::name).toList());
+    if (heads.stream().anyMatch(head -> !head.sign().isEmpty())) {
+      lines.add(heads.stream().map(Head::sign).toList());
+    }
+    table.cells().forEach(row -> lines.add(row.stream().map(Cell::text).toList()));
+    int[] widths = new int[heads.size()];
+    lines.forEach(
+        line -> {
+          for (int i = 0; i < widths.length; i++) {
+            widths[i] = Math.max(widths[i], line.get(i).length());
+          }
+        });
+    return lines.stream().map(line -> aligned(line, heads, widths)).toList();
+  }
+
+  /** Names to the left, figures to the right. */
+  private static String aligned(List<String> line, List<Head> heads, int[] widths) {
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < widths.length; i++) {
+      cells.add(
+          heads.get(i).figures()
+              ? StringUtils.leftPad(line.get(i), widths[i])
+              : StringUtils.rightPad(line.get(i), widths[i]));
+    }
+    return String.join(GAP, cells).stripTrailing();
+  }
+}

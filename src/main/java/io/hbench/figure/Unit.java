@@ -1,0 +1,138 @@
+package io.hbench.figure;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * The unit of a figure, and the only format of its values for people. Numbers have three
+ * significant digits, as many as the histograms carry, or all digits before the decimal point.
+ */
+public enum Unit {
+  COUNT(Prefix.of("", 1)),
+  MICROS(Prefix.of("µs", 1), Prefix.of("ms", 1e3), Prefix.of("s", 1e6)),
+  SECONDS(Prefix.of("s", 1)),
+  BYTES(
+      Prefix.of("B", 1),
+      Prefix.of("kB", 1e3),
+      Prefix.of("MB", 1e6),
+      Prefix.of("GB", 1e9),
+      Prefix.of("TB", 1e12)),
+  PER_SECOND(Prefix.of("/s", 1)),
+  BYTES_PER_SECOND(Prefix.of("MB/s", 1e6)),
+  /** 0 to 1, written in percent. */
+  SHARE(Prefix.of("%", 0.01)),
+  MULTIPLE(Prefix.of("×", 1));
+
+  private static final MathContext DIGITS = new MathContext(3);
+  private static final int MAX_DIGITS_OF_SHARE = 9;
+
+  @SuppressWarnings("ImmutableEnumChecker") // an immutable list of records
+  private final List<Prefix> prefixes;
+
+  Unit(Prefix... prefixes) {
+    this.prefixes = List.of(prefixes);
+  }
+
+  /**
+   * A unit with its prefix, such as ms.
+   *
+   * @param sign empty for counts
+   * @param size in the base unit: 1,000 for ms, whose base is the microsecond
+   */
+  public record Prefix(String sign, double size) {
+    private static Prefix of(String sign, double size) {
+      return new Prefix(sign, size);
+    }
+  }
+
+  /**
+   * The prefix for values that stand in one column or axis: the smallest of them is at least 0.1.
+   */
+  public Prefix common(DoubleStream values) {
+    double smallest = values.map(Math::abs).filter(value -> value > 0).min().orElse(1);
+    Prefix best = prefixes.get(0);
+    for (Prefix prefix : prefixes) {
+      if (smallest >= 0.1 * prefix.size) {
+        best = prefix;
+      }
+    }
+    return best;
+  }
+
+  /** The number for a value, in the unit with a prefix, without its sign. */
+  public String number(double value, Prefix prefix) {
+    double scaled = value / prefix.size;
+    return switch (this) {
+      case COUNT -> format("%,.0f", scaled);
+      case SECONDS -> format(Math.abs(scaled) < 1 ? "%.2f" : "%,.1f", scaled);
+      case SHARE -> share(value);
+      case MULTIPLE -> format("%.2f", scaled);
+      case PER_SECOND -> scaled == Math.rint(scaled) ? format("%,.0f", scaled) : digits(scaled);
+      case MICROS, BYTES, BYTES_PER_SECOND -> digits(scaled);
+    };
+  }
+
+  /** A value with its unit: 8.47 ms, 559/s, 99.97 %. */
+  public String text(double value) {
+    if (this == SECONDS && Math.abs(value) >= 120) {
+      return length(Math.round(value));
+    }
+    Prefix prefix = prefixes.get(0);
+    for (Prefix larger : prefixes) {
+      prefix = Math.abs(value) >= larger.size ? larger : prefix;
+    }
+    String number = number(value, this == SHARE || prefixes.size() == 1 ? prefixes.get(0) : prefix);
+    return this == COUNT || this == PER_SECOND
+        ? number + prefixes.get(0).sign
+        : number + " " + prefix.sign;
+  }
+
+  /** 15 min, 1 h 30 min. */
+  private static String length(long seconds) {
+    return Stream.of(
+            part(seconds / 3_600, "h"), part(seconds / 60 % 60, "min"), part(seconds % 60, "s"))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String part(long count, String sign) {
+    return count == 0 ? "" : format("%,d %s", count, sign);
+  }
+
+  /** In percent: nines never round up to 100, and a share above 0 never looks like 0. */
+  private static String share(double share) {
+    if (share > 0.9 && share < 1) {
+      int digits = (int) Math.max(1, Math.ceil(-Math.log10(100 * (1 - share))) + 1);
+      return percent(share)
+          .setScale(Math.min(digits, MAX_DIGITS_OF_SHARE), RoundingMode.FLOOR)
+          .stripTrailingZeros()
+          .toPlainString();
+    }
+    return share == 0 || Math.abs(share) >= 0.01
+        ? format(share == Math.rint(share) ? "%.0f" : "%.1f", 100 * share)
+        : percent(share).round(new MathContext(2)).toPlainString();
+  }
+
+  private static BigDecimal percent(double share) {
+    return BigDecimal.valueOf(share).movePointRight(2);
+  }
+
+  private static String digits(double value) {
+    if (Math.abs(value) >= 100 || value == 0) {
+      return format("%,.0f", value);
+    }
+    BigDecimal rounded = new BigDecimal(value).round(DIGITS);
+    int whole = rounded.precision() - rounded.scale();
+    return rounded.setScale(Math.max(0, DIGITS.getPrecision() - whole)).toPlainString();
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}
