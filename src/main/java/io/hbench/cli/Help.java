@@ -4,9 +4,12 @@ import io.hbench.op.Operations;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** The help texts, generated from the registers of commands, operations and settings. */
 final class Help {
@@ -18,7 +21,8 @@ final class Help {
     text.append("hadoop jar hbench.jar COMMAND [-conf FILE] [-D k=v] [--setting VALUE] …\n\n");
     commands.forEach((name, command) -> text.append(format("  %-12s%s\n", name, command.help())));
     text.append(
-        format("  %-12s%s\n", "help", "help of a command: help COMMAND, or COMMAND --help"));
+        format(
+            "  %-12s%s\n", "help", "help of a command: help COMMAND [--all], or COMMAND --help"));
     text.append(format("  %-12s%s\n", "--version", "version of hbench and of the HBase client"));
     text.append("\nevery command takes --principal NAME --keytab FILE, a login by Kerberos\n");
     text.append("\ntry:\n");
@@ -26,7 +30,12 @@ final class Help {
     return text.toString();
   }
 
-  static String of(String name, Subcommand command) {
+  /**
+   * The help of a command.
+   *
+   * @param all whether it has every setting, not only those that a first week needs
+   */
+  static String of(String name, Subcommand command, boolean all) {
     StringBuilder text = new StringBuilder();
     text.append(format("hadoop jar hbench.jar %s %s\n", name, command.operands()));
     text.append(format("%s\n\ntry:\n%s", command.help(), example(command)));
@@ -35,7 +44,13 @@ final class Help {
       text.append("\noperations:\n").append(operations());
       text.append(
               "\nsettings (--name VALUE, or hbench.name in a -conf file; defaults in brackets):\n\n")
-          .append(settings());
+          .append(settings(setting -> all || setting.has(SettingRole.BASIC)));
+      if (!all) {
+        text.append(
+            format(
+                "\nall %,d settings: hadoop jar hbench.jar help %s --all\n",
+                Settings.flags().size(), name));
+      }
     }
     return text.toString();
   }
@@ -50,11 +65,16 @@ final class Help {
 
   /** All settings under the headings of their groups. */
   static String settings() {
+    return settings(setting -> true);
+  }
+
+  private static String settings(Predicate<Setting<?>> which) {
     StringBuilder text = new StringBuilder();
     for (SettingGroup group : Settings.groups()) {
-      if (!group.flags().isEmpty()) {
+      List<Setting<?>> flags = group.flags().stream().filter(which).toList();
+      if (!flags.isEmpty()) {
         text.append(format("%s%s:\n", text.isEmpty() ? "" : "\n", group.heading()));
-        group.flags().forEach(setting -> text.append(line(setting)));
+        flags.forEach(setting -> text.append(line(setting)));
       }
     }
     return text.toString();

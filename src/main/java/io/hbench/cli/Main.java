@@ -98,7 +98,7 @@ public final class Main {
   private static String help(List<String> words) {
     return words.isEmpty() || words.get(0).startsWith("-")
         ? Help.overview(COMMANDS)
-        : Help.of(words.get(0), command(words.get(0)));
+        : Help.of(words.get(0), command(words.get(0)), words.contains("--all"));
   }
 
   private static Subcommand command(String name) {

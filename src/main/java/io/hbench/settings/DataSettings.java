@@ -1,5 +1,6 @@
 package io.hbench.settings;
 
+import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.NOT_FOR_EVERY_ROW;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 import static io.hbench.settings.SettingRole.PER_RUN;
@@ -23,14 +24,16 @@ interface DataSettings {
           SettingType.NAME,
           "name of the table; created if it is absent and no operation reads it",
           ROW_CONTENT,
-          NO_LOAD_EFFECT);
+          NO_LOAD_EFFECT,
+          BASIC);
   Setting<Long> ROWS =
       TABLE_GROUP.add(
           "rows",
           "1M",
           SettingType.COUNT,
           "number of rows in the table, or of keys in the sample of --keys sampled",
-          ROW_CONTENT);
+          ROW_CONTENT,
+          BASIC);
   Setting<Long> FIRST_ROW =
       TABLE_GROUP.add(
           "first-row", "0", SettingType.COUNT_OR_ZERO, "number of the first row", ROW_CONTENT);
@@ -68,7 +71,8 @@ interface DataSettings {
           "false",
           SettingType.FLAG,
           "consent to write or compact a table that hbench did not create, or to write over 100 GB",
-          NO_LOAD_EFFECT);
+          NO_LOAD_EFFECT,
+          BASIC);
   Setting<Boolean> WRITES_TO_META =
       TABLE_GROUP.add(
           "i-know-this-writes-to-meta",
@@ -85,7 +89,8 @@ interface DataSettings {
           "uniform",
           SettingType.KEYS,
           "key distribution: uniform, zipfian:0.99, hotspot:20%:80%, …; key order: sequential,"
-              + " permuted");
+              + " permuted",
+          BASIC);
   Setting<KeyScope> KEY_SCOPE =
       KEYS_GROUP.add(
           "key-scope",
@@ -129,7 +134,12 @@ interface DataSettings {
 
   Setting<Integer> VALUE_SIZE =
       VALUES_GROUP.add(
-          "value-size", "1000", SettingType.SIZE, "maximum of bytes in each cell", ROW_CONTENT);
+          "value-size",
+          "1000",
+          SettingType.SIZE,
+          "maximum of bytes in each cell",
+          ROW_CONTENT,
+          BASIC);
   Setting<Integer> MIN_VALUE_SIZE =
       VALUES_GROUP.add(
           "min-value-size",

@@ -1,5 +1,6 @@
 package io.hbench.settings;
 
+import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.FINDMAX_ONLY;
 import static io.hbench.settings.SettingRole.NOT_FOR_EVERY_ROW;
 import static io.hbench.settings.SettingRole.NOT_FOR_FINDMAX;
@@ -46,19 +47,25 @@ interface LoadSettings {
 
   Setting<Integer> TASKS =
       LOAD_MODEL_GROUP.add(
-          "tasks", "4", SettingType.SMALL_COUNT, "map tasks of an assignment without @TASKS");
+          "tasks",
+          "4",
+          SettingType.SMALL_COUNT,
+          "map tasks of an assignment without @TASKS",
+          BASIC);
   Setting<Integer> THREADS =
       LOAD_MODEL_GROUP.add(
           "threads",
           "",
           SettingType.SMALL_COUNT,
-          "threads in each task; default 8, or 1 with --client async or --bulk");
+          "threads in each task; default 8, or 1 with --client async or --bulk",
+          BASIC);
   Setting<ClientType> CLIENT =
       LOAD_MODEL_GROUP.add(
           "client",
           "blocking",
           SettingType.oneOf(ClientType.class),
-          "HBase client: blocking, one request in flight per thread; or async");
+          "HBase client: blocking, one request in flight per thread; or async",
+          BASIC);
   Setting<Integer> IN_FLIGHT =
       LOAD_MODEL_GROUP.add(
           "in-flight",
@@ -85,7 +92,8 @@ interface LoadSettings {
           SettingType.RATE,
           "open loop: requests per second of all tasks: 5k, ramp 1k..50k, stages 10k,20k or"
               + " 80%..200%",
-          NOT_FOR_FINDMAX);
+          NOT_FOR_FINDMAX,
+          BASIC);
   Setting<BigDecimal> OF =
       LOAD_MODEL_GROUP.add(
           "of",
@@ -121,7 +129,8 @@ interface LoadSettings {
           "length of the window: 5m; by precision: 1m..2h, auto; default 60s without --ops and"
               + " --row-budget",
           NOT_FOR_EVERY_ROW,
-          NOT_FOR_FINDMAX);
+          NOT_FOR_FINDMAX,
+          BASIC);
   Setting<List<PrecisionGoal>> UNTIL =
       LOAD_MODEL_GROUP.add(
           "until",
@@ -154,7 +163,8 @@ interface LoadSettings {
           SettingType.DURATION,
           "length of the warm-up, not measured; default 10s, 0s for load and verify, 5s per step"
               + " of findmax",
-          NOT_FOR_EVERY_ROW);
+          NOT_FOR_EVERY_ROW,
+          BASIC);
   Setting<Long> WARMUP_ROWS =
       LOAD_MODEL_GROUP.add(
           "warmup-rows",

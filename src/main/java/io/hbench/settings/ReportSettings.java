@@ -1,5 +1,6 @@
 package io.hbench.settings;
 
+import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.NOT_FOR_FINDMAX;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 
@@ -61,7 +62,8 @@ interface ReportSettings {
           "",
           SettingType.OBJECTIVES,
           "objective (SLO), exit code 3 if missed; repeatable: 'get.p99 < 20ms', 'errors < 0.1%'",
-          NO_LOAD_EFFECT);
+          NO_LOAD_EFFECT,
+          BASIC);
   Setting<Boolean> ABORT_ON_BREACH =
       OBJECTIVES_GROUP.add(
           "abort-on-breach",
@@ -86,7 +88,8 @@ interface ReportSettings {
           "",
           SettingType.TEXT,
           "run directory, which must not exist; default hbench/<run id>",
-          NO_LOAD_EFFECT);
+          NO_LOAD_EFFECT,
+          BASIC);
   Setting<Boolean> PRIVATE =
       OUTPUT_GROUP.add(
           "private",
@@ -100,7 +103,8 @@ interface ReportSettings {
           "text",
           SettingType.oneOf(OutputFormat.class),
           "report on standard output: text, ycsb, json, csv, or a table: csv-timeline, csv-servers, …",
-          NO_LOAD_EFFECT);
+          NO_LOAD_EFFECT,
+          BASIC);
   Setting<String> PROMETHEUS =
       OUTPUT_GROUP.add(
           "prometheus",
@@ -119,7 +123,8 @@ interface ReportSettings {
           SettingType.FLAG,
           "exit after the submission; report --follow DIR attaches again",
           NO_LOAD_EFFECT,
-          NOT_FOR_FINDMAX);
+          NOT_FOR_FINDMAX,
+          BASIC);
   Setting<Boolean> DRY_RUN =
       OUTPUT_GROUP.add(
           "dry-run",
@@ -132,7 +137,8 @@ interface ReportSettings {
           "quorum",
           "",
           SettingType.HOSTS,
-          "ZooKeeper quorum of HBase, host:port,…; overrides hbase-site.xml");
+          "ZooKeeper quorum of HBase, host:port,…; overrides hbase-site.xml",
+          BASIC);
   Setting<Boolean> LOCAL =
       OUTPUT_GROUP.add(
           "local",

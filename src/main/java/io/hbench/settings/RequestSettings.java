@@ -1,5 +1,6 @@
 package io.hbench.settings;
 
+import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.NOT_FOR_EVERY_ROW;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 
@@ -89,7 +90,8 @@ interface RequestSettings {
           "batch",
           "",
           SettingType.SMALL_COUNT,
-          "rows in each get, put or insert request; default 1, or 100 for load");
+          "rows in each get, put or insert request; default 1, or 100 for load",
+          BASIC);
   Setting<ColumnChoice> WRITE_COLUMNS =
       WRITES_GROUP.add(
           "write-columns",
@@ -111,7 +113,7 @@ interface RequestSettings {
           "durability of writes: use_default, skip_wal, async_wal, sync_wal or fsync_wal");
   Setting<Boolean> BULK =
       WRITES_GROUP.add(
-          "bulk", "false", SettingType.FLAG, "load: HFiles and a bulk load instead of puts");
+          "bulk", "false", SettingType.FLAG, "load: HFiles and a bulk load instead of puts", BASIC);
   Setting<List<String>> HFILES =
       WRITES_GROUP.add(
           "hfiles",

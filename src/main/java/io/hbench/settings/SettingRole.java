@@ -2,6 +2,8 @@ package io.hbench.settings;
 
 /** An attribute of a setting: its effect, or the commands that take it. */
 public enum SettingRole {
+  /** One of the twenty that a first week needs: in the help of a command without {@code --all}. */
+  BASIC,
   /** Determines which rows a table has and what they hold. */
   ROW_CONTENT,
   /**

@@ -1,5 +1,6 @@
 package io.hbench.settings;
 
+import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 
 import java.time.Duration;
@@ -17,7 +18,8 @@ interface TableSettings {
           "presplit",
           "",
           SettingType.SMALL_COUNT,
-          "number of regions of a new table, each with the same number of rows; default 1");
+          "number of regions of a new table, each with the same number of rows; default 1",
+          BASIC);
   Setting<Compression.Algorithm> COMPRESSION =
       NEW_TABLES_GROUP.add(
           "compression",
@@ -95,7 +97,8 @@ interface TableSettings {
           "false",
           SettingType.TEXT,
           "drop of the table before the run: true if hbench created it; any other by its name",
-          NO_LOAD_EFFECT);
+          NO_LOAD_EFFECT,
+          BASIC);
   Setting<Boolean> FLUSH =
       PREPARATION_GROUP.add(
           "flush", "false", SettingType.FLAG, "flush of the table before run or after load");

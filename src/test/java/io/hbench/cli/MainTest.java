@@ -55,8 +55,17 @@ class MainTest {
     assertThat(stdout).contains(Operations.labels());
   }
 
+  @Test
+  void theHelpOfACommandHasTheTwentySettingsOfAFirstWeek() {
+    assertThat(hbench("help", "run")).isZero();
+    assertThat(stdout.lines().filter(line -> line.matches(" {2}--\\S+ {2}.*"))).hasSize(20);
+    assertThat(stdout)
+        .contains("\nload model:\n  --tasks ", "\nall " + Settings.flags().size() + " settings: ")
+        .doesNotContain("--in-memory-compaction");
+  }
+
   @ParameterizedTest
-  @CsvSource({"settings", "help run"})
+  @CsvSource({"settings", "help run --all"})
   void settingsAreListedInGroupsWithHeadings(String words) {
     assertThat(hbench(words.split(" "))).isZero();
     assertThat(stdout)
