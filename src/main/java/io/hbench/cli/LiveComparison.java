@@ -6,7 +6,6 @@ import io.hbench.compare.format.ComparisonPage;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.RunDriver;
-import io.hbench.report.format.TextReport;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
@@ -105,7 +104,7 @@ record LiveComparison(Configuration conf, Console console) {
       return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
     }
     if (!outcome.report().verdict().isValid()) {
-      console.err().println("hbench: " + TextReport.verdict(outcome.report()));
+      console.err().println("hbench: " + outcome.report().verdict().text());
     }
     RunDirectory directory = new RunDirectory(conf, new Path(outcome.report().run().out()));
     Comparison comparison = method.compare(Comparer.live(directory));

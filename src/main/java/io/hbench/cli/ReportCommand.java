@@ -10,7 +10,6 @@ import io.hbench.report.FormatVersion;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
-import io.hbench.report.format.ReportPage;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -19,6 +18,7 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.RunOutcome;
+import io.hbench.view.RunView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -36,13 +36,16 @@ final class ReportCommand implements Subcommand {
   private static final Setting<Boolean> SCHEMA =
       new Setting<>("schema", "false", SettingType.FLAG, "print the JSON Schema of report.json");
 
+  private static final Setting<Boolean> DETAILS =
+      new Setting<>("details", "false", SettingType.FLAG, "print every figure, in sections");
+
   private static final Setting<Boolean> AUDIT =
       new Setting<>(
           "audit", "false", SettingType.FLAG, "compare the figures with the tasks' own files");
 
   @Override
   public String operands() {
-    return "DIR… [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR | --schema";
+    return "DIR… [--details] [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR | --schema";
   }
 
   @Override
@@ -63,6 +66,7 @@ final class ReportCommand implements Subcommand {
       --format FORMAT     text, ycsb, json, csv, csv-timeline, csv-servers, csv-outages,
                           csv-phases, csv-recoveries, csv-stages, csv-costs or csv-slowest
       --prometheus FILE   local file for the figures of one run, in Prometheus' text format
+      --details           every figure as text, in sections, instead of the screen
       --audit             read the tasks' own files, too, and compare each count with the merged
                           files: the verdict names a difference; takes as long as the run has records
       --follow            attach to a running run, wait for its end, and write its report; exits with the
@@ -78,7 +82,14 @@ final class ReportCommand implements Subcommand {
         CommandLine.parse(
             conf,
             words,
-            List.of(Settings.FORMAT, Settings.PROMETHEUS, Settings.QUIET, AUDIT, FOLLOW, SCHEMA));
+            List.of(
+                Settings.FORMAT,
+                Settings.PROMETHEUS,
+                Settings.QUIET,
+                DETAILS,
+                AUDIT,
+                FOLLOW,
+                SCHEMA));
     line.values().forEach((setting, text) -> setting.set(line.conf(), text));
     if (SCHEMA.get(line.conf())) {
       console.out().print(schema());
@@ -102,7 +113,11 @@ final class ReportCommand implements Subcommand {
       }
     }
     if (!reports.isEmpty()) {
-      RunCommand.print(reports, Settings.FORMAT.get(line.conf()), console);
+      RunCommand.print(
+          reports,
+          Settings.FORMAT.get(line.conf()),
+          DETAILS.get(line.conf()) ? RunView::details : RunView::summary,
+          console);
     }
     if (Settings.PROMETHEUS.isSet(line.conf())) {
       only(directories, Settings.PROMETHEUS.flag());
@@ -206,10 +221,11 @@ final class ReportCommand implements Subcommand {
     boolean over = report.run().finished() != null || directory.has(RunDirectory.SUCCESS);
     if (over && !directory.has(RunDirectory.REPORT_JSON)) {
       ReportFiles.write(directory, report);
+      RunView.writeText(directory, report);
     }
     if (over && !directory.has(RunDirectory.REPORT_PAGE)) {
       try {
-        ReportPage.write(directory, report);
+        RunView.writePage(directory, report);
       } catch (IOException e) { // a reader may lack the permission to write
         console.err().println("hbench: no " + RunDirectory.REPORT_PAGE + ": " + FailureText.of(e));
       }

@@ -9,7 +9,6 @@ import io.hbench.driver.ManyRuns;
 import io.hbench.driver.RunDriver;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.CsvText;
-import io.hbench.report.format.TextReport;
 import io.hbench.report.format.YcsbText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
@@ -28,6 +27,7 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
+import io.hbench.view.RunView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -305,15 +305,29 @@ final class RunCommand implements Subcommand {
 
   /** Prints reports in a format; a verdict that is not valid goes to standard error, too. */
   static void print(List<RunReport> reports, OutputFormat format, Console console) {
-    console.out().print(text(reports, format));
-    reports.stream()
-        .filter(report -> format != OutputFormat.TEXT && !report.verdict().isValid())
-        .forEach(report -> console.err().println("hbench: " + TextReport.verdict(report)));
+    print(reports, format, RunView::summary, console);
   }
 
-  private static String text(List<RunReport> reports, OutputFormat format) {
+  /**
+   * Prints reports.
+   *
+   * @param text of a report for people
+   */
+  static void print(
+      List<RunReport> reports,
+      OutputFormat format,
+      Function<RunReport, String> text,
+      Console console) {
+    console.out().print(text(reports, format, text));
+    reports.stream()
+        .filter(report -> format != OutputFormat.TEXT && !report.verdict().isValid())
+        .forEach(report -> console.err().println("hbench: " + report.verdict().text()));
+  }
+
+  private static String text(
+      List<RunReport> reports, OutputFormat format, Function<RunReport, String> text) {
     return switch (format) {
-      case TEXT -> reports.stream().map(TextReport::of).collect(Collectors.joining());
+      case TEXT -> reports.stream().map(text).collect(Collectors.joining());
       case YCSB -> reports.stream().map(YcsbText::of).collect(Collectors.joining());
       case JSON -> reports.stream().map(RunDirectory::toJson).collect(Collectors.joining());
       case CSV -> CsvText.operations(reports);

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * A table: rows, and columns that are declared once, for text and page. All columns of a unit have
- * the same prefix, so that their numbers can be compared at a glance.
+ * the same prefix, so that their numbers can be compared at a glance. A column without any value is
+ * not shown.
  *
  * @param <R> what a row is about
  */
@@ -166,8 +167,14 @@ public final class DataTable<R> {
     return new Cell(value.toString(), null, null, column.style == Style.CODE, null);
   }
 
+  /** Columns with something in them. */
   private Stream<Column<R>> shown() {
-    return columns.stream().filter(c -> !c.optional || numbers(c).anyMatch(value -> value != 0));
+    return columns.stream()
+        .filter(
+            c ->
+                c.optional
+                    ? numbers(c).anyMatch(value -> value != 0)
+                    : rows.stream().map(c.value).anyMatch(v -> v != null && !v.equals("")));
   }
 
   private DoubleStream numbers(Column<R> column) {

@@ -8,13 +8,17 @@ import io.hbench.doc.Block.Rows;
 import io.hbench.doc.DataTable.Cell;
 import io.hbench.doc.DataTable.Head;
 import io.hbench.doc.Document.Section;
+import io.hbench.doc.Document.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
 
-/** A document as text for a terminal, 100 columns wide; only tables may be wider. */
+/**
+ * A document as text for a terminal, 100 columns wide; tables and reasons of a verdict may be
+ * wider.
+ */
 public final class TextRenderer {
   private static final int WIDTH = 100;
   private static final String GAP = "  ";
@@ -45,6 +49,9 @@ public final class TextRenderer {
   public static String whole(Document document) {
     TextRenderer renderer = new TextRenderer();
     renderer.head(document);
+    if (!document.about().isEmpty()) {
+      renderer.blocks(List.of(new Facts(document.about())));
+    }
     renderer.blocks(document.summary());
     for (Section section : document.sections()) {
       List<Block> blocks = section.blocks().stream().filter(TextRenderer::isText).toList();
@@ -69,11 +76,15 @@ public final class TextRenderer {
   private void head(Document document) {
     text.append("hbench ").append(document.title());
     if (document.verdict() != null) {
-      text.append(": ").append(document.verdict().status());
+      Verdict verdict = document.verdict();
+      boolean noted = verdict.reasons().isEmpty() && !verdict.note().isEmpty();
+      text.append("\n")
+          .append(
+              wrapped("", "verdict: ", verdict.status() + (noted ? ", " + verdict.note() : "")));
       document
           .verdict()
           .reasons()
-          .forEach(r -> text.append("\n").append(wrapped("  ", r.code() + ": ", r.message())));
+          .forEach(r -> text.append("\n  " + r.code() + ": " + r.message()));
     }
     text.append("\n");
   }

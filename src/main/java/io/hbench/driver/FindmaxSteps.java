@@ -21,6 +21,7 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
+import io.hbench.view.RunView;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -85,6 +86,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     if (done.isPresent()) {
       RunReport report = ReportReader.read(done.get());
       ReportFiles.writeFigures(done.get(), report);
+      RunView.writeText(done.get(), report);
       findmax.add(RunDirectory.step(number), current.orElseThrow(), report);
       FindmaxRecord record = record();
       directory.writeJson(RunDirectory.FINDMAX, record);

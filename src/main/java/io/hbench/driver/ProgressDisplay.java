@@ -1,10 +1,13 @@
 package io.hbench.driver;
 
+import static io.hbench.figure.Unit.MICROS;
+import static io.hbench.figure.Unit.SECONDS;
+
 import io.hbench.job.Progress;
 import io.hbench.length.GoalEstimate;
-import io.hbench.report.LengthText;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.live.LiveInterval;
+import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -40,22 +43,7 @@ abstract class ProgressDisplay implements AutoCloseable {
     if (quiet) {
       return new Nothing();
     }
-    return console.isTerminal() ? new Bar(spec) : new Lines(console);
-  }
-
-  /** What the job waits for, or its figures once a task has started. */
-  private static String figures(Progress p, double requestsPerSecond) {
-    if (p.started() == 0 && p.requests() + p.warmup() == 0) {
-      return waiting(p);
-    }
-    return format(
-        "%d/%d tasks, %s%s, %,.0f ops/s, %s",
-        p.started(),
-        p.planned(),
-        counted(p.requests(), "request"),
-        p.requests() == 0 && p.warmup() > 0 ? " (warming up)" : "",
-        requestsPerSecond,
-        counted(p.errors(), "error"));
+    return console.isTerminal() ? new Bar(new Work(spec)) : new Lines(new Work(spec), console);
   }
 
   private static String waiting(Progress p) {
@@ -65,22 +53,6 @@ abstract class ProgressDisplay implements AutoCloseable {
     return p.containers() < p.planned()
         ? format("%,d of %,d containers", p.containers(), p.planned())
         : format("0 of %,d tasks started", p.planned());
-  }
-
-  /** Figures of one operation in the last interval. */
-  private static String figures(Point point) {
-    return format(
-        "%s %,.0f ops/s, p50 %s, p99 %s, %s",
-        point.operation(),
-        point.opsPerSecond(),
-        micros(point.p50()),
-        micros(point.p99()),
-        counted(point.errors(), "error"));
-  }
-
-  /** The precision of figures so far. */
-  private static String precision(List<GoalEstimate> goals) {
-    return goals.isEmpty() ? "" : "; " + LengthText.progress(goals);
   }
 
   private static String counted(long count, String noun) {
@@ -96,23 +68,76 @@ abstract class ProgressDisplay implements AutoCloseable {
   }
 
   private static String micros(Double micros) {
-    return micros == null ? "-" : format(micros < 100 ? "%.2f µs" : "%,.0f µs", micros);
+    return micros == null ? "-" : MICROS.text(micros);
   }
 
   private static String format(String pattern, Object... args) {
     return String.format(Locale.ROOT, pattern, args);
   }
 
-  /**
-   * Requests per second over the last seconds. Counters arrive about once a second, so a shorter
-   * span would alternate between 0 and too much; a longer one would hide stalls.
-   */
-  private static final class Rate {
+  /** The work of a run: rows of a load or a verification, else requests; and its end. */
+  private static final class Work {
+    /**
+     * Counters arrive about once a second, so a shorter span would alternate between 0 and too
+     * much; a longer one would hide stalls.
+     */
     private static final Duration OVER = Duration.ofSeconds(5);
 
+    private final RunSpec spec;
+    private final boolean isOfRows;
     private final Deque<Progress> samples = new ArrayDeque<>();
+    private Duration started;
 
-    double of(Progress p) {
+    Work(RunSpec spec) {
+      this.spec = spec;
+      this.isOfRows = spec.command() == Command.LOAD || spec.command() == Command.VERIFY;
+    }
+
+    /** What the job waits for, or its figures once a task has started. */
+    String text(Progress p, Optional<LiveInterval> interval, List<GoalEstimate> goals) {
+      double perSecond = perSecond(p);
+      if (p.started() == 0 && sent(p) == 0) {
+        return waiting(p);
+      }
+      if (started == null && sent(p) > 0) {
+        started = p.elapsed();
+      }
+      return format("%d/%d tasks, ", p.started(), p.planned())
+          + (isOfRows
+              ? format("%,d of %,d rows, %,.0f rows/s", p.rows(), max(), perSecond)
+              : format(
+                  "%s%s, %,.0f ops/s",
+                  counted(p.requests(), "request"),
+                  p.requests() == 0 && p.warmup() > 0 ? " (warming up)" : "",
+                  perSecond))
+          + ", "
+          + counted(p.errors(), "error")
+          + (spec.limit().precision().isEmpty()
+              ? left(max() - done(p, interval), perSecond)
+              : goals.isEmpty() ? "" : "; " + GoalEstimate.texts(goals));
+    }
+
+    /** An estimate of the time to the end; empty if it can't be told. */
+    private String left(long rest, double perSecond) {
+      boolean isTimed = spec.limit().time().isPresent();
+      double seconds = isTimed ? rest : rest / perSecond;
+      return rest <= 0 || !Double.isFinite(seconds) || (!isTimed && spec.limit().rows().isPresent())
+          ? ""
+          : format(", %s left", seconds < 120 ? format("%.0f s", seconds) : SECONDS.text(seconds));
+    }
+
+    /** Figures of one operation in the last interval; a load has said its rows per second. */
+    String figures(Point point) {
+      return format(
+          "%s %sp50 %s, p99 %s, %s",
+          point.operation(),
+          isOfRows ? "" : format("%,.0f ops/s, ", point.opsPerSecond()),
+          micros(point.p50()),
+          micros(point.p99()),
+          counted(point.errors(), "error"));
+    }
+
+    private double perSecond(Progress p) {
       samples.addLast(p);
       Duration from = p.elapsed().minus(OVER);
       while (samples.size() > 2 && samples.getFirst().elapsed().compareTo(from) < 0) {
@@ -120,11 +145,32 @@ abstract class ProgressDisplay implements AutoCloseable {
       }
       Progress first = samples.getFirst();
       double seconds = p.elapsed().minus(first.elapsed()).toMillis() / 1e3;
-      return seconds > 0 ? (sent(p) - sent(first)) / seconds : 0;
+      long done = isOfRows ? p.rows() - first.rows() : sent(p) - sent(first);
+      return seconds > 0 ? done / seconds : 0;
     }
 
     private static long sent(Progress p) {
       return p.requests() + p.warmup();
+    }
+
+    /** The end in the unit of the limit: seconds, requests or rows. */
+    long max() {
+      return spec.limit()
+          .time()
+          .map(t -> t.plus(spec.measurement().warmup()).toSeconds())
+          .or(() -> spec.limit().requests())
+          .or(() -> spec.limit().rows())
+          .orElse(spec.rows());
+    }
+
+    /** Progress in the unit of the limit; with --follow, the intervals give the time before. */
+    long done(Progress p, Optional<LiveInterval> interval) {
+      if (spec.limit().time().isPresent()) {
+        long known =
+            interval.map(i -> spec.measurement().warmup().toSeconds() + (long) i.end()).orElse(0L);
+        return Math.max(known, started == null ? 0 : p.elapsed().minus(started).toSeconds());
+      }
+      return spec.limit().requests().isPresent() ? p.requests() : p.rows();
     }
   }
 
@@ -135,12 +181,13 @@ abstract class ProgressDisplay implements AutoCloseable {
 
   /** Display for logs: a line every few seconds. */
   private static final class Lines extends ProgressDisplay {
+    private final Work work;
     private final Console console;
-    private final Rate rate = new Rate();
     private Duration next = Duration.ZERO;
     private double shown = Double.NEGATIVE_INFINITY;
 
-    Lines(Console console) {
+    Lines(Work work, Console console) {
+      this.work = work;
       this.console = console;
     }
 
@@ -151,17 +198,14 @@ abstract class ProgressDisplay implements AutoCloseable {
 
     @Override
     void show(Progress p, Optional<LiveInterval> interval, List<GoalEstimate> goals) {
-      double requestsPerSecond = rate.of(p);
+      String text = work.text(p, interval, goals);
       if (p.elapsed().compareTo(next) >= 0) {
         next = p.elapsed().plus(every());
         console
             .err()
             .printf(
-                "%4d s  %s%s%s%n",
-                p.elapsed().toSeconds(),
-                figures(p, requestsPerSecond),
-                precision(goals),
-                interval.map(this::ifNew).orElse(""));
+                "%4d s  %s%s%n",
+                p.elapsed().toSeconds(), text, interval.map(this::ifNew).orElse(""));
       }
     }
 
@@ -172,7 +216,7 @@ abstract class ProgressDisplay implements AutoCloseable {
       }
       shown = interval.t();
       return interval.points().stream()
-          .map(ProgressDisplay::figures)
+          .map(work::figures)
           .collect(Collectors.joining("; ", " | to " + when(interval) + ": ", ""));
     }
   }
@@ -184,18 +228,16 @@ abstract class ProgressDisplay implements AutoCloseable {
   private static final class Bar extends ProgressDisplay {
     private static final int UPDATE_MILLIS = 500;
 
-    private final RunSpec spec;
-    private final Rate rate = new Rate();
+    private final Work work;
     private final ProgressBar bar;
     private final Map<String, ProgressBar> operations = new LinkedHashMap<>();
-    private Duration started;
 
-    Bar(RunSpec spec) {
-      this.spec = spec;
+    Bar(Work work) {
+      this.work = work;
       this.bar =
           new ProgressBarBuilder()
-              .setTaskName(spec.command().toString())
-              .setInitialMax(max())
+              .setTaskName(work.spec.command().toString())
+              .setInitialMax(work.max())
               .setUpdateIntervalMillis(UPDATE_MILLIS)
               .hideEta()
               .build();
@@ -203,11 +245,8 @@ abstract class ProgressDisplay implements AutoCloseable {
 
     @Override
     void show(Progress p, Optional<LiveInterval> interval, List<GoalEstimate> goals) {
-      if (started == null && p.requests() + p.warmup() > 0) {
-        started = p.elapsed();
-      }
-      bar.stepTo(Math.min(max(), done(p, interval)));
-      bar.setExtraMessage(figures(p, rate.of(p)) + precision(goals));
+      bar.setExtraMessage(work.text(p, interval, goals));
+      bar.stepTo(Math.min(work.max(), work.done(p, interval)));
       interval.ifPresent(this::show);
     }
 
@@ -215,7 +254,7 @@ abstract class ProgressDisplay implements AutoCloseable {
       for (Point point : interval.points()) {
         operations
             .computeIfAbsent(point.operation(), o -> line())
-            .setExtraMessage("  to " + when(interval) + ": " + figures(point))
+            .setExtraMessage("  to " + when(interval) + ": " + work.figures(point))
             .refresh();
       }
     }
@@ -229,28 +268,9 @@ abstract class ProgressDisplay implements AutoCloseable {
           .build();
     }
 
-    private long max() {
-      return spec.limit()
-          .time()
-          .map(t -> t.plus(spec.measurement().warmup()).toSeconds())
-          .or(() -> spec.limit().requests())
-          .or(() -> spec.limit().rows())
-          .orElse(spec.rows());
-    }
-
-    /** Progress in the unit of the limit; with --follow, the intervals give the time before. */
-    private long done(Progress p, Optional<LiveInterval> interval) {
-      if (spec.limit().time().isPresent()) {
-        long known =
-            interval.map(i -> spec.measurement().warmup().toSeconds() + (long) i.end()).orElse(0L);
-        return Math.max(known, started == null ? 0 : p.elapsed().minus(started).toSeconds());
-      }
-      return spec.limit().requests().isPresent() ? p.requests() : p.rows();
-    }
-
     @Override
     public void close() {
-      bar.stepTo(max()); // the last update was before the end
+      bar.stepTo(work.max()); // the last update was before the end
       bar.close();
       operations.values().forEach(ProgressBar::close);
     }

@@ -3,7 +3,6 @@ package io.hbench.driver;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.ReportFiles;
-import io.hbench.report.format.ReportPage;
 import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -12,6 +11,7 @@ import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
+import io.hbench.view.RunView;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,13 +41,19 @@ final class RunConclusion {
       ending.get().conclude();
     }
     RunReport report = ReportReader.read(directory);
-    ReportFiles.write(directory, report);
-    ReportPage.write(directory, report);
+    write(directory, report);
     return outcome(
         conf,
         report,
         job,
         failure.or(() -> PrometheusFile.of(conf).flatMap(file -> file.tryToWrite(report))));
+  }
+
+  /** Writes all files of a report, replacing earlier ones. */
+  static void write(RunDirectory directory, RunReport report) throws IOException {
+    ReportFiles.write(directory, report);
+    RunView.writeText(directory, report);
+    RunView.writePage(directory, report);
   }
 
   /** Outcome of a run whose report files are written. */

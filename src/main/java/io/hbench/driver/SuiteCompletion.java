@@ -3,6 +3,7 @@ package io.hbench.driver;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.format.ComparisonPage;
 import io.hbench.compare.format.ComparisonText;
+import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
@@ -110,7 +111,9 @@ public record SuiteCompletion(
    */
   private int summarize(SuiteRecord record, SuiteJudgement judgement) {
     try {
-      NoiseFiles.write(judgement);
+      for (RunDirectory run : NoiseFiles.write(judgement)) {
+        RunConclusion.write(run, ReportReader.read(run));
+      }
     } catch (IOException | UsageException e) { // the runs' reports stay as they were
       console.err().println("hbench: noise: " + FailureText.of(e));
     }

@@ -109,10 +109,11 @@ public enum Unit {
   private static String share(double share) {
     if (share > 0.9 && share < 1) {
       int digits = (int) Math.max(1, Math.ceil(-Math.log10(100 * (1 - share))) + 1);
-      return percent(share)
-          .setScale(Math.min(digits, MAX_DIGITS_OF_SHARE), RoundingMode.FLOOR)
-          .stripTrailingZeros()
-          .toPlainString();
+      BigDecimal floor =
+          percent(share).setScale(Math.min(digits, MAX_DIGITS_OF_SHARE), RoundingMode.FLOOR);
+      return floor.stripTrailingZeros().scale() < 1
+          ? floor.setScale(1, RoundingMode.FLOOR).toPlainString()
+          : floor.stripTrailingZeros().toPlainString();
     }
     return share == 0 || Math.abs(share) >= 0.01
         ? format(share == Math.rint(share) ? "%.0f" : "%.1f", 100 * share)

@@ -1,5 +1,9 @@
 package io.hbench.length;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /**
  * The estimate of a figure that has a goal.
  *
@@ -18,6 +22,20 @@ public record GoalEstimate(
     if (goal == null || unit == null) {
       throw new IllegalArgumentException("not the estimate of a figure");
     }
+  }
+
+  /** What each goal has reached, for people: {@code p99 ± 5%: ± 3.1 %}. */
+  public static String texts(List<GoalEstimate> goals) {
+    return goals.stream().map(GoalEstimate::text).collect(Collectors.joining(", "));
+  }
+
+  /** What the goal has reached. */
+  public String text() {
+    return goal
+        + ": "
+        + (width == null
+            ? "not enough data"
+            : String.format(Locale.ROOT, "± %.1f %%", 100 * width));
   }
 
   public boolean isReached() {

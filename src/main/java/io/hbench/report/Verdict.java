@@ -4,6 +4,7 @@ import com.google.gson.annotations.SerializedName;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The verdict on a run: whether its figures are reliable, with reasons if not. */
 public record Verdict(Status status, List<Reason> reasons) {
@@ -39,6 +40,15 @@ public record Verdict(Status status, List<Reason> reasons) {
     return new Verdict(
         reasons.stream().map(Reason::status).max(Comparator.naturalOrder()).orElse(Status.VALID),
         List.copyOf(reasons));
+  }
+
+  /** The verdict and its reasons, in lines without a line feed at the end. */
+  public String text() {
+    return "verdict: "
+        + status
+        + reasons.stream()
+            .map(r -> "\n  " + r.code() + ": " + r.message())
+            .collect(Collectors.joining());
   }
 
   public boolean isInvalid() {

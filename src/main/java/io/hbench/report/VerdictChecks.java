@@ -6,6 +6,7 @@ import static io.hbench.report.Verdict.Status.INVALID;
 import io.hbench.data.KeyRange;
 import io.hbench.latency.Series;
 import io.hbench.latency.Side;
+import io.hbench.length.GoalEstimate;
 import io.hbench.length.LengthFacts;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
@@ -198,7 +199,7 @@ final class VerdictChecks {
           ReasonCode.NOT_PRECISE,
           "after the longest time of %s: %s",
           longest,
-          LengthText.missed(length));
+          GoalEstimate.texts(length.goals().stream().filter(g -> !g.isReached()).toList()));
     }
   }
 

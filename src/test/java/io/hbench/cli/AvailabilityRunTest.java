@@ -27,11 +27,12 @@ class AvailabilityRunTest {
 
     assertThat(intime).hasExitCode(0);
     assertThat(intime.out())
-        .containsPattern("objective met: +availability > 50%; value ")
-        .containsPattern(
-            "\navailability: [0-9.]+ %; outages unknown: no request was for a known region");
+        .containsPattern("\navailability > 50% +met ")
+        .containsPattern("\navailability: +[0-9.]+ %\n");
+    assertThat(hbench.run("report --details " + intime.dir()).out())
+        .contains("Outages are unknown: no request was for a known region alone.");
     assertThat(late).hasExitCode(3);
-    assertThat(late.out()).contains("\navailability: 0 %; ");
+    assertThat(late.out()).containsPattern("\navailability: +0 %\n");
     assertThat(late.report())
         .has("operations.0.errors", 0)
         .has("operations.0.inTime", 0)

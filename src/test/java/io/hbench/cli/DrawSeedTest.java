@@ -78,7 +78,7 @@ class DrawSeedTest {
     List<Long> first = rows("first", "");
     assertThat(rows("again", "--draw-seed " + drawSeed("first"))).isEqualTo(first);
     assertThat(Files.readString(dir.resolve("first/report.txt")))
-        .contains("\ndraw seed: " + drawSeed("first") + "\n");
+        .contains("\ndraw seed:  " + drawSeed("first") + "\n");
   }
 
   @Test

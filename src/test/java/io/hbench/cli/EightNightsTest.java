@@ -74,7 +74,7 @@ class EightNightsTest {
         .contains(": no regression\n")
         .contains("\nchanged: hbench %s, before 0.0.9\n".formatted(Version.hbench()));
     assertThat(Files.readString(newVersion.dir().resolve("read/report.txt")))
-        .containsPattern("\nnoise: nights of this step vary by [\\d.]+ % in ops/s");
+        .containsPattern("\nnoise: +nights of this step vary by [\\d.]+ % in ops/s");
     assertThat(Files.readString(newVersion.dir().resolve("suite.html"))).contains("no regression");
   }
 

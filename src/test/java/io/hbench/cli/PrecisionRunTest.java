@@ -65,7 +65,7 @@ class PrecisionRunTest {
 
     Hbench.Result again = hbench.run("report --audit " + run.dir());
     assertThat(again).hasExitCode(0);
-    assertThat(again.out()).contains("precision: throughput +- 20%: ± ");
+    assertThat(again.out()).containsPattern("\nprecision: +throughput \\+- 20%: ± ");
     assertThat(hbench.run("report " + run.dir()).out()).isEqualTo(run.out());
   }
 

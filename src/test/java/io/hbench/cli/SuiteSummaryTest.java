@@ -72,11 +72,11 @@ class SuiteSummaryTest {
         .containsPattern(
             "\nnoise: runs of a vary by [\\d.]+ % in ops/s, [\\d.]+ % in p99 \\(3 runs\\)\n");
     assertThat(Files.readString(dir.resolve("fine/a/2/report.txt")))
-        .containsPattern("\nnoise: runs of this step vary by ");
+        .containsPattern("\nnoise: +runs of this step vary by ");
     assertThat(Files.readString(dir.resolve("fine/a/2/report.html"))).contains("runs of this step");
     assertThat(run.json("a/2/report.json")).has("noise.count", 3);
     assertThat(hbench.run("report " + dir.resolve("fine/a/3")).out())
-        .containsPattern("\nnoise: runs of this step vary by ");
+        .containsPattern("\nnoise: +runs of this step vary by ");
   }
 
   @Test

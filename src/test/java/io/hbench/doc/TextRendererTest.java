@@ -42,7 +42,8 @@ class TextRendererTest {
     assertThat(TextRenderer.summary(document()))
         .isEqualTo(
             """
-            hbench run get on table t: degraded
+            hbench run get on table t
+            verdict: degraded
               cpu: the clients had too little CPU
 
             operation  count   p99

@@ -37,10 +37,10 @@ class ProgressDisplayTest {
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo(
             """
-               0 s  4/4 tasks, 0 requests, 0 ops/s, 0 errors
-               5 s  4/4 tasks, 500 requests, 100 ops/s, 0 errors | to 4 s: get 2,999 ops/s, p50 71.50 µs, p99 12,345 µs, 1 error; put 7 ops/s, p50 900 µs, p99 -, 0 errors
-              10 s  4/4 tasks, 900 requests, 80 ops/s, 0 errors
-              15 s  4/4 tasks, 1,500 requests, 120 ops/s, 0 errors | to 9 s (3 of 4 tasks): get 2,999 ops/s, p50 71.50 µs, p99 12,345 µs, 1 error; put 7 ops/s, p50 900 µs, p99 -, 0 errors
+               0 s  4/4 tasks, 0 requests, 0 ops/s, 0 errors, 70 s left
+               5 s  4/4 tasks, 500 requests, 100 ops/s, 0 errors, 56 s left | to 4 s: get 2,999 ops/s, p50 71.5 µs, p99 12.3 ms, 1 error; put 7 ops/s, p50 900 µs, p99 -, 0 errors
+              10 s  4/4 tasks, 900 requests, 80 ops/s, 0 errors, 56 s left
+              15 s  4/4 tasks, 1,500 requests, 120 ops/s, 0 errors, 51 s left | to 9 s (3 of 4 tasks): get 2,999 ops/s, p50 71.5 µs, p99 12.3 ms, 1 error; put 7 ops/s, p50 900 µs, p99 -, 0 errors
             """);
   }
 
@@ -60,8 +60,29 @@ class ProgressDisplayTest {
                5 s  0 of 4 containers
               11 s  2 of 4 containers
               16 s  0 of 4 tasks started
-              21 s  4/4 tasks, 500 requests, 100 ops/s, 0 errors
+              21 s  4/4 tasks, 500 requests, 100 ops/s, 0 errors, 70 s left
             """);
+  }
+
+  @Test
+  void aLoadSpeaksOfRowsAndOfItsEnd() {
+    Configuration conf = new Configuration(false);
+    Settings.COMMAND.set(conf, "load");
+    Settings.ROWS.set(conf, "10k");
+    try (ProgressDisplay display = ProgressDisplay.of(RunSpec.from(conf), false, console())) {
+      display.show(load(0, 0), Optional.empty(), List.of());
+      display.show(load(5, 2_000), Optional.of(interval(3, 4)), List.of());
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+               0 s  4/4 tasks, 0 of 10,000 rows, 0 rows/s, 0 errors
+               5 s  4/4 tasks, 2,000 of 10,000 rows, 400 rows/s, 0 errors, 20 s left | to 4 s: get p50 71.5 µs, p99 12.3 ms, 1 error; put p50 900 µs, p99 -, 0 errors
+            """);
+  }
+
+  private static Progress load(long seconds, long rows) {
+    return new Progress(Duration.ofSeconds(seconds), true, 4, 4, 4, rows / 100, 0, rows, 0);
   }
 
   @Test
@@ -75,15 +96,17 @@ class ProgressDisplayTest {
   private ProgressDisplay display(boolean quiet) {
     Configuration conf = new Configuration(false);
     Settings.ASSIGNMENTS.set(conf, "get:1,put:1@4");
-    Console console =
-        new Console(
-            InputStream.nullInputStream(),
-            System.out,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
-            Map.of(),
-            Time.real());
-    return ProgressDisplay.of(RunSpec.from(conf), quiet, console);
+    return ProgressDisplay.of(RunSpec.from(conf), quiet, console());
+  }
+
+  private Console console() {
+    return new Console(
+        InputStream.nullInputStream(),
+        System.out,
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        false,
+        Map.of(),
+        Time.real());
   }
 
   private static Progress progress(long seconds, long requests) {

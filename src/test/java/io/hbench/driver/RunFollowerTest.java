@@ -48,7 +48,7 @@ class RunFollowerTest {
         .contains("hbench: following job_local")
         .contains("Ctrl-C does not kill it");
     assertThat(follow.exitCode()).isIn(0, 4); // --strict is the run's own
-    assertThat(Files.readString(run.resolve("report.txt"))).isEqualTo(follow.out());
+    assertThat(hbench.run("report " + run).out()).isEqualTo(follow.out());
     Json job = Json.read(run.resolve("job.json"));
     assertThat(job).has("status.state", "SUCCEEDED").text("status.finished").isNotEmpty();
   }

@@ -28,7 +28,7 @@ class StoreTest {
     Hbench.Result run =
         hbench("run noop@2 --ops 1k --warmup 0s --quiet --out store://" + dir.resolve("a"));
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.out()).contains("noop", "1,000", "tasks: 2 of 2 completed");
+    assertThat(run.out()).contains("noop", "1,000", "; 2 of 2 tasks on ");
     assertThat(run.err())
         .contains("hbench: --out store:" + dir.resolve("a") + ": a file system without flush: ")
         .contains("a task that is killed leaves no records");

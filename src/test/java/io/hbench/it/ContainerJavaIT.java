@@ -74,13 +74,13 @@ class ContainerJavaIT {
   void aJobBringsAnArchiveOfThisMachine() throws Exception {
     Shell.Result run = Runs.hbench("local-jdk", RUN + nodes + " --jdk " + archive);
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    assertThat(run.out()).contains("tasks: 2 of 2 completed");
+    assertThat(run.out()).contains("; 2 of 2 tasks on ");
   }
 
   @Test
   void aJobBringsAnArchiveOfHadoopsFileSystem() throws Exception {
     Shell.Result run = Runs.hbench("hdfs-jdk", RUN + nodes + " --jdk " + Runs.dir("jdk.tar.gz"));
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    assertThat(run.out()).contains("tasks: 2 of 2 completed");
+    assertThat(run.out()).contains("; 2 of 2 tasks on ");
   }
 }

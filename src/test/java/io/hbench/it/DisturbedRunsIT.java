@@ -106,7 +106,7 @@ class DisturbedRunsIT {
     assertThat(error.get("kind").getAsString()).isEqualTo("CallTimeoutException");
     assertThat(error.get("server").getAsString()).startsWith("localhost:");
     assertThat(error.get("first").getAsString()).startsWith("20");
-    assertThat(ended.out()).contains("verdict: invalid").contains("errors: ");
+    assertThat(ended.out()).contains("verdict: invalid").contains("failed operation ");
   }
 
   @Tag("soak")

@@ -83,7 +83,7 @@ class LostPartsIT {
     assertThat(ended.out())
         .contains("verdict: degraded")
         .contains("tasks-lost: 1 of 2 tasks were lost after the start; ")
-        .contains("tasks: 1 of 2 completed, 1 lost, on ");
+        .contains("; 1 of 2 tasks (1 lost) on ");
     JsonObject task =
         report("node").getAsJsonObject("tasks").getAsJsonArray("lost").get(0).getAsJsonObject();
     assertThat(task.get("host").getAsString()).isEqualTo("localhost");

@@ -69,7 +69,7 @@ class OutagesIT {
       }
     }
     Shell.Result ended = run.get();
-    assertThat(ended.out()).contains("availability: ").contains("longest outage < 20s");
+    assertThat(ended.out()).contains("\navailability:", "longest outage < 20s");
     assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(3);
 
     JsonObject availability = report(name).getAsJsonObject("availability");

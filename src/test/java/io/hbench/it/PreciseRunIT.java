@@ -19,7 +19,9 @@ class PreciseRunIT {
             "run noop@3 --threads 2 --rate 3k --warmup 1s --interval 250ms --for 8s..10m"
                 + " --until 'throughput +- 10%'");
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    assertThat(run.out()).contains("precision: throughput +- 10%: ± ").doesNotContain("invalid");
+    assertThat(run.out())
+        .containsPattern("precision: +throughput \\+- 10%: ± ")
+        .doesNotContain("invalid");
 
     JsonObject window = Runs.report("precise").getAsJsonObject("window");
     assertThat(window.get("seconds").getAsDouble()).isBetween(8.0, 60.0);

@@ -61,7 +61,7 @@ class RightsIT {
         .hasExitCode(0);
     String unknown = "user 'alice' lacks C on table 'r-read'";
     assertThat(alice.hbench().last().out())
-        .contains("\nschema of the table: unknown, " + unknown + "\n");
+        .contains(" schema of the table: unknown, " + unknown + "\n");
     assertThat(alice.hbench().last().report())
         .has("servers.before.descriptor", null)
         .has("servers.after.regions", 1)

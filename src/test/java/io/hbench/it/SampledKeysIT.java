@@ -144,7 +144,7 @@ class SampledKeysIT {
     assertThat(picked()).usingElementComparator(Arrays::compareUnsigned).isEqualTo(KEYS);
     String rows = Integer.toString(KEYS.size());
     assertThat(hbench.last().report()).has("settings.rows", rows);
-    assertThat(hbench.last().out()).containsPattern("\nprepared: keys [\\d,]+ rows [\\d.]+ s\n");
+    assertThat(hbench.last().out()).containsPattern("\nprepared: +keys [\\d,]+ rows [\\d.]+ s\n");
     Path first = hbench.last().dir();
     assertThat(hbench.job("run -conf " + first + "/plan.xml")).hasExitCode(0);
     assertThat(hbench.last().report()).has("settings.rows", rows);

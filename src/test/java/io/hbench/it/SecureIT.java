@@ -113,7 +113,7 @@ class SecureIT {
     Shell.Result run = withTicket("run get:90,put:10 --warmup 0s --for 5s" + ROWS);
     succeeds(run);
     // the pages are behind HTTPS and a ticket
-    assertThat(run.out()).contains("verdict: valid").contains("block cache: ");
+    assertThat(run.out()).contains("verdict: valid").contains("servers: ");
     assertThat(run.out()).doesNotContain("hit ratio unknown");
     Shell.Result verify = withTicket("verify" + ROWS);
     succeeds(verify);

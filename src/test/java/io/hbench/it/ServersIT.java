@@ -94,7 +94,7 @@ class ServersIT {
     assertThat(report)
         .text("prepared.2.note") // they have no pages here
         .startsWith("servers with unknown compaction queues: ");
-    assertThat(hbench.last().out()).containsPattern("prepared: flush .* s, .*, warm 2,000 rows ");
+    assertThat(hbench.last().out()).containsPattern("prepared: +flush .* s, .*, warm 2,000 rows ");
     for (ServerName server : admin.getRegionServers()) { // the master's figures are older
       assertThat(admin.getRegionMetrics(server, table))
           .allMatch(region -> region.getLastMajorCompactionTimestamp() > 0);
@@ -250,9 +250,11 @@ class ServersIT {
     Json changes = report.at("servers.changes");
     assertThat(changes).has("regionsMoved", 1).has("pages", 0).has("flushes", null);
     assertThat(run.out())
-        .containsPattern("event: \\+\\d+ s region-moved, region " + region)
-        .contains("after; regions moved: 1\n")
-        .contains("block cache: hit ratio unknown, ");
+        .containsPattern("event: +\\+\\d+ s region-moved, region " + region)
+        .contains("\nservers:");
+    assertThat(hbench.run("report --details " + run.dir()).out())
+        .containsPattern("regions: +1 moved\n")
+        .containsPattern("block cache: +hit ratio unknown, ");
   }
 
   @Test

@@ -59,7 +59,7 @@ class TroubledTasksIT {
 
     Shell.Result ended = run.get();
     assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(ended.out()).contains("tasks: 2 of 2 completed, on ");
+    assertThat(ended.out()).contains("; 2 of 2 tasks on ");
     Runs.countsAgree("restarted");
   }
 
@@ -77,7 +77,7 @@ class TroubledTasksIT {
     assertThat(ended.out())
         .contains("verdict: degraded")
         .containsPattern("tasks-lost: 1 of 2 tasks were lost after the start; .* task 1 on ")
-        .contains("tasks: 1 of 2 completed, 1 lost, on ");
+        .contains("; 1 of 2 tasks (1 lost) on ");
     assertThat(operation("lost", 0).get("count").getAsLong()).isEqualTo(2_000);
     Runs.countsAgree("lost");
   }

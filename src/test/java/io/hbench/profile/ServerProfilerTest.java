@@ -111,6 +111,25 @@ class ServerProfilerTest {
     return ProfileReader.read(run(), 1, false);
   }
 
+  /** What the files tell of the servers: time of the profile, or why there is none; in lines. */
+  private String told() throws IOException {
+    ServerProfiles servers = profiles().servers();
+    String all = servers.problem() == null ? "" : "region servers: " + servers.problem() + "\n";
+    for (ServerProfiles.Server s : servers.servers()) {
+      String time = "%.0f to %.0f s of the window";
+      all +=
+          s.server()
+              + " ("
+              + s.role()
+              + "): "
+              + (s.file() == null
+                  ? s.problem()
+                  : time.formatted(s.startSeconds(), s.startSeconds() + s.seconds()))
+              + "\n";
+    }
+    return all;
+  }
+
   @Test
   void theFlameGraphIsFetchedWhenItIsComplete() throws Exception {
     ServerProfiler profiler = profiler(Optional.of(PLAN));
@@ -122,9 +141,7 @@ class ServerProfilerTest {
     assertThat(server.bytes()).isEqualTo(GRAPH.length());
     assertThat(dir.resolve("run").resolve(server.file())).hasContent(GRAPH);
     assertThat(asked).containsExactly("/prof?event=cpu&output=html&duration=1", OUTPUT, OUTPUT);
-    assertThat(ProfileText.of(profiles()))
-        .contains("0 of 1 tasks, 1 of 1 region servers")
-        .contains("rs1:16020 (slowest): 0 to 1 s of the window");
+    assertThat(told()).contains("rs1:16020 (slowest): 0 to 1 s of the window");
   }
 
   @Test
@@ -139,8 +156,7 @@ class ServerProfilerTest {
     ServerProfiler profiler = profiler(Optional.of(PLAN));
     profiler.begin();
     profiler.finish();
-    assertThat(ProfileText.of(profiles()))
-        .contains("0 of 1 region servers")
+    assertThat(told())
         .contains("rs1:16020 (slowest): async-profiler is not installed (ASYNC_PROFILER_HOME of");
     assertThat(asked).hasSize(1);
   }
@@ -151,7 +167,7 @@ class ServerProfilerTest {
     ServerProfiler profiler = profiler(Optional.of(PLAN));
     profiler.begin();
     profiler.finish();
-    assertThat(ProfileText.of(profiles()))
+    assertThat(told())
         .contains("(slowest): /prof answers 500: Another instance of profiler is running.\n");
   }
 
@@ -164,8 +180,7 @@ class ServerProfilerTest {
                     Duration.ofHours(1), Duration.ofMinutes(1), Duration.ofSeconds(1))));
     profiler.begin();
     profiler.finish();
-    assertThat(ProfileText.of(profiles()))
-        .contains("region servers: the run ended before its servers were chosen");
+    assertThat(told()).contains("region servers: the run ended before its servers were chosen");
     assertThat(asked).isEmpty();
   }
 
@@ -175,7 +190,7 @@ class ServerProfilerTest {
     ServerProfiler profiler = profiler(Optional.of(PLAN));
     profiler.begin();
     profiler.finish();
-    assertThat(ProfileText.of(profiles())).contains("(slowest): no answer from /prof: ");
+    assertThat(told()).contains("(slowest): no answer from /prof: ");
   }
 
   @Test
@@ -183,12 +198,12 @@ class ServerProfilerTest {
     ServerProfiler tooShort = profiler(Optional.empty());
     tooShort.begin();
     tooShort.finish();
-    assertThat(ProfileText.of(profiles())).contains("region servers: the window is too short");
+    assertThat(told()).contains("region servers: the window is too short");
     ServerProfiler unstarted = profiler(Optional.of(PLAN));
     unstarted.finish();
-    assertThat(ProfileText.of(profiles())).contains("the run ended before its tasks began");
+    assertThat(told()).contains("the run ended before its tasks began");
     Files.delete(dir.resolve("run").resolve(ProfileFiles.SERVERS));
-    assertThat(ProfileText.of(profiles())).contains("only the submitter of a run on one table");
+    assertThat(told()).contains("only the submitter of a run on one table");
   }
 
   @Test
@@ -204,13 +219,13 @@ class ServerProfilerTest {
     }
     assertThat(asked).containsExactly("/prof?event=cpu&output=html&duration=3");
     late.finish();
-    assertThat(ProfileText.of(profiles())).contains("(slowest): 25 to 28 s of the window");
+    assertThat(told()).contains("(slowest): 25 to 28 s of the window");
     asked.clear();
     ServerProfiler tooLate =
         profiler(Optional.of(plan), this::get, () -> System.nanoTime() - 40 * seconds);
     tooLate.begin();
     tooLate.finish();
-    assertThat(ProfileText.of(profiles())).contains("the window ended before its profile");
+    assertThat(told()).contains("the window ended before its profile");
     assertThat(asked).isEmpty();
   }
 
@@ -225,8 +240,7 @@ class ServerProfilerTest {
             });
     unknown.begin();
     unknown.finish();
-    assertThat(ProfileText.of(profiles()))
-        .contains("region servers: no start of the tasks is published");
+    assertThat(told()).contains("region servers: no start of the tasks is published");
     ServerProfiler broken =
         profiler(
             Optional.of(PLAN),
@@ -236,7 +250,7 @@ class ServerProfilerTest {
             });
     broken.begin();
     broken.finish();
-    assertThat(ProfileText.of(profiles())).contains("region servers: unexpected\n");
+    assertThat(told()).contains("region servers: unexpected\n");
   }
 
   @Test
@@ -250,7 +264,7 @@ class ServerProfilerTest {
       ServerProfiler profiler = profiler(Optional.of(plan));
       profiler.begin();
       profiler.finish();
-      assertThat(ProfileText.of(profiles()))
+      assertThat(told())
           .contains("(slowest): no output: the answer (status 200) is no flame graph\n");
     }
   }
@@ -262,7 +276,7 @@ class ServerProfilerTest {
     ServerProfiler start = profiler(Optional.of(plan), (server, path) -> stall(), System::nanoTime);
     start.begin();
     start.finish();
-    assertThat(ProfileText.of(profiles())).contains("(slowest): no answer from /prof\n");
+    assertThat(told()).contains("(slowest): no answer from /prof\n");
     ServerProfiler output =
         profiler(
             Optional.of(plan),
@@ -270,8 +284,7 @@ class ServerProfilerTest {
             System::nanoTime);
     output.begin();
     output.finish();
-    assertThat(ProfileText.of(profiles()))
-        .contains("(slowest): no output: the server has sent none in time\n");
+    assertThat(told()).contains("(slowest): no output: the server has sent none in time\n");
   }
 
   private static HttpResponse<byte[]> stall() throws InterruptedException {

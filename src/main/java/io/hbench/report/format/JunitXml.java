@@ -18,7 +18,7 @@ final class JunitXml {
             report.window().started(),
             report.window().seconds(),
             report.objectives().stream().map(objective -> testCase(report, objective)).toList(),
-            TextReport.verdict(report) + "\nrun directory: " + report.run().out() + "\n")
+            report.verdict().text() + "\nrun directory: " + report.run().out() + "\n")
         .xml();
   }
 

@@ -1,7 +1,6 @@
 package io.hbench.report.format;
 
 import io.hbench.report.RunReport;
-import io.hbench.report.format.PhaseText.Part;
 import io.hbench.report.phase.PhaseFigure;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
@@ -117,7 +116,7 @@ final class PartMetrics {
   private void recoveries(List<Recovery> recoveries) {
     Map<Labels, Double> seconds = new LinkedHashMap<>();
     for (Recovery recovery : recoveries) {
-      for (Part part : PhaseText.PARTS) {
+      for (Recovery.Part part : Recovery.PARTS) {
         Double value = part.seconds().apply(recovery);
         if (value != null) {
           seconds.put(Labels.of("server", recovery.server(), "part", part.label()), value);

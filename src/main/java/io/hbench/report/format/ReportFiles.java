@@ -6,7 +6,7 @@ import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.time.OffsetDateTime;
 
-/** Writer of the report files in a run directory, except the HTML page. */
+/** Writer of the report files for programs in a run directory. */
 public final class ReportFiles {
   private ReportFiles() {}
 
@@ -31,7 +31,6 @@ public final class ReportFiles {
               HistogramLog.write(
                   RunRecords.read(directory), start, report.timeline().intervalSeconds(), out));
     }
-    directory.write(RunDirectory.REPORT_TEXT, TextReport.of(report));
     directory.writeJson(RunDirectory.REPORT_JSON, report);
   }
 }

@@ -7,6 +7,7 @@ import io.hbench.rundir.ServerEvent.Kind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The recovery from the stop of a region server, in its parts. All times are in seconds from the
@@ -33,6 +34,23 @@ public record Recovery(
     Double allAnswerSeconds,
     Double backSeconds) {
   private static final double MILLIS = 1e3;
+
+  /**
+   * A part of a recovery.
+   *
+   * @param label for programs
+   * @param name for people
+   */
+  public record Part(String label, String name, Function<Recovery, Double> seconds) {}
+
+  /** The parts in their order. */
+  public static final List<Part> PARTS =
+      List.of(
+          new Part("noticed", "noticed by master", Recovery::noticedSeconds),
+          new Part("regions_open", "regions open", Recovery::openSeconds),
+          new Part("first_answer", "first answer", Recovery::firstAnswerSeconds),
+          new Part("all_answer", "all answer", Recovery::allAnswerSeconds),
+          new Part("back_in_band", "back in the band", Recovery::backSeconds));
 
   /** Actions whose starts and ends are part of a recovery; what they stop is an event as well. */
   private static final List<String> SERVER_ACTIONS =

@@ -138,8 +138,6 @@ class CostFiguresTest {
     OperationCost cost = cost(null);
     assertThat(cost.missing()).containsExactly("no");
     assertThat(cost.perOperation(CostFigure.CLIENT_CPU)).isPresent();
-    assertThat(CostText.of(cost)).isEqualTo("cost of an operation: client-cpu 20.0 us\ncost: no\n");
-    assertThat(CostText.of(null)).isEmpty();
   }
 
   @Test
@@ -184,18 +182,6 @@ class CostFiguresTest {
             a -> assertThat(a).isCloseTo(0.05, within(1e-9)),
             b -> assertThat(b).isCloseTo(0.15, within(1e-9)));
     assertThat(CostMetrics.of("x_", null)).isEmpty();
-  }
-
-  @Test
-  void theTextHasTheCostOfAllServersAndOfEach() {
-    assertThat(CostText.of(cost(samples(jvm(0.05), jvm(0.15)))))
-        .isEqualTo(
-            """
-            cost of an operation: server-cpu 200.0 us, client-cpu 20.0 us, rpc-out 4 B
-            cost: of 30,000 operations; CPU time at the edges of the window within 2.3 %; HBase's counters cover 20.0 s of it
-            cost: b:1: 0.15 processors, 225.0 us for each of its operations
-            cost: a:1: 0.05 processors, 150.0 us for each of its operations
-            """);
   }
 
   @Test

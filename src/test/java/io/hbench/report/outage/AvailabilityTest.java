@@ -73,9 +73,6 @@ class AvailabilityTest {
     assertThat(first.to()).isCloseTo(20, within(1e-6));
     assertThat(first.firstBackSeconds()).isCloseTo(5.5, within(1e-6));
     assertThat(first.halfBackSeconds()).isCloseTo(5.5, within(1e-6));
-    assertThat(AvailabilityText.place(first)).isEqualTo("rs1:16020, 2 regions");
-    assertThat(AvailabilityText.back(first)).isEqualTo("half back after 5.5 s, all after 10.5 s");
-    assertThat(AvailabilityText.counts(first)).isEqualTo("3 get");
   }
 
   @Test

@@ -1,0 +1,183 @@
+package io.hbench.view;
+
+import static io.hbench.figure.Unit.BYTES;
+import static io.hbench.figure.Unit.COUNT;
+import static io.hbench.figure.Unit.SECONDS;
+import static io.hbench.figure.Unit.SHARE;
+import static io.hbench.view.RunView.format;
+
+import io.hbench.doc.DataTable;
+import io.hbench.doc.Document;
+import io.hbench.report.RunReport.Event;
+import io.hbench.report.RunReport.ServerChanges;
+import io.hbench.report.RunReport.Servers;
+import io.hbench.rundir.PreparedStep;
+import io.hbench.rundir.ServerEvent.Kind;
+import io.hbench.rundir.ServerFacts;
+import io.hbench.rundir.ServerFacts.RegionServer;
+import java.util.EnumSet;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The region servers before and after the job, and what happened at them. */
+final class ClusterView {
+  private static final int FEW_EVENTS = 3;
+  private static final Set<Kind> USUAL = EnumSet.of(Kind.FLUSH, Kind.COMPACTION);
+  private static final int MANY_EVENTS = 100;
+
+  private ClusterView() {}
+
+  /** What was done to the table, the servers in one line, and what is unknown of them. */
+  static void summary(Servers servers, List<PreparedStep> prepared, Document document) {
+    if (!prepared.isEmpty()) {
+      document.fact(
+          "prepared", prepared.stream().map(ClusterView::step).collect(Collectors.joining(", ")));
+    }
+    ServerFacts after = servers.after();
+    if (after == null) {
+      return;
+    }
+    document.fact(
+        "servers", format("HBase %s, %s%s", after.version(), after.extent(), spread(after)));
+    after.unknown().forEach(unknown -> document.fact("unknown", unknown.toString()));
+  }
+
+  /** How many regions are on each server. */
+  private static String spread(ServerFacts facts) {
+    IntSummaryStatistics regions =
+        facts.regionServers().values().stream().mapToInt(RegionServer::regions).summaryStatistics();
+    if (regions.getCount() < 2 || facts.regions() < 2) {
+      return "";
+    }
+    return regions.getMin() == regions.getMax()
+        ? format(", %,d on each", regions.getMin())
+        : format(", %,d to %,d on each", regions.getMin(), regions.getMax());
+  }
+
+  /** What happened at the servers stands out, except flushes and compactions. */
+  static void events(List<Event> events, Document document) {
+    List<Event> some = events.stream().filter(e -> !USUAL.contains(e.kind())).toList();
+    some.stream().limit(FEW_EVENTS).forEach(e -> document.fact("event", text(e)));
+    if (some.size() > FEW_EVENTS) {
+      document.fact("event", format("%,d more", some.size() - FEW_EVENTS));
+    }
+  }
+
+  private static String text(Event event) {
+    return (event.t() == null ? "" : format("%+.0f s ", event.t()))
+        + event.kind()
+        + ", "
+        + event.what();
+  }
+
+  static void section(Servers servers, List<Event> events, Document document) {
+    document.section("Servers");
+    if (servers.changes() != null) {
+      changes(servers, servers.changes(), document);
+    }
+    if (servers.after() != null) {
+      document.table(table(servers));
+    }
+    document.table(
+        DataTable.of(events.stream().limit(MANY_EVENTS).toList())
+            .figure("at", SECONDS, Event::t)
+            .name("event", Event::kind)
+            .name("what", Event::what)
+            .name("noticed", Event::noticed));
+    if (events.size() > MANY_EVENTS) {
+      document.note(format("%,d more events are in report.json.", events.size() - MANY_EVENTS));
+    }
+  }
+
+  private static void changes(Servers servers, ServerChanges changes, Document document) {
+    document.fact("block cache", cache(changes, servers.after().regionServers().size()));
+    document.fact(
+        "store files", files(servers.before()) + " before, " + files(servers.after()) + " after");
+    document.fact("regions", format("%,d moved", changes.regionsMoved()));
+    if (changes.flushes() != null && changes.compactions() != null) {
+      document.fact(
+          "all tables",
+          format("%,d flushes, %,d compactions", changes.flushes(), changes.compactions()));
+    }
+    document.fact(
+        "region servers",
+        format("%,d left, %,d joined", changes.serversLeft(), changes.serversJoined()));
+  }
+
+  private static String cache(ServerChanges changes, int servers) {
+    if (changes.pages() == 0) {
+      return "hit ratio unknown, no server's metrics page (/jmx) is available";
+    }
+    String whose =
+        changes.pages() < servers
+            ? format("by %d of %d servers' metrics pages", changes.pages(), servers)
+            : "by the servers' metrics pages";
+    return changes.blockCacheHitRatio() == null
+        ? "no block was read, " + whose
+        : format(
+            "hit ratio %s of %,d block reads, warm-up included, %s",
+            SHARE.text(changes.blockCacheHitRatio()),
+            changes.blockCacheHits() + changes.blockCacheMisses(),
+            whose);
+  }
+
+  private static String files(ServerFacts facts) {
+    return format("%,d (%s)", facts.storeFiles(), BYTES.text((double) facts.storeFileBytes()));
+  }
+
+  private static String step(PreparedStep step) {
+    return step.step()
+        + (step.rows() == null ? "" : format(" %,d rows", step.rows()))
+        + " "
+        + SECONDS.text(step.seconds())
+        + (step.note() == null ? "" : " (" + step.note() + ")");
+  }
+
+  /** A server, before and after the job; before is null for one that is new. */
+  private record Pair(String name, RegionServer before, RegionServer after) {
+    /** The increase of a count; null if the server restarted, or the count is unknown. */
+    Long change(Function<RegionServer, Long> count) {
+      if (before == null || before.startCode() != after.startCode()) {
+        return null;
+      }
+      Long from = count.apply(before);
+      Long to = count.apply(after);
+      return from == null || to == null ? null : to - from;
+    }
+
+    Long blocks() {
+      Long hits = change(RegionServer::blockCacheHits);
+      Long misses = change(RegionServer::blockCacheMisses);
+      return hits == null || misses == null ? null : hits + misses;
+    }
+
+    Double hits() {
+      Long blocks = blocks();
+      return blocks == null || blocks == 0
+          ? null
+          : (double) change(RegionServer::blockCacheHits) / blocks;
+    }
+  }
+
+  private static DataTable<Pair> table(Servers servers) {
+    Map<String, RegionServer> before =
+        servers.before() == null ? Map.of() : servers.before().regionServers();
+    return DataTable.of(
+            servers.after().regionServers().entrySet().stream()
+                .map(e -> new Pair(e.getKey(), before.get(e.getKey()), e.getValue()))
+                .toList())
+        .name("region server", Pair::name)
+        .count("regions before", p -> p.before == null ? null : p.before.regions())
+        .count("after", p -> p.after.regions())
+        .bar("reads", COUNT, p -> p.change(RegionServer::readRequests))
+        .count("writes", p -> p.change(RegionServer::writeRequests))
+        .count("block reads", Pair::blocks)
+        .figure("hits", SHARE, Pair::hits)
+        .count("flushes", p -> p.change(RegionServer::flushes))
+        .count("compactions", p -> p.change(RegionServer::compactions));
+  }
+}

@@ -1,0 +1,138 @@
+package io.hbench.view;
+
+import static io.hbench.view.RunView.format;
+
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Style;
+import io.hbench.doc.DataTable;
+import io.hbench.doc.DataTable.Written;
+import io.hbench.doc.Document;
+import io.hbench.figure.Unit;
+import io.hbench.report.cost.CostFigure;
+import io.hbench.report.cost.OperationCost;
+import io.hbench.report.cost.OperationCost.Figure;
+import io.hbench.report.cost.OperationCost.Server;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What an operation cost servers and clients. */
+final class CostView {
+  private static final int MAX_SERVERS = 50;
+  private static final int HEIGHT = 200;
+
+  private CostView() {}
+
+  /** CPU time of servers and clients for an operation; empty if both are unknown. */
+  static Optional<String> summary(OperationCost cost) {
+    if (cost == null) {
+      return Optional.empty();
+    }
+    List<String> parts = new ArrayList<>();
+    cost.perOperation(CostFigure.SERVER_CPU)
+        .ifPresent(us -> parts.add("server CPU " + Unit.MICROS.text(us)));
+    cost.perOperation(CostFigure.CLIENT_CPU)
+        .ifPresent(us -> parts.add("client CPU " + Unit.MICROS.text(us)));
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.join(", ", parts) + " an operation");
+  }
+
+  /**
+   * Adds the section.
+   *
+   * @param cost may be null
+   * @param intervalSeconds of the timeline
+   */
+  static void section(OperationCost cost, double intervalSeconds, Document document) {
+    document.section("Cost");
+    if (cost == null || (cost.servers().isEmpty() && cost.missing().isEmpty())) {
+      return;
+    }
+    cost.missing().forEach(line -> document.fact("missing", line));
+    List<Figure> shown = cost.figures().stream().filter(f -> f.total() > 0).toList();
+    if (shown.isEmpty()) {
+      return;
+    }
+    document.table(
+        DataTable.of(shown)
+            .name("figure", Figure::figure)
+            .name("what", f -> CostFigure.named(f.figure()).map(CostFigure::help).orElse(""))
+            .figure("an operation", Unit.COUNT, CostView::written)
+            .figure("error at most", Unit.SHARE, Figure::error));
+    document.note(
+        format(
+            "What the %,d operations of the window cost; the servers' part includes what they did"
+                + " for other users and by themselves. The error is that of the edges of the"
+                + " window: the servers' clocks are read every second or less often; it is not known"
+                + " for the clients and for HBase's own counters%s.",
+            cost.operations(),
+            cost.hbaseSeconds() == null
+                ? ""
+                : ", which cover " + Unit.SECONDS.text(cost.hbaseSeconds()) + " of the window"));
+    if (!cost.serverCpu().isEmpty()) {
+      document.chart(cpu(cost.serverCpu(), intervalSeconds));
+    }
+    if (cost.servers().size() > 1) {
+      document.table(servers(cost));
+    }
+  }
+
+  private static Written written(Figure figure) {
+    if (figure.perOperation() == null) {
+      return null;
+    }
+    double value = figure.perOperation();
+    if (figure.unit().equals(CostFigure.Unit.NUMBER.toString())) {
+      return new Written(format(value < 0.001 ? "%.2g" : "%.3f", value), value);
+    }
+    boolean bytes = figure.unit().equals(CostFigure.Unit.BYTES.toString());
+    return Written.of(bytes ? Unit.BYTES : Unit.MICROS, value);
+  }
+
+  private static Chart cpu(List<Double> seconds, double intervalSeconds) {
+    List<Chart.Point> points = new ArrayList<>();
+    for (int i = 0; i < seconds.size(); i++) {
+      points.add(new Chart.Point(i * intervalSeconds, seconds.get(i) / intervalSeconds));
+    }
+    return new Chart(
+            "CPU of the servers",
+            Axis.of(Kind.TIME, "s"),
+            Axis.of(Kind.AMOUNT, "processors"),
+            HEIGHT)
+        .series("CPU", Style.LINE, 0, points);
+  }
+
+  private static DataTable<Server> servers(OperationCost cost) {
+    Comparator<Server> byCpu =
+        Comparator.comparing(s -> s.cpuShare() == null ? Double.valueOf(0) : s.cpuShare());
+    DataTable<Server> table =
+        DataTable.of(cost.servers().stream().sorted(byCpu.reversed()).limit(MAX_SERVERS).toList())
+            .name("region server", Server::server)
+            .count("requests", Server::requests)
+            .figure(
+                "processors",
+                Unit.COUNT,
+                s ->
+                    s.cpuShare() == null
+                        ? null
+                        : new Written(format("%.2f", s.cpuShare()), s.cpuShare()));
+    for (CostFigure figure :
+        List.of(
+            CostFigure.SERVER_CPU, CostFigure.SERVER_GC, CostFigure.RPC_IN, CostFigure.RPC_OUT)) {
+      table.figure(figure.toString(), Unit.COUNT, server -> of(server, figure));
+    }
+    return table;
+  }
+
+  private static Written of(Server server, CostFigure wanted) {
+    return server.figures().stream()
+        .filter(f -> f.figure().equals(wanted.toString()))
+        .findFirst()
+        .map(CostView::written)
+        .orElse(null);
+  }
+}

@@ -1,0 +1,105 @@
+package io.hbench.view;
+
+import static io.hbench.view.RunView.format;
+
+import io.hbench.doc.DataTable;
+import io.hbench.doc.Document;
+import io.hbench.figure.Unit;
+import io.hbench.report.outage.Availability;
+import io.hbench.report.outage.Availability.OutageReport;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The availability of a run, and its outages. */
+final class OutageView {
+  /** Outages in the summary: the longest ones. */
+  private static final int MAX_LINES = 5;
+
+  private OutageView() {}
+
+  /** Outages stand out. */
+  static void summary(Availability availability, Document document) {
+    if (availability == null) {
+      return;
+    }
+    document.table(
+        table(
+            availability.list().stream()
+                .sorted(Comparator.comparing(OutageReport::seconds).reversed())
+                .limit(MAX_LINES)
+                .sorted(Comparator.comparing(OutageReport::from))
+                .toList()));
+  }
+
+  /** One line; empty without a time limit of an answer, or without requests. */
+  static Optional<String> share(Availability availability) {
+    return availability == null || availability.share() == null
+        ? Optional.empty()
+        : Optional.of(Unit.SHARE.text(availability.share()) + outages(availability));
+  }
+
+  private static String outages(Availability availability) {
+    if (availability.outages() == null) {
+      return "";
+    }
+    if (availability.outages() == 0) {
+      return ", no outage";
+    }
+    OutageReport longest = availability.longest().orElseThrow();
+    return format(
+        "; %,d %s, longest %s (%s), %s%,.0f region-seconds lost",
+        availability.outages(),
+        availability.outages() == 1 ? "outage" : "outages",
+        Unit.SECONDS.text(longest.seconds()),
+        place(longest),
+        availability.unlisted() == 0 ? "" : "at least ",
+        availability.regionSecondsLost());
+  }
+
+  static void section(Availability availability, Document document) {
+    if (availability == null) {
+      return;
+    }
+    document.section("Outages");
+    if (availability.outages() == null) {
+      document.note("Outages are unknown: no request was for a known region alone.");
+    } else if (availability.list().size() > MAX_LINES) {
+      document.fold(
+          format(
+              "All %,d listed of %,d outages", availability.list().size(), availability.outages()),
+          table(availability.list()));
+    }
+  }
+
+  private static DataTable<OutageReport> table(List<OutageReport> outages) {
+    return DataTable.of(outages)
+        .name("outage of", o -> o.server() == null ? "server unknown" : o.server())
+        .count("regions", OutageReport::regions)
+        .figure("from", Unit.SECONDS, OutageReport::from)
+        .figure("to", Unit.SECONDS, o -> o.ended() ? o.to() : null)
+        .figure("length", Unit.SECONDS, OutageReport::seconds)
+        .figure("half back", Unit.SECONDS, OutageReport::halfBackSeconds)
+        .figure("region-seconds", Unit.SECONDS, OutageReport::regionSeconds)
+        .name("failed or too slow", OutageView::counts);
+  }
+
+  /** {@code rs2:16020, 14 regions}. */
+  static String place(OutageReport outage) {
+    return format(
+        "%s, %,d %s",
+        outage.server() == null ? "server unknown" : outage.server(),
+        outage.regions(),
+        outage.regions() == 1 ? "region" : "regions");
+  }
+
+  /** {@code 3,120 get, 30 put}: requests that failed or were too slow. */
+  private static String counts(OutageReport outage) {
+    return outage.operations().entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .map(e -> format("%,d %s", e.getValue(), e.getKey()))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,130 @@
+package io.hbench.view;
+
+import static io.hbench.figure.Unit.MICROS;
+import static io.hbench.figure.Unit.PER_SECOND;
+import static io.hbench.figure.Unit.SECONDS;
+import static io.hbench.figure.Unit.SHARE;
+import static io.hbench.view.RunView.format;
+
+import io.hbench.doc.DataTable;
+import io.hbench.doc.DataTable.Written;
+import io.hbench.doc.Document;
+import io.hbench.figure.Unit;
+import io.hbench.report.RunReport;
+import io.hbench.report.phase.Band;
+import io.hbench.report.phase.PhaseFigure;
+import io.hbench.report.phase.Recovery;
+import io.hbench.report.phase.RunPhase;
+import io.hbench.report.phase.RunPhases;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The phases of a run with events, and the recoveries of stopped servers. */
+final class PhaseView {
+  private PhaseView() {}
+
+  /** The phases; each figure with its ratio to before. */
+  static DataTable<RunPhase> phases(RunPhases phases) {
+    return DataTable.of(phases.phases())
+        .name("phase", RunPhase::phase)
+        .figure("from", SECONDS, RunPhase::t)
+        .figure("for", SECONDS, RunPhase::seconds)
+        .figure("errors", SHARE, RunPhase::errorShare)
+        .figure("ops (ratio)", Unit.COUNT, of(PER_SECOND, RunPhase::opsPerSecond))
+        .figure("goodput", Unit.COUNT, of(PER_SECOND, RunPhase::goodput))
+        .figure("p50", Unit.COUNT, of(MICROS, RunPhase::p50))
+        .figure("p99", Unit.COUNT, of(MICROS, RunPhase::p99))
+        .figure("p99.9", Unit.COUNT, of(MICROS, RunPhase::p999));
+  }
+
+  private static Function<RunPhase, Object> of(Unit unit, Function<RunPhase, PhaseFigure> figure) {
+    return phase -> {
+      PhaseFigure f = figure.apply(phase);
+      return f.value() == null
+          ? null
+          : new Written(
+              unit.text(f.value()) + (f.ratio() == null ? "" : format(" (%.2f)", f.ratio())),
+              f.value());
+    };
+  }
+
+  /** What became of the servers that actions stopped; without rows if none was. */
+  static DataTable<Recovery> recoveries(RunPhases phases) {
+    DataTable<Recovery> table =
+        DataTable.of(phases.recoveries())
+            .name("stopped server", Recovery::server)
+            .count("regions", Recovery::regions)
+            .figure("at", SECONDS, Recovery::t);
+    for (Recovery.Part part : Recovery.PARTS) {
+      table.figure(
+          part.name(),
+          SECONDS,
+          recovery -> {
+            Double seconds = part.seconds().apply(recovery);
+            return seconds == null ? new Written("not seen", null) : seconds;
+          });
+    }
+    return table;
+  }
+
+  /** When the figures were as before; empty if no band is known. */
+  static Optional<String> back(RunPhases phases) {
+    if (phases.band() == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        phases.backSeconds() == null
+            ? "not recovered: no return to the band of before"
+            : format(
+                "recovered %s after the first event, %s after the last; %,d of %,d later intervals"
+                    + " are out of the band",
+                SECONDS.text(phases.backSeconds()),
+                SECONDS.text(phases.backAfterLastSeconds()),
+                phases.outOfBand(),
+                phases.intervals()));
+  }
+
+  /** The terms of phases, and the confidence intervals of their ratios. */
+  static void notes(RunReport report, Document document) {
+    RunPhases phases = report.phases();
+    if (phases == null) {
+      return;
+    }
+    document.note(
+        "Phases: values, and ratios to before in brackets. The charts shade the time during the"
+            + " event. Confidence intervals of 95 % of the ratios:");
+    document.table(
+        DataTable.of(
+                phases.phases().stream().filter(p -> p.opsPerSecond().ratio() != null).toList())
+            .name("phase", RunPhase::phase)
+            .name("ops", p -> interval(p.opsPerSecond()))
+            .name("goodput", p -> interval(p.goodput()))
+            .name("p50", p -> interval(p.p50()))
+            .name("p99", p -> interval(p.p99()))
+            .name("p99.9", p -> interval(p.p999())));
+    Band band = phases.band();
+    document.fact(
+        "band",
+        band == null
+            ? "none: too few intervals with requests are before the first event"
+            : format(
+                "an interval of %s with at least %s, %s up to %s, errors up to %s",
+                SECONDS.text(report.timeline().intervalSeconds()),
+                PER_SECOND.text(band.minOpsPerSecond()),
+                band.percentile(),
+                MICROS.text(band.maxLatencyUs()),
+                SHARE.text(band.maxErrorShare())));
+    if (phases.goodputLimitUs() != null) {
+      document.fact(
+          "goodput",
+          "successful requests per second with a latency of at most "
+              + MICROS.text(phases.goodputLimitUs()));
+    }
+  }
+
+  private static String interval(PhaseFigure figure) {
+    return figure.ratioLow() == null
+        ? "-"
+        : format("%.2f to %.2f", figure.ratioLow(), figure.ratioHigh());
+  }
+}

@@ -1,0 +1,290 @@
+package io.hbench.view;
+
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Band;
+import io.hbench.doc.Chart.Style;
+import io.hbench.figure.Unit;
+import io.hbench.report.Percentile;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.Event;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport.Point;
+import io.hbench.report.RunReport.Timeline;
+import io.hbench.report.outage.Availability.OutageReport;
+import io.hbench.report.phase.RunPhase;
+import io.hbench.report.stage.RateStages;
+import io.hbench.settings.Rate;
+import io.hbench.settings.Settings;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The charts of a report's page. */
+final class RunCharts {
+  private static final int COLOURS = 7;
+  private static final int GREY = 7;
+
+  /** Colour of the mark where the figures are as before an event. */
+  private static final int RECOVERED = 2;
+
+  /** Maximum number of operations with all their curves in one chart. */
+  private static final int MAX_OPERATIONS = 4;
+
+  /** Maximum number of outages that the charts over time show. */
+  private static final int MAX_BANDS = 20;
+
+  private static final int TALL = 300;
+  private static final int LOW = 240;
+
+  private final RunReport report;
+  private final Timeline timeline;
+  private final List<String> operations;
+  private final int intervals;
+  private final Axis time;
+
+  RunCharts(RunReport report, Timeline timeline) {
+    this.report = report;
+    this.timeline = timeline;
+    this.operations = report.operations().stream().map(OperationReport::operation).toList();
+    double seconds = timeline.intervalSeconds();
+    int last = timeline.points().stream().mapToInt(this::index).max().orElse(-1);
+    this.intervals =
+        Math.max(last + 1, (int) Math.ceil(report.window().seconds() / seconds - 1e-9));
+    double first = instants().map(Event::t).reduce(0.0, Math::min);
+    this.time =
+        Axis.of(Kind.TIME, "since the start")
+            .between(first, Math.max(report.window().seconds(), intervals * seconds));
+  }
+
+  private Stream<Event> instants() {
+    return timeline.events().stream().filter(e -> e.t() != null);
+  }
+
+  /** The longest outages. */
+  private Stream<OutageReport> outages() {
+    return report.availability() == null
+        ? Stream.empty()
+        : report.availability().list().stream()
+            .sorted(Comparator.comparing(OutageReport::seconds).reversed())
+            .limit(MAX_BANDS);
+  }
+
+  private int index(Point point) {
+    return (int) Math.round(point.t() / timeline.intervalSeconds());
+  }
+
+  boolean hasTime() {
+    return !timeline.points().isEmpty();
+  }
+
+  Chart throughput() {
+    Chart chart = overTime("Throughput", Axis.of(Kind.AMOUNT, "requests/s"), LOW);
+    String added =
+        timeline.intervalSeconds() == report.timeline().intervalSeconds()
+            ? ""
+            : RunView.format(
+                "; this chart and the next merge the recorded intervals of %s and their histograms",
+                Unit.SECONDS.text(report.timeline().intervalSeconds()));
+    chart.note(
+        "successful requests, in intervals of "
+            + Unit.SECONDS.text(timeline.intervalSeconds())
+            + added);
+    for (int i = 0; i < operations.size(); i++) {
+      chart.series(
+          operations.get(i), Style.LINE, i % COLOURS, line(operations.get(i), Point::opsPerSecond));
+    }
+    if (operations.size() > 1) {
+      chart.series("total", Style.LINE, GREY, sum(Point::opsPerSecond));
+    }
+    if (report.stages() != null) {
+      chart.series("rate", Style.DASHED, GREY, rate(report.stages()));
+    }
+    String rate = report.settings().getOrDefault(Settings.RATE.name(), "");
+    if (report.pace() != null && !rate.isEmpty() && Rate.parse(rate).isConstant()) {
+      chart.level(report.pace().scheduledPerSecond(), "rate");
+    }
+    return chart;
+  }
+
+  private static List<Chart.Point> rate(RateStages stages) {
+    return stages.list().stream()
+        .flatMap(
+            stage ->
+                Stream.of(
+                    new Chart.Point(stage.t(), stage.offeredPerSecond()),
+                    new Chart.Point(stage.t() + stage.seconds(), stage.offeredPerSecond())))
+        .toList();
+  }
+
+  /** Failed requests over time; empty if no request failed. */
+  Optional<Chart> errors() {
+    List<Chart.Point> errors = sum(p -> (double) p.errors());
+    return errors.stream().allMatch(p -> p.y() == 0)
+        ? Optional.empty()
+        : Optional.of(
+            overTime("Errors", Axis.of(Kind.AMOUNT, "failed requests"), 150)
+                .series("errors", Style.BARS, 1, errors));
+  }
+
+  /** Events at the servers over time; empty if there are none. */
+  Optional<Chart> events() {
+    List<String> kinds = instants().map(e -> e.kind().toString()).distinct().toList();
+    if (kinds.isEmpty()) {
+      return Optional.empty();
+    }
+    Chart chart =
+        new Chart("Events at the servers", time, Axis.names("", kinds), 56 + 24 * kinds.size())
+            .note(
+                "hooks and the servers that they stop are exact; other changes are detected by"
+                    + " polling, up to ten seconds late");
+    for (String kind : kinds) {
+      double row = kinds.indexOf(kind);
+      chart.series(
+          kind,
+          Style.DOTS,
+          GREY,
+          instants()
+              .filter(e -> e.kind().toString().equals(kind))
+              .map(e -> new Chart.Point(e.t(), row))
+              .toList());
+    }
+    return Optional.of(chart);
+  }
+
+  /** One chart for each operation, with the same latency axis so that charts are comparable. */
+  List<Chart> latencies() {
+    DoubleSummaryStatistics all =
+        timeline.points().stream()
+            .flatMap(p -> Stream.of(p.p50(), p.p99(), p.p999(), p.max()))
+            .filter(latency -> latency != null && latency > 0)
+            .mapToDouble(latency -> latency)
+            .summaryStatistics();
+    if (all.getCount() == 0) {
+      return List.of();
+    }
+    Axis latency = Axis.of(Kind.LATENCY, "").between(all.getMin(), all.getMax());
+    return operations.stream()
+        .map(
+            operation ->
+                overTime(operation, latency, operations.size() == 1 ? TALL : LOW)
+                    .note(timeline.timing() + " time")
+                    .series("max", Style.THIN, GREY, latency(operation, Point::max))
+                    .series("p99.9", Style.LINE, 1, latency(operation, Point::p999))
+                    .series("p99", Style.LINE, 0, latency(operation, Point::p99))
+                    .series("p50", Style.LINE, 2, latency(operation, Point::p50)))
+        .toList();
+  }
+
+  private Chart overTime(String title, Axis y, int height) {
+    Chart chart = new Chart(title, time, y, height);
+    instants().forEach(e -> chart.mark(e.t(), e.kind() + ": " + e.what()));
+    outages()
+        .forEach(
+            o -> {
+              chart.band(new Band(o.from(), o.from(), o.to()));
+              chart.mark(o.from(), "outage: " + OutageView.place(o), 1);
+            });
+    if (report.phases() != null) {
+      for (RunPhase phase : report.phases().phases()) {
+        if (phase.phase() == RunPhase.Name.DURING) {
+          chart.band(new Chart.Band(phase.t(), phase.t(), phase.t() + phase.seconds()));
+        } else if (phase.phase() == RunPhase.Name.RECOVERED) {
+          chart.mark(phase.t(), "back in the band of before", RECOVERED);
+        }
+      }
+    }
+    return chart;
+  }
+
+  /** The points of a line for throughput, which is 0 in an interval without requests. */
+  private List<Chart.Point> line(String operation, Function<Point, Double> figure) {
+    return points(operation, figure, 0.0);
+  }
+
+  private List<Chart.Point> latency(String operation, Function<Point, Double> figure) {
+    return points(operation, figure, null);
+  }
+
+  private List<Chart.Point> points(
+      String operation, Function<Point, Double> figure, Double missing) {
+    Map<Integer, Point> byInterval = new HashMap<>();
+    timeline.points().stream()
+        .filter(p -> p.operation().equals(operation))
+        .forEach(p -> byInterval.put(index(p), p));
+    return IntStream.range(0, intervals)
+        .mapToObj(
+            i ->
+                new Chart.Point(
+                    middle(i),
+                    byInterval.containsKey(i) ? figure.apply(byInterval.get(i)) : missing))
+        .toList();
+  }
+
+  private List<Chart.Point> sum(Function<Point, Double> figure) {
+    double[] sums = new double[intervals];
+    timeline.points().forEach(p -> sums[index(p)] += figure.apply(p));
+    return IntStream.range(0, intervals)
+        .mapToObj(i -> new Chart.Point(middle(i), sums[i]))
+        .toList();
+  }
+
+  private double middle(int interval) {
+    return (interval + 0.5) * timeline.intervalSeconds();
+  }
+
+  /** Percentile curves: one chart for a few operations, else one for each operation. */
+  List<Chart> percentiles() {
+    List<OperationReport> all =
+        report.operations().stream().filter(o -> o.serviceCurve() != null).toList();
+    if (all.size() <= MAX_OPERATIONS) {
+      return all.isEmpty() ? List.of() : List.of(curves("Latency by percentile", all, TALL + 40));
+    }
+    return all.stream().map(o -> curves(o.operation(), List.of(o), LOW)).toList();
+  }
+
+  /** The latency axis of all percentile charts, so that they are comparable. */
+  private Axis curveAxis() {
+    DoubleSummaryStatistics all =
+        report.operations().stream()
+            .flatMap(o -> Stream.of(o.serviceCurve(), o.responseCurve()))
+            .filter(Objects::nonNull)
+            .flatMap(List::stream)
+            .mapToDouble(Percentile::us)
+            .filter(us -> us > 0)
+            .summaryStatistics();
+    Axis axis = Axis.of(Kind.LATENCY, "");
+    return all.getCount() == 0 ? axis : axis.between(all.getMin(), all.getMax());
+  }
+
+  private Chart curves(String title, List<OperationReport> of, int height) {
+    boolean both = of.stream().anyMatch(o -> o.responseCurve() != null);
+    Chart chart =
+        new Chart(title, Axis.of(Kind.PERCENTILE, "of the requests"), curveAxis(), height)
+            .note(both ? "response time, and service time (dashed)" : "service time");
+    for (OperationReport o : of) {
+      int colour = operations.indexOf(o.operation()) % COLOURS;
+      if (o.responseCurve() != null) {
+        chart.series(o.operation() + " response", Style.LINE, colour, curve(o.responseCurve()));
+      }
+      chart.series(
+          o.operation() + (both ? " service" : ""),
+          both ? Style.DASHED : Style.LINE,
+          colour,
+          curve(o.serviceCurve()));
+    }
+    return chart;
+  }
+
+  private static List<Chart.Point> curve(List<Percentile> curve) {
+    return curve.stream().map(p -> new Chart.Point(p.percentile(), p.us())).toList();
+  }
+}

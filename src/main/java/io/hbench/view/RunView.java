@@ -1,0 +1,431 @@
+package io.hbench.view;
+
+import static io.hbench.figure.Unit.MICROS;
+import static io.hbench.figure.Unit.PER_SECOND;
+import static io.hbench.figure.Unit.SECONDS;
+import static io.hbench.figure.Unit.SHARE;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.hbench.doc.Block.Tile;
+import io.hbench.doc.Chart;
+import io.hbench.doc.DataTable;
+import io.hbench.doc.DataTable.Written;
+import io.hbench.doc.Document;
+import io.hbench.doc.Document.Reason;
+import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Unit;
+import io.hbench.html.PageRenderer;
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.Intervals;
+import io.hbench.report.ObjectiveReport;
+import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.RunReport.Timeline;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.CommandLineText;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The report of a run. Its summary has the operations, what stands out, and a line for each of
+ * window, clients, servers, availability and cost; all else is in sections.
+ */
+public final class RunView {
+  /** About one interval for each pixel of a chart's width. */
+  private static final int MAX_INTERVALS = 1_000;
+
+  private static final String TRUSTED =
+      "all counts agree, all tasks ran together, and the clients were not the limit";
+
+  private final RunReport report;
+  private final TaskOverview overview;
+  private final Document document;
+
+  private RunView(RunReport report) {
+    this.report = report;
+    this.overview = new TaskOverview(report);
+    this.document = new Document("report", title(report));
+  }
+
+  /** What ran on which table. */
+  static String title(RunReport report) {
+    return report.run().command() + " on table " + report.settings().get("table");
+  }
+
+  /** The report on one screen; ends with a line feed. */
+  public static String summary(RunReport report) {
+    return TextRenderer.summary(of(report, report.timeline()));
+  }
+
+  /** Every figure of the report as text; ends with a line feed. */
+  public static String details(RunReport report) {
+    return TextRenderer.whole(of(report, report.timeline()));
+  }
+
+  /** Writes {@code report.txt} into the run directory, replacing an earlier one. */
+  public static void writeText(RunDirectory directory, RunReport report) throws IOException {
+    directory.write(RunDirectory.REPORT_TEXT, details(report));
+  }
+
+  /** Writes {@code report.html} likewise. */
+  public static void writePage(RunDirectory directory, RunReport report) throws IOException {
+    Timeline timeline = Intervals.atMost(MAX_INTERVALS, directory, report);
+    directory.write(RunDirectory.REPORT_PAGE, PageRenderer.html(of(report, timeline)));
+  }
+
+  /**
+   * The document.
+   *
+   * @param timeline of the same run, with as many points as charts may have
+   */
+  public static Document of(RunReport report, Timeline timeline) {
+    return new RunView(report).whole(new RunCharts(report, timeline));
+  }
+
+  private Document whole(RunCharts charts) {
+    head();
+    summary();
+    requests();
+    StageView.section(report.stages(), document);
+    overTime(charts);
+    document.section("Percentiles");
+    List<Chart> curves = charts.percentiles();
+    if (!curves.isEmpty()) {
+      document.charts(curves);
+    }
+    ServersView.section(report, document);
+    CostView.section(report.cost(), report.timeline().intervalSeconds(), document);
+    SlowView.section(report.slow(), document);
+    new TasksView(report, overview).section(document);
+    ClusterView.section(report.servers(), report.timeline().events(), document);
+    ProfileView.section(report.profile(), document);
+    settings();
+    return document.data(data());
+  }
+
+  private void head() {
+    RunReport.Run run = report.run();
+    document.about("measured", SECONDS.text(report.window().seconds()));
+    document.about("from", report.window().started() == null ? "" : report.window().started());
+    document.about("hbench", run.version());
+    document.about("run", run.id());
+    document.about("directory", run.out());
+    document.verdict(
+        report.verdict().status().toString(),
+        TRUSTED,
+        report.verdict().reasons().stream()
+            .map(r -> new Reason(r.code().toString(), r.message()))
+            .toList());
+    document.more("report " + run.out() + " --details, or report.html in it");
+  }
+
+  private void summary() {
+    report.all().ifPresent(all -> document.tiles(tiles(all)));
+    if (report.operations().isEmpty()) {
+      document.note("Nothing was measured.");
+    }
+    document.table(operations());
+    document.table(objectives());
+    if (report.stages() != null) {
+      document.table(StageView.table(report.stages()));
+    }
+    if (report.phases() != null) {
+      document.table(PhaseView.phases(report.phases()));
+      document.table(PhaseView.recoveries(report.phases()));
+      PhaseView.back(report.phases()).ifPresent(text -> document.fact("recovery", text));
+    }
+    VerificationView.summary(report, document);
+    LengthView.lines(report).forEach(line -> document.fact("precision", line));
+    rate();
+    report
+        .all()
+        .filter(all -> all.overThreshold() != null)
+        .ifPresent(
+            all ->
+                document.fact(
+                    "latency threshold",
+                    format(
+                        "%,d requests took %s or longer",
+                        all.overThreshold(),
+                        report.settings().get(Settings.LATENCY_THRESHOLD.name()))));
+    ErrorsView.summary(report, document);
+    OutageView.summary(report.availability(), document);
+    ServersView.summary(report.byServer(), document);
+    SlowView.summary(report.slow(), document);
+    ClusterView.events(report.timeline().events(), document);
+    if (report.noise() != null) {
+      document.fact("noise", report.noise().text("this step"));
+    }
+    document.fact("window", TasksView.window(report));
+    TasksView.clients(report).ifPresent(text -> document.fact("clients", text));
+    ClusterView.summary(report.servers(), report.prepared(), document);
+    OutageView.share(report.availability()).ifPresent(t -> document.fact("availability", t));
+    CostView.summary(report.cost()).ifPresent(text -> document.fact("cost", text));
+    ProfileView.summary(report.profile()).ifPresent(text -> document.fact("profiles", text));
+  }
+
+  /** A line of the table: the counts of an operation and one kind of its times. */
+  private record Line(OperationReport of, boolean first, String timing, LatencySummary times) {}
+
+  private DataTable<Line> operations() {
+    List<Line> lines = new ArrayList<>();
+    Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
+        .forEach(
+            o -> {
+              if (o.response() != null) {
+                lines.add(new Line(o, true, "response", o.response()));
+              }
+              lines.add(new Line(o, o.response() == null, "service", o.service()));
+            });
+    DataTable<Line> table =
+        DataTable.of(lines)
+            .name("operation", l -> l.first ? l.of.operation() : "")
+            .name("time", Line::timing)
+            .figure("count", Unit.COUNT, l -> or(l, l.of.count()))
+            .figure("errors", Unit.COUNT, l -> or(l, l.of.errors()))
+            .optional("not found", Unit.COUNT, l -> or(l, l.of.notFound()))
+            .figure("ops", PER_SECOND, l -> or(l, l.of.opsPerSecond()));
+    if (isOfRows(report)) {
+      table
+          .figure("rows", PER_SECOND, l -> or(l, l.of.rowsPerSecond()))
+          .figure("data", Unit.BYTES_PER_SECOND, l -> or(l, l.of.bytesPerSecond()));
+    }
+    return table
+        .figure("mean", MICROS, l -> l.times.mean())
+        .figure("p50", MICROS, l -> l.times.p50())
+        .figure("p95", MICROS, l -> l.times.p95())
+        .figure("p99", MICROS, l -> l.times.p99())
+        .figure("p99.9", MICROS, l -> l.times.p999())
+        .figure("max", MICROS, l -> l.times.max());
+  }
+
+  /** A value in the first line of an operation; blank below it. */
+  private static Object or(Line line, Number value) {
+    return line.first ? value : new Written("", null);
+  }
+
+  /** Whether a request is more than a row: its figures say too little then. */
+  static boolean isOfRows(RunReport report) {
+    return report.operations().stream().anyMatch(o -> o.rows() > o.count());
+  }
+
+  private DataTable<ObjectiveReport> objectives() {
+    return DataTable.of(report.objectives())
+        .name("objective", ObjectiveReport::objective)
+        .name("result", o -> o.met() ? "met" : "missed")
+        .figure("value", Unit.COUNT, o -> written(o, o.value()))
+        .name("of server", ObjectiveReport::server)
+        .figure(
+            "worst interval",
+            Unit.COUNT,
+            o -> o.worst() == null ? null : written(o, o.worst().value()))
+        .figure("at", SECONDS, o -> o.worst() == null ? null : o.worst().t());
+  }
+
+  private static Written written(ObjectiveReport objective, Double value) {
+    return value == null
+        ? new Written("too few requests", null)
+        : Written.of(unit(objective.unit()), value);
+  }
+
+  /** The unit of an objective by its name in {@code report.json}. */
+  static Unit unit(String name) {
+    return switch (name) {
+      case "us" -> MICROS;
+      case "share" -> SHARE;
+      default -> PER_SECOND;
+    };
+  }
+
+  private List<Tile> tiles(OperationReport all) {
+    LatencySummary latency = all.response() == null ? all.service() : all.response();
+    String timing = all.response() == null ? "service" : "response";
+    List<Tile> tiles = new ArrayList<>();
+    boolean rows = isOfRows(report);
+    double rate = rows ? all.rowsPerSecond() : all.opsPerSecond();
+    tiles.add(
+        new Tile("throughput", number(PER_SECOND, rate), rows ? "rows/s" : "requests/s", rate));
+    tile(tiles, timing + " p50", MICROS, latency.p50());
+    tile(tiles, "p99", MICROS, latency.p99());
+    tile(tiles, "p99.9", MICROS, latency.p999());
+    tile(tiles, "max", MICROS, latency.max());
+    tiles.add(
+        new Tile(
+            "errors", format("%,d", all.errors()), format("of %,d", all.count()), all.errors()));
+    if (report.availability() != null) {
+      tile(tiles, "availability", SHARE, report.availability().share());
+    }
+    return tiles;
+  }
+
+  private static void tile(List<Tile> tiles, String label, Unit unit, Double value) {
+    if (value != null) {
+      String[] text = unit.text(value).split(" ", 2);
+      tiles.add(new Tile(label, text[0], text[1], value));
+    }
+  }
+
+  private static String number(Unit unit, double value) {
+    return unit.text(value).replace("/s", "");
+  }
+
+  /** A rate that was missed stands out. */
+  private void rate() {
+    if (report.pace() != null
+        && (report.pace().dropped() > 0
+            || report.pace().sentPerSecond() < 0.99 * report.pace().scheduledPerSecond())) {
+      document.fact("rate", sent());
+    }
+  }
+
+  private String sent() {
+    return format(
+        "%s sent of %s scheduled; %,d requests dropped",
+        PER_SECOND.text(report.pace().sentPerSecond()),
+        PER_SECOND.text(report.pace().scheduledPerSecond()),
+        report.pace().dropped());
+  }
+
+  private void requests() {
+    document.section("Requests");
+    document.note(
+        report.pace() == null
+            ? "Service time: from sending a request to its answer, of successful requests. Without"
+                + " a rate, requests have no intended time and thus no response time."
+            : "Response time: from the intended time of a request to its answer, of all requests:"
+                + " what users see. Service time: from sending it to its answer, of successful"
+                + " requests: what the servers take.");
+    if (report.pace() != null) {
+      document.fact("schedule", sent());
+    }
+    reads();
+    ErrorsView.section(report, document);
+    OutageView.section(report.availability(), document);
+  }
+
+  private void reads() {
+    if (report.reads() == null) {
+      return;
+    }
+    Optional.ofNullable(report.reads().scans())
+        .ifPresent(
+            scans ->
+                document.fact(
+                    "scans",
+                    format(
+                        "%,d RPC calls, %,d of them remote; %,d regions, %s",
+                        scans.rpcCalls(),
+                        scans.remoteRpcCalls(),
+                        scans.regions(),
+                        Unit.BYTES.text((double) scans.bytes()))));
+    if (report.reads().staleRows() > 0) {
+      document.fact(
+          "replicas", format("%,d rows came from a secondary replica", report.reads().staleRows()));
+    }
+    Optional.ofNullable(report.reads().valueSizes())
+        .ifPresent(
+            sizes ->
+                document.fact(
+                    "value sizes",
+                    format(
+                        "%,d values of %,d to %,d bytes, mean %,.1f, p50 %,d, p99 %,d",
+                        sizes.count(),
+                        sizes.min(),
+                        sizes.max(),
+                        sizes.mean(),
+                        sizes.p50(),
+                        sizes.p99())));
+  }
+
+  private void overTime(RunCharts charts) {
+    document.section("Over time");
+    if (charts.hasTime()) {
+      document.chart(charts.throughput());
+      charts.errors().ifPresent(document::chart);
+      charts.events().ifPresent(document::chart);
+      document.charts(charts.latencies());
+    }
+    PhaseView.notes(report, document);
+  }
+
+  private void settings() {
+    document.section("Settings");
+    document.table(settings(report.settings(), true));
+    document.fold("Settings with their default", settings(report.settings(), false));
+    document.section("Repeat the run").fact("draw seed", "" + report.run().drawSeed());
+    document.code(RepeatCommand.command(report.settings()));
+    document.note("With every setting from the plan of the run:");
+    document.code(
+        "hadoop fs -get "
+            + CommandLineText.quoted(report.run().out() + "/" + RunDirectory.PLAN)
+            + " && hadoop jar hbench.jar run -conf "
+            + RunDirectory.PLAN);
+  }
+
+  /**
+   * Settings with their values and meanings.
+   *
+   * @param given whether to show the settings that differ from their defaults, or the others
+   */
+  private static DataTable<Map.Entry<String, String>> settings(
+      Map<String, String> settings, boolean given) {
+    return DataTable.of(
+            settings.entrySet().stream()
+                .filter(e -> given != e.getValue().equals(setting(e, Setting::fallback)))
+                .toList())
+        .code("setting", Map.Entry::getKey)
+        .code("value", Map.Entry::getValue)
+        .name("meaning", e -> setting(e, Setting::help));
+  }
+
+  private static String setting(
+      Map.Entry<String, String> entry, Function<Setting<?>, String> text) {
+    return Settings.named(entry.getKey()).map(text).orElse("");
+  }
+
+  /**
+   * The report as in report.json, without the data of the charts; of many tasks, those that stand
+   * out.
+   */
+  private JsonElement data() {
+    Gson gson = new GsonBuilder().serializeNulls().create();
+    JsonObject data = gson.toJsonTree(report).getAsJsonObject();
+    data.getAsJsonObject("timeline").remove("points");
+    for (JsonElement operation : data.getAsJsonArray("operations")) {
+      operation.getAsJsonObject().remove("serviceCurve");
+      operation.getAsJsonObject().remove("responseCurve");
+    }
+    if (overview.hasManyTasks()) {
+      data.getAsJsonObject("clients").add("tasks", gson.toJsonTree(overview.outstanding()));
+    }
+    JsonObject tasks = data.getAsJsonObject("tasks");
+    if (overview.hasManyHosts()) {
+      tasks.remove("hosts");
+    }
+    shorten(tasks.getAsJsonArray("lost"));
+    shorten(data.getAsJsonArray("errors"));
+    return data;
+  }
+
+  private static void shorten(JsonArray list) {
+    while (list.size() > TaskOverview.MANY) {
+      list.remove(list.size() - 1);
+    }
+  }
+
+  static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

@@ -1,0 +1,182 @@
+package io.hbench.view;
+
+import static io.hbench.figure.Unit.COUNT;
+import static io.hbench.figure.Unit.MICROS;
+import static io.hbench.figure.Unit.MULTIPLE;
+import static io.hbench.figure.Unit.SHARE;
+import static io.hbench.view.RunView.format;
+
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Style;
+import io.hbench.doc.DataTable;
+import io.hbench.doc.Document;
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport;
+import io.hbench.report.server.ByServer;
+import io.hbench.report.server.ByServer.Level;
+import io.hbench.report.server.ByServer.Operation;
+import io.hbench.report.server.ByServer.Region;
+import io.hbench.report.server.ByServer.Server;
+import io.hbench.report.server.ByServer.Skew;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The requests by region server and region, as the clients saw them. */
+final class ServersView {
+  private static final int GREY = 7;
+  private static final int HEIGHT = 240;
+
+  /** Servers with a line of their own about slots. */
+  private static final int MAX_HELD = 3;
+
+  private static final double SURE = 0.0001;
+
+  private ServersView() {}
+
+  /** Slow servers, skew and held slots stand out. */
+  static void summary(ByServer servers, Document document) {
+    if (servers == null) {
+      return;
+    }
+    servers.slow().forEach(s -> document.fact("slow server", s.server() + ": " + level(s.level())));
+    servers.skews().forEach(skew -> document.fact("skew", skew(skew)));
+    servers.held().stream()
+        .limit(MAX_HELD)
+        .forEach(held -> document.fact("slots held", "by " + held.text()));
+    servers.withheld().stream()
+        .limit(MAX_HELD)
+        .forEach(
+            w ->
+                document.fact(
+                    "withheld",
+                    format(
+                        "%,d %s for %s, whose slots were all in use (--in-flight-per-server)",
+                        w.requests(), w.requests() == 1 ? "request" : "requests", w.server())));
+  }
+
+  private static String level(Level level) {
+    return format(
+        "service times %.2f × those of the others (%.2f to %.2f), %s more; by chance: %s",
+        level.ratio(),
+        level.low(),
+        level.high(),
+        MICROS.text(level.excess()),
+        level.pValue() < SURE ? "p < 0.0001" : format("p = %.4f", level.pValue()));
+  }
+
+  private static String skew(Skew skew) {
+    String share =
+        format(
+            "%s of the requests, where an equal share is %s",
+            SHARE.text(skew.share()), SHARE.text(skew.equalShare()));
+    return skew.region() != null
+        ? format(
+            "hot region %s on %s, from key '%s': %s",
+            skew.region(), skew.server(), skew.start(), share)
+        : "hot server "
+            + skew.server()
+            + ": "
+            + share
+            + (skew.level() == null ? "" : "; under this load, " + level(skew.level()));
+  }
+
+  static void section(RunReport report, Document document) {
+    ByServer by = report.byServer();
+    document.section("Region servers, by the clients");
+    if (by == null) {
+      return;
+    }
+    if (by.servers().size() > 1) {
+      document.chart(latencies(by.servers(), report.timeline().timing()));
+    }
+    document.table(servers(by.servers()));
+    document.note(
+        "Requests by the server that had their region when they were sent, as the clients knew it."
+            + " vs. others: geometric mean of the service times beside that of all other servers,"
+            + " for the same operations and at the same times, with its 95 % confidence interval.");
+    List<OfServer> operations = new ArrayList<>();
+    for (Server server : by.servers()) {
+      for (Operation operation : server.operations()) {
+        if (operation.response() != null) {
+          operations.add(new OfServer(server, operation, "response", operation.response()));
+        }
+        operations.add(new OfServer(server, operation, "service", operation.service()));
+      }
+    }
+    if (by.servers().stream().anyMatch(server -> server.operations().size() > 1)) {
+      document.fold("By operation", operations(operations));
+    }
+    document.table(regions(by.regions()));
+  }
+
+  private static Chart latencies(List<Server> servers, String timing) {
+    Axis names = Axis.names("server", servers.stream().map(Server::server).toList());
+    return new Chart("Latency by region server", names, Axis.of(Kind.LATENCY, ""), HEIGHT)
+        .note(timing + " time, all operations together")
+        .series("p99.9", Style.DOTS, GREY, dots(servers, LatencySummary::p999))
+        .series("p99", Style.DOTS, 0, dots(servers, LatencySummary::p99))
+        .series("p50", Style.DOTS, 2, dots(servers, LatencySummary::p50));
+  }
+
+  private static List<Chart.Point> dots(
+      List<Server> servers, Function<LatencySummary, Double> figure) {
+    List<Chart.Point> dots = new ArrayList<>();
+    servers.forEach(s -> dots.add(new Chart.Point(dots.size(), figure.apply(latency(s)))));
+    return dots;
+  }
+
+  /** Response times if there was a rate, else service times. */
+  private static LatencySummary latency(Server server) {
+    return server.response() == null ? server.service() : server.response();
+  }
+
+  private static DataTable<Server> servers(List<Server> servers) {
+    return DataTable.of(servers)
+        .name("region server", Server::server)
+        .count("requests", Server::count)
+        .bar("share", SHARE, Server::share)
+        .count("errors", Server::errors)
+        .figure("p50", MICROS, s -> latency(s).p50())
+        .figure("p99", MICROS, s -> latency(s).p99())
+        .figure("p99.9", MICROS, s -> latency(s).p999())
+        .figure("max", MICROS, s -> latency(s).max())
+        .figure("vs. others", MULTIPLE, level(Level::ratio))
+        .figure("from", MULTIPLE, level(Level::low))
+        .figure("to", MULTIPLE, level(Level::high));
+  }
+
+  private static Function<Server, Double> level(Function<Level, Double> figure) {
+    return server -> server.level() == null ? null : figure.apply(server.level());
+  }
+
+  private record OfServer(
+      Server server, Operation operation, String timing, LatencySummary latency) {}
+
+  private static DataTable<OfServer> operations(List<OfServer> operations) {
+    return DataTable.of(operations)
+        .name("region server", o -> o.server.server())
+        .name("operation", o -> o.operation.operation())
+        .name("time", OfServer::timing)
+        .count("requests", o -> o.operation.count())
+        .count("errors", o -> o.operation.errors())
+        .figure("p50", MICROS, o -> o.latency.p50())
+        .figure("p99", MICROS, o -> o.latency.p99())
+        .figure("p99.9", MICROS, o -> o.latency.p999())
+        .figure("max", MICROS, o -> o.latency.max());
+  }
+
+  /** The regions with the most requests and errors, and the slowest ones. */
+  private static DataTable<Region> regions(List<Region> regions) {
+    return DataTable.of(regions)
+        .code("region", Region::region)
+        .code("first key", Region::start)
+        .name("region server", Region::server)
+        .figure("requests", COUNT, Region::count)
+        .bar("share", SHARE, Region::share)
+        .count("errors", Region::errors)
+        .figure("slowest", MICROS, Region::slowest);
+  }
+}

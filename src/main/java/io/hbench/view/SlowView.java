@@ -1,0 +1,104 @@
+package io.hbench.view;
+
+import static io.hbench.figure.Unit.MICROS;
+import static io.hbench.view.RunView.format;
+
+import io.hbench.doc.DataTable;
+import io.hbench.doc.Document;
+import io.hbench.figure.Unit;
+import io.hbench.report.slow.ExplainedRequest;
+import io.hbench.report.slow.SlowRequests;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The slowest requests, and what took their time. */
+final class SlowView {
+  private static final int FEW = 5;
+  private static final List<String> UNEXPLAINED = List.of("unknown", "not-slow");
+
+  private SlowView() {}
+
+  /** Known causes stand out. */
+  static void summary(SlowRequests slow, Document document) {
+    if (slow == null || slow.list().stream().allMatch(one -> one.cause() == null)) {
+      return;
+    }
+    document.fact(
+        "slow causes",
+        format(
+            "%s of the %,d slowest requests, which took %s to %s",
+            causes(slow, cause -> !UNEXPLAINED.contains(cause)),
+            slow.list().size(),
+            MICROS.text(slow.list().get(slow.list().size() - 1).service()),
+            MICROS.text(slow.list().get(0).service())));
+  }
+
+  private static String causes(SlowRequests slow, Predicate<String> which) {
+    return slow.causes().entrySet().stream()
+        .filter(e -> which.test(e.getKey()))
+        .map(e -> e.getKey() + " " + e.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Adds the section.
+   *
+   * @param slow null for none
+   */
+  static void section(SlowRequests slow, Document document) {
+    document.section("Slowest requests");
+    if (slow == null || slow.list().isEmpty()) {
+      return;
+    }
+    document.fact(
+        "causes",
+        format(
+            "%s of the %,d slowest by service time; in slow logs: %,d; by metrics pages: %,d",
+            causes(slow, cause -> true), slow.list().size(), slow.logged(), slow.byPage()));
+    document.fact(
+        "cause",
+        "the largest part of the service time, if that was "
+            + MICROS.text(slow.slowMicros())
+            + " or more");
+    if (slow.log() != null) {
+      document.fact("slow logs", slow.log());
+    }
+    document.table(table(slow, slow.list().stream().limit(FEW).toList()));
+    if (slow.list().size() > FEW) {
+      document.fold(
+          format("The %,d slowest requests", slow.list().size()), table(slow, slow.list()));
+    }
+  }
+
+  private static DataTable<ExplainedRequest> table(SlowRequests slow, List<ExplainedRequest> list) {
+    return DataTable.of(list)
+        .name("operation", ExplainedRequest::operation)
+        .figure("at", Unit.SECONDS, ExplainedRequest::t)
+        .figure("waited", MICROS, ExplainedRequest::waited)
+        .figure("service", MICROS, ExplainedRequest::service)
+        .figure("hiccups", MICROS, ExplainedRequest::hiccups)
+        .figure("network", MICROS, ExplainedRequest::network)
+        .figure("queue", MICROS, ExplainedRequest::queue)
+        .figure("handler", MICROS, ExplainedRequest::handler)
+        .figure("file system", MICROS, ExplainedRequest::fileSystem)
+        .name("cause", one -> cause(slow, one))
+        .name("known from", SlowView::knownFrom)
+        .name("server", ExplainedRequest::server)
+        .name("task", one -> one.task() + " on " + one.host())
+        .name("failure", ExplainedRequest::failure);
+  }
+
+  private static String cause(SlowRequests slow, ExplainedRequest one) {
+    return one.cause() != null
+        ? one.cause().toString()
+        : one.service() < slow.slowMicros() ? "not slow" : "unknown";
+  }
+
+  private static String knownFrom(ExplainedRequest one) {
+    return one.knownFrom() == null
+        ? ""
+        : one.knownFrom().toString().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

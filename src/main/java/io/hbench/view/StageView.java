@@ -1,0 +1,142 @@
+package io.hbench.view;
+
+import static io.hbench.figure.Unit.MICROS;
+import static io.hbench.figure.Unit.PER_SECOND;
+import static io.hbench.figure.Unit.SECONDS;
+import static io.hbench.figure.Unit.SHARE;
+import static io.hbench.view.RunView.format;
+
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Style;
+import io.hbench.doc.DataTable;
+import io.hbench.doc.DataTable.Written;
+import io.hbench.doc.Document;
+import io.hbench.figure.Unit;
+import io.hbench.report.stage.RateStage;
+import io.hbench.report.stage.RateStages;
+import java.util.List;
+import java.util.function.Function;
+
+/** The stages of a rate. */
+final class StageView {
+  private static final int HEIGHT = 320;
+  private static final int ORANGE = 1;
+  private static final int GREY = 7;
+
+  private StageView() {}
+
+  static DataTable<RateStage> table(RateStages stages) {
+    boolean relative = stages.ofPerSecond() != null;
+    return DataTable.of(stages.list())
+        .name(
+            "stage",
+            s ->
+                relative
+                    ? format("%.0f %%", s.percent())
+                    : Integer.toString(stages.list().indexOf(s) + 1))
+        .figure("from", SECONDS, RateStage::t)
+        .figure("offered", PER_SECOND, RateStage::offeredPerSecond)
+        .figure("goodput", PER_SECOND, RateStage::goodputPerSecond)
+        .figure("share", SHARE, RateStage::goodputShare)
+        .figure("errors", SHARE, s -> ratio(s.errors(), s))
+        .figure("dropped", SHARE, s -> ratio(s.dropped(), s))
+        .figure("p50", MICROS, RateStage::p50)
+        .figure("p99", MICROS, RateStage::p99)
+        .figure("drain", SECONDS, StageView::drain)
+        .optional("resent", Unit.COUNT, RateStage::resent)
+        .optional("hysteresis", Unit.MULTIPLE, RateStage::hysteresis);
+  }
+
+  private static Double ratio(long count, RateStage stage) {
+    return stage.requests() == 0 ? null : (double) count / stage.requests();
+  }
+
+  private static Object drain(RateStage stage) {
+    return stage.drainSeconds() == null || stage.drained()
+        ? stage.drainSeconds()
+        : new Written(format(">%.1f", stage.drainSeconds()), stage.drainSeconds());
+  }
+
+  /**
+   * Adds charts and terms.
+   *
+   * @param stages null for none
+   */
+  static void section(RateStages stages, Document document) {
+    document.section("Stages of the rate");
+    if (stages == null) {
+      return;
+    }
+    document.chart(goodput(stages), drains(stages));
+    if (stages.ofPerSecond() != null) {
+      document.fact("100 %", PER_SECOND.text(stages.ofPerSecond()));
+    }
+    if (stages.goodputLimitUs() != null) {
+      document.fact(
+          "goodput",
+          format(
+              "successful requests per second with a latency of at most %s, and their share of the"
+                  + " scheduled requests",
+              MICROS.text(stages.goodputLimitUs())));
+    }
+    document.fact(
+        "drain",
+        format(
+            "time from the end of the stage until its last request was answered or dropped, to %s;"
+                + " >: not before the end of the run",
+            SECONDS.text(stages.intervalSeconds())));
+    if (stages.list().stream().anyMatch(stage -> stage.resent() != null)) {
+      document.fact("resent", "calls that failed and that HBase's client sent again");
+    }
+    if (stages.list().stream().anyMatch(stage -> stage.hysteresis() != null)) {
+      document.fact("hysteresis", "goodput after the highest rate, as a ratio to that before it");
+    }
+  }
+
+  private static Chart goodput(RateStages stages) {
+    Chart chart =
+        new Chart(
+            "Goodput",
+            Axis.of(Kind.AMOUNT, "offered, requests/s"),
+            Axis.of(Kind.AMOUNT, "goodput, requests/s"),
+            HEIGHT);
+    if (stages.ofPerSecond() != null) {
+      chart.mark(stages.ofPerSecond(), "100 %");
+    }
+    return lines(stages, chart, RateStage::goodputPerSecond)
+        .series(
+            "offered",
+            Style.DASHED,
+            GREY,
+            stages.up().stream()
+                .map(s -> new Chart.Point(s.offeredPerSecond(), s.offeredPerSecond()))
+                .toList());
+  }
+
+  private static Chart drains(RateStages stages) {
+    Chart chart =
+        new Chart(
+            "Time to drain",
+            Axis.of(Kind.AMOUNT, "offered, requests/s"),
+            Axis.of(Kind.AMOUNT, "seconds"),
+            HEIGHT);
+    return lines(stages, chart, RateStage::drainSeconds);
+  }
+
+  /** A line up to the highest rate, and one from there on. */
+  private static Chart lines(RateStages stages, Chart chart, Function<RateStage, Double> figure) {
+    chart.series("up to the highest rate", Style.LINE, 0, points(stages.up(), figure));
+    return stages.down().size() < 2
+        ? chart
+        : chart.series("after it", Style.LINE, ORANGE, points(stages.down(), figure));
+  }
+
+  private static List<Chart.Point> points(
+      List<RateStage> stages, Function<RateStage, Double> figure) {
+    return stages.stream()
+        .map(stage -> new Chart.Point(stage.offeredPerSecond(), figure.apply(stage)))
+        .toList();
+  }
+}

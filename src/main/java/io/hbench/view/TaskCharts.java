@@ -1,0 +1,104 @@
+package io.hbench.view;
+
+import io.hbench.doc.Axis;
+import io.hbench.doc.Axis.Kind;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Style;
+import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunReport.ClientTask;
+import io.hbench.view.TaskOverview.Host;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** The charts of tasks and hosts on a report's page. */
+final class TaskCharts {
+  private static final int GREY = 7;
+  private static final int HEIGHT = 240;
+  private static final double MARGIN = 0.03;
+
+  private final TaskOverview overview;
+  private final String timing;
+
+  /**
+   * @param timing kind of latency of the tasks
+   */
+  TaskCharts(TaskOverview overview, String timing) {
+    this.overview = overview;
+    this.timing = timing;
+  }
+
+  /** Latency by task; empty for a single task. */
+  List<Chart> latencies() {
+    List<ClientTask> tasks = overview.tasks();
+    if (tasks.size() < 2 || tasks.stream().allMatch(t -> t.latency() == null)) {
+      return List.of();
+    }
+    Axis names = Axis.names("task", tasks.stream().map(t -> Integer.toString(t.task())).toList());
+    return List.of(
+        new Chart("Latency by task", names, Axis.of(Kind.LATENCY, ""), HEIGHT)
+            .note(timing + " time, all operations together")
+            .series("max", Style.DOTS, GREY, dots(LatencySummary::max))
+            .series("p99", Style.DOTS, 0, dots(LatencySummary::p99))
+            .series("p50", Style.DOTS, 2, dots(LatencySummary::p50)));
+  }
+
+  private List<Chart.Point> dots(Function<LatencySummary, Double> figure) {
+    List<Chart.Point> dots = new ArrayList<>();
+    for (ClientTask task : overview.tasks()) {
+      LatencySummary latency = task.latency();
+      dots.add(new Chart.Point(dots.size(), latency == null ? null : figure.apply(latency)));
+    }
+    return dots;
+  }
+
+  /** Histograms of many tasks, and of many hosts: how many have which figure. */
+  List<Chart> distributions() {
+    List<Chart> charts = new ArrayList<>();
+    charts.addAll(latency("Tasks by p50", "tasks", of(t -> orZero(t.latency()))));
+    charts.addAll(latency("Tasks by p99", "tasks", of(TaskOverview::p99)));
+    charts.addAll(requests());
+    if (overview.hasManyHosts()) {
+      charts.addAll(
+          latency(
+              "Hosts by highest p99",
+              "hosts",
+              Distribution.of(overview.hosts().stream().mapToDouble(Host::highestP99))));
+    }
+    return charts;
+  }
+
+  private Distribution of(ToDoubleFunction<ClientTask> figure) {
+    return Distribution.of(overview.tasks().stream().mapToDouble(figure));
+  }
+
+  private static double orZero(LatencySummary latency) {
+    return latency == null || latency.p50() == null ? 0 : latency.p50();
+  }
+
+  private List<Chart> latency(String title, String counted, Distribution of) {
+    if (of.isEmpty()) {
+      return List.of();
+    }
+    Axis x =
+        Axis.of(Kind.LATENCY, "").between(of.lowest() * (1 - MARGIN), of.highest() * (1 + MARGIN));
+    return List.of(
+        new Chart(title, x, Axis.of(Kind.AMOUNT, counted), HEIGHT)
+            .note(timing + " time, all operations together")
+            .series(counted, Style.BARS, 0, of.logarithmic()));
+  }
+
+  private List<Chart> requests() {
+    Distribution of = of(ClientTask::requests);
+    if (of.isEmpty()) {
+      return List.of();
+    }
+    double margin = Math.max(1, MARGIN * (of.highest() - of.lowest()));
+    Axis x = Axis.of(Kind.NUMBER, "requests").between(of.lowest() - margin, of.highest() + margin);
+    return List.of(
+        new Chart("Tasks by requests", x, Axis.of(Kind.AMOUNT, "tasks"), HEIGHT)
+            .note("in the measurement window")
+            .series("tasks", Style.BARS, 2, of.linear()));
+  }
+}

@@ -1,0 +1,80 @@
+package io.hbench.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbench.doc.Document;
+import io.hbench.html.PageRenderer;
+import io.hbench.report.ReportReader;
+import io.hbench.report.RunReport;
+import io.hbench.settings.Settings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The report of a run, as people read it. */
+class RunViewTest {
+  /** Written anew by {@code -Dgolden.update}. */
+  private static final Path GOLDEN = Path.of("src/test/resources/io/hbench/view");
+
+  @TempDir Path dir;
+
+  private RunReport report(MadeRun made) throws IOException {
+    return ReportReader.read(made.write(dir.resolve("run")));
+  }
+
+  /** A healthy run of two operations on three servers. */
+  private static MadeRun healthy() {
+    return new MadeRun(List.of("get", "put"), 4, 20, 1, 200, null, false, true, Map.of());
+  }
+
+  private static MadeRun troubled() {
+    return MadeRun.paced()
+        .with(Settings.OBJECTIVE, "get.p99 < 1ms,errors < 50%,mean < 1us every interval");
+  }
+
+  @Test
+  void theReportOfAHealthyRunFitsAScreen() throws IOException {
+    String text = RunView.summary(report(healthy()));
+    assertThat(text.lines().count()).isLessThanOrEqualTo(24);
+    assertThat(text.replace(dir.toString(), "").lines())
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+    golden("healthy", text);
+  }
+
+  @Test
+  void whatStandsOutIsOnTheScreen() throws IOException {
+    golden("troubled", RunView.summary(report(troubled())));
+  }
+
+  @Test
+  void theDetailsHaveEveryFigure() throws IOException {
+    golden("troubled-details", RunView.details(report(troubled())));
+  }
+
+  @Test
+  void textAndPageSayTheSame() throws IOException {
+    RunReport report = report(troubled());
+    Document document = RunView.of(report, report.timeline());
+    String page = PageRenderer.html(document).replaceAll("<[^>]+>", " ");
+    assertThat(document.summary()).isNotEmpty();
+    for (String part : List.of("outage of", "108 get", "p99.9", "CallTimeoutException", "99.87")) {
+      assertThat(RunView.summary(report)).contains(part);
+      assertThat(page).contains(part);
+    }
+  }
+
+  private void golden(String name, String text) throws IOException {
+    Path file = GOLDEN.resolve(name + ".txt");
+    String shown = text.replace(dir.toString(), "/runs");
+    if (System.getProperty("golden.update") != null) {
+      Files.createDirectories(GOLDEN);
+      Files.writeString(file, shown);
+    }
+    assertThat(shown).isEqualTo(Files.readString(file, StandardCharsets.UTF_8));
+  }
+}
