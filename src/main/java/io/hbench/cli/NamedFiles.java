@@ -47,11 +47,12 @@ final class NamedFiles {
    * becomes the latency threshold, up to which answers count in the goodput.
    */
   private static void readSearch(Configuration conf) throws IOException {
-    String text = Settings.OF.text(conf);
+    String text = Settings.PERCENT_OF.text(conf);
     if (text.isEmpty() || isRate(text)) {
       return;
     }
-    RunDirectory directory = new RunDirectory(conf, SettingType.path(Settings.OF.flag(), text));
+    RunDirectory directory =
+        new RunDirectory(conf, SettingType.path(Settings.PERCENT_OF.flag(), text));
     if (!directory.has(RunDirectory.FINDMAX)) {
       throw bad(text, "not the directory of a findmax");
     }
@@ -65,7 +66,7 @@ final class NamedFiles {
       throw bad(text, "has found no sustainable rate");
     }
     BigDecimal rate = BigDecimal.valueOf(search.result().rate()).stripTrailingZeros();
-    Settings.OF.set(conf, rate.toPlainString());
+    Settings.PERCENT_OF.set(conf, rate.toPlainString());
     if (!Settings.LATENCY_THRESHOLD.isSet(conf)) {
       limit(text, search.objectives().stream().map(Objective::parse).toList())
           .ifPresent(limit -> Settings.LATENCY_THRESHOLD.set(conf, SettingType.text(limit)));
@@ -74,10 +75,10 @@ final class NamedFiles {
 
   private static UsageException bad(String directory, String reason) {
     return UsageException.badValue(
-        Settings.OF.flag(),
+        Settings.PERCENT_OF.flag(),
         directory,
         reason,
-        Settings.OF.flag() + " hbench/20260131-101500-findmax, or --of 12k");
+        Settings.PERCENT_OF.flag() + " hbench/20260131-101500-findmax, or --percent-of 12k");
   }
 
   private static boolean isRate(String text) {
@@ -107,7 +108,7 @@ final class NamedFiles {
             .findFirst();
     if (limit.isEmpty() && !ofLatency.isEmpty()) {
       throw UsageException.badValue(
-          Settings.OF.flag(),
+          Settings.PERCENT_OF.flag(),
           directory,
           "its objective '%s' is no limit for all requests".formatted(ofLatency.get(0)),
           Settings.LATENCY_THRESHOLD.flag() + " 20ms");

@@ -72,7 +72,7 @@ public final class HFileHandOver {
     List<KeyRange> missing = written.missingFrom(rows);
     if (!missing.isEmpty()) {
       throw new IOException(
-          "no HFile has rows %d to %d: nothing was handed over; try load --resume %s"
+          "no HFile has rows %d to %d: no HFile was bulk-loaded; try load --resume %s"
               .formatted(
                   missing.get(0).first(), missing.get(0).end() - 1, roots.get(0).getParent()));
     }

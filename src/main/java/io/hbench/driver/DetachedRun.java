@@ -31,7 +31,7 @@ final class DetachedRun {
     }
     refuse(
         Optional.<Setting<?>>of(Settings.BULK).filter(s -> spec.bulk()),
-        "the submitter hands over the HFiles");
+        "the submitter loads the HFiles");
     refuse(
         spec.preparation().firstStep().filter(s -> spec.command() == Command.LOAD),
         "the submitter does it after the load");

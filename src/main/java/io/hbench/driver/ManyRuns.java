@@ -115,7 +115,7 @@ public record ManyRuns(
         outcome = outcome.last(outcome.failure());
       }
       boolean resumable = outcome.last() && !run.step().isEmpty();
-      String hint = resumable ? "; suite --resume " + directory.path() + " goes on" : "";
+      String hint = resumable ? "; to continue: suite --resume " + directory.path() : "";
       say(run, outcome.failure() + hint);
     }
     List<String> remaining =

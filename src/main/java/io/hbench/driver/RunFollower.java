@@ -41,7 +41,7 @@ public record RunFollower(Console console) {
     RunSpec spec = RunSpec.from(conf);
     if (spec.bulk()) {
       throw new UsageException(
-          "--follow: the submitter of a bulk load hands over its HFiles; if the submitter has"
+          "--follow: only the submitter of a bulk load loads its HFiles; if the submitter has"
               + " ended, try load --resume "
               + directory.path());
     }

@@ -19,7 +19,7 @@ public record RunLength(Duration least, Duration longest) {
 
   public RunLength {
     if (longest.compareTo(least) < 0) {
-      throw new IllegalArgumentException("the longest length is below the least one");
+      throw new IllegalArgumentException("the maximum length is below the minimum");
     }
   }
 

@@ -155,7 +155,8 @@ public final class ReportReader {
             timeline,
             Intervals.phases(
                 records, spec, job.servers().events(), startMs(), window.seconds(), availability),
-            Intervals.stages(records, spec, Settings.OF.find(plan).orElse(null), window.seconds()),
+            Intervals.stages(
+                records, spec, Settings.PERCENT_OF.find(plan).orElse(null), window.seconds()),
             slowest(window, operations),
             results.clients(),
             ServerDifference.of(job),

@@ -53,7 +53,7 @@ public final class CommandSettings {
           setting.flag(),
           value,
           "the steps of a search have different loads",
-          "run get --rate 80% --of hbench/20260131-101500-findmax --profile");
+          "run get --rate 80% --percent-of hbench/20260131-101500-findmax --profile");
     }
     return command == Command.FINDMAX
         ? UsageException.badValue(

@@ -96,8 +96,7 @@ interface DataSettings {
           "key-scope",
           "",
           SettingType.oneOf(KeyScope.class),
-          "rows of a thread: partitioned (default; own part), table-wide (default if skewed) or"
-              + " shared");
+          "rows of a thread: partitioned (default), table-wide (default if skewed) or shared");
   Setting<Integer> STRIDE =
       KEYS_GROUP.add(
           "stride",
@@ -117,7 +116,7 @@ interface DataSettings {
           "draw-seed",
           "",
           SettingType.NUMBER,
-          "seed of key draws and arrivals, to repeat them; without it, each run draws anew",
+          "seed of key draws and arrivals, to repeat them; default: another one for each run",
           NO_LOAD_EFFECT,
           PER_RUN);
   Setting<Long> FIRST_INSERT =
@@ -125,7 +124,7 @@ interface DataSettings {
           "first-insert",
           "",
           SettingType.COUNT,
-          "row of the first insert; without it, the row behind the last one in the table",
+          "row of the first insert; default: the row after the last one in the table",
           NO_LOAD_EFFECT,
           NOT_FOR_EVERY_ROW,
           PER_RUN);
@@ -137,7 +136,7 @@ interface DataSettings {
           "value-size",
           "1000",
           SettingType.SIZE,
-          "maximum of bytes in each cell",
+          "maximum number of bytes per cell",
           ROW_CONTENT,
           BASIC);
   Setting<Integer> MIN_VALUE_SIZE =
@@ -145,7 +144,7 @@ interface DataSettings {
           "min-value-size",
           "0",
           SettingType.SIZE,
-          "minimum of bytes in each cell with --value-lengths uniform or zipfian",
+          "minimum number of bytes per cell with --value-lengths uniform or zipfian",
           ROW_CONTENT);
   Setting<ValueLengths> VALUE_LENGTHS =
       VALUES_GROUP.add(

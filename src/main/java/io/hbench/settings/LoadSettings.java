@@ -71,13 +71,13 @@ interface LoadSettings {
           "in-flight",
           "",
           SettingType.SMALL_COUNT,
-          "maximum of requests in flight per thread; default 64 with --client async, else 1");
+          "maximum number of requests in flight per thread; default 64 with --client async, else 1");
   Setting<Integer> IN_FLIGHT_PER_SERVER =
       LOAD_MODEL_GROUP.add(
           "in-flight-per-server",
           "",
           SettingType.SMALL_COUNT,
-          "maximum of requests in flight of a task for one region server; more are withheld",
+          "maximum number of a task's requests in flight to one region server; more are withheld",
           NOT_FOR_EVERY_ROW);
   Setting<Integer> CONNECTIONS =
       LOAD_MODEL_GROUP.add(
@@ -94,9 +94,9 @@ interface LoadSettings {
               + " 80%..200%",
           NOT_FOR_FINDMAX,
           BASIC);
-  Setting<BigDecimal> OF =
+  Setting<BigDecimal> PERCENT_OF =
       LOAD_MODEL_GROUP.add(
-          "of",
+          "percent-of",
           "",
           SettingType.PER_SECOND,
           "100 % of a --rate in percent: the directory of a findmax, or requests per second",
@@ -119,7 +119,7 @@ interface LoadSettings {
           "think-time",
           "0s",
           SettingType.DURATION,
-          "maximum of the random pause of a thread before each request; closed loop only",
+          "maximum random pause of a thread before each request; closed loop only",
           NOT_FOR_FINDMAX);
   Setting<RunLength> FOR =
       LOAD_MODEL_GROUP.add(
@@ -136,7 +136,7 @@ interface LoadSettings {
           "until",
           "",
           SettingType.GOALS,
-          "precision of figures that ends the run; repeatable; default 'throughput +- 5%',"
+          "precision of figures at which the run ends; repeatable; default 'throughput +- 5%',"
               + " 'p99 +- 5%'",
           NOT_FOR_EVERY_ROW,
           NOT_FOR_FINDMAX);
@@ -197,7 +197,11 @@ interface LoadSettings {
           FINDMAX_ONLY);
   Setting<Integer> MAX_STEPS =
       LOAD_MODEL_GROUP.add(
-          "max-steps", "40", SettingType.SMALL_COUNT, "findmax: maximum of steps", FINDMAX_ONLY);
+          "max-steps",
+          "40",
+          SettingType.SMALL_COUNT,
+          "findmax: maximum number of steps",
+          FINDMAX_ONLY);
   Setting<Duration> CONFIRM =
       LOAD_MODEL_GROUP.add(
           "confirm",
@@ -210,7 +214,7 @@ interface LoadSettings {
           "start-timeout",
           "2m",
           SettingType.POSITIVE_DURATION,
-          "longest wait at the start barrier for containers of all tasks",
+          "maximum wait at the start barrier for the containers of all tasks",
           NO_LOAD_EFFECT);
   Setting<Boolean> ALLOW_WAVES =
       LOAD_MODEL_GROUP.add(
@@ -224,7 +228,7 @@ interface LoadSettings {
           "lost-tasks",
           "0%",
           SettingType.SHARE,
-          "share of the tasks that may be lost after the start without ending the run: 1%",
+          "maximum share of tasks lost after the start without ending the run: 1%",
           NO_LOAD_EFFECT,
           NOT_FOR_EVERY_ROW,
           NOT_FOR_FINDMAX);
@@ -233,14 +237,14 @@ interface LoadSettings {
           "submitter-timeout",
           "3m",
           SettingType.POSITIVE_DURATION,
-          "longest time that tasks go on after their submitter was killed, without --detach",
+          "time for which tasks continue after their submitter was killed, without --detach",
           NO_LOAD_EFFECT);
   Setting<Duration> DEADLINE =
       LOAD_MODEL_GROUP.add(
           "deadline",
           "",
           SettingType.POSITIVE_DURATION,
-          "longest time from the submission to the end of the job; then the job is killed",
+          "maximum time from the submission to the end of the job, which is killed then",
           NO_LOAD_EFFECT);
 
   SettingGroup SITE_GROUP = new SettingGroup("limits of a site");
@@ -250,18 +254,23 @@ interface LoadSettings {
           "max.rate",
           "",
           SettingType.PER_SECOND,
-          "maximum of requests per second; closed loops are refused",
+          "maximum number of requests per second; closed loops are refused",
           NO_LOAD_EFFECT,
           SITE);
   Setting<Integer> SITE_TASKS =
       SITE_GROUP.add(
-          "max.tasks", "", SettingType.SMALL_COUNT, "maximum of map tasks", NO_LOAD_EFFECT, SITE);
+          "max.tasks",
+          "",
+          SettingType.SMALL_COUNT,
+          "maximum number of map tasks",
+          NO_LOAD_EFFECT,
+          SITE);
   Setting<Long> SITE_WRITE_BYTES =
       SITE_GROUP.add(
           "max.write.bytes",
           "",
           SettingType.COUNT,
-          "maximum of bytes that one run writes: 500G",
+          "maximum number of bytes that one run writes: 500G",
           NO_LOAD_EFFECT,
           SITE);
   Setting<String> SERVER_STOP =

@@ -9,7 +9,7 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Suggestion of the nearest name for a misspelt one. */
 public final class NameSuggestion {
-  /** Present names of flags by their names in hbench 0.1.0. */
+  /** Present names of flags by their names before. */
   private static final Map<String, String> FORMER =
       Map.of(
           "least-value-size", "min-value-size",
@@ -17,13 +17,14 @@ public final class NameSuggestion {
           "draws", "row-budget",
           "warmup-draws", "warmup-rows",
           "slow", "latency-threshold",
-          "check", "verify-reads");
+          "check", "verify-reads",
+          "of", "percent-of");
 
   private NameSuggestion() {}
 
   /**
-   * The candidate with the smallest edit distance, at most two edits or half of the word. A name of
-   * hbench 0.1.0 gives the name that replaced it.
+   * The candidate with the smallest edit distance, at most two edits or half of the word. A former
+   * name gives the name that replaced it.
    */
   public static Optional<String> to(String word, Collection<String> candidates) {
     Optional<String> renamed = Optional.ofNullable(FORMER.get(word)).filter(candidates::contains);

@@ -30,14 +30,14 @@ interface ReportSettings {
           "outage-after",
           "1s",
           SettingType.DURATION,
-          "time limit of an answer, for availability and outages; 0s: neither",
+          "deadline after which a request counts as unavailable; 0s switches availability off",
           NO_LOAD_EFFECT);
   Setting<Boolean> NO_BY_SERVER =
       MEASUREMENT_GROUP.add(
           "no-by-server",
           "false",
           SettingType.FLAG,
-          "no latencies by region server, which cost some 0.1 µs a request",
+          "switches latencies by region server off, which cost some 0.1 µs a request",
           NO_LOAD_EFFECT);
   Setting<Boolean> PROFILE =
       MEASUREMENT_GROUP.add(
@@ -51,7 +51,7 @@ interface ReportSettings {
           "abort-above",
           "",
           SettingType.SHARE,
-          "share of failed requests above which the run ends: 5%; default 50% for findmax",
+          "maximum share of failed requests, above which the run ends: 5%; default 50% for findmax",
           NO_LOAD_EFFECT);
 
   SettingGroup OBJECTIVES_GROUP = new SettingGroup("objectives");
@@ -69,7 +69,7 @@ interface ReportSettings {
           "abort-on-breach",
           "false",
           SettingType.FLAG,
-          "end of the run at the first interval that misses an objective of every interval",
+          "stops at the first interval that breaks a per-interval objective",
           NO_LOAD_EFFECT,
           NOT_FOR_FINDMAX);
   Setting<Boolean> STRICT =
@@ -95,7 +95,7 @@ interface ReportSettings {
           "private",
           "false",
           SettingType.FLAG,
-          "run directory with mode 0700, in place of that of the user's umask",
+          "run directory with mode 0700 instead of the user's umask",
           NO_LOAD_EFFECT);
   Setting<OutputFormat> FORMAT =
       OUTPUT_GROUP.add(
@@ -130,7 +130,7 @@ interface ReportSettings {
           "dry-run",
           "false",
           SettingType.FLAG,
-          "all checks, and what would be submitted and changed; then the end",
+          "validates everything, prints what would be submitted and changed, then exits",
           NO_LOAD_EFFECT);
   Setting<String> QUORUM =
       OUTPUT_GROUP.add(

@@ -28,9 +28,10 @@ interface RequestSettings {
           "whole-families",
           "false",
           SettingType.FLAG,
-          "reads of families instead of named columns");
+          "reads whole families instead of named columns");
   Setting<Integer> SCAN_ROWS =
-      READS_GROUP.add("scan-rows", "100", SettingType.SMALL_COUNT, "maximum of rows in each scan");
+      READS_GROUP.add(
+          "scan-rows", "100", SettingType.SMALL_COUNT, "maximum number of rows per scan");
   Setting<ScanLengths> SCAN_LENGTHS =
       READS_GROUP.add(
           "scan-lengths",
@@ -72,7 +73,7 @@ interface RequestSettings {
           "replica",
           "",
           SettingType.FEW,
-          "number of the only region replica read; 0 for the primary");
+          "number of the region replica to read from; 0 for the primary");
   Setting<Double> VERIFY_READS =
       READS_GROUP.add(
           "verify-reads", "0%", SettingType.SHARE, "share of rows read whose values are verified");
@@ -90,7 +91,7 @@ interface RequestSettings {
           "batch",
           "",
           SettingType.SMALL_COUNT,
-          "rows in each get, put or insert request; default 1, or 100 for load",
+          "rows per get, put or insert request; default 1, or 100 for load",
           BASIC);
   Setting<ColumnChoice> WRITE_COLUMNS =
       WRITES_GROUP.add(

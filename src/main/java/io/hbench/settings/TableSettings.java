@@ -72,7 +72,10 @@ interface TableSettings {
           "replicas of each region of a new table, the primary included");
   Setting<Integer> VERSIONS =
       NEW_TABLES_GROUP.add(
-          "versions", "1", SettingType.SMALL_COUNT, "maximum of versions of a new table's cells");
+          "versions",
+          "1",
+          SettingType.SMALL_COUNT,
+          "maximum number of versions of a new table's cells");
   Setting<Duration> TTL =
       NEW_TABLES_GROUP.add(
           "ttl", "", SettingType.POSITIVE_DURATION, "time to live of a new table's cells");
@@ -96,7 +99,7 @@ interface TableSettings {
           "recreate",
           "false",
           SettingType.TEXT,
-          "drop of the table before the run: true if hbench created it; any other by its name",
+          "drops the table first: true for one that hbench created, else its name",
           NO_LOAD_EFFECT,
           BASIC);
   Setting<Boolean> FLUSH =
@@ -113,7 +116,7 @@ interface TableSettings {
           "settle",
           "",
           SettingType.POSITIVE_DURATION,
-          "longest wait for region moves and compactions of the table to finish");
+          "maximum wait for region moves and compactions of the table to finish");
   Setting<Boolean> WARM =
       PREPARATION_GROUP.add(
           "warm",

@@ -284,7 +284,7 @@ final class RunSpecReader {
       return Optional.of(new Rate(List.of(Settings.START_RATE.get(conf)), false));
     }
     Optional<Rate> rate = Settings.RATE.find(conf);
-    Optional<BigDecimal> base = Settings.OF.find(conf);
+    Optional<BigDecimal> base = Settings.PERCENT_OF.find(conf);
     boolean relative = rate.isPresent() && rate.get().relative();
     if (relative != base.isPresent()) {
       throw relative
@@ -292,12 +292,12 @@ final class RunSpecReader {
               Settings.RATE.flag(),
               Settings.RATE.text(conf),
               "in percent of an unknown rate",
-              "--rate 80%..200% --of hbench/20260131-101500-findmax")
+              "--rate 80%..200% --percent-of hbench/20260131-101500-findmax")
           : UsageException.badValue(
-              Settings.OF.flag(),
-              Settings.OF.text(conf),
+              Settings.PERCENT_OF.flag(),
+              Settings.PERCENT_OF.text(conf),
               "needs a rate in percent",
-              "--rate 80%..200% --of 12k");
+              "--rate 80%..200% --percent-of 12k");
     }
     return relative ? rate.map(r -> r.of(base.get())) : rate;
   }

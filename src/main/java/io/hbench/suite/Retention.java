@@ -162,8 +162,7 @@ public final class Retention {
     SuiteRecord record =
         SuiteRecord.read(suite).orElseThrow(() -> new IOException("its record is gone"));
     if (record.running()) {
-      throw new IOException(
-          "it has not ended; suite --resume " + suite.path() + " goes on with it");
+      throw new IOException("it has not ended; to continue: suite --resume " + suite.path());
     }
     for (SuiteRecord.Run run : record.runs()) {
       RunDirectory directory = suite.directory(run.directory());

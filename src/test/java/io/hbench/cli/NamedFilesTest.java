@@ -39,7 +39,7 @@ class NamedFilesTest {
     assertThatThrownBy(() -> limit("p99 of each server < 5ms"))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--of found: its objective 'p99 of each server < 5ms' is no limit for all requests;"
+            "--percent-of found: its objective 'p99 of each server < 5ms' is no limit for all requests;"
                 + " try --latency-threshold 20ms");
   }
 }

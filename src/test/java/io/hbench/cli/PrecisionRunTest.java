@@ -103,7 +103,7 @@ class PrecisionRunTest {
         "--until 'p99 < 2%' | --until 'p99 < 2%': not a list of throughput or percentiles, each with",
         "--until 'get.p99 +- 2%' | the run has no operation get; try --until 'noop.p99 +- 2%'",
         "--until 'response.p99 +- 2%' | response times need a rate; try --rate 5k",
-        "--for 30m..1m | --for 30m..1m: not a length of time above 0 and up to 1000 days, a least",
+        "--for 30m..1m | --for 30m..1m: not a length of time above 0 and up to 1000 days, a minimum",
         "--for auto --rate 1k..5k | a ramp or stages need a fixed length; try --rate 1000..5000 --for",
         "--for 1m..3m --interval 1m | --interval 1m: fewer than 21 intervals in the longest window",
         "--for auto --warmup-rows 5 | --warmup-rows 5: contradicts a window that begins when",

@@ -32,12 +32,12 @@ class StagesRunTest {
             "beyond",
             "run "
                 + SaturatingOperation.class.getName()
-                + "@2 --threads 16 --rate 50%,200%,50% --of 1200 --catchup none"
+                + "@2 --threads 16 --rate 50%,200%,50% --percent-of 1200 --catchup none"
                 + " --latency-threshold 200ms --for 3s --interval 200ms --warmup 500ms --quiet");
     assertThat(run).hasExitCode(0);
     List<Json> stages = run.report().list("stages.list");
     assertThat(stages).hasSize(3);
-    assertThat(run.report()).has("stages.ofPerSecond", 1_200).has("settings.of", "1200");
+    assertThat(run.report()).has("stages.ofPerSecond", 1_200).has("settings.percent-of", "1200");
     assertThat(stages.get(0)).number("goodputPerSecond").isCloseTo(600, within(90.0));
     assertThat(stages.get(1)).number("offeredPerSecond").isEqualTo(2_400);
     assertThat(stages.get(1))
@@ -61,11 +61,11 @@ class StagesRunTest {
     Hbench.Result run =
         hbench.job(
             "ladder",
-            "run noop@1 --threads 1 --rate 50%%..120%% --of %s --for 1400ms --interval 100ms --warmup 0s --quiet"
+            "run noop@1 --threads 1 --rate 50%%..120%% --percent-of %s --for 1400ms --interval 100ms --warmup 0s --quiet"
                 .formatted(dir.resolve("found")));
     assertThat(run).hasExitCode(0);
     assertThat(run.report())
-        .has("settings.of", "500")
+        .has("settings.percent-of", "500")
         .has("settings.latency-threshold", "250ms")
         .has("stages.goodputLimitUs", 250_000);
     assertThat(run.report().list("stages.list").stream().map(s -> s.number("offeredPerSecond")))
@@ -87,12 +87,12 @@ class StagesRunTest {
       delimiter = '|',
       value = {
         "--rate 80%..200%         | --rate 80%..200%: in percent of an unknown rate; try --rate"
-            + " 80%..200% --of hbench/20260131-101500-findmax",
-        "--rate 5k --of 12k       | --of 12k: needs a rate in percent; try --rate 80%..200% --of"
+            + " 80%..200% --percent-of hbench/20260131-101500-findmax",
+        "--rate 5k --percent-of 12k       | --percent-of 12k: needs a rate in percent; try --rate 80%..200% --percent-of"
             + " 12k",
-        "--rate 80% --of /missing | --of /missing: not the directory of a findmax; try --of"
-            + " hbench/20260131-101500-findmax, or --of 12k",
-        "--rate 200%..80% --of 5k | --rate 200%..80%: not a rate in requests per second, a ramp"
+        "--rate 80% --percent-of /missing | --percent-of /missing: not the directory of a findmax; try --percent-of"
+            + " hbench/20260131-101500-findmax, or --percent-of 12k",
+        "--rate 200%..80% --percent-of 5k | --rate 200%..80%: not a rate in requests per second, a ramp"
             + " 1k..50k, or steps 10k,20k,40k or 80%,120%; try --rate 5k",
       })
   void whatIsMissingIsNamed(String flags, String message) {

@@ -79,7 +79,7 @@ class SuiteDeadlineTest {
     assertThat(run).hasExitCode(1);
     assertThat(run.err())
         .containsPattern(
-            "b: the job killed .*: deadline of 20s exceeded; suite --resume file:.* goes on\n")
+            "b: the job killed .*: deadline of 20s exceeded; to continue: suite --resume file:.*\n")
         .contains("stopped after 2 of 3 runs");
     assertThat(dir.resolve("suite/c")).doesNotExist();
     assertThat(dir.resolve("suite/suite.json")).content().contains("\"running\": false");

@@ -66,7 +66,7 @@ class SuiteLostJobTest {
         .containsPattern(
             "hbench: a: this is a bug in hbench .*; its job may still be running \\(job_local\\w+:"
                 + " not known to this cluster\\): no other run starts; report --follow"
-                + " file:\\S+/lost/a waits for its end; suite --resume file:\\S+/lost goes on\n")
+                + " file:\\S+/lost/a waits for its end; to continue: suite --resume file:\\S+/lost\n")
         .contains("stopped after 1 of 2 runs");
     assertThat(dir.resolve("lost/b")).doesNotExist();
 

@@ -79,7 +79,7 @@ class RunFollowerTest {
         "run noop --detach             | --detach: local tasks end with this process",
         "run noop --detach --local     | --detach: local tasks end with this process",
         "run noop --detach --threads 1,2 | --detach: several runs need a submitter",
-        "load --detach --bulk          | --detach: contradicts --bulk: the submitter hands over",
+        "load --detach --bulk          | --detach: contradicts --bulk: the submitter loads the HFiles",
         "load --detach --settle 5m     | --detach: contradicts --settle: the submitter does it"
             + " after",
         "run noop --detach --for auto  | --detach: contradicts --for: the submitter decides",

@@ -41,7 +41,7 @@ class ShownCommandsTest {
   private static final Map<String, String> STAND_INS =
       Map.of(
           "com.example.CountingOperation", "io.hbench.it.CountingOperation",
-          "--of hbench/20260131-101500-findmax", "--of 12k",
+          "--percent-of hbench/20260131-101500-findmax", "--percent-of 12k",
           "$(date +%Y%m%d)", "20260131");
 
   private static final List<String> LOADS =

@@ -39,7 +39,7 @@ class BeyondTheKneeIT {
       TimeUnit.MILLISECONDS.sleep(REFRESHED_MILLIS);
       Hbench.Result run =
           hbench.job(
-              "run get@1 --rows 2k --client async --in-flight 50 --rate 30%%,200%%,30%% --of %d --catchup none --for 6s --warmup 1s --table %s"
+              "run get@1 --rows 2k --client async --in-flight 50 --rate 30%%,200%%,30%% --percent-of %d --catchup none --for 6s --warmup 1s --table %s"
                   .formatted(QUOTA, TABLE));
       assertThat(run).hasExitCode(0);
       List<Json> stages = run.report().list("stages.list");

@@ -65,7 +65,7 @@ class DetachedRunIT {
     Shell.Result follow = Sandbox.hbench("report --follow " + dir("detached"));
     assertThat(follow.exitCode()).as(follow.err()).isZero();
     assertThat(follow.err())
-        .containsPattern("2/2 tasks, .* \\| to \\d+ s: get \\d+ ops/s, p50 .* µs, 0 errors");
+        .containsPattern("2/2 tasks, .* \\| to \\d+ s: get \\d+ ops/s, p50 .*, 0 errors");
     assertThat(follow.out()).contains("1,200").doesNotContain("invalid");
     assertThat(job("detached").get("state").getAsString()).isEqualTo("SUCCEEDED");
     assertThat(Sandbox.hbench("report " + dir("detached")).out()).isEqualTo(follow.out());

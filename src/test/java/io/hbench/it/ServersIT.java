@@ -94,7 +94,8 @@ class ServersIT {
     assertThat(report)
         .text("prepared.2.note") // they have no pages here
         .startsWith("servers with unknown compaction queues: ");
-    assertThat(hbench.last().out()).containsPattern("prepared: +flush .* s, .*, warm 2,000 rows ");
+    assertThat(hbench.last().out())
+        .containsPattern("(?s)prepared: +flush .* s, .*, warm 2,000 rows ");
     for (ServerName server : admin.getRegionServers()) { // the master's figures are older
       assertThat(admin.getRegionMetrics(server, table))
           .allMatch(region -> region.getLastMajorCompactionTimestamp() > 0);

@@ -99,13 +99,13 @@ class RunSpecTest {
         "keys | zipfy  | --keys zipfy: not one of sequential, uniform, permuted, zipfian[:0.99],"
             + " ycsb-zipfian, latest[:0.99], hotspot[:20%:80%], exponential[:95%:85.71428571%],"
             + " sampled; try --keys zipfian:0.99",
-        "for  | 30     | --for 30: not a length of time above 0 and up to 1000 days, a least and"
-            + " a longest one (1m..30m), or auto; try --for 5m",
+        "for  | 30     | --for 30: not a length of time above 0 and up to 1000 days, a minimum and"
+            + " a maximum (1m..30m), or auto; try --for 5m",
         "rows | 3      | --rows 3: less than the 4 tasks of get@4; try --rows 100k",
         "rows | 9223372036854775808 | --rows 9223372036854775808: not a count of 1 or more; try"
             + " --rows 200k",
-        "for  | 3000000h | --for 3000000h: not a length of time above 0 and up to 1000 days, a least"
-            + " and a longest one (1m..30m), or auto; try --for 5m",
+        "for  | 3000000h | --for 3000000h: not a length of time above 0 and up to 1000 days, a minimum"
+            + " and a maximum (1m..30m), or auto; try --for 5m",
         "value-size | 2147483647 | --value-size 2147483647: more than 1GB; try --value-size 1KB",
         "presplit | 0   | --presplit 0: not a count of 1 or more; try --presplit 4",
         "presplit | 2000000 | --presplit 2000000: more than the 1000000 rows; try --presplit 16",

@@ -109,7 +109,7 @@ class RetentionTest {
     assertThat(problems).hasSize(1);
     assertThat(problems.get(0))
         .startsWith("keep: file:")
-        .contains("/nights/3 remains: it has not ended; suite --resume file:");
+        .contains("/nights/3 remains: it has not ended; to continue: suite --resume file:");
   }
 
   @Test

@@ -5,7 +5,7 @@ package io.hbench.report.stage;
  * in it; null if there is none.
  *
  * @param t seconds from the start of the window to its start
- * @param percent its rate in percent of {@code --of}; null without that setting
+ * @param percent its rate in percent of {@code --percent-of}; null without that setting
  * @param offeredPerSecond its rate
  * @param requests scheduled requests, dropped ones included
  * @param errors requests that failed

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The stages of a run whose rate has some.
  *
- * @param ofPerSecond the rate that is 100 %: {@code --of}; null without that setting
+ * @param ofPerSecond the rate that is 100 %: {@code --percent-of}; null without that setting
  * @param goodputLimitUs response time up to which a request counts in the goodput, in microseconds:
  *     {@code latency-threshold} or, without it, the p99 of the first stage; null if that is unknown
  * @param intervalSeconds length of an interval, which is the resolution of the times to drain
