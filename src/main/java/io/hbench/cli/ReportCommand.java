@@ -1,5 +1,6 @@
 package io.hbench.cli;
 
+import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
 import io.hbench.driver.EarlierRun;
 import io.hbench.driver.ExitCode;
@@ -134,11 +135,15 @@ final class ReportCommand implements Subcommand {
     return damaged ? ExitCode.FAILED : ExitCode.FINE;
   }
 
-  /** Reads a run and writes its missing files; empty for a search, whose table is printed. */
+  /** Reads a run and writes its missing files; empty for a search, whose result is printed. */
   private static Optional<RunReport> read(RunDirectory directory, CommandLine line, Console console)
       throws IOException {
     if (directory.has(RunDirectory.FINDMAX)) {
-      FindmaxSteps.print(directory, Settings.FORMAT.get(line.conf()), console);
+      FindmaxSteps.print(
+          directory,
+          Settings.FORMAT.get(line.conf()),
+          DETAILS.get(line.conf()) ? TextRenderer::whole : TextRenderer::summary,
+          console);
       return Optional.empty();
     }
     RunReport report = ReportReader.read(directory, AUDIT.get(line.conf()));

@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import io.hbench.data.RowSet;
+import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
 import io.hbench.driver.EarlierRun;
 import io.hbench.driver.ExitCode;
@@ -285,11 +286,11 @@ final class RunCommand implements Subcommand {
     return concludeSearch(outcome, directory, Settings.FORMAT.get(conf), console);
   }
 
-  /** The same for a search, whose table is printed. */
+  /** The same for a search, whose result is printed. */
   static int concludeSearch(
       RunOutcome outcome, RunDirectory directory, OutputFormat format, Console console)
       throws IOException {
-    FindmaxSteps.print(directory, format, console);
+    FindmaxSteps.print(directory, format, TextRenderer::summary, console);
     return exitCode(outcome, console);
   }
 

@@ -1,10 +1,11 @@
 package io.hbench.driver;
 
+import io.hbench.doc.Document;
+import io.hbench.doc.TextRenderer;
 import io.hbench.findmax.Findmax;
-import io.hbench.findmax.FindmaxPage;
 import io.hbench.findmax.FindmaxRecord;
-import io.hbench.findmax.FindmaxTable;
 import io.hbench.findmax.RateSearch;
+import io.hbench.html.PageRenderer;
 import io.hbench.job.JobSubmission;
 import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
@@ -22,6 +23,7 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.view.RunView;
+import io.hbench.view.SearchView;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -29,13 +31,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /** Steps of a findmax job: asks the search for each rate, and writes the record after each step. */
 public final class FindmaxSteps implements JobSubmission.Steps {
-  static final String TABLE = "findmax.txt";
-  private static final String PAGE = "findmax.html";
+  static final String TEXT = "findmax.txt";
 
   /** Default objective on errors: a rate at which requests fail is not sustainable. */
   private static final String FEW_ERRORS = "errors < 1%";
@@ -90,10 +92,11 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       findmax.add(RunDirectory.step(number), current.orElseThrow(), report);
       FindmaxRecord record = record();
       directory.writeJson(RunDirectory.FINDMAX, record);
-      directory.write(TABLE, FindmaxTable.of(record));
-      directory.write(PAGE, FindmaxPage.of(record));
+      Document document = SearchView.of(record);
+      directory.write(TEXT, TextRenderer.whole(document));
+      directory.write(SearchView.PAGE, PageRenderer.html(document));
       if (!Settings.QUIET.get(conf)) {
-        console.err().println("hbench: " + FindmaxTable.line(record.steps().get(number - 1)));
+        console.err().println("hbench: " + SearchView.line(record.steps().get(number - 1)));
       }
     }
     current = findmax.next();
@@ -143,13 +146,22 @@ public final class FindmaxSteps implements JobSubmission.Steps {
     return directory.readJson(RunDirectory.FINDMAX, FindmaxRecord.class);
   }
 
-  /** Prints the result of a search as a table, or as JSON. */
-  public static void print(RunDirectory directory, OutputFormat format, Console console)
+  /**
+   * Prints the result of a search as JSON, or as text.
+   *
+   * @param text of a document
+   */
+  public static void print(
+      RunDirectory directory, OutputFormat format, Function<Document, String> text, Console console)
       throws IOException {
     Optional<FindmaxRecord> record = read(directory);
     try {
       record
-          .map(r -> format == OutputFormat.JSON ? RunDirectory.toJson(r) : FindmaxTable.of(r))
+          .map(
+              r ->
+                  format == OutputFormat.JSON
+                      ? RunDirectory.toJson(r)
+                      : text.apply(SearchView.of(r)))
           .ifPresent(console.out()::print);
     } catch (RuntimeException e) { // a part of it is missing
       throw new IOException(

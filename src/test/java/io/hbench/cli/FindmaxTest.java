@@ -64,7 +64,12 @@ class FindmaxTest {
         .containsPattern("\np90 < 50ms +met ");
     assertThat(hbench.run("report " + dir.resolve("known")).out())
         .isEqualTo(result.out())
-        .contains("highest sustainable rate: ");
+        .containsPattern(
+            "\nverdict: met, highest sustainable rate [\\d,.]+/s, lowest failing rate ")
+        .containsPattern("\nlimit: +(most likely )?the servers at ");
+    assertThat(hbench.run("report --details " + dir.resolve("known")).out())
+        .isEqualTo(Files.readString(dir.resolve("known/findmax.txt")))
+        .contains("Over limit: share of requests");
     assertThat(dir.resolve("known/steps/001/_start")).doesNotExist();
     assertThat(dir.resolve("known/steps/001/junit.xml")).doesNotExist();
   }
@@ -98,7 +103,7 @@ class FindmaxTest {
     assertThat(result).hasExitCode(1);
     assertThat(result.out())
         .contains("no rate met the objectives")
-        .contains("limit unknown, no valid step at 500/s: run invalid: nothing-measured");
+        .contains("unknown, no valid step at 500/s: run invalid: nothing-measured");
     assertThat(result.json("findmax.json").list("steps"))
         .hasSize(3)
         .allSatisfy(step -> assertThat(step).has("rate", 500).has("judgement", "invalid"));

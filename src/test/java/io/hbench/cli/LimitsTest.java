@@ -48,7 +48,7 @@ class LimitsTest {
     assertThat(RATE_OF_A_STEP.matcher(hbench.last().out()).results().map(step -> step.group(1)))
         .contains("300")
         .doesNotContain("400");
-    assertThat(hbench.last().out()).doesNotContain("limited by the servers");
+    assertThat(hbench.last().out()).doesNotContain("the servers");
   }
 
   @Test

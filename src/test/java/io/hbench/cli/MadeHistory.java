@@ -1,14 +1,15 @@
 package io.hbench.cli;
 
 import io.hbench.compare.SyntheticRuns;
-import io.hbench.findmax.FindmaxPage;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.Judgement;
 import io.hbench.findmax.StepReason;
+import io.hbench.html.PageRenderer;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
+import io.hbench.view.SearchView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +84,12 @@ public final class MadeHistory {
    * @return the page
    */
   public static Path findmax(Path dir) throws IOException {
+    return Files.writeString(
+        dir.resolve("findmax.html"), PageRenderer.html(SearchView.of(search())));
+  }
+
+  /** The record of that search. */
+  public static FindmaxRecord search() {
     List<FindmaxRecord.Step> steps = new ArrayList<>();
     for (double rate : new double[] {1_000, 2_000, 4_000, 8_000, 16_000, 11_310, 13_450, 12_330}) {
       boolean met = rate < 12_345;
@@ -105,28 +112,23 @@ public final class MadeHistory {
               "valid",
               false));
     }
-    Path page = dir.resolve("findmax.html");
-    Files.writeString(
-        page,
-        FindmaxPage.of(
-            new FindmaxRecord(
-                FindmaxRecord.SCHEMA,
-                "findmax get:95,put:5@8 on table usertable",
-                Version.hbench(),
-                "hdfs://nn/user/me/hbench/20260131-101500-findmax",
-                List.of("p99 < 20ms", "errors < 1%"),
-                steps,
-                new FindmaxRecord.Result(
-                    12_330.0,
-                    13_450.0,
-                    12_330.0,
-                    null,
-                    RunDirectory.step(8),
-                    FindmaxRecord.Limit.SERVERS,
-                    7,
-                    800,
-                    null))));
-    return page;
+    return new FindmaxRecord(
+        FindmaxRecord.SCHEMA,
+        "findmax get:95,put:5@8 on table usertable",
+        Version.hbench(),
+        "hdfs://nn/user/me/hbench/20260131-101500-findmax",
+        List.of("p99 < 20ms", "errors < 1%"),
+        steps,
+        new FindmaxRecord.Result(
+            12_330.0,
+            13_450.0,
+            12_330.0,
+            null,
+            RunDirectory.step(8),
+            FindmaxRecord.Limit.SERVERS,
+            7,
+            800,
+            null));
   }
 
   private static Hbench.Result made(Configuration conf, Path page, String... words) {

@@ -3,10 +3,12 @@ package io.hbench.findmax;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
+import io.hbench.doc.TextRenderer;
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.findmax.RateSearch.Probe;
 import io.hbench.findmax.StepReason.Cause;
 import io.hbench.report.RunReport;
+import io.hbench.view.SearchView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,10 +55,12 @@ class FindmaxSearchTest {
     FindmaxRecord found = drive(rate -> step(rate, random, ++steps[0] == 3 ? 1 : 0));
     assertThat(found.steps().get(1).judgement()).isEqualTo(Judgement.MET);
     assertThat(found.result().highestMet()).isLessThan(4_000);
-    assertThat(FindmaxTable.of(found)).contains("\nmet with a confidence of 95 % up to 2,000/s\n");
+    assertThat(screen(found))
+        .containsPattern(
+            "\ncertain: +up to 2,000/s \\(objectives met with a confidence of 95 %\\)\n");
     FindmaxRecord steady = drive(rate -> step(rate, random, 0));
     assertThat(steady.result().highestMet()).isEqualTo(steady.result().rate());
-    assertThat(FindmaxTable.of(steady)).doesNotContain("met with a confidence");
+    assertThat(screen(steady)).doesNotContain("with a confidence");
   }
 
   @Test
@@ -108,10 +112,8 @@ class FindmaxSearchTest {
     assertThat(found.result().rate()).isEqualTo(2_000);
     // four tasks carried 2,000/s, so 4,000/s would take eight
     assertThat(found.result().moreTasks()).isEqualTo(4);
-    assertThat(FindmaxTable.conclusion(found))
-        .isEqualTo(
-            "limited by the clients at 4,000/s: p99 < 20ms, client-cpu; about 4 more tasks on"
-                + " further machines would sustain this rate");
+    assertThat(screen(found))
+        .contains("the clients at 4,000/s: p99 < 20ms, client-cpu; about 4 more tasks on");
   }
 
   @Test
@@ -134,7 +136,7 @@ class FindmaxSearchTest {
             },
             20);
     assertThat(found.result().limit()).isEqualTo(Limit.SLOTS);
-    assertThat(FindmaxTable.conclusion(found)).contains("all 20 slots").contains("--in-flight");
+    assertThat(screen(found)).contains("all 20 slots").contains("--in-flight");
   }
 
   @Test
@@ -152,8 +154,8 @@ class FindmaxSearchTest {
         .containsExactly(1_000.0, 2_000.0, 4_000.0, 4_000.0, 4_000.0);
     assertThat(found.result().rate()).isEqualTo(2_000);
     assertThat(found.result().limit()).isEqualTo(Limit.NONE);
-    assertThat(FindmaxTable.conclusion(found))
-        .isEqualTo("limit unknown, no valid step at 4,000/s: run invalid: nothing-measured");
+    assertThat(screen(found))
+        .contains("unknown, no valid step at 4,000/s: run invalid: nothing-measured\n");
   }
 
   @Test
@@ -212,9 +214,11 @@ class FindmaxSearchTest {
     for (Optional<Probe> probe = findmax.next(); probe.isPresent(); probe = findmax.next()) {
       findmax.add("steps/" + ++number, probe.get(), servers.at(probe.get().rate()));
     }
-    FindmaxRecord record = findmax.record("findmax get@4", "1", "/out", List.of("p99 < 20ms"));
-    assertThat(FindmaxTable.of(record)).contains(FindmaxTable.conclusion(record));
-    return record;
+    return findmax.record("findmax get@4", "1", "/out", List.of("p99 < 20ms"));
+  }
+
+  private static String screen(FindmaxRecord record) {
+    return TextRenderer.summary(SearchView.of(record));
   }
 
   private static RunReport step(double rate, Random random, int stalls) {
