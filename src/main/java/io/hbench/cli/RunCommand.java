@@ -226,8 +226,8 @@ final class RunCommand implements Subcommand {
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     SuiteRecord record =
         SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Column.DEFAULTS);
-    return new ManyRuns(console, Settings.QUIET.get(conf), Set.of(), Optional.empty())
-        .run(directory, plan, record);
+    ManyRuns runs = new ManyRuns(console, Settings.QUIET.get(conf), Set.of(), Optional.empty());
+    return ManyRuns.conclude(runs.run(directory, plan, record), directory, console);
   }
 
   /** The settings without secrets. */

@@ -1,6 +1,7 @@
 package io.hbench.cli;
 
 import io.hbench.cluster.action.ActionType;
+import io.hbench.doc.TextRenderer;
 import io.hbench.driver.ActionChecks;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
@@ -24,8 +25,8 @@ import io.hbench.suite.SuiteFile;
 import io.hbench.suite.SuiteKey;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
-import io.hbench.suite.summary.Summary;
 import io.hbench.suite.summary.SummaryFile;
+import io.hbench.view.SummaryView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -151,14 +152,15 @@ final class SuiteCommand implements Subcommand {
     boolean quiet = Settings.QUIET.get(conf);
     String day = LocalDate.now(ZoneId.systemDefault()).toString();
     if (mail.isPresent()) {
-      mail.get().write(Summary.running(suite.name(), day, directory));
+      mail.get()
+          .write(TextRenderer.summary(SummaryView.running(suite.name(), day, directory.path())));
     }
-    int exitCode =
+    SuiteRecord record =
         new ManyRuns(console, quiet, consented, suite.deadline()).run(directory, plan, known);
     return StopSignal.isStopping()
-        ? exitCode
+        ? ManyRuns.conclude(record, directory, console)
         : new SuiteCompletion(suite, directory, conf, console, day, plan.size(), mail)
-            .complete(exitCode);
+            .complete(record);
   }
 
   /** Continues a suite with the file and flags of its start, so that its runs stay comparable. */

@@ -1,9 +1,12 @@
 package io.hbench.driver;
 
+import io.hbench.doc.Document;
+import io.hbench.doc.TextRenderer;
 import io.hbench.driver.hook.Deadline;
 import io.hbench.driver.hook.Hooks;
 import io.hbench.driver.hook.ShellLine;
 import io.hbench.driver.hook.ShellLines;
+import io.hbench.html.PageRenderer;
 import io.hbench.job.JobFollower;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -12,7 +15,7 @@ import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
-import io.hbench.suite.SuiteTable;
+import io.hbench.view.SuiteView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +30,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Drives the runs of a ladder or a suite, and prints the table of all of them.
+ * Drives the runs of a ladder or a suite.
  *
  * @param consented steps to whose actions the user has agreed when asked
  * @param limit time limit of all runs together
@@ -38,16 +41,17 @@ public record ManyRuns(
   /**
    * Drives the runs of a plan that are not complete yet.
    *
-   * @return the worst of the runs' exit codes
+   * @return the record of all runs, also of earlier ones
    * @throws IOException if a job of an earlier attempt may still be running
    */
-  public int run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
+  public SuiteRecord run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
     Optional<Deadline> deadline = limit.map(Deadline::in);
     SuiteExecution execution =
         new SuiteExecution(
             directory,
-            (run, number, of, conf) -> drive(directory, run, number, of, conf, deadline));
+            (run, number, of, conf) -> drive(directory, run, number, of, conf, deadline),
+            record -> write(directory, SuiteView.of(record, directory.path())));
     if (directory.has(SuiteExecution.RECORD)) {
       checkEnded(execution, plan, known);
     }
@@ -57,8 +61,26 @@ public record ManyRuns(
           .err()
           .printf("hbench: stopped after %d of %d runs%n", record.runs().size(), plan.size());
     }
-    console.out().print(SuiteTable.of(record));
-    console.out().println("directory: " + directory.path());
+    return record;
+  }
+
+  /** Writes the document of a suite as text and as a page. */
+  static void write(RunDirectory directory, Document document) throws IOException {
+    directory.write(SuiteView.TEXT, TextRenderer.whole(document));
+    directory.write(SuiteView.PAGE, PageRenderer.html(document));
+  }
+
+  /**
+   * Prints the figures of all runs.
+   *
+   * @return the worst of the runs' exit codes
+   */
+  public static int conclude(SuiteRecord record, RunDirectory directory, Console console) {
+    console.out().print(TextRenderer.summary(SuiteView.of(record, directory.path())));
+    return exitCode(record);
+  }
+
+  static int exitCode(SuiteRecord record) {
     return ExitCode.worst(record.runs().stream().map(SuiteRecord.Run::exitCode).toList());
   }
 

@@ -3,6 +3,9 @@ package io.hbench.driver;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.format.ComparisonPage;
 import io.hbench.compare.format.ComparisonText;
+import io.hbench.doc.Document;
+import io.hbench.doc.TextRenderer;
+import io.hbench.export.SuiteJunit;
 import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -10,8 +13,6 @@ import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Retention;
 import io.hbench.suite.Suite;
-import io.hbench.suite.SuiteExecution;
-import io.hbench.suite.SuitePage;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.summary.NoiseFiles;
 import io.hbench.suite.summary.SuiteJudgement;
@@ -21,6 +22,7 @@ import io.hbench.trend.Night;
 import io.hbench.trend.Trend;
 import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
+import io.hbench.view.SummaryView;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +45,10 @@ public record SuiteCompletion(
     int planned,
     Optional<SummaryFile> mail) {
   private static final String PAGE = "compare.html";
+  private static final String COMPARISON_TEXT = "compare.txt";
   private static final String TREND = "trend.json";
   private static final String TREND_PAGE = "trend.html";
+  private static final String TREND_TEXT = "trend.txt";
   private static final String SUMMARY = "summary.txt";
 
   /** A judgement, and the exit code that it means. */
@@ -54,20 +58,20 @@ public record SuiteCompletion(
    * Compares the suite with its baseline, says what is to be said, and deletes old suites if all
    * went well.
    *
-   * @param exitCode of the runs
-   * @return the worse one of this exit code and that of the comparison
+   * @return the worst of the exit codes of the runs and that of the comparison
    */
-  public int complete(int exitCode) throws IOException {
-    SuiteRecord record =
-        SuiteRecord.read(directory)
-            .orElseThrow(() -> new IOException(directory.path() + " has no record"));
+  public int complete(SuiteRecord record) throws IOException {
     Retention retention =
         new Retention(
             directory, conf, suite.name(), line -> console.err().println("hbench: " + line));
     Optional<Path> baseline = baseline(retention);
     Judged judged = judged(record, baseline);
     int worst =
-        ExitCode.worst(List.of(exitCode, judged.exitCode(), summarize(record, judged.judgement())));
+        ExitCode.worst(
+            List.of(
+                ManyRuns.exitCode(record),
+                judged.exitCode(),
+                summarize(record, judged.judgement())));
     if (worst == ExitCode.FINE) {
       for (Path old : retention.clean(suite.keep(), baseline)) {
         console.err().println("hbench: deleted " + old + " (keep: " + suite.keep() + ")");
@@ -118,13 +122,15 @@ public record SuiteCompletion(
       console.err().println("hbench: noise: " + FailureText.of(e));
     }
     Summary summary = Summary.of(day, directory, record, planned, judgement);
-    console.out().print("\n" + summary.text());
+    Document document = SummaryView.of(summary);
+    String text = TextRenderer.summary(document);
+    console.out().print(text);
     try {
-      directory.write(SUMMARY, summary.text());
-      directory.write(RunDirectory.JUNIT, summary.junit());
-      directory.write(SuiteExecution.PAGE, SuitePage.of(record, summary::onto));
+      directory.write(SUMMARY, text);
+      directory.write(RunDirectory.JUNIT, SuiteJunit.of(summary, text));
+      ManyRuns.write(directory, document);
       if (mail.isPresent()) {
-        mail.get().write(summary.text());
+        mail.get().write(text);
       }
       return ExitCode.FINE;
     } catch (IOException | UsageException e) {
@@ -149,7 +155,7 @@ public record SuiteCompletion(
             .compare(suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
     directory.writeJson(Retention.COMPARISON, comparison);
     directory.write(PAGE, ComparisonPage.of(comparison));
-    console.out().print("\n" + ComparisonText.of(comparison));
+    directory.write(COMPARISON_TEXT, ComparisonText.of(comparison));
     return SuiteJudgement.of(comparison, directory, record, conf);
   }
 
@@ -172,7 +178,7 @@ public record SuiteCompletion(
     Night night = new Night(trend, directory.path().getName());
     directory.writeJson(TREND, trend);
     directory.write(TREND_PAGE, TrendPage.of(night));
-    console.out().print("\n" + night.text());
+    directory.write(TREND_TEXT, night.text());
     return SuiteJudgement.of(night, directory, record, conf);
   }
 }

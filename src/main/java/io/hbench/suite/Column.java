@@ -92,7 +92,7 @@ public enum Column {
    * @param where file and line, for messages
    * @throws UsageException with the nearest label if there is no such column
    */
-  static Column named(String where, String name) {
+  public static Column named(String where, String name) {
     return Arrays.stream(values())
         .filter(column -> column.label.equals(name))
         .findFirst()
@@ -120,7 +120,7 @@ public enum Column {
   }
 
   /** The text in the table; times have at least three digits, as in reports. */
-  String text(double value) {
+  public String text(double value) {
     String pattern = format != null ? format : value < 100 ? "%.2f" : "%,.0f";
     return String.format(Locale.ROOT, pattern, value);
   }

@@ -13,13 +13,8 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * Execution of the runs of a suite or a ladder, one after the other; saves the record after each.
  */
 public final class SuiteExecution {
-  /** File of the record so far; the same content is in the table and in the page. */
+  /** File of the record so far. */
   public static final String RECORD = "suite.json";
-
-  private static final String TABLE = "suite.txt";
-
-  /** Page of the record. */
-  public static final String PAGE = "suite.html";
 
   /** Driver of a single run. */
   public interface Driver {
@@ -35,15 +30,23 @@ public final class SuiteExecution {
         throws InterruptedException;
   }
 
+  /** Writer of the files for people. */
+  public interface Files {
+    void write(SuiteRecord record) throws IOException;
+  }
+
   private final RunDirectory directory;
   private final Driver driver;
+  private final Files files;
 
   /**
    * @param directory directory of the suite, which contains the run directories
+   * @param files written whenever the record is
    */
-  public SuiteExecution(RunDirectory directory, Driver driver) {
+  public SuiteExecution(RunDirectory directory, Driver driver, Files files) {
     this.directory = directory;
     this.driver = driver;
+    this.files = files;
   }
 
   /**
@@ -90,8 +93,7 @@ public final class SuiteExecution {
 
   private void save(SuiteRecord record) throws IOException {
     directory.writeJson(RECORD, record);
-    directory.write(TABLE, SuiteTable.of(record));
-    directory.write(PAGE, SuitePage.of(record, page -> {}));
+    files.write(record);
   }
 
   /** Directories of earlier attempts at a run. */

@@ -246,6 +246,17 @@ public record SuiteRecord(
     return run(planned).filter(Run::complete).isPresent();
   }
 
+  /** The worst verdict of the runs that count; {@code done} if only shell commands have run. */
+  public String verdict() {
+    return worst(runs.stream().filter(Run::counted)).orElse(DONE);
+  }
+
+  private static Optional<String> worst(Stream<Run> some) {
+    return some.filter(run -> !run.isShell())
+        .map(Run::verdict)
+        .max(Comparator.comparing(VERDICTS::indexOf));
+  }
+
   private static List<Row> rows(List<Run> runs) {
     record Rung(String step, Map<String, String> ladder) {}
     Map<Rung, List<Run>> rungs =
@@ -260,11 +271,7 @@ public record SuiteRecord(
     List<Row> rows = new ArrayList<>();
     rungs.forEach(
         (rung, ofRung) -> {
-          String verdict =
-              ofRung.stream()
-                  .map(Run::verdict)
-                  .max(Comparator.comparing(VERDICTS::indexOf))
-                  .orElseThrow();
+          String verdict = worst(ofRung.stream()).orElseThrow();
           List<String> operations =
               ofRung.stream().flatMap(run -> run.figures().keySet().stream()).distinct().toList();
           for (String operation : operations.isEmpty() ? List.of("") : operations) {

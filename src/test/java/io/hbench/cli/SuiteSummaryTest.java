@@ -36,12 +36,15 @@ class SuiteSummaryTest {
     Hbench.Result run = suite("wrong", "");
     assertThat(run).hasExitCode(2);
     assertThat(run.out())
-        .contains(": refused failed; objective missed in slow\n\nverdict: failed; 3 runs\n")
-        .contains("\n  refused failed: no HBase configuration found")
-        .contains("\n  slow objective missed: throughput > 1G, value ")
-        .containsPattern("\nlikely side: (unknown|clients)\n") // of this machine
-        .contains("\nnext: hadoop jar hbench.jar suite --resume " + dir + "/wrong\n")
-        .contains("\nnext: hadoop jar hbench.jar report " + dir + "/wrong/slow\n");
+        .contains(": refused failed; objective missed in slow\nverdict: failed\n")
+        .contains("\n  refused: failed: no HBase configuration found")
+        .contains("\n  slow: objective missed: throughput > 1G, value ")
+        .containsPattern("\nstep +operation +ops +ops/s ")
+        .containsPattern("\nruns: +3\n")
+        .containsPattern("\nlikely side: +(unknown|clients)\\b") // of this machine
+        .contains("\n  hadoop jar hbench.jar suite --resume " + dir + "/wrong\n")
+        .contains("\n  hadoop jar hbench.jar report " + dir + "/wrong/slow\n")
+        .contains("\ndetails:  suite.txt, suite.html in file:" + dir + "/wrong\n");
     Document junit =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
@@ -68,9 +71,9 @@ class SuiteSummaryTest {
     Hbench.Result run = suite("fine", "");
     assertThat(run).hasExitCode(0);
     assertThat(run.out())
-        .contains(": passed\n\nverdict: passed; 3 runs\n")
+        .contains(": passed\nverdict: passed\n")
         .containsPattern(
-            "\nnoise: runs of a vary by [\\d.]+ % in ops/s, [\\d.]+ % in p99 \\(3 runs\\)\n");
+            "\nnoise: +runs of a vary by [\\d.]+ % in ops/s, [\\d.]+ % in p99 \\(3 runs\\)\n");
     assertThat(Files.readString(dir.resolve("fine/a/2/report.txt")))
         .containsPattern("\nnoise: +runs of this step vary by ");
     assertThat(Files.readString(dir.resolve("fine/a/2/report.html"))).contains("runs of this step");
@@ -88,11 +91,11 @@ class SuiteSummaryTest {
       assertThat(Files.readString(dir.resolve("then")))
           .matches(
               "hbench nightly \\d{4}-\\d\\d-\\d\\d: no verdict: the suite has not ended\n\n"
-                  + "suite --resume \\S+/night-%d goes on with it\n".formatted(night));
+                  + "to continue:  suite --resume \\S+/night-%d\n".formatted(night));
       assertThat(mail)
           .hasContent(Files.readString(dir.resolve("night-" + night + "/summary.txt")))
           .content()
-          .matches("(?s)hbench nightly \\d{4}-\\d\\d-\\d\\d: passed\n\nverdict: .*");
+          .matches("(?s)hbench nightly \\d{4}-\\d\\d-\\d\\d: passed\nverdict: .*");
     }
   }
 

@@ -6,8 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hbench.kit.Hbench;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
+import java.io.InputStream;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -208,11 +207,14 @@ final class Sandbox implements BeforeAllCallback {
 
   /** A file of its HDFS. */
   static JsonObject json(String path) throws IOException {
+    return JsonParser.parseString(text(path)).getAsJsonObject();
+  }
+
+  /** A file of its HDFS as text. */
+  static String text(String path) throws IOException {
     try (FileSystem hdfs = hdfs();
-        Reader text =
-            new InputStreamReader(
-                hdfs.open(new org.apache.hadoop.fs.Path(path)), StandardCharsets.UTF_8)) {
-      return JsonParser.parseReader(text).getAsJsonObject();
+        InputStream file = hdfs.open(new org.apache.hadoop.fs.Path(path))) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

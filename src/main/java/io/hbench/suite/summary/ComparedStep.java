@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param tonight the runs of this suite that count
  * @param before runs of the baseline, or of the last nights before; none without one
  */
-record ComparedStep(
+public record ComparedStep(
     String name,
     Optional<Double> canary,
     Optional<Noise> noise,

@@ -19,7 +19,7 @@ import java.util.function.Function;
  *
  * @param because what speaks for it, a line each
  */
-record LikelySide(Side side, List<String> because) {
+public record LikelySide(Side side, List<String> because) {
   /** Smallest drop of the hit ratio that is shown. */
   private static final double HITS = 0.02;
 
@@ -30,7 +30,7 @@ record LikelySide(Side side, List<String> because) {
   private static final double MOST = 0.5;
 
   /** One side. */
-  enum Side {
+  public enum Side {
     MACHINES("machines (cluster noise)"),
     CLIENTS("clients"),
     SERVERS("servers"),

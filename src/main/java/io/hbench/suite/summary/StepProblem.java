@@ -17,9 +17,9 @@ import java.util.Optional;
  * @param runs number of runs with it
  * @param of number of runs of the step
  */
-record StepProblem(String step, Kind kind, String text, String directory, int runs, int of) {
+public record StepProblem(String step, Kind kind, String text, String directory, int runs, int of) {
   /** Kinds, the worst first. */
-  enum Kind {
+  public enum Kind {
     WRONG_DATA("wrong data"),
     FAILED("failed"),
     INVALID("invalid"),
@@ -33,7 +33,7 @@ record StepProblem(String step, Kind kind, String text, String directory, int ru
     }
 
     /** Whether figures of a step, if there are any, can't be relied on. */
-    boolean isError() {
+    public boolean isError() {
       return compareTo(MISSED) < 0;
     }
 
@@ -99,7 +99,7 @@ record StepProblem(String step, Kind kind, String text, String directory, int ru
   }
 
   /** {@code failed: the job was killed (2 of 3 runs)}. */
-  String line() {
+  public String line() {
     return kind
         + (text.isEmpty() ? "" : ": " + text)
         + (of > 1 ? " (%d of %d runs)".formatted(runs, of) : "");

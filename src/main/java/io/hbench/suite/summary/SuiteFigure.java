@@ -21,7 +21,7 @@ import java.util.Locale;
  * @param since the first day, and the number of nights; tonight or the baseline
  * @param sure how unlikely the change is by chance: a p-value, or a confidence interval
  */
-record SuiteFigure(
+public record SuiteFigure(
     String step,
     String operation,
     String figure,
@@ -37,20 +37,25 @@ record SuiteFigure(
    * Shares of requests that went wrong come first: users see them; then the largest change. Errors
    * and dropped requests are part of what is unavailable, and say more.
    */
-  static final Comparator<SuiteFigure> WORST_FIRST =
+  public static final Comparator<SuiteFigure> WORST_FIRST =
       Comparator.comparing((SuiteFigure figure) -> !figure.isShare)
           .thenComparing(figure -> figure.figure.equals(ComparedFigure.UNAVAILABLE.toString()))
           .thenComparing(figure -> figure.change == null ? 0 : -Math.abs(figure.change));
 
   /** What a figure says. */
-  enum State {
+  public enum State {
     REGRESSION,
     IMPROVEMENT,
     ACCEPTED,
     /** Worse than usual, but by no more than the canary explains. */
     CLUSTER_NOISE,
     USUAL,
-    UNKNOWN
+    UNKNOWN;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   /** A figure of a night with a history. */
@@ -124,19 +129,19 @@ record SuiteFigure(
   }
 
   /** {@code get p99}. */
-  String name() {
+  public String name() {
     return operation.isEmpty() ? figure : operation + " " + figure;
   }
 
   /** {@code +18.6 %}; {@code +5.00 points} of a share; empty if there is no change to tell. */
-  String changeText() {
+  public String changeText() {
     return change == null
         ? ""
         : String.format(Locale.ROOT, isShare ? "%+.2f points" : "%+,.1f %%", 100 * change);
   }
 
   /** {@code read p99 (+18 %)}. */
-  String headline() {
+  public String headline() {
     String rounded = change == null || isShare ? changeText() : rounded();
     return step + " " + name() + (rounded.isEmpty() ? "" : " (" + rounded + ")");
   }

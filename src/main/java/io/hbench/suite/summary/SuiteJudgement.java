@@ -241,7 +241,7 @@ public record SuiteJudgement(
   }
 
   /** Name of a step: {@code read threads=4}, as in comparisons. */
-  static String name(SuiteRecord.Run run) {
+  public static String name(SuiteRecord.Run run) {
     return Stream.concat(
             Stream.of(run.step()).filter(step -> !step.isEmpty()),
             run.ladder().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()))
@@ -249,7 +249,7 @@ public record SuiteJudgement(
   }
 
   /** The regressions: the worst of each step, and then all others, the worst first. */
-  List<SuiteFigure> regressions() {
+  public List<SuiteFigure> regressions() {
     List<SuiteFigure> all =
         of(SuiteFigure.State.REGRESSION).sorted(SuiteFigure.WORST_FIRST).toList();
     Map<String, SuiteFigure> worst = new LinkedHashMap<>();
@@ -257,7 +257,7 @@ public record SuiteJudgement(
     return Stream.concat(worst.values().stream(), all.stream()).distinct().toList();
   }
 
-  Stream<SuiteFigure> of(SuiteFigure.State state) {
+  public Stream<SuiteFigure> of(SuiteFigure.State state) {
     return figures.stream().filter(figure -> figure.state() == state);
   }
 

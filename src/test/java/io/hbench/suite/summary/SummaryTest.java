@@ -3,10 +3,13 @@ package io.hbench.suite.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.cli.NightlySuites;
+import io.hbench.doc.TextRenderer;
+import io.hbench.export.SuiteJunit;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.Night;
 import io.hbench.trend.TrendReader;
+import io.hbench.view.SummaryView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,11 +51,13 @@ class SummaryTest {
     nights.add(Map.of());
     String screen = screen();
     assertThat(screen)
-        .startsWith("hbench nightly 2026-01-13: no regression\n\nverdict: no regression; ")
-        .contains(" figures judged; 12 runs\n")
-        .containsPattern("\nnoise: nights of \\S+ vary by \\d\\.\\d % in ops/s, .* in p99 \\(13 ")
+        .startsWith("hbench nightly 2026-01-13: no regression\nverdict: no regression\n")
+        .containsPattern("\nruns: +12\njudged: +\\d+ figures\n")
+        .containsPattern("\nnoise: +nights of \\S+ vary by \\d\\.\\d % in ops/s, .* in p99 \\(13 ")
         .doesNotContain("likely side")
-        .doesNotContain("next:");
+        .doesNotContain("hadoop jar", "\nstep ");
+    assertThat(TextRenderer.whole(SummaryView.of(summary())))
+        .containsPattern("\nRuns\n-+\nstep +repeat +verdict +directory\n");
   }
 
   @Test
@@ -62,20 +67,20 @@ class SummaryTest {
     assertThat(screen)
         .containsPattern(
             "^hbench nightly 2026-01-13: regression in read p\\S+ \\(\\+\\d\\d %\\) and ")
-        .containsPattern("\n  step +figure +before +tonight +change +since +sure\n")
+        .containsPattern("\nstep +figure +before +tonight +change +since +sure\n")
         .containsPattern(
-            "\n  read +p99 +2,\\d{3} µs to 3,\\d{3} µs +4,\\d{3} µs .* tonight +p < 0.01\n")
-        .contains("\nlikely side: unknown\n")
-        .containsPattern("\nnoise: nights of read vary by ")
-        .contains("\nnext: hadoop jar hbench.jar report " + dir + "/night-12/read/1\n")
-        .contains("\nnext: hadoop jar hbench.jar accept " + dir + " --because '…'\n");
+            "\nread +p99 +2,\\d{3} µs to 3,\\d{3} µs +4,\\d{3} µs .* tonight +p < 0.01\n")
+        .containsPattern("\nlikely side: +unknown: neither the clients' reports nor ")
+        .containsPattern("\nnoise: +nights of read vary by ")
+        .contains("\n  hadoop jar hbench.jar report " + dir + "/night-12/read/1\n")
+        .contains("\n  hadoop jar hbench.jar accept " + dir + " --because '…'\n");
   }
 
   @Test
   void anotherVersionIsNamed() throws IOException {
     nights.update("2.6.2");
     nights.add(Map.of());
-    assertThat(screen()).contains("\nchanged: HBase 2.6.2, before 2.6.1\n");
+    assertThat(screen()).contains("\nchanged:  HBase 2.6.2, before 2.6.1\n");
   }
 
   @Test
@@ -86,12 +91,14 @@ class SummaryTest {
         Map.of("load", 2.0, "read", 1.5, "mixed", 1.5, "scan", 1.5, "most", 1.5, "verify", 3.0));
     assertThat(screen())
         .containsPattern("^hbench nightly 2026-01-13: \\S+ failed; regression in ")
-        .contains("\nverdict: failed; ")
+        .contains("\nverdict: failed\n")
         .contains("the job failed?[2K?with two lines")
+        .containsPattern("\nverify +p\\S+ .*\nload +p\\S+ .*\n(read|scan|most|mixed) ") // all steps
+        .containsPattern("^.* and \\d+ more figures\n")
+        .contains("\n  hadoop jar hbench.jar suite --resume " + dir + "/night-12\n");
+    assertThat(TextRenderer.whole(SummaryView.of(summary())))
         .containsPattern(
-            "\n  verify +p\\S+ .*\n  load +p\\S+ .*\n  (read|scan|most|mixed) ") // all steps
-        .containsPattern("\n  and \\d+ more figures\n")
-        .contains("\nnext: hadoop jar hbench.jar suite --resume " + dir + "/night-12\n");
+            "\nChanges\n-+\nstep .* sure +judgement\n(.*\n){5,}?mixed .* regression\n");
   }
 
   @Test
@@ -100,7 +107,7 @@ class SummaryTest {
     nights.add(Map.of());
     assertThat(screen())
         .startsWith("hbench nightly 2026-01-13: objective missed in most\n")
-        .contains("\n  most objective missed: no rate meets the objectives\n");
+        .contains("\n  most: objective missed: no rate meets the objectives\n");
   }
 
   @Test
@@ -109,7 +116,7 @@ class SummaryTest {
       nights.add(Map.of("read", 1.5));
     }
     assertThat(screen())
-        .containsPattern("\n  read +p99 .* 2026-01-13, 4 nights +p < 0.0001\n")
+        .containsPattern("\nread +p99 .* 2026-01-13, 4 nights +p < 0.0001\n")
         .contains("in read");
   }
 
@@ -117,7 +124,7 @@ class SummaryTest {
   void stepsAndJudgedFiguresAreTestCases() throws IOException {
     nights.fail("verify", "the job was killed");
     nights.add(Map.of("read", 1.5));
-    String junit = summary().junit();
+    String junit = SuiteJunit.of(summary(), "");
     assertThat(junit)
         .contains("classname=\"hbench.nightly\" name=\"load\"")
         .contains("<error type=\"failed\" message=\"failed: the job was killed\">")
@@ -128,11 +135,11 @@ class SummaryTest {
   }
 
   private String screen() throws IOException {
-    String screen = summary().text();
+    String screen = TextRenderer.summary(SummaryView.of(summary()));
     List<String> lines = screen.lines().toList();
     assertThat(lines).as(screen).hasSizeLessThanOrEqualTo(MAX_LINES);
     assertThat(lines)
-        .filteredOn(line -> !line.startsWith("next: ") && !line.startsWith("page: "))
+        .filteredOn(line -> !line.startsWith("  hadoop jar "))
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(MAX_COLUMNS));
     return screen;
   }

@@ -1,10 +1,14 @@
-package io.hbench.suite.summary;
+package io.hbench.export;
 
 import io.hbench.report.format.JunitSuite;
 import io.hbench.report.format.JunitSuite.Case;
 import io.hbench.report.format.JunitSuite.Outcome;
 import io.hbench.suite.Column;
 import io.hbench.suite.SuiteRecord;
+import io.hbench.suite.summary.StepProblem;
+import io.hbench.suite.summary.SuiteFigure;
+import io.hbench.suite.summary.SuiteJudgement;
+import io.hbench.suite.summary.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,27 +18,25 @@ import java.util.Optional;
 /**
  * JUnit XML of a suite: a test for each step, and one for each figure that is judged by a baseline.
  */
-final class SuiteJunit {
+public final class SuiteJunit {
   private SuiteJunit() {}
 
   /**
    * The document.
    *
-   * @param planned number of runs
    * @param output text beside the cases
    */
-  static String of(
-      SuiteRecord record,
-      int planned,
-      List<StepProblem> problems,
-      SuiteJudgement judgement,
-      String output) {
+  public static String of(Summary summary, String output) {
+    SuiteRecord record = summary.record();
+    SuiteJudgement judgement = summary.judgement();
+    int planned = summary.planned();
     Map<String, Double> seconds = new LinkedHashMap<>();
     for (SuiteRecord.Run run : record.runs()) {
       seconds.merge(SuiteJudgement.name(run), seconds(run), Double::sum);
     }
     List<Case> cases = new ArrayList<>();
-    seconds.forEach((step, time) -> cases.add(step(group(record.name()), step, time, problems)));
+    seconds.forEach(
+        (step, time) -> cases.add(step(group(record.name()), step, time, summary.problems())));
     if (record.runs().size() < planned) {
       cases.add(
           new Case(

@@ -1,0 +1,207 @@
+package io.hbench.view;
+
+import io.hbench.doc.Axis;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Point;
+import io.hbench.doc.Chart.Style;
+import io.hbench.doc.DataTable;
+import io.hbench.doc.DataTable.Link;
+import io.hbench.doc.DataTable.Written;
+import io.hbench.doc.Document;
+import io.hbench.figure.Unit;
+import io.hbench.rundir.RunDirectory;
+import io.hbench.suite.Column;
+import io.hbench.suite.SuiteRecord;
+import io.hbench.suite.SuiteRecord.Row;
+import io.hbench.suite.SuiteRecord.Run;
+import io.hbench.suite.SuiteRecord.Spread;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.Path;
+
+/** The figures of a ladder, or of a suite that has no judgement: table, charts and runs. */
+public final class SuiteView {
+  /** Files with the whole document, in the directory of the suite. */
+  public static final String TEXT = "suite.txt";
+
+  public static final String PAGE = "suite.html";
+
+  private static final Set<Column> TIMES = EnumSet.range(Column.MIN, Column.MAX);
+  private static final int COLOURS = 8;
+  private static final int HEIGHT = 300;
+
+  private final SuiteRecord record;
+  private final List<String> ladder;
+  private final List<Column> columns;
+
+  /** A row of the table, with one value of each of its figures. */
+  private record Line(Row row, String bound, Function<Spread, Double> value) {}
+
+  SuiteView(SuiteRecord record) {
+    this.record = record;
+    this.ladder =
+        record.rows().stream().flatMap(row -> row.ladder().keySet().stream()).distinct().toList();
+    this.columns =
+        record.columns().stream().map(label -> Column.named("suite.json", label)).toList();
+  }
+
+  /**
+   * The document.
+   *
+   * @param directory of the suite
+   */
+  public static Document of(SuiteRecord record, Path directory) {
+    Document document = new Document("suite", record.name());
+    int runs = record.runs().size();
+    String count = "%,d run%s".formatted(runs, runs == 1 ? "" : "s");
+    document.verdict(
+        record.running() ? "none" : record.verdict(),
+        record.running() ? "not ended after " + count : count,
+        List.of());
+    SuiteView view = new SuiteView(record);
+    view.figures(document);
+    document.more("%s and %s in %s".formatted(TEXT, PAGE, directory));
+    view.details(document);
+    return document;
+  }
+
+  /** Adds the table of figures and its charts. */
+  void figures(Document document) {
+    if (xValues().size() > 1) {
+      document.chart(
+          chart("Throughput", Column.OPS_PER_SECOND, Axis.of(Axis.Kind.AMOUNT, "requests/s")),
+          chart("p99", Column.P99, Axis.of(Axis.Kind.LATENCY, "")));
+    }
+    document.table(
+        table(record.rows().stream().map(row -> new Line(row, "", Spread::mean)).toList()));
+  }
+
+  /** Adds what all suites have in sections. */
+  void details(Document document) {
+    document.about("hbench", record.version());
+    document.section("Repeats");
+    document.table(
+        table(
+            record.rows().stream()
+                .filter(row -> row.runs() > 1)
+                .flatMap(
+                    row ->
+                        Stream.of(
+                            new Line(row, "minimum", Spread::min),
+                            new Line(row, "maximum", Spread::max)))
+                .toList()));
+    document.section("Runs");
+    document.table(runs());
+    document.note(
+        "Latencies are response times with a rate, else service times. Figures of repeated runs are"
+            + " means.");
+    document.data(record);
+  }
+
+  private DataTable<Line> table(List<Line> lines) {
+    boolean isRepeated = lines.stream().anyMatch(line -> line.row().runs() > 1);
+    DataTable<Line> table =
+        named(lines, line -> line.row().step(), line -> line.row().ladder())
+            .name("operation", line -> line.row().operation())
+            .name("of runs", Line::bound);
+    for (Column column : columns) {
+      if (TIMES.contains(column)) {
+        table.figure(column.toString(), Unit.MICROS, line -> value(line, column));
+      } else if (column == Column.ERRORS && columns.equals(Column.DEFAULTS)) {
+        table.optional(column.toString(), Unit.COUNT, line -> value(line, column));
+      } else {
+        table.figure(column.toString(), Unit.COUNT, line -> written(line, column));
+      }
+    }
+    if (isRepeated) {
+      table.count("runs", line -> line.row().runs());
+    }
+    return table.name("verdict", line -> line.bound().isEmpty() ? line.row().verdict() : "");
+  }
+
+  private static Double value(Line line, Column column) {
+    Spread spread = line.row().figures().get(column.toString());
+    return spread == null ? null : line.value().apply(spread);
+  }
+
+  private static Written written(Line line, Column column) {
+    Double value = value(line, column);
+    return value == null ? null : new Written(column.text(value), value);
+  }
+
+  private DataTable<Run> runs() {
+    return named(record.runs(), Run::step, Run::ladder)
+        .name("repeat", run -> run.repeat() + (run.counted() ? "" : ", not counted"))
+        .name("verdict", Run::verdict)
+        .name("directory", SuiteView::report)
+        .name("failure", run -> run.failure() == null ? "" : printable(run.failure()));
+  }
+
+  private static Object report(Run run) {
+    return run.figures().isEmpty()
+        ? run.directory()
+        : new Link(run.directory(), run.directory() + "/" + RunDirectory.REPORT_PAGE);
+  }
+
+  /** A table whose rows have a step, and a value of each setting of the ladder. */
+  private <R> DataTable<R> named(
+      List<R> rows, Function<R, String> step, Function<R, Map<String, String>> rung) {
+    DataTable<R> table = DataTable.of(rows).name("step", step);
+    ladder.forEach(
+        setting -> table.name(setting, row -> rung.apply(row).getOrDefault(setting, "")));
+    return table;
+  }
+
+  /** Text of messages without control characters. */
+  static String printable(String text) {
+    return text.replaceAll("\\p{Cc}", "?");
+  }
+
+  /** Labels of the x axis: values of the first setting of the ladder, or steps. */
+  private List<String> xValues() {
+    return record.rows().stream().map(this::xValue).distinct().toList();
+  }
+
+  private String xValue(Row row) {
+    return ladder.isEmpty() ? row.step() : row.ladder().getOrDefault(ladder.get(0), "");
+  }
+
+  /** Name of a row's series: the operation, with all but the label on the x axis. */
+  private String series(Row row) {
+    Stream<String> others =
+        ladder.stream()
+            .skip(1)
+            .filter(row.ladder()::containsKey)
+            .map(setting -> setting + "=" + row.ladder().get(setting));
+    Stream<String> step = ladder.isEmpty() ? Stream.of() : Stream.of(row.step());
+    return Stream.of(step, others, Stream.of(row.operation()))
+        .flatMap(words -> words)
+        .filter(word -> !word.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  private Chart chart(String title, Column column, Axis y) {
+    List<String> xValues = xValues();
+    Chart chart =
+        new Chart(title, Axis.names(ladder.isEmpty() ? "step" : ladder.get(0), xValues), y, HEIGHT);
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
+    for (Row row : record.rows()) {
+      Spread spread = row.figures().get(column.toString());
+      lines
+          .computeIfAbsent(series(row), name -> new ArrayList<>())
+          .add(new Point(xValues.indexOf(xValue(row)), spread == null ? null : spread.mean()));
+    }
+    lines.forEach(
+        (name, points) ->
+            chart.series(
+                name, Style.LINE, List.copyOf(lines.keySet()).indexOf(name) % COLOURS, points));
+    return chart;
+  }
+}

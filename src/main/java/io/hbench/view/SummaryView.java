@@ -1,0 +1,279 @@
+package io.hbench.view;
+
+import static io.hbench.view.SuiteView.printable;
+
+import io.hbench.doc.DataTable;
+import io.hbench.doc.DataTable.Written;
+import io.hbench.doc.Document;
+import io.hbench.doc.Document.Reason;
+import io.hbench.figure.Unit;
+import io.hbench.suite.summary.ComparedStep;
+import io.hbench.suite.summary.LikelySide;
+import io.hbench.suite.summary.StepProblem;
+import io.hbench.suite.summary.SuiteFigure;
+import io.hbench.suite.summary.SuiteFigure.State;
+import io.hbench.suite.summary.Summary;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A suite that has ended: its verdict, what has changed, since when, how sure that is, the likely
+ * side, how much this cluster's runs differ anyway, and what to type next; then all figures. The
+ * screen is also a mail, whose subject is the title.
+ */
+public final class SummaryView {
+  /** Columns of the screen. */
+  private static final int WIDTH = 100;
+
+  private static final int MAX_PROBLEMS = 3;
+  private static final int MAX_FIGURES = 5;
+  private static final int MAX_FIGURES_OF_FAILURES = 4;
+  private static final int MAX_REASONS = 3;
+  private static final int MAX_NOISE = 2;
+
+  /** Rows of the table of figures, and problems, that leave room on the screen for the rest. */
+  private static final int MAX_ROWS = 8;
+
+  private static final Set<State> CHANGED =
+      EnumSet.of(State.REGRESSION, State.IMPROVEMENT, State.ACCEPTED, State.CLUSTER_NOISE);
+
+  private final Summary summary;
+  private final List<StepProblem> problems;
+  private final List<SuiteFigure> regressions;
+  private final Document document;
+
+  private SummaryView(Summary summary) {
+    this.summary = summary;
+    this.problems = summary.problems();
+    this.regressions = summary.regressions();
+    this.document = new Document("suite", subject());
+  }
+
+  public static Document of(Summary summary) {
+    return new SummaryView(summary).whole();
+  }
+
+  /** The document of a suite that has not ended: there is no verdict. */
+  public static Document running(String name, String day, Path directory) {
+    String title = title(name, day) + ": no verdict: the suite has not ended";
+    return new Document("suite", title).fact("to continue", "suite --resume " + directory);
+  }
+
+  private static String title(String name, String day) {
+    return printable(name + " " + day);
+  }
+
+  private Document whole() {
+    SuiteView figures = new SuiteView(summary.record());
+    boolean isJudged = !summary.judgement().figures().isEmpty();
+    int rows = summary.record().rows().size() + problems.size();
+    boolean hasRoom = regressions.isEmpty() && (!isJudged || rows <= MAX_ROWS);
+    document.verdict(summary.verdict(), "", reasons());
+    List<SuiteFigure> worst =
+        regressions.stream()
+            .limit(problems.isEmpty() ? MAX_FIGURES : MAX_FIGURES_OF_FAILURES)
+            .toList();
+    document.table(table(worst));
+    if (hasRoom) {
+      figures.figures(document);
+    }
+    facts();
+    if (!summary.next().isEmpty()) {
+      document.code(String.join("\n", summary.next()));
+    }
+    document.more(files());
+    beyondTheScreen(worst.size());
+    document.section("Figures");
+    if (!hasRoom) {
+      figures.figures(document);
+    }
+    figures.details(document);
+    return document;
+  }
+
+  /** Adds sections for what is longer than its part of the screen. */
+  private void beyondTheScreen(int shown) {
+    document.section("Changes");
+    List<SuiteFigure> changed =
+        summary.judgement().figures().stream()
+            .filter(figure -> CHANGED.contains(figure.state()))
+            .sorted(SuiteFigure.WORST_FIRST)
+            .toList();
+    if (changed.size() > shown) {
+      document.table(table(changed).name("judgement", SuiteFigure::state));
+    }
+    document.section("Problems");
+    if (problems.size() > MAX_PROBLEMS) {
+      document.table(
+          DataTable.of(problems)
+              .name("step", StepProblem::step)
+              .name("problem", problem -> printable(problem.line())));
+    }
+    document.section("Likely side");
+    summary.side().map(LikelySide::because).stream()
+        .filter(reasons -> reasons.size() > MAX_REASONS)
+        .flatMap(List::stream)
+        .forEach(document::note);
+  }
+
+  /** The first line: {@code nightly 2026-11-24: regression in read p99 (+18 %)}. */
+  private String subject() {
+    List<String> parts = new ArrayList<>();
+    problems.stream()
+        .filter(p -> p.kind().isError())
+        .findFirst()
+        .ifPresent(p -> parts.add(head(p)));
+    if (!regressions.isEmpty()) {
+      int others = regressions.size() - 1;
+      parts.add(
+          "regression in "
+              + regressions.get(0).headline()
+              + (others == 0 ? "" : " and " + count(others, "more figure")));
+    }
+    problems.stream()
+        .filter(p -> !p.kind().isError())
+        .findFirst()
+        .ifPresent(p -> parts.add(head(p)));
+    if (summary.judgement().failed()) {
+      parts.add("no comparison with the baseline");
+    }
+    if (parts.isEmpty()) {
+      parts.add(
+          summary.verdict() + (summary.judgement().missing() > 0 ? ", " + missingNights() : ""));
+    }
+    String title = title(summary.record().name(), summary.day());
+    return cut(title + ": " + String.join("; ", parts), "hbench ".length());
+  }
+
+  private static String head(StepProblem problem) {
+    return switch (problem.kind()) {
+      case WRONG_DATA, MISSED -> problem.kind() + " in " + problem.step();
+      case FAILED -> problem.step() + " failed";
+      case INVALID -> problem.step() + " is invalid";
+      case DEGRADED -> problem.step() + " is degraded";
+    };
+  }
+
+  private String missingNights() {
+    return count(summary.judgement().missing(), "more night");
+  }
+
+  private static String count(long count, String what) {
+    return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
+  }
+
+  private List<Reason> reasons() {
+    List<Reason> reasons = new ArrayList<>();
+    summary.judgement().problem().ifPresent(text -> reasons.add(reason("baseline", text)));
+    problems.stream().limit(MAX_PROBLEMS).forEach(p -> reasons.add(reason(p.step(), p.line())));
+    if (problems.size() > MAX_PROBLEMS) {
+      reasons.add(reason("more", count(problems.size() - MAX_PROBLEMS, "step") + " with problems"));
+    }
+    return reasons;
+  }
+
+  private static Reason reason(String code, String text) {
+    return new Reason(code, cut(text, "  : ".length() + code.length()));
+  }
+
+  /**
+   * A text that fits in its line, without control characters of messages.
+   *
+   * @param before columns before it
+   */
+  private static String cut(String text, int before) {
+    return StringUtils.abbreviate(printable(text), "…", Math.max(2, WIDTH - before));
+  }
+
+  private void facts() {
+    int runs = summary.record().runs().size();
+    document.fact(
+        "runs",
+        runs == summary.planned()
+            ? "%,d".formatted(runs)
+            : "%,d of %,d, the others did not start".formatted(runs, summary.planned()));
+    judged().ifPresent(text -> document.fact("judged", text));
+    if (regressions.isEmpty()) {
+      improvements().ifPresent(text -> document.fact("improvement", text));
+    }
+    summary.versions().ifPresent(text -> document.fact("changed", text));
+    summary
+        .side()
+        .ifPresent(
+            likely -> {
+              List<String> because = likely.because().stream().limit(MAX_REASONS).toList();
+              document.fact(
+                  "likely side",
+                  likely.side() + (because.isEmpty() ? "" : ": " + String.join("; ", because)));
+            });
+    noise().forEach(text -> document.fact("noise", text));
+  }
+
+  private Optional<String> judged() {
+    int all = summary.judgement().figures().size();
+    if (all == 0) {
+      return Optional.empty();
+    }
+    if (summary.judgement().missing() > 0) {
+      return Optional.of("no figure before " + missingNights());
+    }
+    long unknown = summary.judgement().of(State.UNKNOWN).count();
+    String worse = regressions.isEmpty() ? "" : "%,d of ".formatted(regressions.size());
+    return Optional.of(
+        worse
+            + count(all - unknown, "figure")
+            + (regressions.isEmpty() ? "" : " worse")
+            + (unknown == 0 ? "" : "; not enough data for %,d more".formatted(unknown)));
+  }
+
+  private Optional<String> improvements() {
+    List<SuiteFigure> better =
+        summary.judgement().of(State.IMPROVEMENT).sorted(SuiteFigure.WORST_FIRST).toList();
+    return better.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            better.get(0).headline()
+                + (better.size() == 1 ? "" : " and %d more".formatted(better.size() - 1)));
+  }
+
+  /** Of the steps that are worse, or of the first ones. */
+  private List<String> noise() {
+    List<ComparedStep> steps = summary.judgement().steps();
+    List<String> worse = regressions.stream().map(SuiteFigure::step).distinct().toList();
+    return Stream.concat(worse.stream(), steps.stream().map(ComparedStep::name))
+        .distinct()
+        .flatMap(name -> steps.stream().filter(step -> step.name().equals(name)))
+        .flatMap(
+            step ->
+                step.noise().stream()
+                    .map(noise -> noise.text(step.name().isEmpty() ? "this suite" : step.name())))
+        .limit(worse.size() == 1 || !problems.isEmpty() ? 1 : MAX_NOISE)
+        .toList();
+  }
+
+  private String files() {
+    return "%s, %s%s in %s"
+        .formatted(
+            SuiteView.TEXT,
+            SuiteView.PAGE,
+            summary.judgement().page().map(page -> ", " + page).orElse(""),
+            summary.directory().path());
+  }
+
+  private static DataTable<SuiteFigure> table(List<SuiteFigure> figures) {
+    return DataTable.of(figures)
+        .name("step", SuiteFigure::step)
+        .name("figure", SuiteFigure::name)
+        .figure("before", Unit.COUNT, figure -> new Written(figure.before(), null))
+        .figure("tonight", Unit.COUNT, figure -> new Written(figure.tonight(), null))
+        .figure("change", Unit.COUNT, figure -> new Written(figure.changeText(), figure.change()))
+        .name("since", SuiteFigure::since)
+        .name("sure", SuiteFigure::sure);
+  }
+}
