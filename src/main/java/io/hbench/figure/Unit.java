@@ -83,9 +83,10 @@ public enum Unit {
     if (this == SECONDS && Math.abs(value) >= 120) {
       return length(Math.round(value));
     }
+    double rounded = Math.abs(new BigDecimal(value).round(DIGITS).doubleValue());
     Prefix prefix = prefixes.get(0);
     for (Prefix larger : prefixes) {
-      prefix = Math.abs(value) >= larger.size ? larger : prefix;
+      prefix = rounded >= larger.size ? larger : prefix;
     }
     String number = number(value, this == SHARE || prefixes.size() == 1 ? prefixes.get(0) : prefix);
     return this == COUNT || this == PER_SECOND

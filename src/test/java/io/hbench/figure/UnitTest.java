@@ -16,6 +16,7 @@ class UnitTest {
     assertThat(Unit.MICROS.text(0.0421)).isEqualTo("0.0421 µs");
     assertThat(Unit.MICROS.text(556.4)).isEqualTo("556 µs");
     assertThat(Unit.MICROS.text(69_206)).isEqualTo("69.2 ms");
+    assertThat(Unit.MICROS.text(999.7)).as("1000 of three digits").isEqualTo("1.00 ms");
     assertThat(Unit.MICROS.text(1_010_827)).isEqualTo("1.01 s");
     assertThat(Unit.SECONDS.text(20)).isEqualTo("20.0 s");
     assertThat(Unit.SECONDS.text(5_430)).isEqualTo("1 h 30 min 30 s");
