@@ -2,12 +2,12 @@ package io.hbench.cli;
 
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
+import io.hbench.export.TrendCsv;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.trend.Trend;
-import io.hbench.trend.TrendCsv;
 import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
 import io.hbench.trend.TrendText;

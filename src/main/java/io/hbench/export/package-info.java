@@ -1,2 +1,2 @@
-/** What programs read of runs and suites, beside their JSON. */
+/** What programs read of runs, suites and trends: CSV and JUnit XML. */
 package io.hbench.export;

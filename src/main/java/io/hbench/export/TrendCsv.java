@@ -1,5 +1,6 @@
-package io.hbench.trend;
+package io.hbench.export;
 
+import io.hbench.trend.Trend;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Measurement;
 import io.hbench.trend.Trend.Point;
