@@ -1,16 +1,18 @@
 package io.hbench.cli;
 
+import io.hbench.doc.Document;
+import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.export.TrendCsv;
+import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.trend.Trend;
-import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
-import io.hbench.trend.TrendText;
+import io.hbench.view.TrendView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,11 +56,14 @@ final class TrendCommand implements Subcommand {
           "",
           SettingType.TEXT,
           "local file for an HTML page with charts; an older one is replaced");
+  private static final Setting<Boolean> DETAILS =
+      new Setting<>(
+          "details", "false", SettingType.FLAG, "all histories, changes and measurements as text");
   private static final Setting<Printed> FORMAT =
       new Setting<>(
           "format", "text", SettingType.oneOf(Printed.class), "text; or json, hbench.trend/2");
   private static final List<Setting<?>> FLAGS =
-      List.of(MARGIN, ERRORS_MARGIN, SINCE, CSV, HTML, FORMAT);
+      List.of(MARGIN, ERRORS_MARGIN, SINCE, DETAILS, CSV, HTML, FORMAT);
 
   private enum Printed {
     TEXT,
@@ -72,7 +77,8 @@ final class TrendCommand implements Subcommand {
 
   @Override
   public String operands() {
-    return "DIR [--margin 5%] [--since DAY] [--csv FILE] [--html FILE] [--format text|json]";
+    return "DIR [--margin 5%] [--since DAY] [--details] [--csv FILE] [--html FILE]"
+        + " [--format text|json]";
   }
 
   @Override
@@ -112,14 +118,24 @@ final class TrendCommand implements Subcommand {
     trend.warnings().forEach(warning -> console.err().println("hbench: trend: " + warning));
     checkRuns(trend, "trend", EXAMPLE);
     Path csv = file(CSV, conf, TrendCsv.START);
-    Path html = file(HTML, conf, TrendPage.START);
+    Path html = file(HTML, conf, PageRenderer.start(TrendView.KIND));
+    Document document =
+        TrendView.of(
+            trend, "trend … --details; " + (html == null ? "as a page: --html FILE" : html));
     if (csv != null) {
       Files.writeString(csv, TrendCsv.of(trend));
     }
     if (html != null) {
-      Files.writeString(html, TrendPage.of(trend));
+      Files.writeString(html, PageRenderer.html(document));
     }
-    console.out().print(format == Printed.JSON ? RunDirectory.toJson(trend) : TrendText.of(trend));
+    console
+        .out()
+        .print(
+            format == Printed.JSON
+                ? RunDirectory.toJson(trend)
+                : DETAILS.get(conf)
+                    ? TextRenderer.whole(document)
+                    : TextRenderer.summary(document));
     return trend.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
   }
 

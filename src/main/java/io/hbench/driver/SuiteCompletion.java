@@ -6,6 +6,7 @@ import io.hbench.compare.format.ComparisonText;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.export.SuiteJunit;
+import io.hbench.html.PageRenderer;
 import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -20,9 +21,9 @@ import io.hbench.suite.summary.Summary;
 import io.hbench.suite.summary.SummaryFile;
 import io.hbench.trend.Night;
 import io.hbench.trend.Trend;
-import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
 import io.hbench.view.SummaryView;
+import io.hbench.view.TrendView;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -177,8 +178,11 @@ public record SuiteCompletion(
     }
     Night night = new Night(trend, directory.path().getName());
     directory.writeJson(TREND, trend);
-    directory.write(TREND_PAGE, TrendPage.of(night));
-    directory.write(TREND_TEXT, night.text());
+    Document document =
+        TrendView.of(
+            night, "trend %s --details; %s/%s".formatted(nights, directory.path(), TREND_PAGE));
+    directory.write(TREND_PAGE, PageRenderer.html(document));
+    directory.write(TREND_TEXT, TextRenderer.whole(document));
     return SuiteJudgement.of(night, directory, record, conf);
   }
 }

@@ -2,7 +2,6 @@ package io.hbench.trend;
 
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
-import io.hbench.trend.Trend.Latest;
 import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import java.util.List;
@@ -16,13 +15,9 @@ import java.util.List;
  * @param isLevel whether the level has changed; if not, this night alone is a surprise
  */
 public record NightFigure(Group group, TrendSeries series, State state, boolean isLevel) {
-  /** Probability of a surprise, in any figure of the night, though nothing has changed. */
-  private static final String SURPRISE = "< 0.01";
 
-  /**
-   * @param isOfTonight whether the last value is of this night; an older one says nothing
-   */
-  static NightFigure of(Group group, TrendSeries series, boolean isOfTonight) {
+  static NightFigure of(Group group, TrendSeries series) {
+    boolean isOfTonight = group.isUpToDate(series);
     State tonight = isOfTonight ? series.latest().state() : State.NOT_ENOUGH_DATA;
     boolean isSurprise = isOfTonight && series.latest().since() != null;
     if (isSurprise && (tonight == State.REGRESSION || series.state() != State.REGRESSION)) {
@@ -39,68 +34,44 @@ public record NightFigure(Group group, TrendSeries series, State state, boolean 
         group, series, isOfTonight && isKnown ? State.STEADY : State.NOT_ENOUGH_DATA, false);
   }
 
+  /** A figure by its level alone, whatever the last night was like. */
+  public static NightFigure ofLevel(Group group, TrendSeries series) {
+    return new NightFigure(group, series, series.state(), series.lastChange() != null);
+  }
+
   /** Whether the last change was found with the last night. */
   private static boolean isNew(TrendSeries series) {
-    return !series.changes().isEmpty()
-        && last(series).seen().equals(series.points().get(series.points().size() - 1).time());
+    Change last = series.lastChange();
+    return last != null && last.seen().equals(series.last().time());
   }
 
-  private static Change last(TrendSeries series) {
-    return series.changes().get(series.changes().size() - 1);
-  }
-
-  /** Tonight's value with its unit; a new level has the mean of its nights. */
-  public String tonight() {
-    return isLevel ? TrendText.value(series, last(series).after()) : TrendText.last(series);
-  }
-
-  /** {@code 2,100 µs to 2,500 µs}: what was usual before; empty if nothing is. */
-  public String before() {
-    Latest latest = series.latest();
-    if (isLevel) {
-      return TrendText.value(series, last(series).before());
-    }
-    return latest.low() == null
-        ? ""
-        : TrendText.value(series, latest.low()) + " to " + TrendText.value(series, latest.high());
+  /** Tonight's value; of a new level the mean of its nights. */
+  public double value() {
+    return isLevel ? series.lastChange().after() : series.last().value();
   }
 
   /**
-   * The change from the mean of the level before, as a share of it; of a share of requests its
-   * difference. Null if there was nothing before, or 0.
+   * The change from the mean of the level before, as {@link TrendSeries#change}. Null if there was
+   * nothing before, or 0.
    */
   public Double change() {
-    List<Trend.Point> points = series.points();
-    int first = points.size() - nights();
-    int start = series.changes().isEmpty() ? 0 : last(series).index();
-    if (!isLevel && start >= first) {
-      return null;
+    if (isLevel) {
+      return series.change(series.lastChange().before(), value());
     }
-    double before = isLevel ? last(series).before() : mean(points.subList(start, first));
-    double now = isLevel ? last(series).after() : points.get(points.size() - 1).value();
-    return isShare() ? Double.valueOf(now - before) : before == 0 ? null : now / before - 1;
-  }
-
-  private static double mean(List<Trend.Point> points) {
-    return points.stream().mapToDouble(Trend.Point::value).average().orElseThrow();
-  }
-
-  /** Whether the figure is a share of requests that went wrong. */
-  public boolean isShare() {
-    return series.unit().equals(TrendFigure.ERRORS.unit());
-  }
-
-  /** Whether it is a figure of an operation or a search, not of the table or the servers. */
-  public boolean isOfOperation() {
-    return !series.operation().equals(PastFigure.TABLE)
-        && !series.operation().equals(PastFigure.SERVERS);
+    int start = series.changes().isEmpty() ? 0 : series.lastChange().index();
+    int first = series.points().size() - nights();
+    List<Trend.Point> before = series.points().subList(Math.min(start, first), first);
+    return before.isEmpty()
+        ? null
+        : series.change(
+            before.stream().mapToDouble(Trend.Point::value).average().orElseThrow(), value());
   }
 
   /** Number of nights since it is so, this one included. */
   public int nights() {
     int first = series.points().size() - 1;
     if (isLevel) {
-      first = last(series).index();
+      first = series.lastChange().index();
     } else if (series.latest().since() != null) {
       while (first > 0 && !series.points().get(first).time().equals(series.latest().since())) {
         first--;
@@ -109,13 +80,8 @@ public record NightFigure(Group group, TrendSeries series, State state, boolean 
     return series.points().size() - first;
   }
 
-  /** The first day on which it was so. */
+  /** Time of the first night in which it was so. */
   public String since() {
-    return TrendText.day(isLevel ? last(series).time() : series.latest().since());
-  }
-
-  /** The probability that a night finds such a change though nothing has changed. */
-  public String p() {
-    return isLevel ? TrendText.p(last(series)) : SURPRISE;
+    return series.points().get(series.points().size() - nights()).time();
   }
 }

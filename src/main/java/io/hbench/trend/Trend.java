@@ -2,9 +2,15 @@ package io.hbench.trend;
 
 import com.google.gson.annotations.SerializedName;
 import io.hbench.report.Verdict;
+import io.hbench.rundir.Noise;
 import io.hbench.trend.AcceptedChanges.Accepted;
 import io.hbench.trend.level.LevelSeries;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -45,6 +51,11 @@ public record Trend(
     return series().anyMatch(series -> series.state() == State.REGRESSION);
   }
 
+  /** The day of a time in this file, in this machine's time zone. */
+  public static LocalDate day(String time) {
+    return LocalDate.ofInstant(Instant.parse(time), ZoneId.systemDefault());
+  }
+
   /** The series of all groups. */
   public Stream<TrendSeries> series() {
     return groups.stream().flatMap(group -> group.series().stream());
@@ -64,7 +75,47 @@ public record Trend(
       String table,
       List<Measurement> measurements,
       boolean canary,
-      List<TrendSeries> series) {}
+      List<TrendSeries> series) {
+
+    /** Whether there are enough measurements to find a change. */
+    public boolean isLong() {
+      return measurements.size() >= MIN_NIGHTS;
+    }
+
+    public Measurement last() {
+      return measurements.get(measurements.size() - 1);
+    }
+
+    /** The series that say something. */
+    public List<TrendSeries> shown() {
+      return series.stream().filter(TrendSeries::isShown).toList();
+    }
+
+    /** Whether the last value of a series is of the last measurement; an older one says nothing. */
+    public boolean isUpToDate(TrendSeries one) {
+      return !one.points().isEmpty() && one.last().run().equals(last().run());
+    }
+
+    /** The figure by which a canary is watched: the median, of all operations together. */
+    public Optional<TrendSeries> ofCanary() {
+      return series.stream()
+          .filter(one -> canary && one.kind() == TrendFigure.P50)
+          .reduce((a, b) -> b); // total is the last one
+    }
+
+    /** How much the nights differ; empty if that is not known yet. */
+    public Optional<Noise> noise() {
+      List<Noise.Figure> figures =
+          shown().stream()
+              .filter(one -> one.scatter() != null)
+              .map(
+                  one -> new Noise.Figure(one.operation(), one.figure(), one.unit(), one.scatter()))
+              .toList();
+      return figures.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Noise(Noise.Of.NIGHTS, measurements.size(), figures));
+    }
+  }
 
   /**
    * A point on the time axis: one run, or the repeats of a step in one suite.
@@ -117,7 +168,41 @@ public record Trend(
       List<Point> points,
       List<Change> changes,
       Latest latest,
-      Double scatter) {}
+      Double scatter) {
+
+    public TrendFigure kind() {
+      return TrendFigure.named(figure);
+    }
+
+    /** Whether it says something: what is 0 if all is well does only if it ever was more. */
+    public boolean isShown() {
+      return points.stream().anyMatch(point -> !kind().isUsuallyZero() || point.value() > 0);
+    }
+
+    public Point last() {
+      return points.get(points.size() - 1);
+    }
+
+    /** The last change; null without one. */
+    public Change lastChange() {
+      return changes.isEmpty() ? null : changes.get(changes.size() - 1);
+    }
+
+    /** Whether it is of an operation or a search, not of the table or the servers. */
+    public boolean isOfOperation() {
+      return !operation.equals(PastFigure.TABLE) && !operation.equals(PastFigure.SERVERS);
+    }
+
+    /**
+     * A change as a share of the value before; of a share of requests its difference. Null if there
+     * was nothing before.
+     */
+    public Double change(double before, double after) {
+      return kind().isShare()
+          ? Double.valueOf(after - before)
+          : before == 0 ? null : after / before - 1;
+    }
+  }
 
   /**
    * The last point of a series, beside what the points before it let expect.
@@ -163,7 +248,13 @@ public record Trend(
       double p,
       String seen,
       boolean isRegression,
-      boolean isAccepted) {}
+      boolean isAccepted) {
+
+    /** {@link #p} for people. */
+    public String probability() {
+      return p < 1e-4 ? "< 0.0001" : String.format(Locale.ROOT, "%.4f", p);
+    }
+  }
 
   /** The meaning of the last change of a series. */
   public enum State {

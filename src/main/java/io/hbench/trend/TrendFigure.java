@@ -1,14 +1,18 @@
 package io.hbench.trend;
 
+import io.hbench.figure.Unit;
+import java.util.Arrays;
+import java.util.Locale;
+
 /** The register of figures with a trend. */
-enum TrendFigure {
+public enum TrendFigure {
   /** The highest sustainable rate that a search has found. */
   RATE("rate", Unit.PER_SECOND, true),
   THROUGHPUT("ops/s", Unit.PER_SECOND, true),
   ROWS("rows/s", Unit.PER_SECOND, true),
-  P50("p50", Unit.MICROSECONDS, false),
-  P99("p99", Unit.MICROSECONDS, false),
-  P999("p99.9", Unit.MICROSECONDS, false),
+  P50("p50", Unit.MICROS, false),
+  P99("p99", Unit.MICROS, false),
+  P999("p99.9", Unit.MICROS, false),
   ERRORS("errors", Unit.SHARE, false),
   DROPPED("dropped", Unit.SHARE, false),
   /** Share of all requests that were not answered in time: failed, dropped or too slow. */
@@ -18,37 +22,11 @@ enum TrendFigure {
   /** p99 of the slowest region server, in multiples of the median of the others. */
   SLOWEST_SERVER("slowest server", Unit.MULTIPLE, false),
   /** CPU time of the servers for each operation; in a mix, of all operations together. */
-  SERVER_CPU("server-cpu", Unit.MICROSECONDS, false),
+  SERVER_CPU("server-cpu", Unit.MICROS, false),
   /** Bytes that the servers allocated for each operation, likewise. */
   ALLOCATED("allocated", Unit.BYTES, false),
   /** Of all tables, so it depends on what else the servers do: neither end is the better one. */
-  HIT_RATIO("hit-ratio", Unit.RATIO, null);
-
-  /** Unit of a figure. */
-  enum Unit {
-    PER_SECOND("1/s"),
-    MICROSECONDS("us"),
-    BYTES("bytes"),
-    /** Of requests that went wrong. */
-    SHARE("share"),
-    /** Of any other things, 0 to 1. */
-    RATIO("ratio"),
-    /** For which something was not there: 0 in most nights. */
-    SECONDS("s"),
-    /** Of another value, such as that of other servers. */
-    MULTIPLE("x");
-
-    private final String label;
-
-    Unit(String label) {
-      this.label = label;
-    }
-
-    @Override
-    public String toString() {
-      return label;
-    }
-  }
+  HIT_RATIO("hit-ratio", Unit.SHARE, null);
 
   /** Smallest change of a time without answers that matters, in seconds. */
   private static final double MARGIN_SECONDS = 1;
@@ -63,18 +41,32 @@ enum TrendFigure {
     this.moreIsBetter = moreIsBetter;
   }
 
+  /** The figure of a series. */
+  static TrendFigure named(String label) {
+    return Arrays.stream(values()).filter(f -> f.label.equals(label)).findFirst().orElseThrow();
+  }
+
+  public Unit unit() {
+    return unit;
+  }
+
   boolean isJudged() {
     return moreIsBetter != null;
   }
 
   /** Whether the figure is a share of requests that went wrong. */
-  boolean isShare() {
-    return unit == Unit.SHARE;
+  public boolean isShare() {
+    return unit == Unit.SHARE && isJudged();
+  }
+
+  /** Whether it is 0 if all is well. */
+  boolean isUsuallyZero() {
+    return isShare() || unit == Unit.SECONDS;
   }
 
   /** Whether differences count, and not ratios: these figures may be 0. */
   boolean isDifference() {
-    return unit == Unit.SHARE || unit == Unit.RATIO || unit == Unit.SECONDS;
+    return unit == Unit.SHARE || unit == Unit.SECONDS;
   }
 
   /**
@@ -84,15 +76,19 @@ enum TrendFigure {
    * @param errorsMargin of differences of shares of requests
    */
   double margin(double margin, double errorsMargin) {
-    return switch (unit) {
-      case SHARE -> errorsMargin;
-      case SECONDS -> MARGIN_SECONDS;
-      default -> margin;
-    };
+    return isShare() ? errorsMargin : unit == Unit.SECONDS ? MARGIN_SECONDS : margin;
   }
 
-  String unit() {
-    return unit.toString();
+  /** The unit in the file format, which tells requests that went wrong from other shares. */
+  String unitName() {
+    return switch (unit) {
+      case PER_SECOND -> "1/s";
+      case MICROS -> "us";
+      case SECONDS -> "s";
+      case MULTIPLE -> "x";
+      case SHARE -> isShare() ? "share" : "ratio";
+      default -> unit.name().toLowerCase(Locale.ROOT);
+    };
   }
 
   /** Null if neither is. */

@@ -241,7 +241,7 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
         group,
         line.operation(),
         line.figure().toString(),
-        line.figure().unit(),
+        line.figure().unitName(),
         line.isJudged() ? line.figure().moreIsBetter() : null,
         state(line, changes),
         line.points(),

@@ -133,7 +133,7 @@ class HistoryPagesIT {
     assertThat(changes).isEqualTo(4);
     assertThat(browser.count("table:first-of-type tbody tr")).isGreaterThanOrEqualTo(changes);
     assertThat(browser.text(".verdict strong")).isEqualTo("regression");
-    assertThat(browser.text("main")).contains("get p99 of run get@1: ", "Not enough measurements");
+    assertThat(browser.text("main")).contains("get p50 of run get@1: ", "Not enough measurements");
   }
 
   @Test

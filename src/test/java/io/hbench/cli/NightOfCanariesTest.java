@@ -3,13 +3,13 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.doc.TextRenderer;
+import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.summary.SuiteJudgement;
 import io.hbench.suite.summary.Summary;
 import io.hbench.trend.Night;
-import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
 import io.hbench.view.SummaryView;
 import java.io.IOException;
@@ -35,21 +35,21 @@ class NightOfCanariesTest extends NightsFixture {
   @Test
   void aNightThatIsSlowInAllIsClusterNoise() throws IOException {
     nights(20, 1, 1);
-    assertThat(tonight().text()).contains("\ncanary: as usual\n\n");
+    assertThat(text(tonight())).contains("\ncanary:   as usual\n");
     nights(1, 1.4, 1.4);
     Night tonight = tonight();
-    assertThat(tonight.isRegression()).as(tonight.text()).isFalse();
-    assertThat(tonight.text())
+    assertThat(tonight.isRegression()).as(text(tonight)).isFalse();
+    assertThat(text(tonight))
         .containsPattern(
             "\n"
-                + "canary (39|4\\d) % slower than usual: slower clients or cluster, not HBase's"
+                + "canary: +(39|4\\d) % slower than usual: slower clients or cluster, not HBase's"
                 + " figures alone\n"
-                + "cluster noise, worse by no more than the canary explains: get ops/s, get p50,"
-                + " get p99, get p99.9 of nightly read\n")
+                + "cluster noise: +worse by no more than the canary explains: get ops/s of nightly"
+                + " read, get p50 of[^:]* get p99 of[^:]* get p99.9 of[^:]*\n")
         .containsPattern(
-            "  get +p99 +1,\\d{3} µs +usual 1,[23]\\d\\d µs to 1,\\d{3} µs +cluster noise\n")
-        .endsWith("\nverdict: no regression\n");
-    assertThat(TrendPage.of(tonight)).contains("slower than usual");
+            "\nget +p99 +1.\\d\\d ms +1.[23]\\d ms to 1.\\d\\d ms +cluster noise +\\S+ +steady\n")
+        .contains("-20\nverdict: no regression, ");
+    assertThat(PageRenderer.html(document(tonight))).contains("slower than usual");
     assertThat(screen().replaceAll("\\s+", " "))
         .containsPattern(
             " likely side: machines \\(cluster noise\\): canary, the same requests every night, is"
@@ -61,10 +61,10 @@ class NightOfCanariesTest extends NightsFixture {
   void whatIsSlowerThanTheCanaryExplainsIsARegression() throws IOException {
     nights(20, 1, 1);
     nights(1, 1, 1.4);
-    assertThat(tonight().text())
-        .contains("\ncanary: as usual\n")
-        .containsPattern("  get +p99 .* regression tonight\n")
-        .contains("\nverdict: regression\n");
+    assertThat(text(tonight()))
+        .containsPattern("\ncanary: +as usual\n")
+        .containsPattern("\nnightly read +get p99 .* regression +tonight ")
+        .contains("-20\nverdict: regression\n");
     assertThat(screen()).contains("\nlikely side:  ").doesNotContain("machines");
   }
 
@@ -73,7 +73,7 @@ class NightOfCanariesTest extends NightsFixture {
     nights(20, 1, 1);
     nights(1, 1.4, 2);
     assertThat(tonight().isRegression()).isTrue();
-    assertThat(tonight().text()).contains("% slower than usual").doesNotContain("cluster noise");
+    assertThat(text(tonight())).contains("% slower than usual").doesNotContain("cluster noise");
     assertThat(screen()).contains("\nlikely side:  machines (cluster noise): canary, ");
   }
 
@@ -81,7 +81,7 @@ class NightOfCanariesTest extends NightsFixture {
   void aNightThatIsFastForTheCanaryAloneIsARegression() throws IOException {
     nights(20, 1, 1);
     nights(1, 0.7, 1);
-    assertThat(tonight().text()).containsPattern("\ncanary \\d\\d % faster than usual\n");
+    assertThat(text(tonight())).containsPattern("\ncanary: +\\d\\d % faster than usual\n");
     assertThat(tonight().isRegression()).isTrue();
   }
 
@@ -92,9 +92,9 @@ class NightOfCanariesTest extends NightsFixture {
     nights.on("2.6.2", 3, 32, null, 0);
     nights(1, 1.4, 1.4);
     assertThat(tonight().isRegression()).isTrue();
-    assertThat(tonight().text())
-        .contains("\ndifferent tonight: HBase 2.6.1 → 2.6.2\n")
-        .containsPattern("\ncanary \\d\\d % slower than usual: ");
+    assertThat(text(tonight()))
+        .containsPattern("\ndifferent: +HBase 2.6.1 → 2.6.2\n")
+        .containsPattern("\ncanary: +\\d\\d % slower than usual: ");
     assertThat(screen()).contains("\nlikely side:  ").doesNotContain("machines");
   }
 
@@ -103,17 +103,17 @@ class NightOfCanariesTest extends NightsFixture {
     nights(20, 1, 1);
     nights(6, 1.4, 1.4);
     assertThat(tonight().isRegression()).isTrue();
-    assertThat(tonight().text())
-        .containsPattern("\ncanary: as usual; \\d\\d % slower since 2026-01-21\n")
-        .contains(" since 2026-01-21\n");
+    assertThat(text(tonight()))
+        .containsPattern("\ncanary: +as usual; \\d\\d % slower since 2026-01-21\n")
+        .contains("\n  since 2026-01-21: ");
   }
 
   @Test
   void aCanaryAloneIsNeverARegression() throws IOException {
     nights(20, 1, 1);
     nights(6, 1.4, 1);
-    assertThat(tonight().text())
-        .containsPattern("\ncanary: as usual; \\d\\d % slower since 2026-01-21\n");
+    assertThat(text(tonight()))
+        .containsPattern("\ncanary: +as usual; \\d\\d % slower since 2026-01-21\n");
     assertThat(tonight().isRegression()).isFalse();
     assertThat(tonight().trend().isRegression()).isFalse();
   }
@@ -121,10 +121,10 @@ class NightOfCanariesTest extends NightsFixture {
   @Test
   void aYoungCanaryAndOneThatIsMissingTonightSaySo() throws IOException {
     nights(3, 1, 1);
-    assertThat(tonight().text()).contains("\ncanary: inconclusive: 3 more nights\n");
+    assertThat(text(tonight())).containsPattern("\ncanary: +3 more nights\n");
     nights(10, 1, 1);
     night(List.of("read"), 1, 1);
-    assertThat(tonight().text()).contains("\ncanary: no figure tonight\n");
+    assertThat(text(tonight())).containsPattern("\ncanary: +no figure tonight\n");
   }
 
   private void nights(int more, double canary, double read) throws IOException {

@@ -2,10 +2,10 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.html.PageRenderer;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.trend.Night;
-import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,11 +24,11 @@ class NightTest extends NightsFixture {
     nights(20, 1_000);
     Night tonight = tonight();
     assertThat(tonight.isRegression()).isFalse();
-    assertThat(tonight.text())
-        .startsWith("tonight, night-19, beside the nights before it in file:" + dir)
-        .contains("\nrun get@1, 20 nights\n")
-        .containsPattern("  get  p99 +[\\d,]+ µs +usual \\d{3} µs to 1,\\d{3} µs +as usual\n")
-        .endsWith("\nverdict: no regression\n");
+    assertThat(text(tonight))
+        .startsWith(
+            "hbench trend of file:" + dir + ", night night-19\nverdict: no regression, no figure ")
+        .containsPattern("\nget p99 +\\d{3} µs to 1.\\d\\d ms +\\S+ [µm]s .* as usual ")
+        .contains("\nfigures:  4 in run get@1: as usual 4\n");
   }
 
   @Test
@@ -37,10 +37,10 @@ class NightTest extends NightsFixture {
     nights(1, 1_500);
     Night tonight = tonight();
     assertThat(tonight.isRegression()).isTrue();
-    assertThat(tonight.text())
-        .containsPattern("  get  p99 .* regression tonight\n")
-        .contains("\nverdict: regression\n  get p50 of run get@1: ")
-        .contains("to accept: accept file:" + dir + " --because 'new disks'\n");
+    assertThat(text(tonight))
+        .containsPattern("\nverdict: regression\n  tonight: get p50 of run get@1: ")
+        .containsPattern("\nget p99 .* regression +tonight ")
+        .contains("to accept:  accept file:" + dir + " --because 'new disks'\n");
     nights(1, 1_000);
     assertThat(tonight().isRegression()).as("one bad night").isFalse();
   }
@@ -50,8 +50,10 @@ class NightTest extends NightsFixture {
     nights(20, 1_000);
     for (int night = 0; night < 6; night++) {
       nights(1, 1_500);
-      assertThat(tonight().isRegression()).as(tonight().text()).isTrue();
-      assertThat(TrendPage.of(tonight())).contains("\"regression\"").contains("p99 of run get@1");
+      assertThat(tonight().isRegression()).as(text(tonight())).isTrue();
+      assertThat(PageRenderer.html(document(tonight())))
+          .contains("\"regression\"")
+          .containsPattern("p(50|99|99.9) of run get@1: ");
     }
   }
 
@@ -63,10 +65,10 @@ class NightTest extends NightsFixture {
     Path report = dir.resolve("night-21/report.json");
     String text = Files.readString(report);
     Files.writeString(report, text.replaceAll("\"p99.9\": ?[\\d.Ee]+", "\"p99.9\": null"));
-    assertThat(tonight().text())
-        .containsPattern("  get  p99 .* regression tonight\n")
-        .containsPattern("  get  p99.9 .* no figure tonight\n")
-        .doesNotContain("p99.9 of run get@1");
+    assertThat(text(tonight()))
+        .containsPattern("\nget p99 .* regression +2026-01-21 ")
+        .containsPattern("\nget +p99.9 .* no figure ")
+        .doesNotContain("get p99.9");
   }
 
   @Test
@@ -74,7 +76,7 @@ class NightTest extends NightsFixture {
     nights(20, 1_000);
     nights(1, 600);
     assertThat(tonight().isRegression()).isFalse();
-    assertThat(tonight().text()).containsPattern("  get  p99 .* improvement tonight\n");
+    assertThat(text(tonight())).containsPattern("\nget p99 .* improvement +tonight ");
   }
 
   @Test
@@ -84,7 +86,8 @@ class NightTest extends NightsFixture {
     assertThat(tonight().isRegression()).isTrue();
     nights(10, 1_080);
     assertThat(tonight().isRegression()).isTrue();
-    assertThat(tonight().text()).contains("p99 of run get@1: ").contains(" since 2026-01-21\n");
+    assertThat(text(tonight()))
+        .containsPattern("\n  since 2026-01-21: get p\\S+ of run get@1: .* → ");
   }
 
   @Test
@@ -93,11 +96,10 @@ class NightTest extends NightsFixture {
     nights(1, 2_000);
     Night tonight = tonight();
     assertThat(tonight.isRegression()).isFalse();
-    assertThat(tonight.text())
-        .contains("\nrun get@1, 5 nights\n  inconclusive: 1 more night\n")
-        .endsWith("\nverdict: inconclusive\n");
+    assertThat(text(tonight))
+        .contains("\nverdict: inconclusive\n", "\ninconclusive:  1 more night: run get@1\n");
     nights(1, 2_000);
-    assertThat(tonight().text()).doesNotContain("more night");
+    assertThat(text(tonight())).doesNotContain("more night");
   }
 
   @Test
@@ -106,7 +108,8 @@ class NightTest extends NightsFixture {
     nights(1, 1_500);
     Night other = new Night(tonight().trend(), "elsewhere");
     assertThat(other.isRegression()).isFalse();
-    assertThat(other.text()).doesNotContain("run get@1").endsWith("\nverdict: inconclusive\n");
+    assertThat(text(other))
+        .contains(", night elsewhere\nverdict: inconclusive\n", "\nfigures:  none: no run ");
   }
 
   @Test
@@ -126,9 +129,9 @@ class NightTest extends NightsFixture {
     for (int night = 0; night < 6; night++) {
       nights(1, 1_500);
       assertThat(tonight().isRegression()).as("%d nights later", night + 1).isFalse();
-      assertThat(tonight().text()).containsPattern("  get  p99 .* accepted( since 2026-01-21)?\n");
+      assertThat(text(tonight())).containsPattern("\nget +p99 .* accepted");
     }
-    assertThat(tonight().text()).contains("accepted up to 2026-01-22: new disks (");
+    assertThat(text(tonight())).contains("\naccepted:  up to 2026-01-22: new disks (");
   }
 
   /** Nights that vary by two percent. */

@@ -2,12 +2,13 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.doc.TextRenderer;
+import io.hbench.html.PageRenderer;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.trend.Night;
-import io.hbench.trend.TrendPage;
 import io.hbench.trend.TrendReader;
-import io.hbench.trend.TrendText;
+import io.hbench.view.TrendView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,38 +34,41 @@ class NightTextTest extends NightsFixture {
     assertThat(night())
         .isEqualTo(
             """
-            tonight, night-12, beside the nights before it in file:DIR: changes of 5 % or more
+            hbench trend of file:DIR, night night-12
+            verdict: no regression, no figure ends with one that is not accepted
 
-            run get@1, 13 nights
-              get  ops/s  10,200    usual 8,947 to 11,140       as usual
-              get  p50    510 µs    usual 298 µs to 371 µs      accepted
-              get  p99    1,530 µs  usual 895 µs to 1,114 µs    accepted
-              get  p99.9  3,060 µs  usual 1,789 µs to 2,228 µs  accepted
-              nights of this step vary by 1.5 % in ops/s, 1.5 % in p99 (13 nights)
+            figure                  before       now   change  state     since    nights
+            get p50       298 µs to 371 µs    510 µs  +53.3 %  accepted  tonight  ▁▁▁▁▁▁▁▁▁▁▁▁█
+            get p99      895 µs to 1.11 ms   1.53 ms  +53.3 %  accepted  tonight  ▁▁▁▁▁▁▁▁▁▁▁▁█
+            get p99.9   1.79 ms to 2.23 ms   3.06 ms  +53.3 %  accepted  tonight  ▁▁▁▁▁▁▁▁▁▁▁▁█
+            get ops/s  8,947/s to 11,140/s  10,200/s   +2.2 %  as usual           ▃▅▆▄▅▃▅▆▄▅▃▅▆
 
-            accepted up to 2026-01-14: new disks (USER)
-
-            verdict: no regression
+            runs:      13, 2026-01-01 to 2026-01-13
+            figures:   4 in run get@1: as usual 1, accepted 3
+            noise:     nights of this history vary by 1.5 % in ops/s, 1.5 % in p99 (13 nights)
+            margin:    5.0 %; of shares of requests 0.1 %
+            accepted:  up to 2026-01-14: new disks (USER)
+            details:   night/trend.html
             """);
     nights(3, 1_500);
     assertThat(trend())
         .isEqualTo(
             """
-            hbench trend of file:DIR: changes of 5 % or more
-            runs: 16, 2026-01-01 to 2026-01-16
-            accepted up to 2026-01-14: new disks (USER)
+            hbench trend of file:DIR
+            verdict: no regression, no figure ends with one that is not accepted
 
-            run get@1 on table hbench, 16 measurements
-            get  ops/s     9,800  ▃▅▆▄▅▃▅▆▄▅▃▅▆▄▅▃  steady
-            get  p50      490 µs  ▁▁▁▁▁▁▁▁▁▁▁▁████  accepted since 2026-01-13
-            get  p99    1,470 µs  ▁▁▁▁▁▁▁▁▁▁▁▁████  accepted since 2026-01-13
-            get  p99.9  2,940 µs  ▁▁▁▁▁▁▁▁▁▁▁▁████  accepted since 2026-01-13
-            nights of this history vary by 1.5 % in ops/s, 1.6 % in p99 (16 nights)
-              2026-01-13  get p50: 333 µs → 500 µs (+50.3 %), regression, p < 0.0001, first run night-12
-              2026-01-13  get p99: 998 µs → 1,500 µs (+50.3 %), regression, p < 0.0001, first run night-12
-              2026-01-13  get p99.9: 1,997 µs → 3,000 µs (+50.3 %), regression, p < 0.0001, first run night-12
+            figure                  before      now   change  state     since       nights
+            get p50                 333 µs   500 µs  +50.3 %  accepted  2026-01-13  ▁▁▁▁▁▁▁▁▁▁▁▁████
+            get p99                 998 µs  1.50 ms  +50.3 %  accepted  2026-01-13  ▁▁▁▁▁▁▁▁▁▁▁▁████
+            get p99.9              2.00 ms  3.00 ms  +50.3 %  accepted  2026-01-13  ▁▁▁▁▁▁▁▁▁▁▁▁████
+            get ops/s  9,083/s to 11,007/s  9,800/s   -2.0 %  steady                ▃▅▆▄▅▃▅▆▄▅▃▅▆▄▅▃
 
-            verdict: no regression
+            runs:      16, 2026-01-01 to 2026-01-16
+            figures:   4 in run get@1: steady 1, accepted 3
+            noise:     nights of this history vary by 1.5 % in ops/s, 1.6 % in p99 (16 nights)
+            margin:    5.0 %; of shares of requests 0.1 %
+            accepted:  up to 2026-01-14: new disks (USER)
+            details:   trend … --details
             """);
   }
 
@@ -77,38 +81,42 @@ class NightTextTest extends NightsFixture {
     assertThat(night())
         .isEqualTo(
             """
-            tonight, night-12, beside the nights before it in file:DIR: changes of 5 % or more
-            different tonight: HBase 2.6.1 → 2.6.2
-            different tonight: regions 32 → 40
-            different tonight: 1 region server left
+            hbench trend of file:DIR, night night-12
+            verdict: no regression, no figure ends with one that is not accepted
 
-            run get@1, 13 nights
-              get  ops/s  10,200    usual 8,983 to 11,094       as usual
-              get  p50    340 µs    usual 299 µs to 370 µs      as usual
-              get  p99    1,020 µs  usual 898 µs to 1,109 µs    as usual
-              get  p99.9  2,040 µs  usual 1,797 µs to 2,219 µs  as usual
-              nights of this step vary by 1.5 % in ops/s, 1.5 % in p99 (13 nights)
+            figure                  before       now  change  state     nights
+            get ops/s  8,983/s to 11,094/s  10,200/s  +2.2 %  as usual  ▃▅▆▄▅▃▅▆▄▅▃▅▆
+            get p50       299 µs to 370 µs    340 µs  +2.2 %  as usual  ▃▄▆▄▅▃▄▆▄▅▃▄▆
+            get p99      898 µs to 1.11 ms   1.02 ms  +2.2 %  as usual  ▃▅▆▄▅▃▅▆▄▅▃▅▆
+            get p99.9   1.80 ms to 2.22 ms   2.04 ms  +2.2 %  as usual  ▃▅▆▄▅▃▅▆▄▅▃▅▆
 
-            verdict: no regression
+            different:  HBase 2.6.1 → 2.6.2, regions 32 → 40, 1 region server left
+            runs:       13, 2026-01-01 to 2026-01-13
+            figures:    4 in run get@1: as usual 4
+            noise:      nights of this history vary by 1.5 % in ops/s, 1.5 % in p99 (13 nights)
+            margin:     5.0 %; of shares of requests 0.1 %
+            details:    night/trend.html
             """);
     nights(3, 1_000);
     assertThat(trend())
         .isEqualTo(
             """
-            hbench trend of file:DIR: changes of 5 % or more
-            runs: 16, 2026-01-01 to 2026-01-16
+            hbench trend of file:DIR
+            verdict: no regression, no figure ends with one that is not accepted
 
-            run get@1 on table hbench, 16 measurements
-            get  ops/s     9,800  ▃▅▆▄▅▃▅▆▄▅▃▅▆▄▅▃  steady
-            get  p50      327 µs  ▃▄▆▄▅▃▄▆▄▅▃▄▆▄▅▃  steady
-            get  p99      980 µs  ▃▅▆▄▅▃▅▆▄▅▃▅▆▄▅▃  steady
-            get  p99.9  1,960 µs  ▃▅▆▄▅▃▅▆▄▅▃▅▆▄▅▃  steady
-            nights of this history vary by 1.5 % in ops/s, 1.5 % in p99 (16 nights)
-              2026-01-13  HBase 2.6.1 → 2.6.2, regions 32 → 40, 1 region server left
+            figure                  before      now  change  state   nights
+            get ops/s  9,072/s to 11,029/s  9,800/s  -2.0 %  steady  ▃▅▆▄▅▃▅▆▄▅▃▅▆▄▅▃
+            get p50       302 µs to 368 µs   327 µs  -2.0 %  steady  ▃▄▆▄▅▃▄▆▄▅▃▄▆▄▅▃
+            get p99      907 µs to 1.10 ms   980 µs  -2.0 %  steady  ▃▅▆▄▅▃▅▆▄▅▃▅▆▄▅▃
+            get p99.9   1.81 ms to 2.21 ms  1.96 ms  -2.0 %  steady  ▃▅▆▄▅▃▅▆▄▅▃▅▆▄▅▃
 
-            verdict: no regression
+            runs:     16, 2026-01-01 to 2026-01-16
+            figures:  4 in run get@1: steady 4
+            noise:    nights of this history vary by 1.5 % in ops/s, 1.5 % in p99 (16 nights)
+            margin:   5.0 %; of shares of requests 0.1 %
+            details:  trend … --details
             """);
-    assertThat(TrendPage.of(read()))
+    assertThat(PageRenderer.html(TrendView.of(read(), "")))
         .contains("2026-01-13: HBase 2.6.1 → 2.6.2, regions 32 → 40, 1 region server left");
   }
 
@@ -120,11 +128,14 @@ class NightTextTest extends NightsFixture {
     assertThat(night())
         .isEqualTo(
             """
-            tonight, night-11, beside the nights before it in file:DIR: changes of 5 % or more
-
-            no run of this night is the last one of its history
-
+            hbench trend of file:DIR, night night-11
             verdict: inconclusive
+
+            runs:      11, 2026-01-01 to 2026-01-11
+            figures:   none: no run of this night is the last one of its history
+            margin:    5.0 %; of shares of requests 0.1 %
+            not read:  1 directory
+            details:   night/trend.html
             """);
     Hbench.Result trend =
         Hbench.run(LocalJobs.conf(shared), "trend", dir.toString(), "--margin", "5%");
@@ -140,23 +151,25 @@ class NightTextTest extends NightsFixture {
     assertThat(night())
         .isEqualTo(
             """
-            tonight, night-0, beside the nights before it in file:DIR: changes of 5 % or more
-
-            run get@1, 1 night
-              inconclusive: 5 more nights
-
+            hbench trend of file:DIR, night night-0
             verdict: inconclusive
+
+            runs:          1, 2026-01-01 to 2026-01-01
+            figures:       4 in run get@1: not enough measurements 4
+            inconclusive:  5 more nights: run get@1
+            margin:        5.0 %; of shares of requests 0.1 %
+            details:       night/trend.html
             """);
     assertThat(trend())
         .isEqualTo(
             """
-            hbench trend of file:DIR: changes of 5 % or more
-            runs: 1, 2026-01-01 to 2026-01-01
+            hbench trend of file:DIR
+            verdict: no regression, no figure ends with one that is not accepted
 
-            not enough measurements, change detection needs at least 8:
-              run get@1: 1, last run night-0
-
-            verdict: no regression
+            runs:     1, 2026-01-01 to 2026-01-01
+            figures:  4 in run get@1: not enough measurements 4
+            margin:   5.0 %; of shares of requests 0.1 %
+            details:  trend … --details
             """);
   }
 
@@ -186,11 +199,13 @@ class NightTextTest extends NightsFixture {
   }
 
   private String night() throws IOException {
-    return without(new Night(read(), "night-" + (count - 1)).text());
+    return without(
+        TextRenderer.summary(
+            TrendView.of(new Night(read(), "night-" + (count - 1)), "night/trend.html")));
   }
 
   private String trend() throws IOException {
-    return without(TrendText.of(read()));
+    return without(TextRenderer.summary(TrendView.of(read(), "trend … --details")));
   }
 
   private io.hbench.trend.Trend read() throws IOException {

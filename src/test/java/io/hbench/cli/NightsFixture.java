@@ -1,7 +1,11 @@
 package io.hbench.cli;
 
+import io.hbench.doc.Document;
+import io.hbench.doc.TextRenderer;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
+import io.hbench.trend.Night;
+import io.hbench.view.TrendView;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +24,15 @@ abstract class NightsFixture {
   static void runOnce() {
     hbench = new Hbench(shared);
     real = Nights.of(LocalJobs.conf(shared), shared.resolve("real"));
+  }
+
+  static Document document(Night night) {
+    return TrendView.of(night, "trend.html");
+  }
+
+  /** What a person reads of a night. */
+  static String text(Night night) {
+    return TextRenderer.whole(document(night));
   }
 
   @BeforeEach

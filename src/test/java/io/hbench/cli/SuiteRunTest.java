@@ -171,8 +171,8 @@ class SuiteRunTest {
       Hbench.Result result = hbench.job("nights/" + night, "suite " + file());
       assertThat(result).hasExitCode(0);
       assertThat(Files.readString(dir.resolve("nights/" + night + "/trend.txt")))
-          .contains("tonight, %d, beside the nights before it in file:".formatted(night))
-          .contains("\n  inconclusive: %d more night".formatted(6 - night));
+          .contains(", night %d\nverdict: inconclusive\n".formatted(night))
+          .contains("\ninconclusive:  %d more night".formatted(6 - night));
       assertThat(result.out())
           .contains("\nverdict: inconclusive\n")
           .contains(": inconclusive, %d more night".formatted(6 - night));
@@ -180,7 +180,7 @@ class SuiteRunTest {
     Hbench.Result sixth = hbench.job("nights/6", "suite " + file());
     assertThat(sixth.exitCode()).as(sixth.err()).isIn(0, 6); // noop takes what it takes
     assertThat(Files.readString(dir.resolve("nights/6/trend.txt")))
-        .containsPattern("\n  noop  ops/s +2,0\\d\\d +usual 1,\\d+ to 2,\\d+ ");
+        .containsPattern("\nnoop ops/s +1,\\d+/s to 2,\\d+/s +2,0\\d\\d/s ");
     assertThat(dir.resolve("nights/6/trend.json")).exists();
     assertThat(dir.resolve("nights/6/trend.html")).exists();
   }

@@ -3,7 +3,7 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hbench.html.Page;
+import io.hbench.html.PageRenderer;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
 import io.hbench.kit.LocalJobs;
@@ -28,20 +28,30 @@ class TrendCommandTest extends NightsFixture {
     Hbench.Result result = trend();
     assertThat(result).hasExitCode(6);
     assertThat(result.out())
-        .startsWith("hbench trend of file:" + dir + ": changes of 5 % or more\n")
-        .contains("runs: 30, 2026-01-01 to 2026-01-30\n")
-        .contains("\nrun get@1 on table hbench, 30 measurements\n")
-        .containsPattern("get +ops/s +10,100 +[▃▄▅▆]{30}  steady\n")
+        .startsWith(
+            "hbench trend of file:" + dir + "\nverdict: regression\n  since 2026-01-21: get p50 ")
+        .contains(", and 2 more figures\n", "\nfirst run:  night-20\n")
         .containsPattern(
-            "get +p99 +1,2\\d\\d µs +[▁▂▃]{20}[▅▆▇█]{10}  regression since 2026-01-21\n")
-        .containsPattern(
-            "2026-01-21  get p99: 1,00\\d µs → 1,20\\d µs \\(\\+20.0 %\\), regression, p"
-                + " 0\\.00\\d\\d, first run night-20\n")
-        .contains("\nverdict: regression\n  get p50 of run get@1\n  get p99 of run get@1\n")
-        .endsWith("to accept: accept file:" + dir + " --because 'new disks'\n")
+            "\nget p99 +1.00 ms +1.20 ms +\\+20.0 % +regression +2026-01-21 +[▁-█]{24}\n")
+        .containsPattern("\nget ops/s .* +10,100/s .* steady ")
+        .contains("\nruns:       30, 2026-01-01 to 2026-01-30\n")
+        .contains("\nto accept:  accept file:" + dir + " --because 'new disks'\n")
+        .endsWith("details:    trend … --details; as a page: --html FILE\n")
         .doesNotContain("errors");
     assertThat(result.out().lines().mapToInt(String::length).max().orElse(0))
-        .isLessThanOrEqualTo(110);
+        .isLessThanOrEqualTo(100);
+  }
+
+  @Test
+  void theDetailsHaveAllFiguresChangesAndMeasurements() throws IOException {
+    years(20, 10);
+    assertThat(trend("--details").out())
+        .contains("\nrun get@1\n---------\non table hbench, 30 measurements\n")
+        .containsPattern("\nget +ops/s +10,100/s .* as usual +[▃▄▅▆]{30}  steady\n")
+        .containsPattern("\nget +p99 .* [▁▂▃]{20}[▅▆▇█]{10}  regression\n")
+        .containsPattern(
+            "\n2026-01-21 +get +p99 +regression +night-20 +1.00 ms +1.20 ms +\\+20.0 % +0.00\\d\\d\n")
+        .containsPattern("\n2026-01-30T02:00:00Z +night-29 ");
   }
 
   @Test
@@ -50,15 +60,15 @@ class TrendCommandTest extends NightsFixture {
     Hbench.Result accepted = trend("--since", "2026-01-22");
     assertThat(accepted).hasExitCode(0);
     assertThat(accepted.out())
-        .contains("accepted since 2026-01-21")
-        .endsWith("verdict: no regression\n");
+        .containsPattern("accepted +2026-01-21 ")
+        .contains("\nverdict: no regression, ");
     assertThat(trend("--since", "2026-01-21T00:00:00Z")).hasExitCode(6);
     assertThat(trend("--margin", "30%")).hasExitCode(0);
     for (int night = 30; night < 40; night++) {
       nights.add("night-" + night, night, 10_000, wiggle(night, 900));
     }
     assertThat(trend()).hasExitCode(0);
-    assertThat(trend().out()).contains("improvement since 2026-01-31");
+    assertThat(trend().out()).containsPattern("improvement +2026-01-31 ");
   }
 
   @Test
@@ -73,9 +83,10 @@ class TrendCommandTest extends NightsFixture {
     Hbench.Result accepted = trend();
     assertThat(accepted).hasExitCode(0);
     assertThat(accepted.out())
-        .contains("\naccepted up to 2026-01-20: yesterday (")
-        .containsPattern("\naccepted up to \\d{4}-\\d\\d-\\d\\d: new disks \\(\\S+\\)\n")
-        .contains("accepted since 2026-01-21");
+        .doesNotContain("yesterday")
+        .containsPattern("\naccepted:  up to \\d{4}-\\d\\d-\\d\\d: new disks \\(\\S+\\)\n")
+        .containsPattern("accepted +2026-01-21 ");
+    assertThat(trend("--details").out()).contains("up to 2026-01-20: yesterday (");
     Path page = dir.resolve("trend.html");
     assertThat(trend("--html", page.toString())).hasExitCode(0);
     assertThat(page).content().contains("new disks");
@@ -110,13 +121,13 @@ class TrendCommandTest extends NightsFixture {
           "valid");
     }
     nights.add("alone", 16, 10_000, 1000, Map.of("threads", "99"), "valid");
-    Hbench.Result result = trend();
+    Hbench.Result result = trend("--details");
     assertThat(result).hasExitCode(0);
     assertThat(result.out())
-        .contains("\nrun get@1 --threads 4 on table hbench, 8 measurements\n")
-        .contains("\nrun get@1 --threads 16 on table hbench, 8 measurements\n")
-        .contains("\nnot enough measurements, change detection needs at least 8:\n")
-        .contains("\n  run get@1 --threads 99: 1, last run alone\n");
+        .contains("\nrun get@1 --threads 4\n", "\nrun get@1 --threads 16\n")
+        .contains("\non table hbench, 8 measurements\n")
+        .contains("\nNot enough measurements\n")
+        .containsPattern("\nrun get@1 --threads 99 +alone +1 +8\n");
   }
 
   @Test
@@ -124,9 +135,9 @@ class TrendCommandTest extends NightsFixture {
     years(10, 0);
     nights.add("bad-1", 10, 10, 99_999, Map.of(), "invalid");
     nights.add("so-so", 11, 10_000, 1000, Map.of(), "degraded");
-    Hbench.Result result = trend();
+    Hbench.Result result = trend("--details");
     assertThat(result.out())
-        .contains("runs: 11, 2026-01-01 to 2026-01-12; excluded: 1 invalid\n")
+        .contains("runs:     11, 2026-01-01 to 2026-01-12; excluded: 1 invalid\n")
         .contains(", 11 measurements, 1 of them degraded\n");
     assertThat(firstGroup().at("measurements.10")).has("verdict", "degraded").has("run", "so-so");
   }
@@ -146,7 +157,7 @@ class TrendCommandTest extends NightsFixture {
     Files.copy(real.real().resolve("plan.xml"), dir.resolve("under-way/plan.xml"));
     Hbench.Result result = trend();
     assertThat(result).hasExitCode(0);
-    assertThat(result.out()).contains("runs: 10, ");
+    assertThat(result.out()).containsPattern("runs: +10, ");
     assertThat(result.err().lines())
         .hasSize(4)
         .contains("hbench: trend: suite: suite.json is not complete; all its runs are counted")
@@ -187,12 +198,13 @@ class TrendCommandTest extends NightsFixture {
           dir.resolve("night-" + night).resolve(SuiteExecution.RECORD),
           io.hbench.rundir.RunDirectory.toJson(suite));
     }
-    Hbench.Result result = trend();
+    Hbench.Result result = trend("--details");
     assertThat(result).hasExitCode(0);
     assertThat(result.out())
-        .contains("runs: 32, 2026-01-01 to 2026-01-08; excluded: 16 not counted by their suite\n")
-        .contains("\nnightly read: run get@1 on table hbench, 8 measurements\n")
-        .contains("\nnightly again: run get@1 on table hbench, 8 measurements\n");
+        .containsPattern(
+            "runs: +32, 2026-01-01 to 2026-01-08; excluded: 16 not counted by their suite\n")
+        .contains("\nnightly read\n", "\nnightly again\n")
+        .contains("\nrun get@1 on table hbench, 8 measurements\n");
     Json group = firstGroup();
     assertThat(group)
         .has("measurements.0.repeats", 2)
@@ -233,7 +245,7 @@ class TrendCommandTest extends NightsFixture {
     assertThat(trend("--html", page.toString())).as("replaced").hasExitCode(0);
     assertThat(page).content().contains("<title>", "no regression", "get p99.9");
     Path mine = dir.resolve("mine.html");
-    String report = Page.start("report") + "</head>";
+    String report = PageRenderer.start("report") + "</head>";
     Files.writeString(mine, report);
     Hbench.Result refused =
         trend("--html", mine.toString(), "--csv", dir.resolve("new.csv").toString());

@@ -135,8 +135,8 @@ class NightlyIT {
     assertThat(failing.exitCode()).as(failing.out() + failing.err()).isEqualTo(6);
     assertThat(Sandbox.text(Runs.dir(NIGHTS) + "/failing/trend.txt"))
         .containsPattern(
-            "(?m)^different tonight: regions %d → %d$".formatted(REGIONS, REGIONS - LOST.size()))
-        .containsPattern("(?m)^  get +errors +[3-7]\\.\\d+ % .* regression tonight$");
+            "(?m)^different: +regions %d → %d$".formatted(REGIONS, REGIONS - LOST.size()))
+        .containsPattern("(?m)^\\S+ .*get errors +\\S.* [3-7]\\.\\d % .* regression +tonight ");
     assertThat(failing.out())
         .containsPattern(
             "^hbench nightly \\S+: regression in (read|mixed \\S+|scan) errors \\(\\+[3-9]\\.\\d\\d points\\)")
@@ -152,8 +152,8 @@ class NightlyIT {
     Shell.Result slow = Runs.hbench(NIGHTS + "/slow", words());
     assertThat(slow.exitCode()).as(slow.out() + slow.err()).isEqualTo(6);
     assertThat(Sandbox.text(Runs.dir(NIGHTS) + "/slow/trend.txt"))
-        .contains("tonight, slow, beside the nights before it")
-        .containsPattern("(?m)^  get +ops/s +.* regression tonight$");
+        .contains(", night slow\nverdict: regression\n")
+        .containsPattern("(?m)^\\S+ .*get ops/s +.* regression +tonight ");
     assertThat(slow.out())
         .containsPattern("(?m)^hbench nightly \\S+: regression in .* and \\d+ more figures")
         .containsPattern("(?m)^likely side: ")
@@ -170,9 +170,11 @@ class NightlyIT {
             anotherVersion(), words() + " --quiet --out " + Runs.dir(NIGHTS) + "/updated");
     assertThat(updated.exitCode()).as(updated.out() + updated.err()).isZero();
     assertThat(Sandbox.text(Runs.dir(NIGHTS) + "/updated/trend.txt"))
-        .contains("different tonight: hbench %s → %s\n".formatted(Version.hbench(), NEW_VERSION))
-        .contains("accepted up to ")
-        .contains(": a quota on reads (");
+        .containsPattern(
+            "(?m)^different: +hbench \\Q%s → %s\\E$".formatted(Version.hbench(), NEW_VERSION))
+        .containsPattern("(?m)^accepted: +up to ")
+        .contains(": a quota on reads (")
+        .contains(", night updated\nverdict: no regression, ");
     assertThat(updated.out())
         .contains("\nverdict: no regression\n")
         .containsPattern(

@@ -4,8 +4,11 @@ import io.hbench.compare.ComparedFigure;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.FigureVerdict;
 import io.hbench.compare.format.ComparisonText;
+import io.hbench.figure.Unit;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
+import io.hbench.trend.Trend.Latest;
+import io.hbench.trend.Trend.TrendSeries;
 import java.util.Comparator;
 import java.util.Locale;
 
@@ -42,6 +45,9 @@ public record SuiteFigure(
           .thenComparing(figure -> figure.figure.equals(ComparedFigure.UNAVAILABLE.toString()))
           .thenComparing(figure -> figure.change == null ? 0 : -Math.abs(figure.change));
 
+  /** Probability of a surprise, in any figure of a night, though nothing has changed. */
+  private static final String SURPRISE = "< 0.01";
+
   /** What a figure says. */
   public enum State {
     REGRESSION,
@@ -65,19 +71,34 @@ public record SuiteFigure(
         state != State.USUAL && state != State.CLUSTER_NOISE && state != State.UNKNOWN;
     String since =
         isChanged && night.nights() > 1
-            ? "%s, %d nights".formatted(night.since(), night.nights())
+            ? "%s, %d nights".formatted(Trend.day(night.since()), night.nights())
             : "tonight";
+    TrendSeries series = night.series();
     return new SuiteFigure(
         step,
-        isOnly ? "" : night.series().operation(),
-        night.series().figure(),
+        isOnly ? "" : series.operation(),
+        series.figure(),
         state,
-        night.before(),
-        night.tonight(),
+        before(night),
+        series.kind().unit().text(night.value()),
         night.change(),
-        night.isShare(),
+        series.kind().isShare(),
         since,
-        isChanged ? "p " + night.p() : "");
+        isChanged ? "p " + probability(night) : "");
+  }
+
+  /** The level before, or the range that is usual; empty if nothing is. */
+  private static String before(NightFigure night) {
+    Unit unit = night.series().kind().unit();
+    Latest latest = night.series().latest();
+    if (night.isLevel()) {
+      return unit.text(night.series().lastChange().before());
+    }
+    return latest.low() == null ? "" : unit.text(latest.low()) + " to " + unit.text(latest.high());
+  }
+
+  private static String probability(NightFigure night) {
+    return night.isLevel() ? night.series().lastChange().probability() : SURPRISE;
   }
 
   private static State state(Trend.State state) {

@@ -10,6 +10,7 @@ import io.hbench.trend.Night;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend.Group;
 import io.hbench.trend.Trend.Measurement;
+import io.hbench.trend.Trend.TrendSeries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -143,8 +144,9 @@ public record SuiteJudgement(
           String name = Strings.CS.removeStart(group.name(), record.name() + " ");
           boolean isOnly =
               ofGroup.stream()
-                      .filter(NightFigure::isOfOperation)
-                      .map(f -> f.series().operation())
+                      .map(NightFigure::series)
+                      .filter(TrendSeries::isOfOperation)
+                      .map(TrendSeries::operation)
                       .distinct()
                       .count()
                   < 2;
@@ -159,7 +161,7 @@ public record SuiteJudgement(
               new ComparedStep(
                   name,
                   Night.slower(group).stream().boxed().findFirst(),
-                  Night.noise(group).or(() -> RepeatNoise.of(tonight)),
+                  group.noise().or(() -> RepeatNoise.of(tonight)),
                   directories(suite, tonight),
                   () -> before(group.measurements(), changed, nights, conf)));
         });

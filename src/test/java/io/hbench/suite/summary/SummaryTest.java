@@ -69,7 +69,7 @@ class SummaryTest {
             "^hbench nightly 2026-01-13: regression in read p\\S+ \\(\\+\\d\\d %\\) and ")
         .containsPattern("\nstep +figure +before +tonight +change +since +sure\n")
         .containsPattern(
-            "\nread +p99 +2,\\d{3} µs to 3,\\d{3} µs +4,\\d{3} µs .* tonight +p < 0.01\n")
+            "\nread +p99 +2.\\d\\d ms to 3.\\d\\d ms +4.\\d\\d ms .* tonight +p < 0.01\n")
         .containsPattern("\nlikely side: +unknown: neither the clients' reports nor ")
         .containsPattern("\nnoise: +nights of read vary by ")
         .contains("\n  hadoop jar hbench.jar report " + dir + "/night-12/read/1\n")
@@ -130,7 +130,7 @@ class SummaryTest {
         .contains("<error type=\"failed\" message=\"failed: the job was killed\">")
         .contains("classname=\"hbench.nightly.read\" name=\"p99\"")
         .containsPattern(
-            "<failure type=\"regression\" message=\"4,\\d{3} µs, before 2,\\d{3} µs to ");
+            "<failure type=\"regression\" message=\"4.\\d\\d ms, before 2.\\d\\d ms to ");
     assertThat(junit.split("<testcase", -1)).hasSizeGreaterThan(6 + 20);
   }
 

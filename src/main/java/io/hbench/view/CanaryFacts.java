@@ -1,0 +1,74 @@
+package io.hbench.view;
+
+import io.hbench.doc.Block.Fact;
+import io.hbench.trend.Night;
+import io.hbench.trend.Trend;
+import io.hbench.trend.Trend.Change;
+import io.hbench.trend.Trend.Group;
+import io.hbench.trend.Trend.State;
+import io.hbench.trend.Trend.TrendSeries;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What the canaries of a night say, and the figures that are worse by no more than they explain.
+ */
+final class CanaryFacts {
+  private static final String NOT_HBASE = ": slower clients or cluster, not HBase's figures alone";
+
+  private CanaryFacts() {}
+
+  static List<Fact> of(Night night) {
+    List<Group> canaries = night.trend().groups().stream().filter(Group::canary).toList();
+    List<Group> tonight = night.groups();
+    List<Fact> facts = new ArrayList<>();
+    for (Group canary : canaries) {
+      facts.add(
+          new Fact(
+              canaries.size() == 1 ? "canary" : "canary " + canary.name(),
+              tonight.contains(canary) ? text(canary.ofCanary()) : "no figure tonight"));
+    }
+    List<String> figures =
+        night.figures().stream()
+            .filter(figure -> figure.state() == State.CLUSTER_NOISE)
+            .map(figure -> FigureHistory.name(figure.series()) + " of " + figure.group().name())
+            .toList();
+    if (!figures.isEmpty()) {
+      facts.add(
+          new Fact(
+              "cluster noise",
+              "worse by no more than the canary explains: " + TrendView.some(figures)));
+    }
+    return facts;
+  }
+
+  private static String text(Optional<TrendSeries> figure) {
+    if (figure.isEmpty()) {
+      return "no figure";
+    }
+    TrendSeries series = figure.get();
+    String lasting = lasting(series);
+    if (series.latest().low() == null) {
+      return lasting.isEmpty() ? TrendView.missing(series.latest().missing()) : lasting;
+    }
+    double slower = Night.slower(series);
+    return slower == 0
+        ? "as usual" + (lasting.isEmpty() ? "" : "; " + lasting)
+        : slower(slower) + " than usual" + (slower > 0 ? NOT_HBASE : "");
+  }
+
+  /** {@code 8 % slower since 2026-02-03}; empty if there is no change. */
+  private static String lasting(TrendSeries series) {
+    Change last = series.lastChange();
+    return last == null
+        ? ""
+        : slower(last.after() / last.before() - 1) + " since " + Trend.day(last.time());
+  }
+
+  private static String slower(double relative) {
+    return String.format(
+        Locale.ROOT, "%.0f %% %s", Math.abs(100 * relative), relative > 0 ? "slower" : "faster");
+  }
+}

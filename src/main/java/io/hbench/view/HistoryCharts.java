@@ -1,0 +1,146 @@
+package io.hbench.view;
+
+import io.hbench.doc.Axis;
+import io.hbench.doc.Chart;
+import io.hbench.doc.Chart.Point;
+import io.hbench.doc.Chart.Style;
+import io.hbench.figure.Unit;
+import io.hbench.trend.AcceptedChanges.Accepted;
+import io.hbench.trend.Trend;
+import io.hbench.trend.Trend.Change;
+import io.hbench.trend.Trend.Group;
+import io.hbench.trend.Trend.Measurement;
+import io.hbench.trend.Trend.TrendSeries;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A small chart for each figure of a trend.
+ *
+ * @param days the time axis of all of them, in this machine's time zone
+ */
+record HistoryCharts(Trend trend, Axis days) {
+  private static final int BLUE = 0;
+  private static final int ORANGE = 1;
+  private static final int GREEN = 2;
+  private static final int GREY = 7;
+  private static final int MAX_MARKS = 10;
+  private static final int HEIGHT = 170;
+  private static final double PERCENT = 100;
+
+  static HistoryCharts of(Trend trend) {
+    DoubleSummaryStatistics times =
+        trend.groups().stream()
+            .flatMap(group -> group.measurements().stream())
+            .mapToDouble(measurement -> seconds(measurement.time()))
+            .summaryStatistics();
+    Axis axis = Axis.of(Axis.Kind.DATE, "");
+    return new HistoryCharts(
+        trend, times.getCount() == 0 ? axis : axis.between(times.getMin(), times.getMax()));
+  }
+
+  private static double seconds(String time) {
+    return LocalDateTime.ofInstant(Instant.parse(time), ZoneId.systemDefault())
+        .toEpochSecond(ZoneOffset.UTC);
+  }
+
+  List<Chart> of(Group group) {
+    return group.shown().stream().map(series -> chart(series, group)).toList();
+  }
+
+  private Chart chart(TrendSeries series, Group group) {
+    double unit = isPercent(series) ? PERCENT : 1;
+    Change last = series.lastChange();
+    Chart chart =
+        new Chart(series.operation() + " " + series.figure(), days, axis(series), HEIGHT)
+            .note(
+                (last == null
+                        ? "last " + FigureHistory.last(series)
+                        : FigureHistory.fromTo(series, last))
+                    + ", "
+                    + FigureHistory.level(series))
+            .series(
+                "",
+                Style.THIN,
+                GREY,
+                series.points().stream()
+                    .map(point -> new Point(seconds(point.time()), unit * point.value()))
+                    .toList());
+    marks(group, chart);
+    int from = 0;
+    int colour = BLUE;
+    for (Change change : series.changes()) {
+      level(series, from, change.index(), unit * change.before(), colour, chart);
+      from = change.index();
+      colour = colour(series, change);
+      chart.mark(
+          seconds(change.time()),
+          Trend.day(change.time()) + ": " + FigureHistory.fromTo(series, change),
+          colour);
+    }
+    if (last != null) {
+      level(series, from, series.points().size(), unit * last.after(), colour, chart);
+    }
+    return chart;
+  }
+
+  /** Marks what was different in the cluster, and what was accepted: both explain changes. */
+  private void marks(Group group, Chart chart) {
+    List<Measurement> marked =
+        group.measurements().stream().filter(night -> !night.marks().isEmpty()).toList();
+    marked.stream()
+        .skip(Math.max(0, marked.size() - MAX_MARKS))
+        .forEach(
+            night ->
+                chart.mark(
+                    seconds(night.time()),
+                    Trend.day(night.time()) + ": " + String.join(", ", night.marks()),
+                    GREY));
+    for (Accepted accepted : trend.accepted()) {
+      double at = Math.min(seconds(accepted.before()), days.to());
+      if (at >= days.from()) {
+        chart.mark(at, "accepted " + TrendView.text(accepted), BLUE);
+      }
+    }
+  }
+
+  private static void level(
+      TrendSeries series, int from, int to, double mean, int colour, Chart chart) {
+    chart.series(
+        "mean",
+        Style.LEVEL,
+        colour,
+        Stream.of(from, to - 1)
+            .map(i -> new Point(seconds(series.points().get(i).time()), mean))
+            .toList());
+  }
+
+  private static int colour(TrendSeries series, Change change) {
+    if (series.moreIsBetter() == null) {
+      return BLUE;
+    }
+    return change.isRegression() ? (change.isAccepted() ? BLUE : ORANGE) : GREEN;
+  }
+
+  private static boolean isPercent(TrendSeries series) {
+    return series.kind().unit() == Unit.SHARE;
+  }
+
+  private static Axis axis(TrendSeries series) {
+    if (series.kind().unit() == Unit.MICROS) {
+      return Axis.of(Axis.Kind.LATENCY, "");
+    }
+    if (isPercent(series)) {
+      return Axis.of(Axis.Kind.AMOUNT, "%");
+    }
+    DoubleSummaryStatistics values =
+        series.points().stream().mapToDouble(Trend.Point::value).summaryStatistics();
+    // as KINDS.latency in charts.js: a minimum height, so that noise does not fill the chart
+    return Axis.of(Axis.Kind.NUMBER, "").between(0.9 * values.getMin(), 1.1 * values.getMax());
+  }
+}
