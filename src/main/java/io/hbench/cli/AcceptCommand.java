@@ -1,8 +1,8 @@
 package io.hbench.cli;
 
-import io.hbench.compare.Margins;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
+import io.hbench.figure.Margins;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -79,9 +79,7 @@ final class AcceptCommand implements Subcommand {
           "accept %s: one night; name the directory of all of them; try %s"
               .formatted(directory, EXAMPLE));
     }
-    Margins margins = Margins.USUAL;
-    Trend trend =
-        TrendReader.read(line.conf(), directory, margins.relative(), margins.errors(), null);
+    Trend trend = TrendReader.read(line.conf(), directory, Margins.USUAL, null);
     TrendCommand.checkRuns(trend, "accept", EXAMPLE);
     AcceptedChanges.add(
         nights,

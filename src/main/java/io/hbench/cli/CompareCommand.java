@@ -2,12 +2,12 @@ package io.hbench.cli;
 
 import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
-import io.hbench.compare.Margins;
 import io.hbench.compare.format.ComparisonPage;
 import io.hbench.compare.format.ComparisonText;
 import io.hbench.driver.ComparisonReader;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
+import io.hbench.figure.Margins;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;

@@ -5,6 +5,7 @@ import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.export.TrendCsv;
+import io.hbench.figure.Margins;
 import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
@@ -109,12 +110,10 @@ final class TrendCommand implements Subcommand {
     CommandLine line = CommandLine.parse(given, words, FLAGS);
     Configuration conf = new Configuration(false); // of these flags alone
     line.values().forEach((setting, text) -> setting.set(conf, text));
-    double margin = MARGIN.get(conf);
+    Margins margins = new Margins(MARGIN.get(conf), ERRORS_MARGIN.get(conf));
     Instant since = SINCE.find(conf).orElse(null);
     Printed format = FORMAT.get(conf);
-    Trend trend =
-        TrendReader.read(
-            line.conf(), directory(line, "trend", EXAMPLE), margin, ERRORS_MARGIN.get(conf), since);
+    Trend trend = TrendReader.read(line.conf(), directory(line, "trend", EXAMPLE), margins, since);
     trend.warnings().forEach(warning -> console.err().println("hbench: trend: " + warning));
     checkRuns(trend, "trend", EXAMPLE);
     Path csv = file(CSV, conf, TrendCsv.START);

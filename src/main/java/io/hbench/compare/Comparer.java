@@ -3,6 +3,7 @@ package io.hbench.compare;
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.figure.Margins;
 import io.hbench.latency.Side;
 import io.hbench.report.FormatVersion;
 import io.hbench.report.Verdict;

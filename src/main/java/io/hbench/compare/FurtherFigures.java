@@ -9,6 +9,7 @@ import io.hbench.compare.run.RunDifference;
 import io.hbench.compare.run.RunDifferences;
 import io.hbench.compare.run.RunDifferences.OfServer;
 import io.hbench.compare.run.RunFigure;
+import io.hbench.figure.Margins;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

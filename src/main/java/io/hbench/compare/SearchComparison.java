@@ -4,6 +4,7 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.figure.Margins;
 import io.hbench.report.SearchResult.Result;
 import java.util.List;
 import java.util.Optional;

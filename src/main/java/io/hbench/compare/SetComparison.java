@@ -5,6 +5,7 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.figure.Margins;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
 import io.hbench.report.RunReport;
@@ -299,7 +300,7 @@ public final class SetComparison implements Comparer.Compared {
     double other = figure.change(from, estimate.change(k) + halfWidth);
     double low = Math.min(one, other);
     double high = Math.max(one, other);
-    double margin = margins.of(figure);
+    double margin = margins.of(figure.isShare());
     FigureVerdict verdict =
         FigureVerdict.of(low, high, margin, figure.moreIsBetter(), runVarianceKnown() || isLive());
     if (verdict == FigureVerdict.INCONCLUSIVE && !isLive()) {

@@ -167,8 +167,7 @@ public record SuiteCompletion(
           "%s: its history is in the directory above, which is the root; try --out %s"
               .formatted(directory.path(), "/nightly" + directory.path().toUri().getPath()));
     }
-    Trend trend =
-        TrendReader.read(conf, nights, suite.margins().relative(), suite.margins().errors(), null);
+    Trend trend = TrendReader.read(conf, nights, suite.margins(), null);
     if (!trend.warnings().isEmpty()) {
       console
           .err()

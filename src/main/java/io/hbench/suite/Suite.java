@@ -1,7 +1,7 @@
 package io.hbench.suite;
 
 import io.hbench.cluster.action.Action;
-import io.hbench.compare.Margins;
+import io.hbench.figure.Margins;
 import io.hbench.settings.Setting;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.hbench.trend;
 
+import io.hbench.figure.Margins;
 import io.hbench.figure.Unit;
 import java.util.Arrays;
 import java.util.Locale;
@@ -69,14 +70,9 @@ public enum TrendFigure {
     return unit == Unit.SHARE || unit == Unit.SECONDS;
   }
 
-  /**
-   * The smallest change that matters.
-   *
-   * @param margin of ratios of two values, as a share
-   * @param errorsMargin of differences of shares of requests
-   */
-  double margin(double margin, double errorsMargin) {
-    return isShare() ? errorsMargin : unit == Unit.SECONDS ? MARGIN_SECONDS : margin;
+  /** The smallest change that matters. */
+  double margin(Margins margins) {
+    return unit == Unit.SECONDS ? MARGIN_SECONDS : margins.of(isShare());
   }
 
   /** The unit in the file format, which tells requests that went wrong from other shares. */

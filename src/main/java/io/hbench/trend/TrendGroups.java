@@ -1,5 +1,6 @@
 package io.hbench.trend;
 
+import io.hbench.figure.Margins;
 import io.hbench.settings.Settings;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
@@ -28,12 +29,10 @@ import java.util.stream.Collectors;
 /**
  * The histories of many runs, with the changes of their figures.
  *
- * @param margin smallest change that matters, as a share
- * @param errorsMargin smallest difference that matters of shares of requests
  * @param since regressions that began before it are accepted
  * @param accepted regressions that were seen before it are accepted
  */
-record TrendGroups(double margin, double errorsMargin, Instant since, Instant accepted) {
+record TrendGroups(Margins margins, Instant since, Instant accepted) {
   /** What stands behind the operations, in this order. */
   private static final List<String> LAST = List.of("total", PastFigure.TABLE, PastFigure.SERVERS);
 
@@ -221,7 +220,7 @@ record TrendGroups(double margin, double errorsMargin, Instant since, Instant ac
 
   private ChangeWatch.Figure figure(Line line) {
     return new ChangeWatch.Figure(
-        line.values(), line.figure().isDifference(), line.figure().margin(margin, errorsMargin));
+        line.values(), line.figure().isDifference(), line.figure().margin(margins));
   }
 
   private Group group(Draft draft, IdentityHashMap<Line, Shown> shown) {

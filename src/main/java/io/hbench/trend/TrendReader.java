@@ -1,5 +1,6 @@
 package io.hbench.trend;
 
+import io.hbench.figure.Margins;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
@@ -16,20 +17,16 @@ public final class TrendReader {
   /**
    * Reads all runs below a directory.
    *
-   * @param margin smallest change that matters, as a share
-   * @param errorsMargin smallest difference that matters of shares of requests
    * @param since regressions that began before this instant are accepted, beside those that the
    *     directory's own file accepts; null if none are
    * @throws IOException if the directory cannot be listed, or that file is damaged
    */
-  public static Trend read(
-      Configuration conf, Path directory, double margin, double errorsMargin, Instant since)
+  public static Trend read(Configuration conf, Path directory, Margins margins, Instant since)
       throws IOException {
     AcceptedChanges accepted = AcceptedChanges.read(new RunDirectory(conf, directory));
     TrendGroups groups =
         new TrendGroups(
-            margin,
-            errorsMargin,
+            margins,
             Optional.ofNullable(since).orElse(Instant.MIN),
             accepted.before().orElse(Instant.MIN));
     PastRuns past = PastRuns.below(conf, directory);
@@ -38,8 +35,8 @@ public final class TrendReader {
     return new Trend(
         Trend.SCHEMA,
         directory.getFileSystem(conf).makeQualified(directory).toString(),
-        margin,
-        errorsMargin,
+        margins.relative(),
+        margins.errors(),
         since == null ? null : since.toString(),
         accepted.accepted(),
         valid.size(),

@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Margins;
 import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteExecution;
@@ -173,7 +174,7 @@ class NightOfCanariesTest extends NightsFixture {
   }
 
   private Night tonight() throws IOException {
-    return new Night(TrendReader.read(conf, path(""), 0.05, 0.001, null), "night-" + (count - 1));
+    return new Night(TrendReader.read(conf, path(""), Margins.USUAL, null), "night-" + (count - 1));
   }
 
   private org.apache.hadoop.fs.Path path(String name) {

@@ -2,6 +2,7 @@ package io.hbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.figure.Margins;
 import io.hbench.html.PageRenderer;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
@@ -151,8 +152,7 @@ class NightTest extends NightsFixture {
         TrendReader.read(
             new Configuration(false),
             new org.apache.hadoop.fs.Path(dir.toString()),
-            0.05,
-            0.001,
+            Margins.USUAL,
             null),
         "night-" + (count - 1));
   }

@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Margins;
 import io.hbench.html.PageRenderer;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
@@ -210,7 +211,10 @@ class NightTextTest extends NightsFixture {
 
   private io.hbench.trend.Trend read() throws IOException {
     return TrendReader.read(
-        new Configuration(false), new org.apache.hadoop.fs.Path(dir.toString()), 0.05, 0.001, null);
+        new Configuration(false),
+        new org.apache.hadoop.fs.Path(dir.toString()),
+        Margins.USUAL,
+        null);
   }
 
   /** Without what differs from machine to machine. */

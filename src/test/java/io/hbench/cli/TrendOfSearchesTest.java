@@ -3,6 +3,7 @@ package io.hbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.figure.Margins;
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
@@ -192,8 +193,7 @@ class TrendOfSearchesTest extends NightsFixture {
         TrendReader.read(
             new Configuration(false),
             new org.apache.hadoop.fs.Path(dir.toString()),
-            0.05,
-            0.001,
+            Margins.USUAL,
             null),
         "night-" + (count - 1));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Margins;
 import io.hbench.kit.Hbench;
 import io.hbench.kit.LocalJobs;
 import io.hbench.trend.Night;
@@ -92,6 +93,9 @@ class TrendScreenTest extends NightsFixture {
 
   private Trend read() throws IOException {
     return TrendReader.read(
-        new Configuration(false), new org.apache.hadoop.fs.Path(dir.toString()), 0.05, 0.001, null);
+        new Configuration(false),
+        new org.apache.hadoop.fs.Path(dir.toString()),
+        Margins.USUAL,
+        null);
   }
 }

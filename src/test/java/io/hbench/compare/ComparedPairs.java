@@ -1,6 +1,7 @@
 package io.hbench.compare;
 
 import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.figure.Margins;
 import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

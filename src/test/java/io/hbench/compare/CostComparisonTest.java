@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbench.compare.Comparison.FigureComparison;
+import io.hbench.figure.Margins;
 import io.hbench.kit.Chance;
 import io.hbench.kit.Json;
 import io.hbench.report.cost.OperationCost;

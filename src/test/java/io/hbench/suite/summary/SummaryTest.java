@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.cli.NightlySuites;
 import io.hbench.doc.TextRenderer;
 import io.hbench.export.SuiteJunit;
+import io.hbench.figure.Margins;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.trend.Night;
@@ -150,7 +151,7 @@ class SummaryTest {
     SuiteRecord record = SuiteRecord.read(suite).orElseThrow();
     Night night =
         new Night(
-            TrendReader.read(conf, suite.path().getParent(), 0.05, 0.001, null), nights.last());
+            TrendReader.read(conf, suite.path().getParent(), Margins.USUAL, null), nights.last());
     SuiteJudgement judgement = SuiteJudgement.of(night, suite, record, conf);
     assertThat(judgement.isRegression()).isEqualTo(night.isRegression());
     return Summary.of("2026-01-13", suite, record, record.runs().size(), judgement);

@@ -1,4 +1,4 @@
-package io.hbench.compare;
+package io.hbench.figure;
 
 /**
  * The smallest changes that matter.
@@ -10,7 +10,12 @@ public record Margins(double relative, double errors) {
   /** Where nothing else is asked for. */
   public static final Margins USUAL = new Margins(0.05, 0.001);
 
-  double of(ComparedFigure figure) {
-    return figure.isShare() ? errors : relative;
+  /**
+   * The margin of a figure.
+   *
+   * @param isShare whether it is a share of requests that went wrong
+   */
+  public double of(boolean isShare) {
+    return isShare ? errors : relative;
   }
 }
