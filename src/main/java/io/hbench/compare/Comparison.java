@@ -1,8 +1,12 @@
 package io.hbench.compare;
 
+import io.hbench.figure.Unit;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.Noise;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -234,6 +238,62 @@ public record Comparison(
     /** Whether it is a regression or an improvement. */
     public boolean isChanged() {
       return verdict == FigureVerdict.REGRESSION || verdict == FigureVerdict.IMPROVEMENT;
+    }
+
+    /** Whether the figure is a share of requests that went wrong. */
+    public boolean isShare() {
+      return measure() == Unit.SHARE;
+    }
+
+    /** Whether the figure is a time without answers: its changes are differences, in seconds. */
+    public boolean isTime() {
+      return measure() == Unit.SECONDS;
+    }
+
+    /** Whether changes are shares of the baseline. */
+    public boolean isRelative() {
+      return !isShare() && !isTime();
+    }
+
+    /** The unit of baseline and candidate. */
+    public Unit measure() {
+      return switch (unit) {
+        case "1/s" -> Unit.PER_SECOND;
+        case "us" -> Unit.MICROS;
+        case "share" -> Unit.SHARE;
+        case "s" -> Unit.SECONDS;
+        case "bytes" -> Unit.BYTES;
+        default -> throw new IllegalStateException(unit);
+      };
+    }
+
+    /** {@code -13.1 %}; {@code +0.40 points} of a share; {@code +12.3 s} of a time. */
+    public String changeText() {
+      return change == null ? "-" : signed(change, 1) + sign();
+    }
+
+    /** {@code -9.4 to -2.1 %}; a dash without an interval. */
+    public String intervalText() {
+      if (low == null) {
+        return "-";
+      }
+      int digits = isRelative() && high - low >= 0.2 ? 0 : 1;
+      return signed(low, digits) + " to " + signed(high, digits) + sign();
+    }
+
+    private String sign() {
+      return isShare() ? " points" : isTime() ? " s" : " %";
+    }
+
+    /** A change with its sign, of shares in percent with two significant digits or more. */
+    private String signed(double value, int digits) {
+      double shown = isTime() ? value : 100 * value;
+      if (isShare() && shown != 0 && Math.abs(shown) < 0.1) {
+        BigDecimal small = BigDecimal.valueOf(shown).round(new MathContext(2));
+        return (shown > 0 ? "+" : "") + small.toPlainString();
+      }
+      String pattern = "%+,." + (isShare() ? 2 : digits) + "f";
+      return String.format(Locale.ROOT, pattern, shown).replaceFirst("^[+-](0(\\.0+)?)$", "$1");
     }
   }
 

@@ -3,7 +3,6 @@ package io.hbench.suite.summary;
 import io.hbench.compare.ComparedFigure;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.FigureVerdict;
-import io.hbench.compare.format.ComparisonText;
 import io.hbench.figure.Unit;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
@@ -119,25 +118,24 @@ public record SuiteFigure(
         operation,
         figure.figure(),
         state(figure.verdict()),
-        withUnit(figure, figure.baseline()),
-        withUnit(figure, figure.candidate()),
+        text(figure, figure.baseline()),
+        text(figure, figure.candidate()),
         relative(figure),
-        ComparisonText.isShare(figure),
+        figure.isShare(),
         "baseline",
-        ComparisonText.interval(figure));
+        figure.intervalText());
   }
 
   /** The change as a share of the value before, or the difference of a share. */
   private static Double relative(FigureComparison figure) {
-    if (!ComparisonText.isTime(figure) || figure.change() == null) {
+    if (!figure.isTime() || figure.change() == null) {
       return figure.change();
     }
     return figure.baseline() == 0 ? null : Double.valueOf(figure.change() / figure.baseline());
   }
 
-  private static String withUnit(FigureComparison figure, Double value) {
-    boolean isTime = value != null && figure.unit().equals("us");
-    return ComparisonText.value(figure, value) + (isTime ? " µs" : "");
+  private static String text(FigureComparison figure, Double value) {
+    return value == null ? "-" : figure.measure().text(value);
   }
 
   private static State state(FigureVerdict verdict) {
