@@ -2,17 +2,19 @@ package io.hbench.cli;
 
 import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
-import io.hbench.compare.format.ComparisonPage;
-import io.hbench.compare.format.ComparisonText;
+import io.hbench.doc.Document;
+import io.hbench.doc.TextRenderer;
 import io.hbench.driver.ComparisonReader;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.figure.Margins;
+import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import io.hbench.view.ComparisonView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,6 +64,8 @@ final class CompareCommand implements Subcommand {
           "false",
           SettingType.FLAG,
           "runs of the same settings, versions and table beside the two are repeats of them");
+  private static final Setting<Boolean> DETAILS =
+      new Setting<>("details", "false", SettingType.FLAG, "all figures and terms as text");
   private static final Setting<Form> FORMAT =
       new Setting<>("format", "text", SettingType.oneOf(Form.class), "text or json");
   private static final Setting<String> OUT =
@@ -77,16 +81,25 @@ final class CompareCommand implements Subcommand {
           "one run that drives both sides in turn, second by second");
   private static final List<Setting<?>> FLAGS =
       List.of(
-          MARGIN, ERRORS_MARGIN, CONFIDENCE, DIFFERENT_OK, WITH_SIBLINGS, FORMAT, OUT, HTML, LIVE);
+          MARGIN,
+          ERRORS_MARGIN,
+          CONFIDENCE,
+          DIFFERENT_OK,
+          WITH_SIBLINGS,
+          DETAILS,
+          FORMAT,
+          OUT,
+          HTML,
+          LIVE);
 
   /** The flags that a live comparison takes besides the settings of its run. */
   private static final List<Setting<?>> LIVE_FLAGS =
-      List.of(MARGIN, ERRORS_MARGIN, CONFIDENCE, FORMAT, LIVE, Settings.CANDIDATE);
+      List.of(MARGIN, ERRORS_MARGIN, CONFIDENCE, DETAILS, FORMAT, LIVE, Settings.CANDIDATE);
 
   @Override
   public String operands() {
-    return "BASELINE CANDIDATE [--margin 5%] [--different-ok] [--with-siblings] [--format text|json]"
-        + " [--out FILE] [--html FILE]";
+    return "BASELINE CANDIDATE [--margin 5%] [--different-ok] [--with-siblings] [--details]"
+        + " [--format text|json] [--out FILE] [--html FILE]";
   }
 
   @Override
@@ -146,22 +159,30 @@ final class CompareCommand implements Subcommand {
     }
     Margins margins = new Margins(MARGIN.get(conf), ERRORS_MARGIN.get(conf));
     double confidence = confidence(conf);
-    Form form = FORMAT.get(conf);
+    FORMAT.get(conf); // refuses another form before the runs are read
     Comparison comparison = comparer(line, conf).compare(margins, confidence);
-    String json = RunDirectory.toJson(comparison);
+    Document document =
+        ComparisonView.of(
+            comparison, "compare … --details; " + (html == null ? "as a page: --html FILE" : html));
     if (out != null) {
-      RunDirectory.create(out.getFileSystem(conf), out, json);
+      RunDirectory.create(out.getFileSystem(conf), out, RunDirectory.toJson(comparison));
     }
     if (html != null) {
-      RunDirectory.create(html.getFileSystem(conf), html, ComparisonPage.of(comparison));
+      RunDirectory.create(html.getFileSystem(conf), html, PageRenderer.html(document));
     }
-    return print(comparison, form, console);
+    return print(comparison, document, conf, console);
   }
 
-  private static int print(Comparison comparison, Form form, Console console) {
+  private static int print(
+      Comparison comparison, Document document, Configuration conf, Console console) {
     console
         .out()
-        .print(form == Form.JSON ? RunDirectory.toJson(comparison) : ComparisonText.of(comparison));
+        .print(
+            FORMAT.get(conf) == Form.JSON
+                ? RunDirectory.toJson(comparison)
+                : DETAILS.get(conf)
+                    ? TextRenderer.whole(document)
+                    : TextRenderer.summary(document));
     return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
   }
 
@@ -178,14 +199,14 @@ final class CompareCommand implements Subcommand {
         .forEach(flag -> flag.set(own, line.values().get(flag)));
     Margins margins = new Margins(MARGIN.get(own), ERRORS_MARGIN.get(own));
     double confidence = confidence(own);
-    Form form = FORMAT.get(own);
+    FORMAT.get(own);
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
     LIVE_FLAGS.stream().filter(flag -> !flag.equals(Settings.CANDIDATE)).forEach(settings::remove);
     Login.check();
     LiveComparison live = LiveComparison.of(line.conf(), line.operands(), settings, console);
     return live.run(
         comparer -> comparer.compare(margins, confidence),
-        comparison -> print(comparison, form, console));
+        (comparison, document) -> print(comparison, document, own, console));
   }
 
   /** Reads what is compared: two directories, or the two sides of one. */

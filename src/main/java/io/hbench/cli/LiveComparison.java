@@ -2,10 +2,11 @@ package io.hbench.cli;
 
 import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
-import io.hbench.compare.format.ComparisonPage;
+import io.hbench.doc.Document;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.driver.RunDriver;
+import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
@@ -15,11 +16,12 @@ import io.hbench.spec.DuetReader;
 import io.hbench.suite.Ladder;
 import io.hbench.suite.Retention;
 import io.hbench.suite.RunOutcome;
+import io.hbench.view.ComparisonView;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToIntFunction;
+import java.util.function.ToIntBiFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -91,11 +93,12 @@ record LiveComparison(Configuration conf, Console console) {
   /**
    * Drives the run, and leaves the comparison in its directory.
    *
-   * @param print prints the comparison; returns its exit code
+   * @param print prints the comparison, given as data and as document; returns its exit code
    * @return the worse of the exit codes of the run and of the comparison
    * @throws IOException if the job failed, or a step after it
    */
-  int run(Method method, ToIntFunction<Comparison> print) throws IOException, InterruptedException {
+  int run(Method method, ToIntBiFunction<Comparison, Document> print)
+      throws IOException, InterruptedException {
     RunOutcome outcome = new RunDriver(console).run(conf);
     if (outcome.report() == null) { // detached, or dry
       return outcome.exitCode();
@@ -109,7 +112,10 @@ record LiveComparison(Configuration conf, Console console) {
     RunDirectory directory = new RunDirectory(conf, new Path(outcome.report().run().out()));
     Comparison comparison = method.compare(Comparer.live(directory));
     directory.writeJson(Retention.COMPARISON, comparison);
-    directory.write(PAGE, ComparisonPage.of(comparison));
-    return ExitCode.worst(List.of(outcome.exitCode(), print.applyAsInt(comparison)));
+    Document document =
+        ComparisonView.of(
+            comparison, "compare %s --details; %1$s/%s".formatted(directory.path(), PAGE));
+    directory.write(PAGE, PageRenderer.html(document));
+    return ExitCode.worst(List.of(outcome.exitCode(), print.applyAsInt(comparison, document)));
   }
 }

@@ -4,12 +4,12 @@ import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison.Difference;
 import io.hbench.compare.RunSet;
 import io.hbench.compare.Siblings;
-import io.hbench.compare.format.ComparisonText;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.RunSetReader;
+import io.hbench.view.ComparisonView;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -53,7 +53,7 @@ public final class ComparisonReader {
                   Stream.of(
                       "compare: the loads of the runs differ; try --different-ok to compare them"
                           + " nevertheless"),
-                  differences.stream().map(ComparisonText::line))
+                  differences.stream().map(ComparisonView::line))
               .toList());
     }
     return comparer;

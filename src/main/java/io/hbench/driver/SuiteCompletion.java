@@ -1,8 +1,6 @@
 package io.hbench.driver;
 
 import io.hbench.compare.Comparison;
-import io.hbench.compare.format.ComparisonPage;
-import io.hbench.compare.format.ComparisonText;
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
 import io.hbench.export.SuiteJunit;
@@ -22,6 +20,7 @@ import io.hbench.suite.summary.SummaryFile;
 import io.hbench.trend.Night;
 import io.hbench.trend.Trend;
 import io.hbench.trend.TrendReader;
+import io.hbench.view.ComparisonView;
 import io.hbench.view.SummaryView;
 import io.hbench.view.TrendView;
 import java.io.IOException;
@@ -155,8 +154,12 @@ public record SuiteCompletion(
         ComparisonReader.read(conf, baseline, directory.path().toString(), false)
             .compare(suite.margins(), SettingType.SHARE.read().apply(ComparisonReader.CONFIDENCE));
     directory.writeJson(Retention.COMPARISON, comparison);
-    directory.write(PAGE, ComparisonPage.of(comparison));
-    directory.write(COMPARISON_TEXT, ComparisonText.of(comparison));
+    Document document =
+        ComparisonView.of(
+            comparison,
+            "compare %s %s --details; %2$s/%s".formatted(baseline, directory.path(), PAGE));
+    directory.write(PAGE, PageRenderer.html(document));
+    directory.write(COMPARISON_TEXT, TextRenderer.whole(document));
     return SuiteJudgement.of(comparison, directory, record, conf);
   }
 

@@ -28,13 +28,20 @@ class CompareFindmaxTest {
     Hbench.Result halved = compare("a", "b", "--html", page.toString());
     assertThat(halved).hasExitCode(6);
     assertThat(halved.out())
-        .startsWith("verdict: regression (1 regression)\n")
-        .containsPattern("\nfindmax +rate +10,000 +5,000 +-50.0 % +-51.0 to -49.0 % +regression\n")
-        .doesNotContain("latencies:", "confidence:");
+        .startsWith(
+            """
+            hbench comparison of findmax get@2 on table hbench: regression
+              1 regression: findmax rate -50.0 %
+            """)
+        .containsPattern(
+            "\nfindmax +rate +10,000/s +5,000/s +-50.0 % +-51.0 to -49.0 % +regression\n")
+        .contains("\njudged by:  margin 5 %\n");
     assertThat(Files.readString(page)).contains("\"rate\"");
     Hbench.Result same = compare("a", "c");
     assertThat(same).hasExitCode(0);
-    assertThat(same.out()).startsWith("verdict: equivalent (1 equivalent)\n");
+    assertThat(same.out())
+        .startsWith(
+            "hbench comparison of findmax get@2 on table hbench: equivalent\n  1 equivalent: ");
   }
 
   @Test
@@ -43,9 +50,9 @@ class CompareFindmaxTest {
     SyntheticSearch.write(dir.resolve("none"), null, 1_000.0);
     SyntheticSearch.write(dir.resolve("open"), 12_000.0, null);
     assertThat(compare("a", "none").out())
-        .containsPattern("rate +10,000 +0.00 +-100.0 % +-100.0 to -90.0 % +regression");
+        .containsPattern("rate +10,000/s +0/s +-100.0 % +-100.0 to -90.0 % +regression");
     assertThat(compare("a", "open").out())
-        .containsPattern("rate +10,000 +12,000 +\\+20.0 % +- +inconclusive")
+        .containsPattern("rate +10,000/s +12,000/s +\\+20.0 % +- +inconclusive")
         .contains("no rate missed the objectives in the candidate");
     assertThat(compare("open", "a")).hasExitCode(6);
   }
@@ -59,8 +66,8 @@ class CompareFindmaxTest {
     Hbench.Result compare = compare("before", "after");
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
-        .contains("98 % jointly over 1 figures")
-        .containsPattern("rate +10,1\\d\\d +9,1\\d\\d +-9.9 %");
+        .contains("confidence 98 %\n")
+        .containsPattern("rate +10,1\\d\\d/s +9,1\\d\\d/s +-9.9 %");
   }
 
   @Test
@@ -89,7 +96,7 @@ class CompareFindmaxTest {
     Hbench.Result compare = compare("monday", "tuesday");
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
-        .contains("\nmax: findmax get@2 on table hbench\n")
+        .startsWith("hbench comparison of max: findmax get@2 on table hbench: regression\n")
         .containsPattern("rate .* regression\n");
   }
 

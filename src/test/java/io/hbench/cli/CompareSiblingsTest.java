@@ -36,12 +36,13 @@ class CompareSiblingsTest {
     Hbench.Result compare = compare("runs/before-0", "runs/after-0", "--with-siblings");
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
-        .contains("baseline:  3 runs, ")
-        .contains("candidate: 4 runs, ")
-        .containsPattern("\n +sibling: .*/runs/before-1\n")
-        .containsPattern("\n +sibling: .*/runs/after-3\n")
+        .containsPattern("\nbaseline: +3 runs, .*; siblings: 2\n")
+        .containsPattern("\ncandidate: +4 runs, .*; siblings: 3\n")
         .containsPattern("\n  excluded: .*/runs/before-2 is invalid: ")
         .doesNotContain("/runs/other", "not known");
+    assertThat(compare("runs/before-0", "runs/after-0", "--with-siblings --details").out())
+        .containsPattern("\nbaseline, sibling +before-1 .*/runs/before-1 ")
+        .containsPattern("\ncandidate, sibling +after-3 .*/runs/after-3 ");
   }
 
   @Test
@@ -54,10 +55,12 @@ class CompareSiblingsTest {
           Files.readString(report).replace("2026-01-01T00:00", "2026-01-01" + hour + ":00");
       Files.writeString(report, text);
     }
-    Hbench.Result compare = compare("runs/T04", "runs/T02", "--with-siblings");
+    Hbench.Result compare = compare("runs/T04", "runs/T02", "--with-siblings --details");
     assertThat(compare.out())
-        .containsPattern("baseline:  2 runs, .*/T04 …\n +sibling: .*/T05\n")
-        .containsPattern("candidate: 2 runs, .*/T02 …\n +sibling: .*/T01\n")
+        .containsPattern("\nbaseline: +2 runs, .*/T04 …; siblings: 1\n")
+        .containsPattern("\nbaseline, sibling +T05 ")
+        .containsPattern("\ncandidate: +2 runs, .*/T02 …; siblings: 1\n")
+        .containsPattern("\ncandidate, sibling +T01 ")
         .containsPattern("excluded: .*/T03 started between baseline and candidate\n");
   }
 

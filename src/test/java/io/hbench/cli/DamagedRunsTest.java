@@ -66,10 +66,13 @@ class DamagedRunsTest {
     assertThat(compare).hasExitCode(0);
     assertThat(compare.err()).isEmpty();
     assertThat(compare.out())
-        .containsPattern("candidate: file:\\S+/c\n")
-        .containsPattern("excluded: .*/report.json cannot be read: .*report.json is damaged: ")
-        .containsPattern("excluded: .*/timeline-r-00000 cannot be read: ")
-        .containsPattern("excluded: .*/part-r-00000 cannot be read: ");
+        .containsPattern("\ncandidate: +file:\\S+/c\n")
+        .containsPattern("\n  excluded: .*/part-r-00000 cannot be read:\\s")
+        .contains("\n  excluded: 2 more\n");
+    assertThat(hbench("compare DIR/runs DIR/more --details").out())
+        .containsPattern("\nExcluded\n")
+        .containsPattern("\nfile.*/report.json cannot be read: .*report.json is damaged: ")
+        .containsPattern("\nfile.*/timeline-r-00000 cannot be read: ");
   }
 
   @ParameterizedTest

@@ -80,7 +80,7 @@ class LadderRunTest {
     assertThat(runs.json("suite.json").list("rows")).hasSize(1);
     assertThat(runs.json("suite.json")).has("rows.0.runs", 3);
     assertThat(hbench.run("compare %1$s %1$s".formatted(dir.resolve("runs"))).out())
-        .contains("baseline:  3 runs, ");
+        .contains("baseline:   3 runs, ");
   }
 
   @Test

@@ -33,7 +33,6 @@ class FloorsTest {
           "suite",
           "trend",
           "trend.level",
-          "compare.format",
           "compare",
           "compare.run",
           "report.format",
@@ -79,7 +78,7 @@ class FloorsTest {
   /** Pairs that could use each other by their place, and have no reason to. */
   private static final Map<String, List<String>> STRANGERS =
       Map.of(
-          "trend", List.of("compare", "compare.format", "compare.run"),
+          "trend", List.of("compare", "compare.run"),
           "compat.pe", List.of("compat.ycsb"),
           "report", List.of("job", "job.barrier", "cluster", "cluster.rights", "engine", "pacing"),
           "job", List.of("cluster", "cluster.rights"),

@@ -83,7 +83,9 @@ class LiveComparisonIT {
             LIVE.formatted("get").replace(" --threads 2", "")
                 + "--client async --in-flight 8 --table live-a,live-b");
     assertThat(live.report().at("verdict").toString()).doesNotContain("counts-differ");
-    assertThat(live.out()).contains("verdict: ").contains("live: both sides in one run, 5 pairs");
+    assertThat(live.out())
+        .contains("hbench comparison of run get@")
+        .contains("pairs:      5 of intervals of 0.2 s");
   }
 
   @Test

@@ -33,7 +33,7 @@ final class Screenshots {
                 "1760",
                 MadeRun.paced().page(runs.resolve("paced")).toString(),
                 "compare",
-                "860",
+                "1020",
                 withRunPathsOfHdfs(MadeHistory.compare(runs), runs),
                 "trend",
                 "900",
