@@ -40,6 +40,9 @@ public enum ComparedFigure {
   /** Where all requests went wrong: the level of one that did not among a million. */
   private static final double LEAST_REST = 1e-6;
 
+  /** A rest that is no more than the least one, whatever logarithms round. */
+  private static final double ALL_WRONG = 1.000_001 * LEAST_REST;
+
   private final String label;
   private final double share;
 
@@ -93,7 +96,10 @@ public enum ComparedFigure {
 
   /** The value of a level. */
   double value(double level) {
-    return isShare() ? Math.max(0, -Math.expm1(level)) : Math.exp(level);
+    if (!isShare()) {
+      return Math.exp(level);
+    }
+    return Math.exp(level) <= ALL_WRONG ? 1 : Math.max(0, -Math.expm1(level));
   }
 
   /**
