@@ -29,8 +29,9 @@ class CompareCommandTest {
     Hbench.Result compare = compareThree(USUAL, USUAL.slower(1.3));
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
-        .startsWith("hbench comparison of run get@2 on table hbench: regression\n")
-        .containsPattern("^.*\n  \\d regressions: get ops/s -2\\d\\.\\d %, p50 \\+\\d\\d\\.\\d %, ")
+        .startsWith("hbench comparison of run get@2 on table hbench\nverdict: regression\n")
+        .containsPattern(
+            "^.*\n.*\n  \\d regressions: get ops/s -2\\d\\.\\d %, p50 \\+\\d\\d\\.\\d %, ")
         .containsPattern("\nget +ops/s +[\\d.]+/s +[\\d.]+/s +-2\\d\\.\\d % .*  regression\n")
         .containsPattern("\nget +p50 +\\d+ µs +\\d+ µs +\\+\\d\\d\\.\\d % .*  regression\n")
         .contains(
@@ -291,7 +292,7 @@ class CompareCommandTest {
     Hbench.Result compare = compare("monday", "tuesday");
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
-        .startsWith("hbench comparison of read, mixed: regression\n")
+        .startsWith("hbench comparison of read, mixed\nverdict: regression\n")
         .containsPattern("\n  \\d regressions: read get ops/s -3\\d.\\d %, p50 ")
         .containsPattern("\nread +get +ops/s .* regression\n")
         .contains("\nbaseline:   4 runs, ");

@@ -30,7 +30,8 @@ class CompareFindmaxTest {
     assertThat(halved.out())
         .startsWith(
             """
-            hbench comparison of findmax get@2 on table hbench: regression
+            hbench comparison of findmax get@2 on table hbench
+            verdict: regression
               1 regression: findmax rate -50.0 %
             """)
         .containsPattern(
@@ -41,7 +42,7 @@ class CompareFindmaxTest {
     assertThat(same).hasExitCode(0);
     assertThat(same.out())
         .startsWith(
-            "hbench comparison of findmax get@2 on table hbench: equivalent\n  1 equivalent: ");
+            "hbench comparison of findmax get@2 on table hbench\nverdict: equivalent\n  1 equivalent: ");
   }
 
   @Test
@@ -96,7 +97,8 @@ class CompareFindmaxTest {
     Hbench.Result compare = compare("monday", "tuesday");
     assertThat(compare).hasExitCode(6);
     assertThat(compare.out())
-        .startsWith("hbench comparison of max: findmax get@2 on table hbench: regression\n")
+        .startsWith(
+            "hbench comparison of max: findmax get@2 on table hbench\nverdict: regression\n")
         .containsPattern("rate .* regression\n");
   }
 

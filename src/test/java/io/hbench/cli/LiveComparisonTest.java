@@ -30,7 +30,8 @@ class LiveComparisonTest {
     Hbench.Result live = hbench.job("slower", RUN.formatted("4s") + " --batch 1,2 --quiet");
     assertThat(live).hasExitCode(6);
     assertThat(live.out())
-        .startsWith("hbench comparison of run " + OPERATION + "@2 on table hbench: regression\n")
+        .startsWith(
+            "hbench comparison of run " + OPERATION + "@2 on table hbench\nverdict: regression\n")
         .contains("  different: --batch: baseline 1, candidate 2\n")
         .contains("\npairs:      20 of intervals of 0.1 s\n")
         .containsPattern(OPERATION + " +ops/s .* regression\n")
