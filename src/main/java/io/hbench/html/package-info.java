@@ -1,2 +1,2 @@
-/** Toolkit for HTML pages with tables and charts, each page in one file; knows nothing of runs. */
+/** A document as a page in one file. */
 package io.hbench.html;
