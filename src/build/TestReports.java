@@ -72,7 +72,7 @@ public final class TestReports {
   private record Reports(List<Test> tests, Map<String, Double> seconds) {
     static Reports in(Path dir) throws Exception {
       Reports reports = new Reports(new ArrayList<>(), new TreeMap<>());
-      for (String phase : List.of("surefire-reports", "failsafe-reports")) {
+      for (String phase : List.of("surefire-reports", "properties-reports", "failsafe-reports")) {
         if (Files.isDirectory(dir.resolve(phase))) {
           try (Stream<Path> files = Files.list(dir.resolve(phase))) {
             for (Path file : files.sorted().toList()) {
@@ -101,7 +101,8 @@ public final class TestReports {
       // of a class that two engines run, Surefire has the time of the second one alone
       double sum = ofSuite.stream().mapToDouble(Test::seconds).sum();
       String name = suite.getAttribute("name");
-      seconds.put(name.substring(name.lastIndexOf('.') + 1), Math.max(sum, time(suite)));
+      seconds.merge(
+          name.substring(name.lastIndexOf('.') + 1), Math.max(sum, time(suite)), Double::sum);
     }
 
     long ran() {

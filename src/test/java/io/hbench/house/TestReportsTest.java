@@ -110,14 +110,15 @@ class TestReportsTest {
         "DayTest",
         passed("often"),
         failed("sometimes", "expected: 1\n\n but was: " + "2".repeat(200)));
-    Result page = program("page", "soak.md", "1", "89abcde", MACHINE);
+    report("target/properties-reports", "DayTest", passed("always"));
+    Result page = program("page", "soak.md", "0", "89abcde", MACHINE);
     assertThat(dir.resolve("soak.md"))
         .content()
         .contains(before)
         .contains("* last run: " + MACHINE + ",\n")
         .contains(
-            "  commit 89abcde: 2 tests, 1 failed; 1 of 2 classes not run; Maven's exit code 1")
-        .contains("| `DayTest` | 2 | 3.0 | 1 failed |\n| `NightIT` | 0 | | not run |\n")
+            "  commit 89abcde: 3 tests, 1 failed; 1 of 2 classes not run; Maven's exit code 0")
+        .contains("| `DayTest` | 3 | 4.5 | 1 failed |\n| `NightIT` | 0 | | not run |\n")
         .endsWith(
             "`DayTest.sometimes`:\n\n    expected: 1\n     but was: " + "2".repeat(105) + "…\n");
     assertThat(page.exitCode()).isOne();
