@@ -2,7 +2,6 @@ package io.hbench.cli;
 
 import io.hbench.kit.Hbench;
 import io.hbench.kit.Json;
-import io.hbench.kit.LocalJobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,16 +60,7 @@ public final class NightlySuites {
 
   /** Makes the run whose report the others are made from. */
   public static void prepare(Path shared) {
-    Hbench.run(
-        LocalJobs.conf(shared),
-        "run",
-        "noop@1",
-        "--ops",
-        "5000",
-        "--warmup",
-        "0s",
-        "--out",
-        shared.resolve("run").toString());
+    new Hbench(shared).job("run", "run noop@1 --ops 5000 --warmup 0s");
   }
 
   /** Updates the servers before the next night. */

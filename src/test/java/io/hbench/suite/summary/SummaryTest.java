@@ -71,7 +71,7 @@ class SummaryTest {
         .containsPattern("\nstep +figure +before +tonight +change +since +sure\n")
         .containsPattern(
             "\nread +p99 +2.\\d\\d ms to 3.\\d\\d ms +4.\\d\\d ms .* tonight +p < 0.01\n")
-        .containsPattern("\nlikely side: +unknown")
+        .containsPattern("\nlikely side: +unknown: neither the clients' reports nor ")
         .containsPattern("\nnoise: +nights of read vary by ")
         .contains("\n  hadoop jar hbench.jar report " + dir + "/night-12/read/1\n")
         .contains("\n  hadoop jar hbench.jar accept " + dir + " --because '…'\n");
