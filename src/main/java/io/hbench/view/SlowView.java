@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 
 /** The slowest requests, and what took their time. */
 final class SlowView {
-  private static final int FEW = 5;
   private static final List<String> UNEXPLAINED = List.of("unknown", "not-slow");
 
   private SlowView() {}
@@ -65,15 +64,11 @@ final class SlowView {
     if (slow.log() != null) {
       document.fact("slow logs", slow.log());
     }
-    document.table(table(slow, slow.list().stream().limit(FEW).toList()));
-    if (slow.list().size() > FEW) {
-      document.fold(
-          format("The %,d slowest requests", slow.list().size()), table(slow, slow.list()));
-    }
+    document.fold(format("The %,d slowest requests", slow.list().size()), table(slow));
   }
 
-  private static DataTable<ExplainedRequest> table(SlowRequests slow, List<ExplainedRequest> list) {
-    return DataTable.of(list)
+  private static DataTable<ExplainedRequest> table(SlowRequests slow) {
+    return DataTable.of(slow.list())
         .name("operation", ExplainedRequest::operation)
         .figure("at", Unit.SECONDS, ExplainedRequest::t)
         .figure("waited", MICROS, ExplainedRequest::waited)
