@@ -257,14 +257,7 @@ public record Comparison(
 
     /** The unit of baseline and candidate. */
     public Unit measure() {
-      return switch (unit) {
-        case "1/s" -> Unit.PER_SECOND;
-        case "us" -> Unit.MICROS;
-        case "share" -> Unit.SHARE;
-        case "s" -> Unit.SECONDS;
-        case "bytes" -> Unit.BYTES;
-        default -> throw new IllegalStateException(unit);
-      };
+      return Unit.named(unit);
     }
 
     /** {@code -13.1 %}; {@code +0.40 points} of a share; {@code +12.3 s} of a time. */

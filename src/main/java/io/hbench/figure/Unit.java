@@ -3,6 +3,7 @@ package io.hbench.figure;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -14,20 +15,21 @@ import java.util.stream.Stream;
  * significant digits, as many as the histograms carry, or all digits before the decimal point.
  */
 public enum Unit {
-  COUNT(Prefix.of("", 1)),
-  MICROS(Prefix.of("µs", 1), Prefix.of("ms", 1e3), Prefix.of("s", 1e6)),
-  SECONDS(Prefix.of("s", 1)),
+  COUNT("number", Prefix.of("", 1)),
+  MICROS("us", Prefix.of("µs", 1), Prefix.of("ms", 1e3), Prefix.of("s", 1e6)),
+  SECONDS("s", Prefix.of("s", 1)),
   BYTES(
+      "bytes",
       Prefix.of("B", 1),
       Prefix.of("kB", 1e3),
       Prefix.of("MB", 1e6),
       Prefix.of("GB", 1e9),
       Prefix.of("TB", 1e12)),
-  PER_SECOND(Prefix.of("/s", 1)),
-  BYTES_PER_SECOND(Prefix.of("MB/s", 1e6)),
+  PER_SECOND("1/s", Prefix.of("/s", 1)),
+  BYTES_PER_SECOND("bytes/s", Prefix.of("MB/s", 1e6)),
   /** 0 to 1, written in percent. */
-  SHARE(Prefix.of("%", 0.01)),
-  MULTIPLE(Prefix.of("×", 1));
+  SHARE("share", Prefix.of("%", 0.01)),
+  MULTIPLE("x", Prefix.of("×", 1));
 
   private static final MathContext DIGITS = new MathContext(3);
   private static final int MAX_DIGITS_OF_SHARE = 9;
@@ -35,8 +37,26 @@ public enum Unit {
   @SuppressWarnings("ImmutableEnumChecker") // an immutable list of records
   private final List<Prefix> prefixes;
 
-  Unit(Prefix... prefixes) {
+  private final String label;
+
+  Unit(String label, Prefix... prefixes) {
+    this.label = label;
     this.prefixes = List.of(prefixes);
+  }
+
+  /**
+   * The unit of a name in files.
+   *
+   * @throws java.util.NoSuchElementException if there is none
+   */
+  public static Unit named(String name) {
+    return Arrays.stream(values()).filter(u -> u.label.equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Its name in files: {@code us}, {@code 1/s}. */
+  @Override
+  public String toString() {
+    return label;
   }
 
   /**

@@ -3,7 +3,6 @@ package io.hbench.trend;
 import io.hbench.figure.Margins;
 import io.hbench.figure.Unit;
 import java.util.Arrays;
-import java.util.Locale;
 
 /** The register of figures with a trend. */
 public enum TrendFigure {
@@ -77,14 +76,7 @@ public enum TrendFigure {
 
   /** The unit in the file format, which tells requests that went wrong from other shares. */
   String unitName() {
-    return switch (unit) {
-      case PER_SECOND -> "1/s";
-      case MICROS -> "us";
-      case SECONDS -> "s";
-      case MULTIPLE -> "x";
-      case SHARE -> isShare() ? "share" : "ratio";
-      default -> unit.name().toLowerCase(Locale.ROOT);
-    };
+    return unit == Unit.SHARE && !isShare() ? "ratio" : unit.toString();
   }
 
   /** Null if neither is. */

@@ -1,5 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.view.RunView.format;
+
 import io.hbench.compare.ComparedFigure;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.FigureComparison;
@@ -15,7 +17,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -191,9 +192,5 @@ final class ComparisonNotes {
 
   static String digits(double number) {
     return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

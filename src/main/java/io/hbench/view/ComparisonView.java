@@ -2,6 +2,7 @@ package io.hbench.view;
 
 import static io.hbench.view.ComparisonNotes.points;
 import static io.hbench.view.ComparisonNotes.share;
+import static io.hbench.view.RunView.format;
 
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.Difference;
@@ -20,7 +21,6 @@ import io.hbench.doc.Document;
 import io.hbench.doc.Document.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -425,9 +425,5 @@ public final class ComparisonView {
             run ->
                 Stream.concat(Stream.of(run.line.verdict().status().toString()), codes(run.line))
                     .collect(Collectors.joining(", ")));
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

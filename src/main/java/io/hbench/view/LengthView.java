@@ -32,7 +32,7 @@ final class LengthView {
     if (goal.low() == null) {
       return "no confidence interval";
     }
-    Unit unit = RunView.unit(goal.unit());
+    Unit unit = Unit.named(goal.unit());
     return unit.text(goal.low()) + " to " + unit.text(goal.high());
   }
 }

@@ -237,16 +237,7 @@ public final class RunView {
   private static Written written(ObjectiveReport objective, Double value) {
     return value == null
         ? new Written("too few requests", null)
-        : Written.of(unit(objective.unit()), value);
-  }
-
-  /** The unit of an objective by its name in {@code report.json}. */
-  static Unit unit(String name) {
-    return switch (name) {
-      case "us" -> MICROS;
-      case "share" -> SHARE;
-      default -> PER_SECOND;
-    };
+        : Written.of(Unit.named(objective.unit()), value);
   }
 
   private List<Tile> tiles(OperationReport all) {
