@@ -1,11 +1,11 @@
 package io.hbench.cli;
 
 import io.hbench.data.LengthHistogram;
+import io.hbench.figure.Figure;
 import io.hbench.report.SearchResult;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Objective;
-import io.hbench.settings.Objective.Figure;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.TextFile;
@@ -97,9 +97,7 @@ final class NamedFiles {
    */
   static Optional<Duration> limit(String directory, List<Objective> objectives) {
     List<Objective> ofLatency =
-        objectives.stream()
-            .filter(o -> o.figure() == Figure.PERCENTILE || o.figure() == Figure.MAX)
-            .toList();
+        objectives.stream().filter(o -> o.percentile() > 0 || o.figure() == Figure.MAX).toList();
     Optional<Duration> limit =
         ofLatency.stream()
             .filter(o -> !o.ofEachServer())

@@ -22,10 +22,10 @@ import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
-import io.hbench.suite.Column;
 import io.hbench.suite.Ladder;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
+import io.hbench.suite.Suite;
 import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.RunView;
@@ -225,7 +225,7 @@ final class RunCommand implements Subcommand {
     List<PlannedRun> plan = SuitePlan.of(conf, ladder, repeats);
     RunDirectory directory = RunDriver.newDirectory(conf, name);
     SuiteRecord record =
-        SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Column.DEFAULTS);
+        SuiteRecord.of(name, Version.hbench(), shown(request.settings()), Suite.COLUMNS);
     ManyRuns runs = new ManyRuns(console, Settings.QUIET.get(conf), Set.of(), Optional.empty());
     return ManyRuns.conclude(runs.run(directory, plan, record), directory, console);
   }

@@ -9,6 +9,7 @@ import io.hbench.driver.ManyRuns;
 import io.hbench.driver.RunDriver;
 import io.hbench.driver.StopSignal;
 import io.hbench.driver.SuiteCompletion;
+import io.hbench.figure.Figure;
 import io.hbench.report.FormatVersion;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
@@ -17,7 +18,6 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
-import io.hbench.suite.Column;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteDryRun;
@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -101,9 +102,10 @@ final class SuiteCommand implements Subcommand {
       text.append(String.format(Locale.ROOT, "  %-28s%s\n", action.usage(), help));
     }
     text.append("\ncolumns:\n");
-    for (Column column : Column.values()) {
-      text.append(String.format(Locale.ROOT, "  %-18s%s\n", column, column.help()));
-    }
+    Arrays.stream(Figure.values())
+        .filter(Figure::isOfRun)
+        .map(figure -> String.format(Locale.ROOT, "  %-21s%s\n", figure, figure.help()))
+        .forEach(text::append);
     return text.toString();
   }
 

@@ -64,6 +64,8 @@ public record Comparison(
    * @param live how the two sides alternated; null unless they are those of one run
    * @param noise how much runs of this load differ though nothing has changed; null if it is not
    *     known, and if the sides are those of one run
+   * @param others figures that are not judged, without intervals; null if the sides are those of
+   *     one run
    * @param servers figures by region server; null if the runs have none, and if the sides are those
    *     of one run
    */
@@ -78,9 +80,10 @@ public record Comparison(
       Power power,
       Live live,
       Noise noise,
+      List<OperationComparison> others,
       ServerComparisons servers) {
 
-    /** A comparison without figures by server. */
+    /** A comparison of the figures of operations alone. */
     RunSetComparison(
         String name,
         String command,
@@ -103,10 +106,14 @@ public record Comparison(
           power,
           live,
           noise,
+          null,
           null);
     }
 
-    RunSetComparison with(List<OperationComparison> newOperations, ServerComparisons newServers) {
+    RunSetComparison with(
+        List<OperationComparison> newOperations,
+        List<OperationComparison> newOthers,
+        ServerComparisons newServers) {
       return new RunSetComparison(
           name,
           command,
@@ -118,10 +125,11 @@ public record Comparison(
           power,
           live,
           noise,
+          newOthers,
           newServers);
     }
 
-    /** The figures of the operations, and those by server. */
+    /** The judged figures: those of the operations, and those by server. */
     public Stream<FigureComparison> figures() {
       return Stream.concat(
           operations.stream().flatMap(operation -> operation.figures().stream()),
@@ -208,7 +216,17 @@ public record Comparison(
       String time,
       List<FigureComparison> figures,
       List<CurvePoint> baselineCurve,
-      List<CurvePoint> candidateCurve) {}
+      List<CurvePoint> candidateCurve) {
+
+    OperationComparison with(FigureComparison figure) {
+      return new OperationComparison(
+          operation,
+          time,
+          Stream.concat(figures.stream(), Stream.of(figure)).toList(),
+          baselineCurve,
+          candidateCurve);
+    }
+  }
 
   /**
    * One figure.

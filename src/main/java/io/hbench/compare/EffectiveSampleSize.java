@@ -1,5 +1,6 @@
 package io.hbench.compare;
 
+import io.hbench.figure.FigureKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ final class EffectiveSampleSize {
   static Optional<String> insufficiency(String side, FigureKey key, List<RunNoise> runs) {
     double[] above =
         runs.stream()
-            .map(run -> run.above().get(key.operation())[key.figure().column()])
+            .map(run -> run.above().get(key.of())[RunParts.column(key.figure())])
             .flatMapToDouble(Arrays::stream)
             .toArray();
     double sum = Arrays.stream(above).sum();

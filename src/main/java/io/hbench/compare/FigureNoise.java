@@ -47,7 +47,7 @@ final class FigureNoise {
     this.seconds = seconds;
   }
 
-  /** The noise due to the intervals of a run, by {@link ComparedFigure}; none of a single one. */
+  /** The noise due to the intervals of a run, by {@link RunParts#FIGURES}; none of a single one. */
   static FigureNoise ofIntervals(RunParts intervals) {
     return new FigureNoise(
         deviations(intervals, MAX_COSINES), intervals.size(), intervals.seconds());
@@ -66,7 +66,7 @@ final class FigureNoise {
     double[] weights = new double[parts.size()];
     for (int i = 0; i < deviations.length; i++) {
       double frequency = Math.PI * (i + 1) / parts.size();
-      double[] sums = new double[ComparedFigure.values().length];
+      double[] sums = new double[RunParts.FIGURES.size()];
       for (int sign = -1; sign <= 1; sign += 2) {
         double amplitude = sign * STEP * Math.sqrt(2);
         Arrays.setAll(weights, part -> 1 + amplitude * Math.cos(frequency * (part + 0.5)));

@@ -5,20 +5,23 @@ import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.compare.Comparison.ServerComparison;
 import io.hbench.compare.Comparison.ServerComparisons;
-import io.hbench.compare.run.RunDifference;
-import io.hbench.compare.run.RunDifferences;
-import io.hbench.compare.run.RunDifferences.OfServer;
-import io.hbench.compare.run.RunFigure;
+import io.hbench.compare.RunDifferences.Means;
+import io.hbench.compare.RunDifferences.OfServer;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
+import io.hbench.figure.Unit;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a comparison says beside the figures of its operations: outages of the table, and figures by
- * region server.
+ * What a comparison says beside the figures that the parts of a run show: those that a run has one
+ * value of, such as outages, and figures by region server.
  *
  * <p>Outages are among the figures of the comparison. Figures by server are a family of their own,
  * with the same confidence: there may be a hundred of them, and they must not widen the intervals
@@ -28,10 +31,8 @@ final class FurtherFigures {
   /** Nothing but the figures of the operations. */
   static final FurtherFigures NONE = new FurtherFigures(null);
 
-  /** Smallest change of a time without answers that matters, in seconds. */
-  private static final double MARGIN_SECONDS = 1;
-
-  private static final String NOT_JUDGED = "the load of the server is not judged";
+  private static final String LOAD = "the load of the server is not judged";
+  private static final String SHOWN = "not judged";
   private static final String ONE_EVENT = "outages vary; %d runs or more in all show how much";
   private static final String FEW_RUNS = "%d runs or more in all show how much it varies";
 
@@ -59,7 +60,7 @@ final class FurtherFigures {
     int figures =
         differences == null
             ? 0
-            : (int) differences.ofTable().stream().filter(RunDifference::isVarianceKnown).count();
+            : (int) differences.wholes().stream().filter(RunDifference::isVarianceKnown).count();
     double[][] correlation = new double[figures][figures];
     for (int i = 0; i < figures; i++) {
       correlation[i][i] = 1;
@@ -80,8 +81,8 @@ final class FurtherFigures {
 
   /** Why a figure of a server has no interval; null if it has one. */
   private static String reason(OfServer server, RunDifference figure) {
-    if (!figure.figure().kind().isJudged()) {
-      return NOT_JUDGED;
+    if (figure.figure() == Figure.THROUGHPUT) {
+      return LOAD;
     }
     if (server.otherLoad() != null) {
       return server.otherLoad();
@@ -102,23 +103,29 @@ final class FurtherFigures {
     if (differences == null) {
       return set;
     }
-    List<OperationComparison> operations = new ArrayList<>(set.operations());
-    List<FigureComparison> table =
-        differences.ofTable().stream()
-            .map(
-                figure ->
-                    figure(
-                        figure,
-                        figure.isVarianceKnown()
-                            ? null
-                            : ONE_EVENT.formatted(SetComparison.MIN_RUNS),
-                        intervals,
-                        Math.max(MARGIN_SECONDS, margins.relative() * figure.baseline()),
-                        true))
-            .toList();
-    if (!table.isEmpty()) {
-      operations.add(new OperationComparison(RunFigure.TABLE, null, table, List.of(), List.of()));
+    List<FigureComparison> wholes = new ArrayList<>();
+    for (RunDifference one : differences.wholes()) {
+      String few = one.figure().scope() == Figure.Scope.TABLE ? ONE_EVENT : FEW_RUNS;
+      wholes.add(
+          figure(
+              one,
+              one.isVarianceKnown() ? null : few.formatted(SetComparison.MIN_RUNS),
+              intervals,
+              Math.max(
+                  one.figure().margin(margins),
+                  one.figure().unit() == Unit.SECONDS ? margins.relative() * one.baseline() : 0),
+              true));
     }
+    List<OperationComparison> operations =
+        together(
+            set.operations(),
+            differences.wholes().stream().map(RunDifference::key).toList(),
+            wholes);
+    List<OperationComparison> others =
+        together(
+            List.of(),
+            differences.shown().stream().map(Means::key).toList(),
+            differences.shown().stream().map(FurtherFigures::shown).toList());
     List<ServerComparison> servers =
         differences.ofServers().stream()
             .map(
@@ -139,10 +146,39 @@ final class FurtherFigures {
             .toList();
     return set.with(
         operations,
+        others,
         servers.isEmpty() && differences.notCompared().isEmpty()
             ? null
             : new ServerComparisons(
                 ofServers.pointwise(), ofServers(), servers, differences.notCompared()));
+  }
+
+  private static FigureComparison shown(Means means) {
+    return new FigureComparison(
+        means.key().figure().toString(),
+        means.key().figure().unit().toString(),
+        means.baseline(),
+        means.candidate(),
+        means.change(),
+        null,
+        null,
+        FigureVerdict.INCONCLUSIVE,
+        SHOWN);
+  }
+
+  /** Adds figures to those of the operations; what has none yet, such as the table, at the end. */
+  private static List<OperationComparison> together(
+      List<OperationComparison> operations, List<FigureKey> keys, List<FigureComparison> figures) {
+    Map<String, OperationComparison> all = new LinkedHashMap<>();
+    operations.forEach(operation -> all.put(operation.operation(), operation));
+    for (int i = 0; i < figures.size(); i++) {
+      String of = keys.get(i).of();
+      all.put(
+          of,
+          all.getOrDefault(of, new OperationComparison(of, null, List.of(), List.of(), List.of()))
+              .with(figures.get(i)));
+    }
+    return List.copyOf(all.values());
   }
 
   /**
@@ -154,7 +190,7 @@ final class FurtherFigures {
       SimultaneousIntervals intervals,
       double margin,
       boolean runVarianceKnown) {
-    RunFigure.Kind kind = difference.figure().kind();
+    Figure figure = difference.figure();
     Double low = null;
     Double high = null;
     FigureVerdict verdict = FigureVerdict.INCONCLUSIVE;
@@ -162,11 +198,11 @@ final class FurtherFigures {
       double reach = intervals.reach(difference.freedom());
       low = difference.change(-reach);
       high = difference.change(reach);
-      verdict = FigureVerdict.of(low, high, margin, false, runVarianceKnown);
+      verdict = FigureVerdict.of(low, high, margin, figure.moreIsBetter(), runVarianceKnown);
     }
     return new FigureComparison(
-        kind.toString(),
-        kind.unit(),
+        figure.toString(),
+        figure.unit().toString(),
         difference.baseline(),
         difference.candidate(),
         difference.change(),

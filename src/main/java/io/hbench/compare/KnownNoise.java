@@ -1,5 +1,6 @@
 package io.hbench.compare;
 
+import io.hbench.figure.FigureKey;
 import io.hbench.rundir.Noise;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ final class KnownNoise {
    * @param figureKeys figures that all runs have
    */
   static Optional<Noise> of(
-      List<RunFigures> baseline, List<RunFigures> candidate, List<FigureKey> figureKeys) {
+      List<RunValues> baseline, List<RunValues> candidate, List<FigureKey> figureKeys) {
     List<Noise> written =
         Stream.concat(candidate.stream(), baseline.stream())
             .map(run -> run.run().report().noise())
@@ -36,7 +37,7 @@ final class KnownNoise {
 
   /** The pooled standard deviation of the levels of both sides, around their means. */
   private static Optional<Noise> ofRepeats(
-      List<RunFigures> baseline, List<RunFigures> candidate, List<FigureKey> figureKeys) {
+      List<RunValues> baseline, List<RunValues> candidate, List<FigureKey> figureKeys) {
     int runs = baseline.size() + candidate.size();
     if (runs < SetComparison.MIN_RUNS || figureKeys.isEmpty()) {
       return Optional.empty();
@@ -46,12 +47,15 @@ final class KnownNoise {
       double variance = (squares(baseline, key) + squares(candidate, key)) / (runs - 2);
       figures.add(
           new Noise.Figure(
-              key.operation(), key.figure().toString(), key.figure().unit(), Math.sqrt(variance)));
+              key.of(),
+              key.figure().toString(),
+              key.figure().unit().toString(),
+              Math.sqrt(variance)));
     }
     return Optional.of(new Noise(Noise.Of.RUNS, runs, figures));
   }
 
-  private static double squares(List<RunFigures> runs, FigureKey key) {
+  private static double squares(List<RunValues> runs, FigureKey key) {
     double[] levels =
         runs.stream()
             .mapToDouble(run -> key.figure().level(run.value(key).orElseThrow()))

@@ -1,19 +1,19 @@
 package io.hbench.compare;
 
 import io.hbench.compare.Comparison.Live;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Side;
 import io.hbench.latency.Timing;
-import io.hbench.report.FormatVersion;
 import io.hbench.report.MeasuredIntervals;
 import io.hbench.report.ReasonCode;
-import io.hbench.report.ReportReader;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.StoredReport;
 import io.hbench.report.Verdict;
-import io.hbench.report.cost.CostFigure;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.spec.Alternation;
 import io.hbench.spec.RunSpec;
@@ -39,13 +39,7 @@ import org.HdrHistogram.Histogram;
 record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternation> alternation)
     implements Measured {
 
-  /** Name of all operations together. */
-  static final String TOTAL = "total";
-
   private static final double NANOS = 1e9;
-
-  /** Maximum number of intervals: those of a year, each a second long. */
-  private static final double MAX_INTERVALS = 366 * 86_400.0;
 
   /**
    * Reads the report; if the directory has none, makes it from the files of the run.
@@ -63,20 +57,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
 
   /** Reads the report alone. */
   static MeasuredRun readFacts(RunDirectory directory) throws IOException {
-    Optional<RunReport> report = directory.readJson(RunDirectory.REPORT_JSON, RunReport.class);
-    if (report.isEmpty()) {
-      return new MeasuredRun(directory, ReportReader.read(directory), Optional.empty());
-    }
-    RunReport.Run run = report.get().run();
-    FormatVersion.check(
-        directory.path(),
-        report.get().schema(),
-        RunReport.SCHEMA,
-        run == null ? null : run.version());
-    if (!isComplete(report.get())) {
-      throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
-    }
-    return new MeasuredRun(directory, report.get(), Optional.empty());
+    return new MeasuredRun(directory, StoredReport.read(directory), Optional.empty());
   }
 
   /** One side of this duet. */
@@ -88,8 +69,8 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
   List<String> operationNames() {
     return Stream.concat(
             report.operations().stream().flatMap(o -> nameOf(o.operation()).stream()),
-            Stream.of(TOTAL)
-                .filter(t -> report.total() != null && cost(t, ComparedFigure.SERVER_CPU) != null))
+            Stream.of(FigureKey.TOTAL)
+                .filter(t -> report.total() != null && cost(t, Figure.SERVER_CPU) != null))
         .toList();
   }
 
@@ -111,26 +92,6 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
     };
   }
 
-  private static boolean isComplete(RunReport report) {
-    return report.run() != null
-        && report.verdict() != null
-        && report.verdict().status() != null
-        && report.verdict().reasons() != null
-        && !report.verdict().reasons().contains(null)
-        && report.window() != null
-        && report.timeline() != null
-        && report.timeline().intervalSeconds() > 0
-        && report.window().seconds() / report.timeline().intervalSeconds() < MAX_INTERVALS
-        && report.clients() != null
-        && report.clients().tasks() != null
-        && report.clients().tasks().stream().allMatch(t -> t != null && t.host() != null)
-        && report.settings() != null
-        && !report.settings().containsValue(null)
-        && report.operations() != null
-        && report.operations().stream()
-            .allMatch(o -> o != null && o.operation() != null && o.service() != null);
-  }
-
   @Override
   public RunIdentity identity() {
     return RunIdentity.of(report);
@@ -147,7 +108,8 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
   }
 
   Optional<OperationReport> operation(String name) {
-    return Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
+    return report
+        .eachOperation()
         .filter(o -> nameOf(o.operation()).filter(name::equals).isPresent())
         .findFirst();
   }
@@ -193,7 +155,7 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
 
   private static void add(
       Map<String, RunParts.Counts> counts, int part, Series series, LatencyRecord record) {
-    for (String name : List.of(series.operation(), TOTAL)) {
+    for (String name : List.of(series.operation(), FigureKey.TOTAL)) {
       if (counts.containsKey(name)) {
         counts.get(name).add(part, series, record);
       }
@@ -201,10 +163,10 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
   }
 
   /** What a request costs the servers; null if it is unknown, and for one of several operations. */
-  Double cost(String operation, ComparedFigure figure) {
-    return report.cost() == null || (report.total() != null && !operation.equals(TOTAL))
+  Double cost(String operation, Figure figure) {
+    return report.cost() == null || (report.total() != null && !operation.equals(FigureKey.TOTAL))
         ? null
-        : report.cost().perOperation(CostFigure.valueOf(figure.name())).orElse(null);
+        : report.cost().perOperation(figure).orElse(null);
   }
 
   /**
@@ -212,25 +174,22 @@ record MeasuredRun(RunDirectory directory, RunReport report, Optional<Alternatio
    * between two samples may have been before an edge, or after it. The report bounds the error,
    * which is taken for uniform within the bound.
    */
-  Map<ComparedFigure, Double> varianceOfEdges() {
-    Map<ComparedFigure, Double> variances = new EnumMap<>(ComparedFigure.class);
-    for (ComparedFigure figure : ComparedFigure.values()) {
+  Map<Figure, Double> varianceOfEdges() {
+    Map<Figure, Double> variances = new EnumMap<>(Figure.class);
+    for (Figure figure : RunParts.FIGURES) {
       if (figure.isCost() && report.cost() != null) {
-        report
-            .cost()
-            .error(CostFigure.valueOf(figure.name()))
-            .ifPresent(error -> variances.put(figure, error * error / 3));
+        report.cost().error(figure).ifPresent(error -> variances.put(figure, error * error / 3));
       }
     }
     return variances;
   }
 
   /** What the requests of each interval cost the servers; without figures that are unknown. */
-  private Map<ComparedFigure, double[]> costs(int intervals) {
-    Map<ComparedFigure, double[]> costs = new EnumMap<>(ComparedFigure.class);
+  private Map<Figure, double[]> costs(int intervals) {
+    Map<Figure, double[]> costs = new EnumMap<>(Figure.class);
     if (report.cost() != null) {
-      costs.put(ComparedFigure.SERVER_CPU, array(report.cost().serverCpu()));
-      costs.put(ComparedFigure.ALLOCATED, array(report.cost().allocated()));
+      costs.put(Figure.SERVER_CPU, array(report.cost().serverCpu()));
+      costs.put(Figure.ALLOCATED, array(report.cost().allocated()));
       costs.values().removeIf(cost -> cost.length != intervals);
     }
     return costs;

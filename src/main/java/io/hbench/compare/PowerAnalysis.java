@@ -1,6 +1,7 @@
 package io.hbench.compare;
 
 import io.hbench.compare.Comparison.Power;
+import io.hbench.figure.FigureKey;
 import io.hbench.report.RunReport;
 import io.hbench.settings.Command;
 import io.hbench.settings.CommandLineText;
@@ -71,7 +72,7 @@ public final class PowerAnalysis {
    * @param margin as a difference of levels
    */
   void add(FigureKey key, double between, double within, double margin) {
-    figures.add(new Undecided(key.operation() + " " + key.figure(), between, within, margin));
+    figures.add(new Undecided(key.of() + " " + key.figure(), between, within, margin));
   }
 
   /**

@@ -1,8 +1,9 @@
 package io.hbench.compare;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.latency.Timing;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +15,12 @@ import java.util.Map;
  * @param tasks noise due to the tasks, likewise; empty unless requested
  * @param edges variance of costs due to the edges of the window; empty unless requested
  * @param above number of requests above the figure in each interval, by operation and {@link
- *     ComparedFigure}
+ *     RunParts#FIGURES}
  */
 record RunNoise(
     Map<String, FigureNoise> intervals,
     Map<String, OfTasks> tasks,
-    Map<ComparedFigure, Double> edges,
+    Map<Figure, Double> edges,
     Map<String, double[][]> above) {
 
   /**
@@ -59,27 +60,23 @@ record RunNoise(
   }
 
   private static RunNoise of(
-      Map<String, RunParts> parts, Map<String, OfTasks> tasks, Map<ComparedFigure, Double> edges) {
+      Map<String, RunParts> parts, Map<String, OfTasks> tasks, Map<Figure, Double> edges) {
     Map<String, double[][]> above = new HashMap<>();
     Map<String, FigureNoise> ofIntervals = new HashMap<>();
     parts.forEach(
         (operation, intervals) -> {
           ofIntervals.put(operation, FigureNoise.ofIntervals(intervals));
           above.put(
-              operation,
-              Arrays.stream(ComparedFigure.values())
-                  .map(intervals::above)
-                  .toArray(double[][]::new));
+              operation, RunParts.FIGURES.stream().map(intervals::above).toArray(double[][]::new));
         });
     return new RunNoise(ofIntervals, tasks, edges, above);
   }
 
   /** The noise of the figures of a comparison due to the intervals, in the order of their keys. */
   FigureNoise ofIntervals(List<FigureKey> figureKeys) {
-    List<FigureNoise> operations =
-        figureKeys.stream().map(key -> intervals.get(key.operation())).toList();
+    List<FigureNoise> operations = figureKeys.stream().map(key -> intervals.get(key.of())).toList();
     return FigureNoise.together(
-        operations, figureKeys.stream().mapToInt(key -> key.figure().column()).toArray());
+        operations, figureKeys.stream().mapToInt(key -> RunParts.column(key.figure())).toArray());
   }
 
   /**
@@ -104,8 +101,8 @@ record RunNoise(
    * @param weights of the runs in the change
    */
   private static double ofTasks(FigureKey key, List<RunNoise> runs, double[] weights) {
-    int column = key.figure().column();
-    List<OfTasks> tasks = runs.stream().map(run -> run.tasks.get(key.operation())).toList();
+    int column = RunParts.column(key.figure());
+    List<OfTasks> tasks = runs.stream().map(run -> run.tasks.get(key.of())).toList();
     if (tasks.contains(null)) {
       return 0;
     }

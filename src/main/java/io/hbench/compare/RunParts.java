@@ -1,5 +1,6 @@
 package io.hbench.compare;
 
+import io.hbench.figure.Figure;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
@@ -18,6 +19,25 @@ import org.HdrHistogram.HistogramIterationValue;
  * histograms.
  */
 final class RunParts {
+  /** The figures of which the parts of a run show the noise: percentiles ascend. */
+  static final List<Figure> FIGURES =
+      List.of(
+          Figure.THROUGHPUT,
+          Figure.ROWS_PER_SECOND,
+          Figure.P50,
+          Figure.P75,
+          Figure.P90,
+          Figure.P95,
+          Figure.P99,
+          Figure.P999,
+          Figure.P9999,
+          Figure.P99999,
+          Figure.ERRORS,
+          Figure.DROPPED,
+          Figure.UNAVAILABLE,
+          Figure.SERVER_CPU,
+          Figure.ALLOCATED);
+
   private static final double BIN_WIDTH = 0.02;
 
   /** So that no cost has a level, too: a nanosecond, or as little of a byte. */
@@ -31,7 +51,7 @@ final class RunParts {
   private final double[] dropped;
   private final double[] late;
   private final double[] rows;
-  private final Map<ComparedFigure, double[]> costs;
+  private final Map<Figure, double[]> costs;
   private final long[][] bins;
   private final int firstBin;
   private final boolean failedAreSlowest;
@@ -55,7 +75,7 @@ final class RunParts {
       long[] dropped,
       long[] late,
       long[] rows,
-      Map<ComparedFigure, double[]> costs,
+      Map<Figure, double[]> costs,
       long[][] latencies,
       boolean failedAreSlowest) {
     this.seconds = seconds;
@@ -88,6 +108,11 @@ final class RunParts {
     return Arrays.stream(counts).asDoubleStream().toArray();
   }
 
+  /** The index of a figure in the arrays of levels. */
+  static int column(Figure figure) {
+    return FIGURES.indexOf(figure);
+  }
+
   /** The bin of a latency. */
   static int bin(long nanos) {
     return (int) (Math.log((double) Math.max(1, nanos)) / BIN_WIDTH);
@@ -102,7 +127,7 @@ final class RunParts {
     return Arrays.stream(seconds).sum();
   }
 
-  /** The levels of the figures of all parts together, by {@link ComparedFigure}. */
+  /** The levels of the figures of all parts together, by {@link RunParts#FIGURES}. */
   double[] figures() {
     double[] equal = new double[size()];
     Arrays.fill(equal, 1);
@@ -125,16 +150,16 @@ final class RunParts {
     double count = sum(requests, weights);
     double failures = sum(failed, weights);
     double drops = sum(dropped, weights);
-    double[] figures = new double[ComparedFigure.values().length];
-    figures[ComparedFigure.THROUGHPUT.column()] = Math.log(Math.max(count, 0.5) / time);
-    figures[ComparedFigure.ROWS.column()] = Math.log(Math.max(sum(rows, weights), 0.5) / time);
-    figures[ComparedFigure.ERRORS.column()] = without(failures, count + failures);
-    figures[ComparedFigure.DROPPED.column()] = without(drops, count + failures + drops);
-    figures[ComparedFigure.UNAVAILABLE.column()] =
+    double[] figures = new double[FIGURES.size()];
+    figures[column(Figure.THROUGHPUT)] = Math.log(Math.max(count, 0.5) / time);
+    figures[column(Figure.ROWS_PER_SECOND)] = Math.log(Math.max(sum(rows, weights), 0.5) / time);
+    figures[column(Figure.ERRORS)] = without(failures, count + failures);
+    figures[column(Figure.DROPPED)] = without(drops, count + failures + drops);
+    figures[column(Figure.UNAVAILABLE)] =
         without(failures + drops + sum(late, weights), count + failures + drops);
     costs.forEach(
         (figure, cost) ->
-            figures[figure.column()] =
+            figures[column(figure)] =
                 Math.log(
                     Math.max(sum(cost, weights), LEAST_COST) / Math.max(count + failures, 0.5)));
     percentiles(sum, failedAreSlowest ? failures : 0, figures);
@@ -163,7 +188,7 @@ final class RunParts {
     double all = Arrays.stream(sum).sum() + slower;
     double below = 0;
     int bin = 0;
-    for (ComparedFigure figure : ComparedFigure.values()) { // percentiles ascend
+    for (Figure figure : FIGURES) { // percentiles ascend
       if (!figure.isPercentile()) {
         continue;
       }
@@ -172,7 +197,7 @@ final class RunParts {
         below += sum[bin++];
       }
       double within = sum[bin] == 0 ? 0 : Math.min(1, (rank - below) / sum[bin]);
-      figures[figure.column()] = (firstBin + bin + within) * BIN_WIDTH;
+      figures[column(figure)] = (firstBin + bin + within) * BIN_WIDTH;
     }
   }
 
@@ -180,7 +205,7 @@ final class RunParts {
    * The number of requests of each part above a percentile of all; for throughput, all successful
    * requests; for a share, those that went wrong.
    */
-  double[] above(ComparedFigure figure) {
+  double[] above(Figure figure) {
     if (!figure.isPercentile()) {
       return switch (figure) {
         case ERRORS -> failed.clone();
@@ -194,7 +219,7 @@ final class RunParts {
       };
     }
     double[] above = failedAreSlowest ? failed.clone() : new double[size()];
-    double edge = figures()[figure.column()] / BIN_WIDTH - firstBin;
+    double edge = figures()[column(figure)] / BIN_WIDTH - firstBin;
     for (int part = 0; part < size(); part++) {
       for (int bin = Math.max(0, (int) edge); bin < bins[part].length; bin++) {
         above[part] += bins[part][bin] * Math.min(1, bin + 1 - edge);
@@ -248,7 +273,7 @@ final class RunParts {
       }
     }
 
-    RunParts parts(double[] seconds, Map<ComparedFigure, double[]> costs) {
+    RunParts parts(double[] seconds, Map<Figure, double[]> costs) {
       return new RunParts(
           seconds, requests, failed, dropped, late, rows, costs, latencies, failedAreSlowest());
     }

@@ -4,6 +4,8 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
 import io.hbench.report.SearchResult.Result;
 import java.util.List;
@@ -27,8 +29,6 @@ record SearchComparison(
     List<RunLine> baselineLines,
     List<RunLine> candidateLines)
     implements Comparer.Compared {
-  private static final String OPERATION = "findmax";
-  private static final String FIGURE = "rate";
 
   @Override
   public Optional<double[][]> correlation() {
@@ -55,7 +55,7 @@ record SearchComparison(
         candidateLines,
         List.of(
             new OperationComparison(
-                OPERATION, null, List.of(figure(intervals, margins)), List.of(), List.of())),
+                FigureKey.SEARCH, null, List.of(figure(intervals, margins)), List.of(), List.of())),
         null,
         null,
         null);
@@ -69,8 +69,8 @@ record SearchComparison(
     double high = mean(candidate, Result::failing) / from * spread - 1;
     boolean bounded = Double.isFinite(high);
     return new FigureComparison(
-        FIGURE,
-        ComparedFigure.THROUGHPUT.unit(),
+        Figure.RATE.toString(),
+        Figure.RATE.unit().toString(),
         from,
         to,
         from == 0 ? null : to / from - 1,

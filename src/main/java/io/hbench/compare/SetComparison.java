@@ -5,6 +5,8 @@ import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.OperationComparison;
 import io.hbench.compare.Comparison.RunLine;
 import io.hbench.compare.Comparison.RunSetComparison;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Timing;
@@ -12,7 +14,6 @@ import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,8 @@ public final class SetComparison implements Comparer.Compared {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final String name;
-  private final List<RunFigures> baseline;
-  private final List<RunFigures> candidate;
+  private final List<RunValues> baseline;
+  private final List<RunValues> candidate;
   private final List<RunLine> baselineLines;
   private final List<RunLine> candidateLines;
 
@@ -70,15 +71,15 @@ public final class SetComparison implements Comparer.Compared {
     estimate = estimate();
   }
 
-  private List<RunFigures> figures(List<MeasuredRun> runs) throws IOException {
-    List<RunFigures> figures = new ArrayList<>();
+  private List<RunValues> figures(List<MeasuredRun> runs) throws IOException {
+    List<RunValues> figures = new ArrayList<>();
     for (MeasuredRun run : runs) {
-      figures.add(RunFigures.read(run, timings));
+      figures.add(RunValues.read(run, timings));
     }
     return figures;
   }
 
-  private Stream<RunFigures> all() {
+  private Stream<RunValues> all() {
     return Stream.concat(baseline.stream(), candidate.stream());
   }
 
@@ -106,12 +107,12 @@ public final class SetComparison implements Comparer.Compared {
   /** Selects the figures that all runs have; figures of some runs only get a reason. */
   private void findFigureKeys() {
     for (String operation : timings.keySet()) {
-      for (ComparedFigure figure : ComparedFigure.values()) {
+      for (Figure figure : RunParts.FIGURES) {
         if (!isOfInterest(operation, figure)) {
           continue;
         }
         FigureKey key = new FigureKey(operation, figure);
-        List<RunFigures> without = all().filter(run -> run.value(key).isEmpty()).toList();
+        List<RunValues> without = all().filter(run -> run.value(key).isEmpty()).toList();
         if (without.isEmpty()) {
           // shares if any request went wrong
           if (!figure.isShare() || all().anyMatch(run -> run.value(key).orElseThrow() > 0)) {
@@ -128,17 +129,17 @@ public final class SetComparison implements Comparer.Compared {
    * Whether a figure is compared, as each needless one widens all intervals: of all operations
    * together their cost alone, and unavailability if any request was too late by one limit.
    */
-  private boolean isOfInterest(String operation, ComparedFigure figure) {
-    return operation.equals(MeasuredRun.TOTAL)
+  private boolean isOfInterest(String operation, Figure figure) {
+    return operation.equals(FigureKey.TOTAL)
         ? figure.isCost()
-        : figure != ComparedFigure.UNAVAILABLE
+        : figure != Figure.UNAVAILABLE
             || (all().map(run -> run.run().outageAfter()).distinct().count() == 1
                 && all().anyMatch(run -> run.run().operation(operation).orElseThrow().late() > 0));
   }
 
   /** Why a figure has no interval; nothing if no run could have it. */
-  private Optional<String> reason(FigureKey key, List<RunFigures> without) {
-    Timing timing = timings.get(key.operation());
+  private Optional<String> reason(FigureKey key, List<RunValues> without) {
+    Timing timing = timings.get(key.of());
     long failed = without.stream().filter(run -> run.lacksForFailed(key, timing)).count();
     if (failed > 0) {
       return Optional.of(
@@ -147,7 +148,16 @@ public final class SetComparison implements Comparer.Compared {
     }
     return without.size() == all().count()
         ? Optional.empty()
-        : Optional.of(key.figure().lack().formatted(without.size()));
+        : Optional.of(lack(key.figure()).formatted(without.size()));
+  }
+
+  /** Why runs may lack a figure, with the place of their number. */
+  private static String lack(Figure figure) {
+    return figure.isPercentile()
+        ? "too few requests for the percentile in %d of the runs"
+        : figure.isCost()
+            ? "the cost of an operation is unknown in %d of the runs"
+            : "no request succeeded in %d of the runs";
   }
 
   /** The estimate of all figures with an interval; null if there are none. */
@@ -196,7 +206,7 @@ public final class SetComparison implements Comparer.Compared {
           RunNoise.ofPairs(candidate.get(0).run(), timings));
     }
     List<RunNoise> noise = new ArrayList<>();
-    for (RunFigures run : all().toList()) {
+    for (RunValues run : all().toList()) {
       noise.add(RunNoise.read(run.run(), timings, !runVarianceKnown()));
     }
     return noise;
@@ -212,12 +222,12 @@ public final class SetComparison implements Comparer.Compared {
         .toArray();
   }
 
-  private static double leastVariance(FigureKey key, List<RunFigures> runs) {
+  private static double leastVariance(FigureKey key, List<RunValues> runs) {
     return runs.stream().mapToDouble(run -> run.leastVariance(key)).sum()
         / ((double) runs.size() * runs.size());
   }
 
-  private List<double[]> levels(List<RunFigures> runs) {
+  private List<double[]> levels(List<RunValues> runs) {
     return runs.stream()
         .map(
             run ->
@@ -244,7 +254,7 @@ public final class SetComparison implements Comparer.Compared {
           new OperationComparison(
               operation.getKey(),
               operation.getValue().toString(),
-              Arrays.stream(ComparedFigure.values())
+              RunParts.FIGURES.stream()
                   .map(figure -> new FigureKey(operation.getKey(), figure))
                   .map(key -> figure(key, intervals, margins, power))
                   .filter(Objects::nonNull)
@@ -272,7 +282,7 @@ public final class SetComparison implements Comparer.Compared {
    */
   private FigureComparison figure(
       FigureKey key, SimultaneousIntervals intervals, Margins margins, PowerAnalysis power) {
-    ComparedFigure figure = key.figure();
+    Figure figure = key.figure();
     Double from = mean(baseline, key);
     Double to = mean(candidate, key);
     Double change =
@@ -282,7 +292,7 @@ public final class SetComparison implements Comparer.Compared {
     if (reasons.containsKey(key)) {
       return new FigureComparison(
           figure.toString(),
-          figure.unit(),
+          figure.unit().toString(),
           from,
           to,
           change,
@@ -313,20 +323,20 @@ public final class SetComparison implements Comparer.Compared {
           figure.isShare() ? margin : Math.log1p(margin));
     }
     return new FigureComparison(
-        figure.toString(), figure.unit(), from, to, change, low, high, verdict, null);
+        figure.toString(), figure.unit().toString(), from, to, change, low, high, verdict, null);
   }
 
   /** The mean of the runs, by levels; null if a run lacks the figure. */
-  private static Double mean(List<RunFigures> runs, FigureKey key) {
-    ToDoubleFunction<RunFigures> level = run -> key.figure().level(run.value(key).orElseThrow());
+  private static Double mean(List<RunValues> runs, FigureKey key) {
+    ToDoubleFunction<RunValues> level = run -> key.figure().level(run.value(key).orElseThrow());
     return runs.stream().allMatch(run -> run.value(key).isPresent())
         ? key.figure().value(runs.stream().mapToDouble(level).average().orElseThrow())
         : null;
   }
 
-  private static Map<String, Histogram> latencies(List<RunFigures> runs) {
+  private static Map<String, Histogram> latencies(List<RunValues> runs) {
     Map<String, Histogram> sums = new LinkedHashMap<>();
-    for (RunFigures run : runs) {
+    for (RunValues run : runs) {
       run.latencies()
           .forEach(
               (operation, latencies) ->

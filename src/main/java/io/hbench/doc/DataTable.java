@@ -123,9 +123,13 @@ public final class DataTable<R> {
 
   /** The heads of the columns that are shown. */
   public List<Head> heads() {
-    return shown()
-        .map(c -> new Head(c.name, c.unit == null ? "" : prefix(c.unit).sign(), c.unit != null))
-        .toList();
+    return shown().map(c -> new Head(c.name, sign(c), c.unit != null)).toList();
+  }
+
+  /** Empty if the name says it: ops/s. */
+  private String sign(Column<R> column) {
+    String sign = column.unit == null ? "" : prefix(column.unit).sign();
+    return sign.startsWith("/") && column.name.contains(sign) ? "" : sign;
   }
 
   /** The cells of each row. */

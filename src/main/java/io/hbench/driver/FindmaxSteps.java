@@ -2,6 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Figure;
 import io.hbench.findmax.Findmax;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.RateSearch;
@@ -76,8 +77,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   private static List<String> objectives(RunSpec spec) {
     List<String> texts =
         new ArrayList<>(spec.policies().objectives().stream().map(Objective::text).toList());
-    if (spec.policies().objectives().stream()
-        .noneMatch(o -> o.figure() == Objective.Figure.ERRORS)) {
+    if (spec.policies().objectives().stream().noneMatch(o -> o.figure() == Figure.ERRORS)) {
       texts.add(FEW_ERRORS);
     }
     return texts;

@@ -1,9 +1,9 @@
 package io.hbench.export;
 
+import io.hbench.figure.Figure;
 import io.hbench.report.format.JunitSuite;
 import io.hbench.report.format.JunitSuite.Case;
 import io.hbench.report.format.JunitSuite.Outcome;
-import io.hbench.suite.Column;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.summary.StepProblem;
 import io.hbench.suite.summary.SuiteFigure;
@@ -67,7 +67,7 @@ public final class SuiteJunit {
   /** The length of the measurement window. */
   private static double seconds(SuiteRecord.Run run) {
     return run.figures().values().stream()
-        .map(figures -> figures.get(Column.SECONDS.toString()))
+        .map(figures -> figures.get(Figure.SECONDS.toString()))
         .filter(time -> time != null)
         .findFirst()
         .orElse(0.0);

@@ -27,7 +27,7 @@ public final class TrendCsv {
     List<String> columns =
         trend
             .series()
-            .filter(series -> !series.points().isEmpty())
+            .filter(series -> series.kind().isFollowed() && !series.points().isEmpty())
             .map(TrendCsv::column)
             .distinct()
             .toList();

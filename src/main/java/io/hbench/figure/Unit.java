@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -71,6 +72,12 @@ public enum Unit {
     }
   }
 
+  /** The size of each prefix by its sign in lower case, for limits that users write. */
+  public Map<String, Long> sizes() {
+    return prefixes.stream()
+        .collect(Collectors.toMap(p -> p.sign.toLowerCase(Locale.ROOT), p -> Math.round(p.size)));
+  }
+
   /**
    * The prefix for values that stand in one column or axis: the smallest of them is at least 0.1.
    */
@@ -89,11 +96,11 @@ public enum Unit {
   public String number(double value, Prefix prefix) {
     double scaled = value / prefix.size;
     return switch (this) {
-      case COUNT -> format("%,.0f", scaled);
       case SECONDS -> format(Math.abs(scaled) < 1 ? "%.2f" : "%,.1f", scaled);
       case SHARE -> share(value);
       case MULTIPLE -> format("%.2f", scaled);
-      case PER_SECOND -> scaled == Math.rint(scaled) ? format("%,.0f", scaled) : digits(scaled);
+      case COUNT, PER_SECOND ->
+          scaled == Math.rint(scaled) ? format("%,.0f", scaled) : digits(scaled);
       case MICROS, BYTES, BYTES_PER_SECOND -> digits(scaled);
     };
   }

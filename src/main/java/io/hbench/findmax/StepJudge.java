@@ -1,5 +1,6 @@
 package io.hbench.findmax;
 
+import io.hbench.figure.Unit;
 import io.hbench.findmax.StepReason.Cause;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.ObjectiveReport;
@@ -223,7 +224,7 @@ final class StepJudge {
     }
     List<ObjectiveReport> tooLong =
         run.objectives().stream()
-            .filter(o -> !o.met() && o.unit().equals(Objective.Unit.MICROS.toString()))
+            .filter(o -> !o.met() && o.unit().equals(Unit.MICROS.toString()))
             .filter(o -> o.value() != null)
             .toList();
     return !tooLong.isEmpty()

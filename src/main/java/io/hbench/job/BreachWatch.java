@@ -100,8 +100,7 @@ final class BreachWatch {
             ? Optional.of(message(objective, "%,.0f/s for %.0f s", perSecond, seconds))
             : Optional.empty();
       }
-      case PERCENTILE, MAX, MEAN, AVAILABILITY, LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU ->
-          Optional.empty();
+      default -> Optional.empty();
     };
   }
 

@@ -1,12 +1,11 @@
 package io.hbench.report;
 
+import io.hbench.figure.FigureKey;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.report.ObjectiveReport.ObjectiveInterval;
-import io.hbench.report.cost.CostFigure;
-import io.hbench.report.cost.OperationCost;
-import io.hbench.report.outage.Availability;
+import io.hbench.report.RunReport.OperationReport;
 import io.hbench.settings.Objective;
 import io.hbench.spec.Measurement;
 import java.io.IOException;
@@ -23,35 +22,25 @@ import org.HdrHistogram.Histogram;
 public final class ObjectiveEvaluation {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
-  private static final double MICROS = 1e6;
 
   private final RunRecords records;
+  private final RunReport report;
   private final double seconds;
   private final double interval;
   private final Measurement measurement;
-  private final Availability availability;
-  private final OperationCost cost;
   private final boolean trusted;
 
   /**
-   * @param seconds length of the window
-   * @param availability null if the run has no time limit of an answer
-   * @param cost null if nothing is known of it
+   * @param report of the run, without its objectives
    * @param trusted false for an invalid run, which meets no objective
    */
   ObjectiveEvaluation(
-      RunRecords records,
-      double seconds,
-      Measurement measurement,
-      Availability availability,
-      OperationCost cost,
-      boolean trusted) {
+      RunRecords records, RunReport report, Measurement measurement, boolean trusted) {
     this.records = records;
-    this.seconds = seconds;
+    this.report = report;
+    this.seconds = report.window().seconds();
     this.interval = measurement.interval().toNanos() / NANOS;
     this.measurement = measurement;
-    this.availability = availability;
-    this.cost = cost;
     this.trusted = trusted;
   }
 
@@ -88,8 +77,8 @@ public final class ObjectiveEvaluation {
             .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
     Double value = figure(objective, of(objective, records.totals()), measurement, seconds);
-    if (objective.figure().isOfRun()) {
-      value = ofRun(objective.figure());
+    if (!objective.figure().isOfRequests()) {
+      value = ofRun(objective);
       intervals = List.of();
       worst = null;
     }
@@ -126,20 +115,20 @@ public final class ObjectiveEvaluation {
     return figure(objective, of(objective, records.servers().get(server)), measurement, seconds);
   }
 
-  /** In microseconds; null if it is unknown. */
-  private Double ofRun(Objective.Figure figure) {
-    return figure.isCost()
-        ? Optional.ofNullable(cost)
-            .flatMap(c -> c.perOperation(CostFigure.valueOf(figure.name())))
-            .orElse(null)
-        : longestOutage();
-  }
-
-  /** In microseconds; null if no region was known. */
-  private Double longestOutage() {
-    return availability == null || availability.longestSeconds() == null
-        ? null
-        : Double.valueOf(availability.longestSeconds() * MICROS);
+  /** Null if it is unknown. */
+  private Double ofRun(Objective objective) {
+    String of =
+        switch (objective.figure().scope()) {
+          case TABLE -> FigureKey.TABLE;
+          case SERVERS -> FigureKey.SERVERS;
+          default ->
+              objective
+                  .operation()
+                  .or(() -> report.all().map(OperationReport::operation))
+                  .orElse("");
+        };
+    RunFigures.Value value = RunFigures.of(report).get(new FigureKey(of, objective.figure()));
+    return value == null ? null : (Double) value.value();
   }
 
   /**
@@ -159,7 +148,7 @@ public final class ObjectiveEvaluation {
             Locale.ROOT,
             "'%s' is missed: %s in the interval at %.1f s",
             objective.text(),
-            ObjectiveText.text(value, objective.figure().unit().toString()),
+            objective.figure().unit().text(value),
             interval * seconds));
   }
 
@@ -207,17 +196,11 @@ public final class ObjectiveEvaluation {
   /** Null if there are no requests, or too few for the percentile. */
   private static Double figure(
       Objective objective, SeriesSet set, Measurement measurement, double seconds) {
-    return switch (objective.figure()) {
-      case THROUGHPUT -> set.ok().count() / seconds;
-      case ERRORS -> {
-        long failed = set.failed().count();
-        long all = set.ok().count() + failed;
-        yield all == 0 ? null : (double) failed / all;
-      }
-      case AVAILABILITY -> Availability.share(set, measurement);
-      case PERCENTILE, MAX, MEAN -> micros(objective, times(objective, set).latencies());
-      case LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU -> null; // of the run, not of requests
-    };
+    if (objective.figure().isLatency()) {
+      return micros(objective, times(objective, set).latencies());
+    }
+    return RunFigures.ofRequests(
+        objective.figure(), OperationReport.counts("", set, measurement, seconds), Timing.SERVICE);
   }
 
   private static Double micros(Objective objective, Histogram nanos) {
@@ -228,9 +211,10 @@ public final class ObjectiveEvaluation {
     }
     double value =
         switch (objective.figure()) {
-          case PERCENTILE -> nanos.getValueAtPercentile(objective.percentile());
+          case MIN -> nanos.getMinValue();
           case MAX -> nanos.getMaxValue();
-          default -> nanos.getMean();
+          case MEAN -> nanos.getMean();
+          default -> nanos.getValueAtPercentile(objective.percentile());
         };
     return value / NANOS_PER_MICRO;
   }
@@ -243,27 +227,31 @@ public final class ObjectiveEvaluation {
   }
 
   private static long requests(Objective objective, SeriesSet set) {
+    if (objective.figure().isLatency()) {
+      return times(objective, set).count();
+    }
+    long sent = set.ok().count() + set.failed().count();
     return switch (objective.figure()) {
-      case THROUGHPUT, ERRORS -> set.ok().count() + set.failed().count();
-      case AVAILABILITY -> Availability.requests(set);
-      case LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU -> 0;
-      case PERCENTILE, MAX, MEAN -> times(objective, set).count();
+      case AVAILABILITY, UNAVAILABLE, DROPPED -> sent + set.dropped();
+      default -> sent;
     };
   }
 
   /** Requests that failed, or exceeded the limit by more than the histogram's precision. */
   private static long exceeding(Objective objective, SeriesSet set, Measurement measurement) {
+    if (objective.figure().isLatency()) {
+      Histogram times = times(objective, set).latencies();
+      long limit = Math.round(objective.limit() * NANOS_PER_MICRO);
+      return times.getMaxValue() <= limit
+          ? 0
+          : times.getTotalCount() - times.getCountBetweenValues(0, limit);
+    }
     return switch (objective.figure()) {
-      case THROUGHPUT, LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU -> 0;
-      case AVAILABILITY -> Availability.requests(set) - Availability.inTime(set, measurement);
+      case AVAILABILITY, UNAVAILABLE ->
+          requests(objective, set) - OperationReport.counts("", set, measurement, 1).inTime();
+      case DROPPED -> set.dropped();
       case ERRORS -> set.failed().count();
-      case PERCENTILE, MAX, MEAN -> {
-        Histogram times = times(objective, set).latencies();
-        long limit = Math.round(objective.limit() * NANOS_PER_MICRO);
-        yield times.getMaxValue() <= limit
-            ? 0
-            : times.getTotalCount() - times.getCountBetweenValues(0, limit);
-      }
+      default -> 0;
     };
   }
 }

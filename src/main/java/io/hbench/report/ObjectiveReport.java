@@ -6,7 +6,7 @@ import java.util.List;
  * An objective and whether the run meets it. An invalid run meets no objective.
  *
  * @param objective as the user wrote it
- * @param unit of value and limit: us, share or 1/s
+ * @param unit of value and limit: us, s, share, 1/s, bytes, bytes/s, number or x
  * @param value over the window, or in the worst interval for an objective of every interval; null
  *     if there are no requests, or too few for the percentile
  * @param server the region server with this value, for an objective of each server; else null

@@ -1,6 +1,6 @@
 package io.hbench.report;
 
-import io.hbench.latency.LatencyRecord;
+import io.hbench.figure.FigureKey;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.length.LengthFacts;
@@ -47,7 +47,6 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Reader of run directories, which makes the report of a run from its files alone. */
 public final class ReportReader {
-  private static final String TOTAL = "total";
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
@@ -146,7 +145,7 @@ public final class ReportReader {
             window,
             pace(window),
             operations,
-            operations.size() < 2 ? null : operation(TOTAL, records.totals(), window),
+            operations.size() < 2 ? null : operation(FigureKey.TOTAL, records.totals(), window),
             results.reads(),
             results.verification(),
             job.handOver(),
@@ -173,13 +172,7 @@ public final class ReportReader {
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
     Verdict verdict = new VerdictChecks(report, spec, job, succeeded, tasks, records).verdict();
     ObjectiveEvaluation evaluation =
-        new ObjectiveEvaluation(
-            records,
-            window.seconds(),
-            spec.measurement(),
-            report.availability(),
-            report.cost(),
-            !verdict.isInvalid());
+        new ObjectiveEvaluation(records, report, spec.measurement(), !verdict.isInvalid());
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));
   }
 
@@ -272,39 +265,15 @@ public final class ReportReader {
         records.measured().isAll()
             ? done.stream().mapToLong(t -> t.result().requests().dropped()).sum()
             : records.totals().dropped();
-    double seconds = spec.measuredSeconds(TOTAL, window.seconds());
+    double seconds = spec.measuredSeconds(FigureKey.TOTAL, window.seconds());
     long sent = records.totals().ok().count() + records.totals().failed().count();
     return new ScheduleFacts(
         sent + dropped, dropped, rate(sent + dropped, seconds), rate(sent, seconds));
   }
 
   private OperationReport operation(String operation, SeriesSet set, Window window) {
-    LatencyRecord ok = set.ok();
-    LatencyRecord failed = set.failed();
-    LatencyRecord response = set.response();
     double seconds = spec.measuredSeconds(operation, window.seconds());
-    return new OperationReport(
-        operation,
-        ok.count() + failed.count(),
-        failed.count(),
-        set.dropped(),
-        spec.measurement().outageAfter().map(after -> set.inTime(after.toNanos())).orElse(null),
-        ok.notFound(),
-        ok.rows(),
-        ok.bytes(),
-        rate(ok.count(), seconds),
-        rate(ok.rows(), seconds),
-        rate(ok.bytes(), seconds),
-        ok.summary(),
-        response.count() == 0 ? null : response.summary(),
-        failed.count() == 0 ? null : failed.summary(),
-        spec.measurement()
-            .latencyThreshold()
-            .map(from -> set.latency().countFrom(from.toNanos()))
-            .orElse(null),
-        set.errorsByKind(),
-        Percentile.curve(ok.latencies()),
-        Percentile.curve(response.latencies()));
+    return OperationReport.of(operation, set, spec.measurement(), seconds);
   }
 
   private static double rate(long count, double seconds) {

@@ -1,7 +1,9 @@
 package io.hbench.report;
 
 import com.google.gson.annotations.SerializedName;
+import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.LatencySummary;
+import io.hbench.latency.SeriesSet;
 import io.hbench.length.LengthFacts;
 import io.hbench.profile.Profiles;
 import io.hbench.report.cost.OperationCost;
@@ -17,9 +19,11 @@ import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.spec.Measurement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The report of a run: the content of {@code report.json}, schema {@code hbench.report/2}.
@@ -116,6 +120,11 @@ public record RunReport(
     return total != null ? Optional.of(total) : operations.stream().findFirst();
   }
 
+  /** Each operation, and all together if there are several. */
+  public Stream<OperationReport> eachOperation() {
+    return Stream.concat(operations.stream(), Stream.ofNullable(total));
+  }
+
   /**
    * Identity of the run. Times are ISO 8601 with zone; {@code finished} is null if unknown.
    *
@@ -209,6 +218,67 @@ public record RunReport(
       List<Percentile> serviceCurve,
       List<Percentile> responseCurve) {
 
+    /**
+     * The report of some requests.
+     *
+     * @param seconds for which they were sent
+     */
+    static OperationReport of(
+        String operation, SeriesSet set, Measurement measurement, double seconds) {
+      LatencyRecord response = set.response();
+      LatencyRecord failed = set.failed();
+      OperationReport counts = counts(operation, set, measurement, seconds);
+      return new OperationReport(
+          operation,
+          counts.count,
+          counts.errors,
+          counts.dropped,
+          counts.inTime,
+          counts.notFound,
+          counts.rows,
+          counts.bytes,
+          counts.opsPerSecond,
+          counts.rowsPerSecond,
+          counts.bytesPerSecond,
+          set.ok().summary(),
+          response.count() == 0 ? null : response.summary(),
+          failed.count() == 0 ? null : failed.summary(),
+          measurement
+              .latencyThreshold()
+              .map(from -> set.latency().countFrom(from.toNanos()))
+              .orElse(null),
+          set.errorsByKind(),
+          Percentile.curve(set.ok().latencies()),
+          Percentile.curve(response.latencies()));
+    }
+
+    /** The same without latencies, for the requests of an interval. */
+    static OperationReport counts(
+        String operation, SeriesSet set, Measurement measurement, double seconds) {
+      LatencyRecord ok = set.ok();
+      long failed = set.failed().count();
+      double each = seconds > 0 ? 1 / seconds : 0;
+      return new OperationReport(
+          operation,
+          ok.count() + failed,
+          failed,
+          set.dropped(),
+          measurement.outageAfter().map(after -> set.inTime(after.toNanos())).orElse(null),
+          ok.notFound(),
+          ok.rows(),
+          ok.bytes(),
+          ok.count() * each,
+          ok.rows() * each,
+          ok.bytes() * each,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null);
+    }
+
     /** Share of the sent requests that failed; null if none was sent. */
     public Double errorShare() {
       return count == 0 ? null : (double) errors / count;
@@ -222,6 +292,11 @@ public record RunReport(
     /** Share of the scheduled requests that were not answered in time; null if unknown. */
     public Double unavailableShare() {
       return scheduled() == 0 || inTime == null ? null : 1 - (double) inTime / scheduled();
+    }
+
+    /** Share of the scheduled requests that were answered in time; null if unknown. */
+    public Double availableShare() {
+      return scheduled() == 0 || inTime == null ? null : (double) inTime / scheduled();
     }
 
     /** Requests that succeeded, and not in time; 0 if unknown. */

@@ -1,5 +1,7 @@
 package io.hbench.rundir;
 
+import com.google.gson.ExclusionStrategy;
+import com.google.gson.FieldAttributes;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.Strictness;
@@ -15,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -248,6 +251,27 @@ public final class RunDirectory {
     return readJson(new Path(path, name), type);
   }
 
+  /** Reads the same without the fields of some names, at any depth: they are as if absent. */
+  public <T> Optional<T> readJson(String name, Class<T> type, Set<String> without)
+      throws IOException {
+    ExclusionStrategy strategy =
+        new ExclusionStrategy() {
+          @Override
+          public boolean shouldSkipField(FieldAttributes field) {
+            return without.contains(field.getName());
+          }
+
+          @Override
+          public boolean shouldSkipClass(Class<?> other) {
+            return false;
+          }
+        };
+    return readJson(
+        new Path(path, name),
+        type,
+        JSON.newBuilder().addDeserializationExclusionStrategy(strategy).create());
+  }
+
   /** What the tasks have left. */
   public TaskFiles tasks() {
     return new TaskFiles(this);
@@ -290,8 +314,12 @@ public final class RunDirectory {
   }
 
   <T> Optional<T> readJson(Path file, Class<T> type) throws IOException {
+    return readJson(file, type, JSON);
+  }
+
+  private <T> Optional<T> readJson(Path file, Class<T> type, Gson json) throws IOException {
     try {
-      return Optional.ofNullable(new WholeFile(fs, file).json(JSON, type));
+      return Optional.ofNullable(new WholeFile(fs, file).json(json, type));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }

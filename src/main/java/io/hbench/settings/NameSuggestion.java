@@ -9,7 +9,7 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Suggestion of the nearest name for a misspelt one. */
 public final class NameSuggestion {
-  /** Present names of flags by their names before. */
+  /** Present names of flags and figures by their names before. */
   private static final Map<String, String> FORMER =
       Map.of(
           "least-value-size", "min-value-size",
@@ -18,7 +18,10 @@ public final class NameSuggestion {
           "warmup-draws", "warmup-rows",
           "slow", "latency-threshold",
           "check", "verify-reads",
-          "of", "percent-of");
+          "of", "percent-of",
+          "MB/s", "bytes/s",
+          "MB/s/host", "bytes/s/host",
+          "MB/s/thread", "bytes/s/thread");
 
   private NameSuggestion() {}
 

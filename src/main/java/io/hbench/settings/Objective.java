@@ -1,14 +1,19 @@
 package io.hbench.settings;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.Unit;
 import io.hbench.latency.Timing;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An objective (SLO) of a run: {@code [operation.][response.|service.]figure < value}, over the
@@ -16,6 +21,8 @@ import java.util.regex.Pattern;
  *
  * @param operation operation, or empty for all operations together
  * @param timing kind of latency, or empty for response times if there is a rate, else service times
+ * @param figure any figure of a run; for a percentile that the register lacks p99, which has the
+ *     same unit and direction
  * @param percentile above 0 and below 100; 0 for other figures
  * @param orEqual whether a value equal to the limit meets the objective
  * @param limit limit in the figure's unit
@@ -35,70 +42,6 @@ public record Objective(
     boolean ofEachServer,
     String text) {
 
-  /** The unit of a limit, with its name in reports. */
-  public enum Unit {
-    MICROS("us"),
-    SHARE("share"),
-    PER_SECOND("1/s");
-
-    private final String label;
-
-    Unit(String label) {
-      this.label = label;
-    }
-
-    @Override
-    public String toString() {
-      return label;
-    }
-  }
-
-  /** The figure that is compared with the limit. */
-  public enum Figure {
-    PERCENTILE(Unit.MICROS, "20ms"),
-    MAX(Unit.MICROS, "1s"),
-    MEAN(Unit.MICROS, "500us"),
-    ERRORS(Unit.SHARE, "0.1%"),
-    THROUGHPUT(Unit.PER_SECOND, "45k"),
-    /** Share of the scheduled requests that were answered in time. */
-    AVAILABILITY(Unit.SHARE, "99.95%"),
-    LONGEST_OUTAGE(Unit.MICROS, "30s"),
-    /** CPU time of the servers for each operation. */
-    SERVER_CPU(Unit.MICROS, "80us"),
-    /** CPU time of the clients for each operation. */
-    CLIENT_CPU(Unit.MICROS, "40us");
-
-    private final Unit unit;
-    private final String example;
-
-    Figure(Unit unit, String example) {
-      this.unit = unit;
-      this.example = example;
-    }
-
-    public Unit unit() {
-      return unit;
-    }
-
-    /** Whether it is a cost of an operation. */
-    public boolean isCost() {
-      return this == SERVER_CPU || this == CLIENT_CPU;
-    }
-
-    /** Whether it is a figure of the whole run, which no requests have. */
-    public boolean isOfRun() {
-      return this == LONGEST_OUTAGE || isCost();
-    }
-
-    public boolean moreIsBetter() {
-      return this == THROUGHPUT || this == AVAILABILITY;
-    }
-
-    private String sign() {
-      return moreIsBetter() ? ">" : "<";
-    }
-  }
-
   /** Examples for help and messages. */
   public static final List<String> EXAMPLES =
       List.of(
@@ -116,10 +59,24 @@ public record Objective(
   private static final Pattern SENTENCE =
       Pattern.compile(
           "(.+?)( of each server)?\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every interval(?:\\s+after\\s+(\\S+))?)?");
+
+  /** What users call throughput, the name of which in tables says its unit. */
+  private static final String THROUGHPUT = "throughput";
+
   private static final Pattern SUBJECT =
       Pattern.compile(
-          "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(?:p(\\d+(?:\\.\\d+)?)|(max|mean|errors|throughput|availability|longest outage|server-cpu|client-cpu))");
+          "(?:(\\S+?)\\.)??(?:(response|service)\\.)?(p\\d+(?:\\.\\d+)?|%s)"
+              .formatted(names().map(Pattern::quote).collect(Collectors.joining("|"))));
   private static final Map<String, Long> MICROS = Map.of("us", 1L, "ms", 1_000L, "s", 1_000_000L);
+
+  /** The figures of a run, without percentiles. */
+  private static Stream<String> names() {
+    return Stream.concat(
+        Stream.of(THROUGHPUT),
+        Arrays.stream(Figure.values())
+            .filter(f -> f.isOfRun() && !f.isPercentile())
+            .map(Figure::toString));
+  }
 
   /**
    * Reads one of the {@link #EXAMPLES}.
@@ -137,42 +94,40 @@ public record Objective(
       throw wrong(
           text,
           "no figure; figures are percentiles such as p99.9, max, mean, errors, throughput,"
-              + " availability, longest outage, server-cpu and client-cpu",
+              + " availability, and the others in 'help suite'",
           EXAMPLES.get(1));
     }
-    String percentile = subject.group(3);
+    String name = subject.group(3);
+    double percentile = name.matches("p\\d.*") ? Double.parseDouble(name.substring(1)) : 0;
     Figure figure =
-        percentile != null
-            ? Figure.PERCENTILE
-            : Figure.valueOf(
-                subject.group(4).toUpperCase(Locale.ROOT).replace(' ', '_').replace('-', '_'));
+        name.equals(THROUGHPUT)
+            ? Figure.THROUGHPUT
+            : Figure.named(name).orElse(Figure.P99); // another percentile
     boolean ofEachServer = sentence.group(2) != null;
+    boolean ofIntervals = sentence.group(5) != null;
+    String sign = figure.moreIsBetter() ? ">" : "<";
+    String bare = name + " " + sign + " " + example(figure);
     String good =
         sentence.group(1)
             + (ofEachServer ? sentence.group(2) : "")
             + " "
-            + figure.sign()
+            + sign
             + " "
-            + figure.example;
-    if (percentile != null && !(number(percentile) > 0 && number(percentile) < 100)) {
+            + example(figure);
+    if (name.matches("p\\d.*") && !(percentile > 0 && percentile < 100)) {
       throw wrong(text, "no percentile between 0 and 100", EXAMPLES.get(0));
     }
-    boolean isTimed = figure.unit() == Unit.MICROS && !figure.isOfRun();
-    if (subject.group(2) != null && !isTimed) {
-      throw wrong(
-          text, subject.group(4) + " has no " + subject.group(2) + " time", EXAMPLES.get(2));
+    if (subject.group(2) != null && !figure.isLatency()) {
+      throw wrong(text, name + " has no " + subject.group(2) + " time", EXAMPLES.get(2));
     }
-    if (figure == Figure.LONGEST_OUTAGE
-        && (subject.group(1) != null || sentence.group(5) != null || ofEachServer)) {
-      throw wrong(text, "outages are those of the whole run", EXAMPLES.get(5));
+    if (!figure.isOfRequests()
+        && (ofIntervals || ofEachServer || (subject.group(1) != null && !figure.hasOperation()))) {
+      throw wrong(text, name + " is a figure of the whole run", bare);
     }
-    if (figure.isCost() && (sentence.group(5) != null || ofEachServer)) {
-      throw wrong(text, "costs are those of the whole run", EXAMPLES.get(6));
+    if (!sentence.group(3).startsWith(sign)) {
+      throw wrong(text, "needs " + sign + " instead of " + sentence.group(3), good);
     }
-    if (!sentence.group(3).startsWith(figure.sign())) {
-      throw wrong(text, "needs " + figure.sign() + " instead of " + sentence.group(3), good);
-    }
-    if (ofEachServer && (figure.moreIsBetter() || sentence.group(5) != null)) {
+    if (ofEachServer && (figure.moreIsBetter() || ofIntervals)) {
       throw wrong(
           text,
           "each server has latencies and errors over the window only",
@@ -182,14 +137,25 @@ public record Objective(
         Optional.ofNullable(subject.group(1)),
         Optional.ofNullable(subject.group(2)).map(t -> Timing.valueOf(t.toUpperCase(Locale.ROOT))),
         figure,
-        percentile == null ? 0 : number(percentile),
+        percentile,
         sentence.group(3).endsWith("="),
         limit(text, figure, sentence.group(4), good),
-        sentence.group(5) == null
-            ? Optional.empty()
-            : Optional.of(grace(text, sentence.group(6), good)),
+        ofIntervals ? Optional.of(grace(text, sentence.group(6), good)) : Optional.empty(),
         ofEachServer,
         text);
+  }
+
+  private static String example(Figure figure) {
+    return switch (figure.unit()) {
+      case MICROS -> figure.isCost() ? "80us" : "20ms";
+      case SECONDS -> "30s";
+      case SHARE -> figure.moreIsBetter() ? "99.95%" : "0.1%";
+      case PER_SECOND -> "45k";
+      case BYTES -> "10kB";
+      case BYTES_PER_SECOND -> "50MB";
+      case COUNT -> "10";
+      case MULTIPLE -> "1.5";
+    };
   }
 
   private static double limit(String text, Figure figure, String value, String good) {
@@ -197,8 +163,11 @@ public record Objective(
       BigDecimal limit =
           switch (figure.unit()) {
             case MICROS -> SettingType.decimal(value, MICROS);
+            case SECONDS -> SettingType.decimal(value, MICROS).movePointLeft(6);
             case SHARE -> BigDecimal.valueOf(SettingType.SHARE.read().apply(value));
             case PER_SECOND -> SettingType.perSecond(value);
+            case BYTES, BYTES_PER_SECOND -> SettingType.decimal(value, Unit.BYTES.sizes());
+            case COUNT, MULTIPLE -> SettingType.decimal(value, SettingType.COUNTS);
           };
       return limit.doubleValue();
     } catch (IllegalArgumentException e) {
@@ -213,10 +182,6 @@ public record Objective(
       throw wrong(
           text, "'" + value + "' is not a length of time", good + " every interval after 30s");
     }
-  }
-
-  private static double number(String text) {
-    return Double.parseDouble(text);
   }
 
   private static UsageException wrong(String text, String problem, String example) {
@@ -251,11 +216,10 @@ public record Objective(
       return Optional.empty();
     }
     return switch (figure) {
-      case PERCENTILE -> Optional.of(1 - percentile / 100);
       case MAX -> Optional.of(0.0);
-      case ERRORS -> Optional.of(limit);
+      case ERRORS, DROPPED, UNAVAILABLE -> Optional.of(limit);
       case AVAILABILITY -> Optional.of(1 - limit);
-      case MEAN, THROUGHPUT, LONGEST_OUTAGE, SERVER_CPU, CLIENT_CPU -> Optional.empty();
+      default -> percentile > 0 ? Optional.of(1 - percentile / 100) : Optional.empty();
     };
   }
 

@@ -41,7 +41,7 @@ public record SettingType<T>(
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]*)");
   private static final Pattern HOST_LIST =
       Pattern.compile("[\\w.-]+(:\\d{1,5})?(,[\\w.-]+(:\\d{1,5})?)*");
-  private static final Map<String, Long> COUNTS =
+  static final Map<String, Long> COUNTS =
       Map.of("", 1L, "k", 1_000L, "m", 1_000_000L, "g", 1_000_000_000L);
   private static final Map<String, Long> SIZES =
       Map.of("", 1L, "b", 1L, "kb", 1L << 10, "mb", 1L << 20, "gb", 1L << 30);

@@ -2,6 +2,7 @@ package io.hbench.spec;
 
 import static io.hbench.spec.RunSpecChecks.badObjective;
 
+import io.hbench.figure.Figure;
 import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Settings;
@@ -30,14 +31,16 @@ record PlaceChecks(Command command, LoadModel load, DataSpec data, Measurement m
 
   private void check(Objective objective) {
     String text = objective.text();
-    boolean ofOutages = objective.figure() == Objective.Figure.LONGEST_OUTAGE;
+    boolean ofOutages = objective.figure().scope() == Figure.Scope.TABLE;
     if (objective.ofEachServer() && !measurement.byServer()) {
       throw badObjective(
           text,
           "--no-by-server and --replica record no latencies by server",
           "--objective '" + text + "' without these flags");
     }
-    if ((ofOutages || objective.figure() == Objective.Figure.AVAILABILITY)
+    if ((ofOutages
+            || objective.figure() == Figure.AVAILABILITY
+            || objective.figure() == Figure.UNAVAILABLE)
         && measurement.outageAfter().isEmpty()) {
       throw badObjective(text, "needs the time limit of an answer", "--outage-after 1s");
     }
@@ -53,7 +56,7 @@ record PlaceChecks(Command command, LoadModel load, DataSpec data, Measurement m
           "a batch is for several regions, so it says nothing of one of them",
           "--batch 1 --objective '" + text + "'");
     }
-    if (command == Command.FINDMAX && objective.figure().isOfRun()) {
+    if (command == Command.FINDMAX && !objective.figure().isOfRequests()) {
       throw badObjective(
           text,
           "findmax judges requests, not outages and costs",

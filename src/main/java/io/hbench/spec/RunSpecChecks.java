@@ -3,6 +3,7 @@ package io.hbench.spec;
 import io.hbench.client.ClientType;
 import io.hbench.data.KeyDistributionType;
 import io.hbench.data.KeyFormat;
+import io.hbench.figure.Figure;
 import io.hbench.latency.Timing;
 import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Effect;
@@ -308,7 +309,7 @@ final class RunSpecChecks {
         && limit.time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
       throw badObjective(text, "the grace time is not shorter than the run", "--for 5m");
     }
-    if (command == Command.FINDMAX && objective.figure() == Objective.Figure.THROUGHPUT) {
+    if (command == Command.FINDMAX && objective.figure() == Figure.THROUGHPUT) {
       throw badObjective(
           text,
           "findmax searches for the highest throughput itself",

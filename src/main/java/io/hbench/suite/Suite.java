@@ -1,6 +1,7 @@
 package io.hbench.suite;
 
 import io.hbench.cluster.action.Action;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Margins;
 import io.hbench.settings.Setting;
 import java.time.Duration;
@@ -26,12 +27,26 @@ public record Suite(
     Map<Setting<?>, String> settings,
     int repeat,
     int countLast,
-    List<Column> columns,
+    List<Figure> columns,
     Optional<String> baseline,
     Margins margins,
     int keep,
     Optional<Duration> deadline,
     List<Step> steps) {
+
+  /** The columns of a table for which none are chosen. */
+  public static final List<Figure> COLUMNS =
+      List.of(
+          Figure.REQUESTS,
+          Figure.THROUGHPUT,
+          Figure.ROWS_PER_SECOND,
+          Figure.BYTES_PER_SECOND,
+          Figure.MEAN,
+          Figure.P95,
+          Figure.P99,
+          Figure.P999,
+          Figure.MAX,
+          Figure.FAILED);
 
   /** Baseline: the last suite of the same name in the same directory. */
   public static final String PREVIOUS = "previous";

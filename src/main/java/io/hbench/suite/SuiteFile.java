@@ -1,7 +1,9 @@
 package io.hbench.suite;
 
 import io.hbench.cluster.action.Action;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Margins;
+import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
@@ -15,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -90,7 +93,7 @@ public final class SuiteFile {
         find(parts, SuiteKey.SETTINGS).map(this::settings).orElse(Map.of()),
         repeat,
         countLast,
-        find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Column.DEFAULTS),
+        find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Suite.COLUMNS),
         find(parts, SuiteKey.BASELINE).map(nodes::text),
         new Margins(
             find(parts, SuiteKey.MARGIN)
@@ -224,8 +227,21 @@ public final class SuiteFile {
         : nodes.text(node);
   }
 
-  private List<Column> columns(Node node) {
-    return nodes.list(node).stream().map(n -> Column.named(nodes.where(n), nodes.text(n))).toList();
+  private Figure column(Node node) {
+    String name = nodes.text(node);
+    List<String> known =
+        Arrays.stream(Figure.values()).filter(Figure::isOfRun).map(Figure::toString).toList();
+    return Figure.named(name)
+        .filter(Figure::isOfRun)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "%s: unknown column '%s'%s"
+                        .formatted(nodes.where(node), name, NameSuggestion.hint(name, known, ""))));
+  }
+
+  private List<Figure> columns(Node node) {
+    return nodes.list(node).stream().map(this::column).toList();
   }
 
   private Map<SuiteKey, Node> parts(Node node, SuiteKey.Part part) {

@@ -1,5 +1,8 @@
 package io.hbench.suite;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
+import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
@@ -19,13 +22,13 @@ import java.util.stream.Stream;
 
 /**
  * The record of a suite or a ladder: the content of {@code suite.json}, schema {@code
- * hbench.suite/2}. Component names are the fields of the file.
+ * hbench.suite/3}. Component names are the fields of the file.
  *
  * @param name name of the suite, or command of the ladder
  * @param version of hbench
  * @param running whether it has not ended yet; true as well if its process was killed
  * @param flags settings of the command line, by name
- * @param columns labels of the columns of the table, see {@link Column}
+ * @param columns labels of the columns of the table, see {@link Figure}
  * @param runs runs that have ended, in the order of the plan
  * @param rows rows of the table, of the runs that count
  */
@@ -39,7 +42,10 @@ public record SuiteRecord(
     List<Run> runs,
     List<Row> rows) {
 
-  public static final String SCHEMA = "hbench.suite/2";
+  public static final String SCHEMA = "hbench.suite/3";
+
+  /** Schema of the versions before, which this one reads. */
+  private static final String FORMER_SCHEMA = "hbench.suite/2";
 
   /** Verdict of a failed run. */
   private static final String FAILED = "failed";
@@ -128,19 +134,40 @@ public record SuiteRecord(
       return missed ? MISSED : report.verdict().status().toString();
     }
 
+    /** The figures of the operations; those of the whole run with each of them. */
     private static Map<String, Map<String, Double>> figures(RunReport report) {
       Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
-      Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
-          .forEach(operation -> figures.put(operation.operation(), figures(report, operation)));
+      Map<FigureKey, RunFigures.Value> all = RunFigures.of(report);
+      report
+          .eachOperation()
+          .map(OperationReport::operation)
+          .forEach(
+              operation -> {
+                Map<String, Double> own = new LinkedHashMap<>();
+                all.forEach(
+                    (key, value) -> {
+                      if (key.of().equals(operation) || !key.figure().hasOperation()) {
+                        own.put(key.figure().toString(), value.value());
+                      }
+                    });
+                figures.put(operation, own);
+              });
       return figures;
     }
 
-    private static Map<String, Double> figures(RunReport report, OperationReport operation) {
-      Map<String, Double> figures = new LinkedHashMap<>();
-      for (Column column : Column.values()) {
-        figures.put(column.toString(), column.of(report, operation));
-      }
-      return figures;
+    /** The same run as this version writes it: names and units of some figures have changed. */
+    private Run upgraded() {
+      Map<String, Map<String, Double>> own = new LinkedHashMap<>();
+      figures.forEach(
+          (operation, old) -> {
+            Map<String, Double> named = new LinkedHashMap<>(old);
+            named.put(Figure.FAILED.toString(), named.remove(Figure.ERRORS.toString()));
+            named.remove(Figure.HIT_RATIO.toString());
+            own.put(operation, named);
+          });
+      return new Run(
+          step, ladder, repeat, counted, directory, exitCode, failure, complete, verdict, own,
+          canary);
     }
 
     private boolean isWhole() {
@@ -164,7 +191,7 @@ public record SuiteRecord(
    * @param operation empty if none of its runs has figures
    * @param runs number of runs in the figures
    * @param verdict worst verdict of the runs that count, including failed ones
-   * @param figures figures by column; null if no run has the figure
+   * @param figures by name, without those that no run has
    */
   public record Row(
       String step,
@@ -191,12 +218,21 @@ public record SuiteRecord(
       throw new IOException(
           directory.path() + "/" + SuiteExecution.RECORD + " is damaged: it is not complete");
     }
-    return record;
+    return record.map(SuiteRecord::upgraded);
+  }
+
+  /** The same record in the schema of this version. */
+  private SuiteRecord upgraded() {
+    if (!FORMER_SCHEMA.equals(schema)) {
+      return this;
+    }
+    List<Run> all = runs.stream().map(Run::upgraded).toList();
+    return new SuiteRecord(SCHEMA, name, version, running, flags, columns, all, rows(all));
   }
 
   /** Whether all fields are there; files of another schema may have others. */
   private boolean isWhole() {
-    return !SCHEMA.equals(schema)
+    return !(SCHEMA.equals(schema) || FORMER_SCHEMA.equals(schema))
         || (name != null
             && flags != null
             && columns != null
@@ -207,7 +243,7 @@ public record SuiteRecord(
 
   /** A record without runs. */
   public static SuiteRecord of(
-      String name, String version, Map<Setting<?>, String> flags, List<Column> columns) {
+      String name, String version, Map<Setting<?>, String> flags, List<Figure> columns) {
     Map<String, String> names = new LinkedHashMap<>();
     flags.forEach((setting, text) -> names.put(setting.name(), text));
     return new SuiteRecord(
@@ -216,7 +252,7 @@ public record SuiteRecord(
         version,
         true,
         names,
-        columns.stream().map(Column::toString).toList(),
+        columns.stream().map(Figure::toString).toList(),
         List.of(),
         List.of());
   }
@@ -295,17 +331,21 @@ public record SuiteRecord(
 
   private static Map<String, Spread> spreads(List<Map<String, Double>> figures) {
     Map<String, Spread> spreads = new LinkedHashMap<>();
-    for (Column column : Column.values()) {
-      DoubleSummaryStatistics all =
-          figures.stream()
-              .map(one -> one.get(column.toString()))
-              .filter(Objects::nonNull)
-              .mapToDouble(figure -> figure)
-              .summaryStatistics();
-      spreads.put(
-          column.toString(),
-          all.getCount() == 0 ? null : new Spread(all.getAverage(), all.getMin(), all.getMax()));
-    }
+    figures.stream()
+        .flatMap(one -> one.keySet().stream())
+        .distinct()
+        .forEach(
+            figure -> {
+              DoubleSummaryStatistics all =
+                  figures.stream()
+                      .map(one -> one.get(figure))
+                      .filter(Objects::nonNull)
+                      .mapToDouble(value -> value)
+                      .summaryStatistics();
+              if (all.getCount() > 0) {
+                spreads.put(figure, new Spread(all.getAverage(), all.getMin(), all.getMax()));
+              }
+            });
     return spreads;
   }
 }

@@ -1,5 +1,7 @@
 package io.hbench.trend;
 
+import io.hbench.figure.FigureKey;
+import io.hbench.report.RunFigures;
 import io.hbench.trend.Trend.Measurement;
 import java.time.Instant;
 import java.util.Comparator;
@@ -59,27 +61,25 @@ record MeasurementRuns(Measurement measurement, List<PastRun> runs) {
   }
 
   /** The mean of the runs, as in a suite's table. */
-  OptionalDouble mean(String operation, TrendFigure figure) {
-    OptionalDouble mean = figures(operation, figure).mapToDouble(PastFigure::value).average();
+  OptionalDouble mean(FigureKey key) {
+    OptionalDouble mean = figures(key).mapToDouble(RunFigures.Value::value).average();
     return Math.abs(mean.orElse(0)) < MAX_FIGURE ? mean : OptionalDouble.empty();
   }
 
   /** The smallest difference that is no noise: that of the run that knows the figure least. */
-  double resolution(String operation, TrendFigure figure) {
-    return figures(operation, figure).mapToDouble(PastFigure::resolution).max().orElse(1);
+  double resolution(FigureKey key) {
+    return figures(key).mapToDouble(RunFigures.Value::resolution).max().orElse(1);
   }
 
   /** The server that has the value, of several runs that with the highest; null without one. */
-  String server(String operation, TrendFigure figure) {
-    return figures(operation, figure)
-        .max(Comparator.comparing(PastFigure::value))
-        .map(PastFigure::server)
+  String server(FigureKey key) {
+    return figures(key)
+        .max(Comparator.comparing(RunFigures.Value::value))
+        .map(RunFigures.Value::server)
         .orElse(null);
   }
 
-  private Stream<PastFigure> figures(String operation, TrendFigure figure) {
-    return runs.stream()
-        .flatMap(run -> run.figures().stream())
-        .filter(one -> one.is(operation, figure));
+  private Stream<RunFigures.Value> figures(FigureKey key) {
+    return runs.stream().flatMap(run -> Stream.ofNullable(run.figures().get(key)));
   }
 }

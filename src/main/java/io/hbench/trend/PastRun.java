@@ -1,13 +1,10 @@
 package io.hbench.trend;
 
-import io.hbench.report.FormatVersion;
-import io.hbench.report.ReportReader;
+import io.hbench.figure.FigureKey;
+import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
-import io.hbench.report.RunReport.OperationReport;
+import io.hbench.report.StoredReport;
 import io.hbench.report.Verdict;
-import io.hbench.report.cost.OperationCost;
-import io.hbench.report.outage.Availability;
-import io.hbench.report.server.ByServer;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
@@ -18,20 +15,17 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A run with the data that a trend needs.
  *
  * @param load settings of the load, by name
- * @param figures at most one of each operation and kind
+ * @param figures those that are followed
  */
 record PastRun(
     Place place,
@@ -41,7 +35,7 @@ record PastRun(
     Verdict.Status verdict,
     Map<String, String> load,
     ClusterState cluster,
-    List<PastFigure> figures) {
+    Map<FigureKey, RunFigures.Value> figures) {
   private static final Set<String> EVERY_ROW_ONCE =
       Arrays.stream(Command.values())
           .filter(Command::isEveryRowOnce)
@@ -66,54 +60,6 @@ record PastRun(
     return place.step.isEmpty() ? command : place.step;
   }
 
-  /** The needed part of {@code report.json}: most of the file is the timeline. */
-  private record Report(
-      String schema,
-      RunReport.Run run,
-      Verdict verdict,
-      List<OperationReport> operations,
-      OperationReport total,
-      RunReport.Servers servers,
-      Availability availability,
-      ByServer byServer,
-      OperationCost cost,
-      Map<String, String> settings) {
-
-    static Report of(RunReport report) {
-      return new Report(
-          report.schema(),
-          report.run(),
-          report.verdict(),
-          report.operations(),
-          report.total(),
-          report.servers(),
-          report.availability(),
-          report.byServer(),
-          report.cost(),
-          report.settings());
-    }
-
-    boolean isComplete() {
-      return run != null
-          && run.command() != null
-          && verdict != null
-          && verdict.status() != null
-          && settings != null
-          && !settings.containsValue(null)
-          && operations != null
-          && operations.stream().allMatch(Report::isComplete)
-          && (total == null || isComplete(total));
-    }
-
-    Stream<OperationReport> all() {
-      return Stream.concat(operations.stream(), Stream.ofNullable(total));
-    }
-
-    private static boolean isComplete(OperationReport operation) {
-      return operation != null && operation.operation() != null && operation.service() != null;
-    }
-  }
-
   /**
    * Reads the report in a run directory, or makes it from the other files.
    *
@@ -121,18 +67,7 @@ record PastRun(
    * @throws io.hbench.settings.UsageException if another version of hbench wrote the run
    */
   static PastRun read(RunDirectory directory, Place place) throws IOException {
-    Report report = directory.readJson(RunDirectory.REPORT_JSON, Report.class).orElse(null);
-    if (report == null) {
-      report = Report.of(ReportReader.read(directory));
-    }
-    FormatVersion.check(
-        directory.path(),
-        String.valueOf(report.schema),
-        RunReport.SCHEMA,
-        report.run == null ? null : report.run.version());
-    if (!report.isComplete()) {
-      throw new IOException(RunDirectory.REPORT_JSON + " is not complete");
-    }
+    RunReport report = StoredReport.readFigures(directory);
     try {
       return of(report, place);
     } catch (RuntimeException e) {
@@ -140,28 +75,34 @@ record PastRun(
     }
   }
 
-  private static PastRun of(Report report, Place place) throws IOException {
+  private static PastRun of(RunReport report, Place place) throws IOException {
+    Map<FigureKey, RunFigures.Value> figures = RunFigures.of(report);
     boolean everyRowOnce =
-        EVERY_ROW_ONCE.contains(report.settings.getOrDefault(Settings.COMMAND.name(), ""));
-    List<PastFigure> figures = new ArrayList<>();
-    report.all().forEach(operation -> figures.addAll(PastFigure.of(operation, everyRowOnce)));
-    figures.addAll(PastFigure.of(report.availability));
-    figures.addAll(PastFigure.of(report.byServer));
-    Stream.concat(Stream.ofNullable(report.total), report.operations.stream())
-        .findFirst()
-        .ifPresent(all -> figures.addAll(PastFigure.of(all, report.cost)));
-    if (report.servers != null) {
-      figures.addAll(PastFigure.of(report.servers.changes()));
-    }
+        EVERY_ROW_ONCE.contains(report.settings().getOrDefault(Settings.COMMAND.name(), ""));
+    figures.keySet().removeIf(key -> !isFollowed(key, everyRowOnce));
     return new PastRun(
         place,
-        time(report.run.started(), RunDirectory.REPORT_JSON),
-        report.run.command().strip(),
-        report.run.version(),
-        report.verdict.status(),
-        load(report.settings),
-        ClusterState.of(report.servers),
+        time(report.run().started(), RunDirectory.REPORT_JSON),
+        report.run().command().strip(),
+        report.run().version(),
+        report.verdict().status(),
+        load(report.settings()),
+        ClusterState.of(report.servers()),
         figures);
+  }
+
+  /**
+   * Whether a figure is followed: of availability that of the table, and rows per second instead of
+   * requests of a run that did something to every row, such as a load, where the client chooses the
+   * number of rows in a request.
+   */
+  private static boolean isFollowed(FigureKey key, boolean everyRowOnce) {
+    return switch (key.figure()) {
+      case THROUGHPUT -> !everyRowOnce;
+      case ROWS_PER_SECOND -> everyRowOnce;
+      case UNAVAILABLE, AVAILABILITY -> key.of().equals(FigureKey.TABLE);
+      default -> true;
+    };
   }
 
   /**

@@ -25,7 +25,7 @@ final class PastRuns {
   /** Result file of {@code suite}; read as JSON because this package is below the suites. */
   private static final String SUITE = "suite.json";
 
-  private static final String SUITE_SCHEMA = "hbench.suite/2";
+  private static final Set<String> SUITE_SCHEMAS = Set.of("hbench.suite/2", "hbench.suite/3");
 
   private final Configuration conf;
   private final FileSystem fs;
@@ -148,7 +148,9 @@ final class PastRuns {
           || !file.runs().stream().allMatch(Step::isComplete)) {
         throw new IOException(SUITE + " is not complete");
       }
-      FormatVersion.check(directory, file.schema(), SUITE_SCHEMA, file.version());
+      if (!SUITE_SCHEMAS.contains(file.schema())) {
+        FormatVersion.check(directory, file.schema(), "hbench.suite/3", file.version());
+      }
       return Optional.of(
           new Suite(
               directory,

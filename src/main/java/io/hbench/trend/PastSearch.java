@@ -1,5 +1,8 @@
 package io.hbench.trend;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
+import io.hbench.report.RunFigures;
 import io.hbench.report.SearchResult;
 import io.hbench.report.SearchResult.Result;
 import io.hbench.report.ServerDifference;
@@ -61,10 +64,9 @@ final class PastSearch {
         verdict(search.result(), job),
         load(plan, search.objectives()),
         ClusterState.of(ServerDifference.of(job)),
-        List.of(
-            new PastFigure(
-                PastFigure.SEARCH,
-                TrendFigure.RATE,
+        Map.of(
+            new FigureKey(FigureKey.SEARCH, Figure.RATE),
+            new RunFigures.Value(
                 search.result().passing(),
                 resolution(search.result(), Settings.PRECISION.get(plan)))));
   }
@@ -72,11 +74,11 @@ final class PastSearch {
   /** The highest sustainable rate is between the highest that passed and the lowest that failed. */
   private static double resolution(Result result, double precision) {
     if (result.rate() == null) {
-      return PastFigure.PRECISION;
+      return RunFigures.PRECISION;
     }
     double width =
         result.lowestFailing() == null ? precision : result.lowestFailing() / result.rate() - 1;
-    return Math.max(PastFigure.PRECISION, width * UNIFORM);
+    return Math.max(RunFigures.PRECISION, width * UNIFORM);
   }
 
   /** Invalid without a result of the cluster's, and degraded if the clients were the limit. */

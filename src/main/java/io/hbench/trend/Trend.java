@@ -1,6 +1,8 @@
 package io.hbench.trend;
 
 import com.google.gson.annotations.SerializedName;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.report.Verdict;
 import io.hbench.rundir.Noise;
 import io.hbench.trend.AcceptedChanges.Accepted;
@@ -99,7 +101,7 @@ public record Trend(
     /** The figure by which a canary is watched: the median, of all operations together. */
     public Optional<TrendSeries> ofCanary() {
       return series.stream()
-          .filter(one -> canary && one.kind() == TrendFigure.P50)
+          .filter(one -> canary && one.kind() == Figure.P50)
           .reduce((a, b) -> b); // total is the last one
     }
 
@@ -170,13 +172,14 @@ public record Trend(
       Latest latest,
       Double scatter) {
 
-    public TrendFigure kind() {
-      return TrendFigure.named(figure);
+    public Figure kind() {
+      return Figure.named(figure).orElseThrow();
     }
 
     /** Whether it says something: what is 0 if all is well does only if it ever was more. */
     public boolean isShown() {
-      return points.stream().anyMatch(point -> !kind().isUsuallyZero() || point.value() > 0);
+      return kind().isFollowed()
+          && points.stream().anyMatch(point -> !kind().isUsuallyZero() || point.value() > 0);
     }
 
     public Point last() {
@@ -190,7 +193,7 @@ public record Trend(
 
     /** Whether it is of an operation or a search, not of the table or the servers. */
     public boolean isOfOperation() {
-      return !operation.equals(PastFigure.TABLE) && !operation.equals(PastFigure.SERVERS);
+      return !operation.equals(FigureKey.TABLE) && !operation.equals(FigureKey.SERVERS);
     }
 
     /**

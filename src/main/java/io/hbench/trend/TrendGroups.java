@@ -1,6 +1,9 @@
 package io.hbench.trend;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.figure.Margins;
+import io.hbench.figure.Unit;
 import io.hbench.settings.Settings;
 import io.hbench.trend.Trend.Change;
 import io.hbench.trend.Trend.Group;
@@ -34,7 +37,8 @@ import java.util.stream.Collectors;
  */
 record TrendGroups(Margins margins, Instant since, Instant accepted) {
   /** What stands behind the operations, in this order. */
-  private static final List<String> LAST = List.of("total", PastFigure.TABLE, PastFigure.SERVERS);
+  private static final List<String> LAST =
+      List.of(FigureKey.TOTAL, FigureKey.TABLE, FigureKey.SERVERS);
 
   /** The key of a group: step or command, and the settings of the load. */
   private record GroupKey(String what, Map<String, String> load) {}
@@ -49,7 +53,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     /** The figure by which a canary is watched: the median, of all operations together. */
     Optional<Line> ofCanary() {
       return lines.stream()
-          .filter(line -> isCanary() && line.figure() == TrendFigure.P50)
+          .filter(line -> isCanary() && line.figure() == Figure.P50)
           .reduce((a, b) -> b); // total is the last one
     }
   }
@@ -57,17 +61,21 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   /**
    * A figure of a group.
    *
+   * @param key the figure
    * @param isJudged whether it may be a regression
    * @param runs those of the points
    * @param values those of the points, with their resolution
    */
   private record Line(
-      String operation,
-      TrendFigure figure,
+      FigureKey key,
       boolean isJudged,
       List<MeasurementRuns> runs,
       List<Point> points,
       List<Value> values) {
+    Figure figure() {
+      return key.figure();
+    }
+
     Instant time(int point) {
       return values.get(point).time();
     }
@@ -77,7 +85,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     }
 
     boolean isWorse(Usual usual) {
-      return usual.seen() >= 0 && last() > usual.high() != figure.moreIsBetter();
+      return usual.seen() >= 0 && last() > usual.high() != figure().moreIsBetter();
     }
 
     List<Canary.Night> nights() {
@@ -131,31 +139,32 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     PastRun last = runs.get(runs.size() - 1);
     List<Line> lines = new ArrayList<>();
     runs.stream()
-        .flatMap(run -> run.figures().stream())
-        .map(PastFigure::operation)
+        .flatMap(run -> run.figures().keySet().stream())
         .distinct()
-        .sorted(Comparator.comparing(LAST::indexOf))
+        .sorted(
+            Comparator.comparing((FigureKey key) -> !key.figure().isFollowed())
+                .thenComparing(key -> LAST.indexOf(key.of()))
+                .thenComparing(FigureKey::of)
+                .thenComparing(FigureKey::figure))
         .forEach(
-            operation -> {
-              for (TrendFigure figure : TrendFigure.values()) {
-                boolean isJudged = figure.isJudged() && !last.place().canary();
-                Line line = line(operation, figure, isJudged, measurements);
-                if (!line.points().isEmpty()) {
-                  lines.add(line);
-                }
+            key -> {
+              boolean isJudged =
+                  key.figure().role() == Figure.Role.JUDGED && !last.place().canary();
+              Line line = line(key, isJudged, measurements);
+              if (!line.points().isEmpty()) {
+                lines.add(line);
               }
             });
     return new Draft(name, last, measurements, lines);
   }
 
-  private static Line line(
-      String operation, TrendFigure figure, boolean isJudged, List<MeasurementRuns> measurements) {
+  private static Line line(FigureKey key, boolean isJudged, List<MeasurementRuns> measurements) {
     List<MeasurementRuns> withFigure = new ArrayList<>();
     List<Point> points = new ArrayList<>();
     List<Value> values = new ArrayList<>();
     for (MeasurementRuns runs : measurements) {
       Trend.Measurement measurement = runs.measurement();
-      OptionalDouble mean = runs.mean(operation, figure);
+      OptionalDouble mean = runs.mean(key);
       if (mean.isPresent()) {
         double value = mean.getAsDouble();
         withFigure.add(runs);
@@ -165,16 +174,16 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
                 value,
                 measurement.run(),
                 measurement.verdict(),
-                runs.server(operation, figure)));
-        values.add(new Value(runs.time(), value, runs.resolution(operation, figure)));
+                runs.server(key)));
+        values.add(new Value(runs.time(), value, runs.resolution(key)));
       }
     }
-    return new Line(operation, figure, isJudged, withFigure, points, values);
+    return new Line(key, isJudged, withFigure, points, values);
   }
 
   /**
-   * Finds the changes. Figures that are only shown are watched by themselves: the more figures are
-   * watched together, the less is found.
+   * Finds the changes. Figures that are not judged are watched by themselves, each kind alone: the
+   * more figures are watched together, the less is found.
    */
   private IdentityHashMap<Line, Shown> shown(List<Draft> drafts) {
     List<Canary> canaries =
@@ -182,9 +191,10 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     IdentityHashMap<Line, Shown> shown = new IdentityHashMap<>();
     drafts.stream()
         .flatMap(draft -> draft.lines().stream())
-        .collect(Collectors.partitioningBy(Line::isJudged))
+        .collect(Collectors.groupingBy(TrendGroups::watchedTogether))
         .forEach(
-            (isJudged, lines) -> {
+            (together, lines) -> {
+              boolean isJudged = lines.get(0).isJudged();
               List<Watched> alone = ChangeWatch.of(lines.stream().map(this::figure).toList());
               List<Watched> each =
                   isJudged && !canaries.isEmpty()
@@ -195,6 +205,11 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
               }
             });
     return shown;
+  }
+
+  private static Object watchedTogether(Line line) {
+    boolean ofCanary = !line.isJudged() && line.figure().role() == Figure.Role.JUDGED;
+    return line.isJudged() || ofCanary ? line.isJudged() : line.figure();
   }
 
   private Canary canary(Line line) {
@@ -238,15 +253,20 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
         shown.watched().changes().stream().map(change -> change(change, line)).toList();
     return new TrendSeries(
         group,
-        line.operation(),
+        line.key().of(),
         line.figure().toString(),
-        line.figure().unitName(),
-        line.isJudged() ? line.figure().moreIsBetter() : null,
+        unit(line.figure()),
+        line.isJudged() ? (Boolean) line.figure().moreIsBetter() : null,
         state(line, changes),
         line.points(),
         changes,
         latest(line, shown),
         Double.isNaN(shown.watched().scatter()) ? null : shown.watched().scatter());
+  }
+
+  /** The unit in the file, which tells requests that went wrong from other shares. */
+  private static String unit(Figure figure) {
+    return figure.unit() == Unit.SHARE && !figure.isShare() ? "ratio" : figure.unit().toString();
   }
 
   private Latest latest(Line line, Shown shown) {

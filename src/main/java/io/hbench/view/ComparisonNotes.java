@@ -2,7 +2,6 @@ package io.hbench.view;
 
 import static io.hbench.view.RunView.format;
 
-import io.hbench.compare.ComparedFigure;
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.Comparison.Live;
@@ -12,6 +11,7 @@ import io.hbench.compare.Comparison.RunSetComparison;
 import io.hbench.compare.PowerAnalysis;
 import io.hbench.compare.SetComparison;
 import io.hbench.doc.Block.Fact;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -96,7 +96,7 @@ final class ComparisonNotes {
 
   /** Whether so many requests take longer than the guard that they are many in the other side. */
   private static boolean outlasts(FigureComparison figure, Live live) {
-    return figure.figure().equals(ComparedFigure.P99.toString())
+    return figure.figure().equals(Figure.P99.toString())
         && Stream.of(figure.baseline(), figure.candidate())
             .anyMatch(micros -> micros != null && micros > 1e6 * live.guardSeconds());
   }

@@ -162,7 +162,11 @@ public final class ComparisonView {
   }
 
   private static Stream<Row> ofOperations(RunSetComparison set) {
-    return set.operations().stream()
+    return rows(set, set.operations());
+  }
+
+  private static Stream<Row> rows(RunSetComparison set, List<OperationComparison> operations) {
+    return operations.stream()
         .flatMap(o -> o.figures().stream().map(f -> new Row(set.name(), o.operation(), false, f)));
   }
 
@@ -268,19 +272,24 @@ public final class ComparisonView {
     return row.ofServer ? NONE : MAIN.getOrDefault(row.figure.figure(), NONE);
   }
 
-  private DataTable<Row> table(List<Row> some, boolean whole) {
+  private DataTable<Row> values(List<Row> some, boolean whole) {
     DataTable<Row> table = DataTable.of(some);
     if (!single && !whole) {
       table.name("step", Row::step);
     }
-    table
+    return table
         .name("operation", Row::of)
         .name("figure", row -> row.figure.figure())
         .count("baseline", row -> Written.of(row.figure.measure(), row.figure.baseline()))
         .count("candidate", row -> Written.of(row.figure.measure(), row.figure.candidate()))
-        .count("change", row -> new Written(row.figure.changeText(), row.figure.change()))
-        .count("interval", row -> new Written(row.figure.intervalText(), null))
-        .name("verdict", row -> row.figure.verdict());
+        .count("change", row -> new Written(row.figure.changeText(), row.figure.change()));
+  }
+
+  private DataTable<Row> table(List<Row> some, boolean whole) {
+    DataTable<Row> table =
+        values(some, whole)
+            .count("interval", row -> new Written(row.figure.intervalText(), null))
+            .name("verdict", row -> row.figure.verdict());
     if (whole && some.stream().anyMatch(row -> row.figure.reason() != null)) {
       table.name("reason", row -> row.figure.reason());
     }
@@ -371,6 +380,9 @@ public final class ComparisonView {
     List<Row> figures = ofOperations(set).toList();
     if (!isShown || figures.stream().anyMatch(row -> row.figure.reason() != null)) {
       document.fold(single ? "All figures" : null, table(figures, true));
+    }
+    if (set.others() != null) {
+      document.fold("Other figures, not judged", values(rows(set, set.others()).toList(), true));
     }
     if (set.servers() != null) {
       document.fact("by server", servers(set.servers()));

@@ -9,10 +9,10 @@ import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
-import io.hbench.report.cost.CostFigure;
 import io.hbench.report.cost.OperationCost;
-import io.hbench.report.cost.OperationCost.Figure;
+import io.hbench.report.cost.OperationCost.Cost;
 import io.hbench.report.cost.OperationCost.Server;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,9 +32,9 @@ final class CostView {
       return Optional.empty();
     }
     List<String> parts = new ArrayList<>();
-    cost.perOperation(CostFigure.SERVER_CPU)
+    cost.perOperation(Figure.SERVER_CPU)
         .ifPresent(us -> parts.add("server CPU " + Unit.MICROS.text(us)));
-    cost.perOperation(CostFigure.CLIENT_CPU)
+    cost.perOperation(Figure.CLIENT_CPU)
         .ifPresent(us -> parts.add("client CPU " + Unit.MICROS.text(us)));
     return parts.isEmpty()
         ? Optional.empty()
@@ -53,16 +53,16 @@ final class CostView {
       return;
     }
     cost.missing().forEach(line -> document.fact("missing", line));
-    List<Figure> shown = cost.figures().stream().filter(f -> f.total() > 0).toList();
+    List<Cost> shown = cost.figures().stream().filter(f -> f.total() > 0).toList();
     if (shown.isEmpty()) {
       return;
     }
     document.table(
         DataTable.of(shown)
-            .name("figure", Figure::figure)
-            .name("what", f -> CostFigure.named(f.figure()).map(CostFigure::help).orElse(""))
+            .name("figure", Cost::figure)
+            .name("what", f -> Figure.named(f.figure()).map(Figure::help).orElse(""))
             .figure("an operation", Unit.COUNT, CostView::written)
-            .figure("error at most", Unit.SHARE, Figure::error));
+            .figure("error at most", Unit.SHARE, Cost::error));
     document.note(
         format(
             "What the %,d operations of the window cost; the servers' part includes what they did"
@@ -81,16 +81,8 @@ final class CostView {
     }
   }
 
-  private static Written written(Figure figure) {
-    if (figure.perOperation() == null) {
-      return null;
-    }
-    double value = figure.perOperation();
-    if (figure.unit().equals(CostFigure.Unit.NUMBER.toString())) {
-      return new Written(format(value < 0.001 ? "%.2g" : "%.3f", value), value);
-    }
-    boolean bytes = figure.unit().equals(CostFigure.Unit.BYTES.toString());
-    return Written.of(bytes ? Unit.BYTES : Unit.MICROS, value);
+  private static Written written(Cost figure) {
+    return Written.of(Unit.named(figure.unit()), figure.perOperation());
   }
 
   private static Chart cpu(List<Double> seconds, double intervalSeconds) {
@@ -120,15 +112,14 @@ final class CostView {
                     s.cpuShare() == null
                         ? null
                         : new Written(format("%.2f", s.cpuShare()), s.cpuShare()));
-    for (CostFigure figure :
-        List.of(
-            CostFigure.SERVER_CPU, CostFigure.SERVER_GC, CostFigure.RPC_IN, CostFigure.RPC_OUT)) {
+    for (Figure figure :
+        List.of(Figure.SERVER_CPU, Figure.SERVER_GC, Figure.RPC_IN, Figure.RPC_OUT)) {
       table.figure(figure.toString(), Unit.COUNT, server -> of(server, figure));
     }
     return table;
   }
 
-  private static Written of(Server server, CostFigure wanted) {
+  private static Written of(Server server, Figure wanted) {
     return server.figures().stream()
         .filter(f -> f.figure().equals(wanted.toString()))
         .findFirst()

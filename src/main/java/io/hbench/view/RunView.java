@@ -17,11 +17,14 @@ import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.doc.Document.Reason;
 import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.figure.Unit;
 import io.hbench.html.PageRenderer;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.Intervals;
 import io.hbench.report.ObjectiveReport;
+import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Timeline;
@@ -36,7 +39,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The report of a run. Its summary has the operations, what stands out, and a line for each of
@@ -111,6 +113,8 @@ public final class RunView {
     new TasksView(report, overview).section(document);
     ClusterView.section(report.servers(), report.timeline().events(), document);
     ProfileView.section(report.profile(), document);
+    document.section("Figures");
+    document.table(figures());
     settings();
     return document.data(data());
   }
@@ -181,7 +185,8 @@ public final class RunView {
 
   private DataTable<Line> operations() {
     List<Line> lines = new ArrayList<>();
-    Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
+    report
+        .eachOperation()
         .forEach(
             o -> {
               if (o.response() != null) {
@@ -214,6 +219,23 @@ public final class RunView {
   /** A value in the first line of an operation; blank below it. */
   private static Object or(Line line, Number value) {
     return line.first ? value : new Written("", null);
+  }
+
+  /** All by the names that objectives, suites, comparisons and trends know them by. */
+  private DataTable<Figure> figures() {
+    Map<FigureKey, RunFigures.Value> all = RunFigures.of(report);
+    DataTable<Figure> table =
+        DataTable.of(all.keySet().stream().map(FigureKey::figure).distinct().sorted().toList())
+            .name("figure", figure -> figure);
+    all.keySet().stream()
+        .map(FigureKey::of)
+        .distinct()
+        .forEach(of -> table.name(of, figure -> text(all.get(new FigureKey(of, figure)), figure)));
+    return table.name("what", Figure::help);
+  }
+
+  private static String text(RunFigures.Value value, Figure figure) {
+    return value == null ? "" : figure.unit().text(value.value());
   }
 
   /** Whether a request is more than a row: its figures say too little then. */

@@ -6,21 +6,18 @@ import io.hbench.doc.Chart.Point;
 import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Link;
-import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
-import io.hbench.figure.Unit;
+import io.hbench.figure.Figure;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.suite.Column;
+import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.SuiteRecord.Row;
 import io.hbench.suite.SuiteRecord.Run;
 import io.hbench.suite.SuiteRecord.Spread;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,13 +30,12 @@ public final class SuiteView {
 
   public static final String PAGE = "suite.html";
 
-  private static final Set<Column> TIMES = EnumSet.range(Column.MIN, Column.MAX);
   private static final int COLOURS = 8;
   private static final int HEIGHT = 300;
 
   private final SuiteRecord record;
   private final List<String> ladder;
-  private final List<Column> columns;
+  private final List<Figure> columns;
 
   /** A row of the table, with one value of each of its figures. */
   private record Line(Row row, String bound, Function<Spread, Double> value) {}
@@ -48,8 +44,7 @@ public final class SuiteView {
     this.record = record;
     this.ladder =
         record.rows().stream().flatMap(row -> row.ladder().keySet().stream()).distinct().toList();
-    this.columns =
-        record.columns().stream().map(label -> Column.named("suite.json", label)).toList();
+    this.columns = record.columns().stream().flatMap(name -> Figure.named(name).stream()).toList();
   }
 
   /**
@@ -76,8 +71,8 @@ public final class SuiteView {
   void figures(Document document) {
     if (xValues().size() > 1) {
       document.chart(
-          chart("Throughput", Column.OPS_PER_SECOND, Axis.of(Axis.Kind.AMOUNT, "requests/s")),
-          chart("p99", Column.P99, Axis.of(Axis.Kind.LATENCY, "")));
+          chart("Throughput", Figure.THROUGHPUT, Axis.of(Axis.Kind.AMOUNT, "requests/s")),
+          chart("p99", Figure.P99, Axis.of(Axis.Kind.LATENCY, "")));
     }
     document.table(
         table(record.rows().stream().map(row -> new Line(row, "", Spread::mean)).toList()));
@@ -111,13 +106,11 @@ public final class SuiteView {
         named(lines, line -> line.row().step(), line -> line.row().ladder())
             .name("operation", line -> line.row().operation())
             .name("of runs", Line::bound);
-    for (Column column : columns) {
-      if (TIMES.contains(column)) {
-        table.figure(column.toString(), Unit.MICROS, line -> value(line, column));
-      } else if (column == Column.ERRORS && columns.equals(Column.DEFAULTS)) {
-        table.optional(column.toString(), Unit.COUNT, line -> value(line, column));
+    for (Figure column : columns) {
+      if (column == Figure.FAILED && columns.equals(Suite.COLUMNS)) {
+        table.optional(column.toString(), column.unit(), line -> value(line, column));
       } else {
-        table.figure(column.toString(), Unit.COUNT, line -> written(line, column));
+        table.figure(column.toString(), column.unit(), line -> value(line, column));
       }
     }
     if (isRepeated) {
@@ -126,14 +119,9 @@ public final class SuiteView {
     return table.name("verdict", line -> line.bound().isEmpty() ? line.row().verdict() : "");
   }
 
-  private static Double value(Line line, Column column) {
+  private static Double value(Line line, Figure column) {
     Spread spread = line.row().figures().get(column.toString());
     return spread == null ? null : line.value().apply(spread);
-  }
-
-  private static Written written(Line line, Column column) {
-    Double value = value(line, column);
-    return value == null ? null : new Written(column.text(value), value);
   }
 
   private DataTable<Run> runs() {
@@ -187,7 +175,7 @@ public final class SuiteView {
         .collect(Collectors.joining(" "));
   }
 
-  private Chart chart(String title, Column column, Axis y) {
+  private Chart chart(String title, Figure column, Axis y) {
     List<String> xValues = xValues();
     Chart chart =
         new Chart(title, Axis.names(ladder.isEmpty() ? "step" : ladder.get(0), xValues), y, HEIGHT);

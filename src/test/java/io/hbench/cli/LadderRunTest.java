@@ -42,7 +42,7 @@ class LadderRunTest {
             "ops",
             "ops/s",
             "rows/s",
-            "MB/s",
+            "bytes/s",
             "mean",
             "p95",
             "p99",

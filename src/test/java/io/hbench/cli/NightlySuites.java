@@ -121,7 +121,7 @@ public final class NightlySuites {
     }
     Json suite =
         Json.parse("{\"flags\": {}, \"columns\": [\"ops/s\"], \"rows\": [], \"runs\": []}")
-            .set("schema", "hbench.suite/2")
+            .set("schema", "hbench.suite/3")
             .set("name", "nightly")
             .set("version", "0.2.0")
             .set("running", false);

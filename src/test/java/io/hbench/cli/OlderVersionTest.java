@@ -88,7 +88,7 @@ class OlderVersionTest {
     assertThat(refusal("compare DIR/suite DIR/new"))
         .endsWith(
             "/suite: written by hbench 0.1.0 (hbench.suite/1); this is hbench 0.2.0, which reads"
-                + " hbench.suite/2: use hbench 0.1.0 for it");
+                + " hbench.suite/3: use hbench 0.1.0 for it");
   }
 
   @Test

@@ -132,7 +132,7 @@ class CostComparisonTest {
     double total = 1e6 * DoubleStream.of(seconds).sum();
     return new OperationCost(
         REQUESTS,
-        List.of(new OperationCost.Figure("server-cpu", "us", total / REQUESTS, total, error)),
+        List.of(new OperationCost.Cost("server-cpu", "us", total / REQUESTS, total, error)),
         null,
         null,
         List.of(),

@@ -3,6 +3,8 @@ package io.hbench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.kit.Chance;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Pairs of runs with two tasks and 25 intervals each, whose truth is known. */
 class DifferenceEstimateTest {
-  private static final FigureKey THROUGHPUT = new FigureKey("get", ComparedFigure.THROUGHPUT);
-  private static final int COLUMN = ComparedFigure.THROUGHPUT.column();
+  private static final FigureKey THROUGHPUT = new FigureKey("get", Figure.THROUGHPUT);
+  private static final int COLUMN = RunParts.column(Figure.THROUGHPUT);
   private static final int PAIRS = 2_000;
   private static final int TASKS = 2;
   private static final int INTERVALS = 25;

@@ -2,6 +2,8 @@ package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EffectiveSampleSizeTest {
-  private static final FigureKey P99 = new FigureKey("get", ComparedFigure.P99);
+  private static final FigureKey P99 = new FigureKey("get", Figure.P99);
 
   @Test
   void requestsInManyIntervalsAreEnough() {
@@ -53,10 +55,10 @@ class EffectiveSampleSizeTest {
 
   @Test
   void throughputOfFewIntervalsIsNotEnough() {
-    RunNoise run = run(ComparedFigure.THROUGHPUT, 100, 100, 100);
+    RunNoise run = run(Figure.THROUGHPUT, 100, 100, 100);
     assertThat(
             EffectiveSampleSize.insufficiency(
-                "baseline", new FigureKey("get", ComparedFigure.THROUGHPUT), List.of(run)))
+                "baseline", new FigureKey("get", Figure.THROUGHPUT), List.of(run)))
         .contains(
             "not enough data: effective sample size 3.0, needs 10 (baseline: 300 requests in 3"
                 + " intervals)");
@@ -64,14 +66,12 @@ class EffectiveSampleSizeTest {
 
   private static Optional<String> missing(double[]... runs) {
     return EffectiveSampleSize.insufficiency(
-        "candidate",
-        P99,
-        Arrays.stream(runs).map(above -> run(ComparedFigure.P99, above)).toList());
+        "candidate", P99, Arrays.stream(runs).map(above -> run(Figure.P99, above)).toList());
   }
 
-  private static RunNoise run(ComparedFigure figure, double... above) {
-    double[][] figures = new double[ComparedFigure.values().length][];
-    figures[figure.column()] = above;
+  private static RunNoise run(Figure figure, double... above) {
+    double[][] figures = new double[RunParts.FIGURES.size()][];
+    figures[RunParts.column(figure)] = above;
     return new RunNoise(Map.of(), Map.of(), Map.of(), Map.of("get", figures));
   }
 }

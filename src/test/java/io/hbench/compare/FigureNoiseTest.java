@@ -3,6 +3,7 @@ package io.hbench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.figure.Figure;
 import io.hbench.kit.Chance;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Throughputs of made intervals, whose variance is known. */
 class FigureNoiseTest {
-  private static final int COLUMN = ComparedFigure.THROUGHPUT.column();
+  private static final int COLUMN = RunParts.column(Figure.THROUGHPUT);
   private static final double SCATTER = 0.02;
 
   @Test

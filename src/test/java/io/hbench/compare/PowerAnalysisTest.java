@@ -3,6 +3,8 @@ package io.hbench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.compare.Comparison.Power;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.kit.Chance;
 import io.hbench.report.RunReport;
 import io.hbench.settings.Settings;
@@ -16,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PowerAnalysisTest {
-  private static final FigureKey P50 = new FigureKey("get", ComparedFigure.P50);
-  private static final FigureKey P99 = new FigureKey("get", ComparedFigure.P99);
+  private static final FigureKey P50 = new FigureKey("get", Figure.P50);
+  private static final FigureKey P99 = new FigureKey("get", Figure.P99);
   private static final int PAIRS = 4_000;
   private static final double POINTWISE = 0.99;
   private static final double MARGIN = Math.log1p(0.05);

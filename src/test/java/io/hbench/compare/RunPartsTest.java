@@ -3,6 +3,7 @@ package io.hbench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.figure.Figure;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -63,10 +64,10 @@ class RunPartsTest {
             new long[2],
             new long[2],
             new long[2],
-            Map.of(ComparedFigure.SERVER_CPU, cpu),
+            Map.of(Figure.SERVER_CPU, cpu),
             new long[2][RunParts.BINS],
             true);
-    int column = ComparedFigure.SERVER_CPU.column();
+    int column = RunParts.column(Figure.SERVER_CPU);
     assertThat(parts.figures()[column]).isCloseTo(Math.log(6.0 / 200), within(1e-9));
     assertThat(parts.figures(new double[] {3, 1})[column])
         .isCloseTo(Math.log(8.0 / 400), within(1e-9));
@@ -76,13 +77,14 @@ class RunPartsTest {
   void percentilesAgreeWithAHistogramWithinOnePercent() {
     Histogram histogram = new Histogram(3);
     RunParts parts = parts(histogram, 10_000);
-    for (ComparedFigure figure : ComparedFigure.values()) {
+    for (Figure figure : RunParts.FIGURES) {
       if (figure.isPercentile() && figure.share() <= 0.999) {
         double nanos = histogram.getValueAtPercentile(100 * figure.share());
-        assertThat(parts.figures()[figure.column()]).isCloseTo(Math.log(nanos), within(0.015));
+        assertThat(parts.figures()[RunParts.column(figure)])
+            .isCloseTo(Math.log(nanos), within(0.015));
       }
     }
-    assertThat(parts.figures()[ComparedFigure.THROUGHPUT.column()])
+    assertThat(parts.figures()[RunParts.column(Figure.THROUGHPUT)])
         .isCloseTo(Math.log(1_000), within(1e-9));
   }
 
@@ -99,23 +101,22 @@ class RunPartsTest {
             Map.of(),
             new long[2][RunParts.BINS],
             true);
-    assertThat(ComparedFigure.ERRORS.value(parts.figures()[ComparedFigure.ERRORS.column()]))
+    assertThat(Figure.ERRORS.value(parts.figures()[RunParts.column(Figure.ERRORS)]))
         .isCloseTo(30.0 / 200, within(1e-9));
-    assertThat(ComparedFigure.DROPPED.value(parts.figures()[ComparedFigure.DROPPED.column()]))
+    assertThat(Figure.DROPPED.value(parts.figures()[RunParts.column(Figure.DROPPED)]))
         .isCloseTo(50.0 / 250, within(1e-9));
-    assertThat(
-            ComparedFigure.UNAVAILABLE.value(parts.figures()[ComparedFigure.UNAVAILABLE.column()]))
+    assertThat(Figure.UNAVAILABLE.value(parts.figures()[RunParts.column(Figure.UNAVAILABLE)]))
         .isCloseTo(105.0 / 250, within(1e-9));
-    assertThat(parts.above(ComparedFigure.UNAVAILABLE)).containsExactly(15, 90);
-    assertThat(parts.above(ComparedFigure.ERRORS)).containsExactly(10, 20);
-    assertThat(parts.above(ComparedFigure.DROPPED)).containsExactly(0, 50);
+    assertThat(parts.above(Figure.UNAVAILABLE)).containsExactly(15, 90);
+    assertThat(parts.above(Figure.ERRORS)).containsExactly(10, 20);
+    assertThat(parts.above(Figure.DROPPED)).containsExactly(0, 50);
   }
 
   @Test
   void onePercentOfTheRequestsIsAboveThe99thPercentile() {
     RunParts parts = parts(new Histogram(3), 10_000);
-    assertThat(Arrays.stream(parts.above(ComparedFigure.P99)).sum()).isCloseTo(100, within(1e-6));
-    assertThat(Arrays.stream(parts.above(ComparedFigure.THROUGHPUT)).sum()).isEqualTo(10_000);
+    assertThat(Arrays.stream(parts.above(Figure.P99)).sum()).isCloseTo(100, within(1e-6));
+    assertThat(Arrays.stream(parts.above(Figure.THROUGHPUT)).sum()).isEqualTo(10_000);
   }
 
   /** Ten parts of a second each. */

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbench.cluster.action.ActionType;
 import io.hbench.data.KeyDistribution;
 import io.hbench.data.KeyDistributionType;
+import io.hbench.figure.Figure;
 import io.hbench.op.OperationType;
 import io.hbench.op.Operations;
 import io.hbench.report.ReasonCode;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
-import io.hbench.suite.Column;
 import io.hbench.suite.SuiteKey;
 import java.io.File;
 import java.io.IOException;
@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -100,13 +101,26 @@ class DocumentationTest {
   }
 
   @Test
-  void theTableOfColumnsIsTheRegister() throws IOException {
-    page("reference/suite-file.md")
+  void theTableOfFiguresIsTheRegister() throws IOException {
+    page("reference/figures.md")
         .holds(
-            "columns",
-            "| column | what |\n|---|---|\n"
-                + Arrays.stream(Column.values())
-                    .map(c -> "| `%s` | %s |\n".formatted(c, c.help()))
+            "figures",
+            "| figure | unit | of | better | judged by | what |\n|---|---|---|---|---|---|\n"
+                + Arrays.stream(Figure.values())
+                    .map(
+                        f ->
+                            "| `%s` | %s | %s | %s | %s | %s |\n"
+                                .formatted(
+                                    f,
+                                    f.unit(),
+                                    f.scope().toString().toLowerCase(Locale.ROOT),
+                                    f.moreIsBetter() ? "more" : "less",
+                                    switch (f.role()) {
+                                      case JUDGED -> "`compare`, `trend`";
+                                      case COMPARED -> "`compare`";
+                                      case WATCHED, SHOWN -> "";
+                                    },
+                                    f.help()))
                     .collect(Collectors.joining()));
   }
 

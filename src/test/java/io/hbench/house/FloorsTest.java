@@ -34,7 +34,6 @@ class FloorsTest {
           "trend",
           "trend.level",
           "compare",
-          "compare.run",
           "report.format",
           "report.live",
           "report",
@@ -78,7 +77,7 @@ class FloorsTest {
   /** Pairs that could use each other by their place, and have no reason to. */
   private static final Map<String, List<String>> STRANGERS =
       Map.of(
-          "trend", List.of("compare", "compare.run"),
+          "trend", List.of("compare"),
           "compat.pe", List.of("compat.ycsb"),
           "report", List.of("job", "job.barrier", "cluster", "cluster.rights", "engine", "pacing"),
           "job", List.of("cluster", "cluster.rights"),

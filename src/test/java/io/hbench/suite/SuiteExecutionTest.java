@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.Gson;
+import io.hbench.figure.Figure;
 import io.hbench.kit.Json;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
@@ -158,7 +159,7 @@ class SuiteExecutionTest {
   }
 
   private static SuiteRecord record() {
-    return SuiteRecord.of("s", "1", Map.of(), List.of(Column.OPS_PER_SECOND, Column.P99));
+    return SuiteRecord.of("s", "1", Map.of(), List.of(Figure.THROUGHPUT, Figure.P99));
   }
 
   private static List<PlannedRun> plan(boolean must, String... steps) {

@@ -3,6 +3,7 @@ package io.hbench.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.figure.Figure;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class SuiteFileTest {
     assertThat(suite.name()).isEqualTo("s");
     assertThat(suite.repeat()).isEqualTo(5);
     assertThat(suite.countLast()).isEqualTo(3);
-    assertThat(suite.columns()).containsExactly(Column.OPS_PER_SECOND, Column.P99);
+    assertThat(suite.columns()).containsExactly(Figure.THROUGHPUT, Figure.P99);
     assertThat(suite.settings())
         .isEqualTo(Map.of(Settings.ROWS, "010", Settings.THREADS, "2,4", Settings.YES, "true"));
     assertThat(suite.steps())
@@ -74,7 +75,7 @@ class SuiteFileTest {
   void withoutAWordOnItAllRepeatsCountAndTheUsualColumnsAreShown() {
     Suite suite = SuiteFile.parse("s.yaml", "repeat: 2\n" + STEP);
     assertThat(suite.countLast()).isEqualTo(2);
-    assertThat(suite.columns()).isEqualTo(Column.DEFAULTS);
+    assertThat(suite.columns()).isEqualTo(Suite.COLUMNS);
   }
 
   @Test
@@ -99,7 +100,7 @@ class SuiteFileTest {
         "'repeat: 2\nrepeat: 3'                    | 2: duplicate key 'repeat'",
         "'repeat: 2\ncount_last: 3'                | 2: count_last: more than repeat: 2",
         "'settings:\n  treads: 4\nsteps: []'       | 3: not a list with at least one element",
-        "'columns: [ops, p9]\nsteps: [{name: a, command: b}]' | 1: unknown column 'p9'; did you mean p95?",
+        "'columns: [ops, p9]\nsteps: [{name: a, command: b}]' | 1: unknown column 'p9'; did you mean p90?",
         "'steps: [{name: a, command: b}]\nsettings:\n  treads: 4' | 3: unknown setting 'treads'; did you mean threads?",
         "'steps: [{name: a, command: b}]\nsettings:\n  out: x'    | 3: unknown setting 'out'",
         "'steps: [{name: a, command: b}]\nbaseline: history\nkeep: 7' | 3: keep: 7: less than a history of 8 nights needs; try keep: 60",

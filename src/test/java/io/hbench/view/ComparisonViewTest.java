@@ -179,6 +179,7 @@ class ComparisonViewTest {
             "hadoop jar hbench.jar run get@4 --repeat 10"),
         null,
         new Noise(Noise.Of.RUNS, 4, List.of(new Noise.Figure("get", "p99", "us", 0.02))),
+        List.of(),
         new ServerComparisons(0.99, 1, servers, List.of()));
   }
 

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.doc.Document;
 import io.hbench.doc.TextRenderer;
+import io.hbench.figure.Figure;
 import io.hbench.html.PageRenderer;
-import io.hbench.suite.Column;
+import io.hbench.suite.Suite;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.SuiteRecord.Row;
 import io.hbench.suite.SuiteRecord.Run;
@@ -18,8 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** A ladder of two rungs, two runs each, of which the last one failed. */
 class SuiteViewTest {
-  private static final List<String> COLUMNS =
-      Column.DEFAULTS.stream().map(Column::toString).toList();
+  private static final List<String> COLUMNS = Suite.COLUMNS.stream().map(Figure::toString).toList();
 
   @Test
   void theScreenHasARowForEachRungWithTheMeansOfItsRuns() {
@@ -29,10 +29,10 @@ class SuiteViewTest {
             hbench run
             verdict: failed, 4 runs
 
-            threads  operation   ops/s   MB/s  mean    p99  runs  verdict
-                                                 µs     µs
-            1        get        10,000  12.35  98.7  2,345     2  valid
-            2        get        10,000  12.35  98.7  2,345     1  failed
+            threads  operation   ops/s  bytes/s  mean    p99  runs  verdict
+                                           MB/s    µs     µs
+            1        get        10,000     12.3  98.7  2,345     2  valid
+            2        get        10,000     12.3  98.7  2,345     1  failed
 
             details:  suite.txt and suite.html in hdfs://nn/hbench/20260131-101500-run
             """);
@@ -41,14 +41,14 @@ class SuiteViewTest {
   @Test
   void failedRequestsAddTheirColumn() {
     assertThat(TextRenderer.summary(document(3, false)))
-        .containsPattern("p99 +errors +runs +verdict")
+        .containsPattern("p99 +failed +runs +verdict")
         .containsPattern("\n1 .* 3 +2 +valid\n");
   }
 
   @Test
   void aColumnOfTheFileIsThereWhateverIsInIt() {
-    assertThat(TextRenderer.summary(document(0, false, List.of("ops/s", "errors"))))
-        .containsPattern("ops/s +errors +runs")
+    assertThat(TextRenderer.summary(document(0, false, List.of("ops/s", "failed"))))
+        .containsPattern("ops/s +failed +runs")
         .containsPattern("\n1 .* 0 +2 +valid\n");
   }
 
@@ -116,9 +116,9 @@ class SuiteViewTest {
         verdict,
         Map.of(
             "ops/s", new Spread(10_000, 9_000, 11_000),
-            "MB/s", new Spread(12.345, 12, 13),
+            "bytes/s", new Spread(12_345_000, 12e6, 13e6),
             "mean", new Spread(98.7, 90, 110),
             "p99", new Spread(2_345, 2_000, 3_000),
-            "errors", new Spread(errors, errors, errors)));
+            "failed", new Spread(errors, errors, errors)));
   }
 }

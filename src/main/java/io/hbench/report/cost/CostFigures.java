@@ -1,11 +1,14 @@
 package io.hbench.report.cost;
 
-import io.hbench.report.cost.OperationCost.Figure;
+import io.hbench.figure.Figure;
+import io.hbench.figure.Unit;
+import io.hbench.report.cost.OperationCost.Cost;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +17,30 @@ import java.util.TreeMap;
 /** Makes the cost of the operations of a run from the samples of its servers. */
 public final class CostFigures {
   private static final double MILLIS = 1e3;
+
+  /** The counters of the servers; CPU time of the clients is not among them. */
+  private static final Map<Figure, String> COUNTERS =
+      new EnumMap<>(
+          Map.ofEntries(
+              Map.entry(Figure.SERVER_CPU, ServerCounter.CPU_SECONDS),
+              Map.entry(Figure.SERVER_GC, ServerCounter.GC_SECONDS),
+              Map.entry(Figure.GC_PAUSES, ServerCounter.GC_PAUSES),
+              Map.entry(Figure.ALLOCATED, ServerCounter.ALLOCATED_BYTES),
+              Map.entry(Figure.RPC_CALLS, ServerCounter.RPC_CALLS),
+              Map.entry(Figure.RPC_IN, ServerCounter.RPC_BYTES_IN),
+              Map.entry(Figure.RPC_OUT, ServerCounter.RPC_BYTES_OUT),
+              Map.entry(Figure.RPC_TIME, ServerCounter.RPC_SECONDS),
+              Map.entry(Figure.QUEUE_TIME, ServerCounter.QUEUE_SECONDS),
+              Map.entry(Figure.CACHE_HITS, ServerCounter.CACHE_HITS),
+              Map.entry(Figure.CACHE_MISSES, ServerCounter.CACHE_MISSES),
+              Map.entry(Figure.FILE_READS, ServerCounter.FILE_READS),
+              Map.entry(Figure.FILE_SEEKS, ServerCounter.FILE_POSITIONED_READS),
+              Map.entry(Figure.WAL_APPENDS, ServerCounter.WAL_APPENDS),
+              Map.entry(Figure.WAL_SYNCS, ServerCounter.WAL_SYNCS),
+              Map.entry(Figure.WAL_SYNC_TIME, ServerCounter.WAL_SYNC_SECONDS),
+              Map.entry(Figure.FLUSHED, ServerCounter.FLUSHED_BYTES),
+              Map.entry(Figure.COMPACTED_IN, ServerCounter.COMPACTED_BYTES_IN),
+              Map.entry(Figure.COMPACTED_OUT, ServerCounter.COMPACTED_BYTES_OUT)));
 
   /** Samples of HBase's counters that cover less of the window say nothing about it. */
   private static final double MIN_PART = 0.5;
@@ -45,7 +72,7 @@ public final class CostFigures {
 
   /** What is known of a server. */
   private record Known(
-      String name, Map<CostFigure, Used> used, Optional<Double> handlers, double hbaseSeconds) {}
+      String name, Map<Figure, Used> used, Optional<Double> handlers, double hbaseSeconds) {}
 
   private CostFigures(CostWindow window, Map<String, Long> requests) {
     this.window = window;
@@ -82,14 +109,14 @@ public final class CostFigures {
       samples.servers().forEach(server -> servers.add(known(server)));
       explain(servers);
     }
-    Map<CostFigure, Used> all = new TreeMap<>();
-    for (CostFigure figure : CostFigure.values()) {
+    Map<Figure, Used> all = new TreeMap<>();
+    for (Figure figure : Figure.values()) {
       if (!servers.isEmpty() && servers.stream().allMatch(s -> s.used.containsKey(figure))) {
         all.put(
             figure, servers.stream().map(s -> s.used.get(figure)).reduce(Used::plus).orElseThrow());
       }
     }
-    clientSeconds.ifPresent(seconds -> all.put(CostFigure.CLIENT_CPU, Used.withoutBound(seconds)));
+    clientSeconds.ifPresent(seconds -> all.put(Figure.CLIENT_CPU, Used.withoutBound(seconds)));
     boolean handlers = !servers.isEmpty() && servers.stream().allMatch(s -> s.handlers.isPresent());
     return new OperationCost(
         window.operations(),
@@ -97,9 +124,18 @@ public final class CostFigures {
         handlers ? servers.stream().mapToDouble(s -> s.handlers.orElse(0.0)).sum() : null,
         hbaseSeconds(servers),
         servers.stream().map(this::server).toList(),
-        ofIntervals(CostFigure.SERVER_CPU, all, samples),
-        ofIntervals(CostFigure.ALLOCATED, all, samples),
+        ofIntervals(Figure.SERVER_CPU, all, samples),
+        ofIntervals(Figure.ALLOCATED, all, samples),
         List.copyOf(missing));
+  }
+
+  private static Optional<String> counter(Figure figure) {
+    return Optional.ofNullable(COUNTERS.get(figure));
+  }
+
+  /** From the unit of the counter to that of the figure. */
+  private static double factor(Figure figure) {
+    return figure.unit() == Unit.MICROS ? 1e6 : 1;
   }
 
   private Double hbaseSeconds(List<Known> servers) {
@@ -110,7 +146,7 @@ public final class CostFigures {
 
   private OperationCost.Server server(Known server) {
     Long own = requests.get(server.name);
-    Used cpu = server.used.get(CostFigure.SERVER_CPU);
+    Used cpu = server.used.get(Figure.SERVER_CPU);
     return new OperationCost.Server(
         server.name,
         own,
@@ -118,16 +154,16 @@ public final class CostFigures {
         figures(server.used, own == null ? 0 : own));
   }
 
-  private static List<Figure> figures(Map<CostFigure, Used> used, long operations) {
-    List<Figure> figures = new ArrayList<>();
+  private static List<Cost> figures(Map<Figure, Used> used, long operations) {
+    List<Cost> figures = new ArrayList<>();
     used.forEach(
         (figure, use) ->
             figures.add(
-                new Figure(
+                new Cost(
                     figure.toString(),
                     figure.unit().toString(),
-                    operations == 0 ? null : (Double) (figure.unit().of(use.amount) / operations),
-                    figure.unit().of(use.amount),
+                    operations == 0 ? null : (Double) (factor(figure) * use.amount / operations),
+                    factor(figure) * use.amount,
                     use.errorShare())));
     return figures;
   }
@@ -137,10 +173,9 @@ public final class CostFigures {
    * restarted in it has parts that say nothing about the rest.
    */
   private Known known(ServerSamples.Server server) {
-    Map<CostFigure, Used> used = new TreeMap<>();
-    for (CostFigure figure : CostFigure.values()) {
-      figure
-          .counter()
+    Map<Figure, Used> used = new TreeMap<>();
+    for (Figure figure : Figure.values()) {
+      counter(figure)
           .flatMap(counter -> exactly(server.jvm(), counter))
           .ifPresent(use -> used.put(figure, use));
     }
@@ -149,8 +184,8 @@ public final class CostFigures {
             ? List.of()
             : server.hbase().values().stream().flatMap(s -> part(s).stream()).toList();
     for (Part part : parts) {
-      for (CostFigure figure : CostFigure.values()) {
-        figure.counter().flatMap(part::use).ifPresent(use -> used.put(figure, use));
+      for (Figure figure : Figure.values()) {
+        counter(figure).flatMap(part::use).ifPresent(use -> used.put(figure, use));
       }
     }
     return new Known(
@@ -221,7 +256,7 @@ public final class CostFigures {
   private void explain(List<Known> servers) {
     List<String> unknown =
         servers.stream()
-            .filter(s -> !s.used.containsKey(CostFigure.SERVER_CPU))
+            .filter(s -> !s.used.containsKey(Figure.SERVER_CPU))
             .map(Known::name)
             .toList();
     if (!unknown.isEmpty()) {
@@ -235,15 +270,14 @@ public final class CostFigures {
   }
 
   /** What all servers used in each interval; empty if it is unknown. */
-  private List<Double> ofIntervals(
-      CostFigure figure, Map<CostFigure, Used> known, ServerSamples samples) {
+  private List<Double> ofIntervals(Figure figure, Map<Figure, Used> known, ServerSamples samples) {
     if (!known.containsKey(figure)) {
       return List.of();
     }
     int count = (int) Math.ceil(window.seconds() / window.intervalSeconds() - 0.001);
     double[] used = new double[Math.max(1, count)];
     for (ServerSamples.Server server : samples.servers()) {
-      CounterCurve curve = curve(server.jvm(), figure.counter().orElseThrow()).orElseThrow();
+      CounterCurve curve = curve(server.jvm(), counter(figure).orElseThrow()).orElseThrow();
       double before = curve.at(window.startMs());
       for (int i = 0; i < used.length; i++) {
         double end = curve.at(i == used.length - 1 ? window.endMs() : window.endOfInterval(i));

@@ -1,6 +1,7 @@
 package io.hbench.report.cost;
 
-import io.hbench.report.cost.OperationCost.Figure;
+import io.hbench.figure.Unit;
+import io.hbench.report.cost.OperationCost.Cost;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -27,11 +28,10 @@ public final class CostMetrics {
   public static List<MetricSnapshot> of(String prefix, OperationCost cost) {
     List<MetricSnapshot> metrics = new ArrayList<>();
     if (cost != null) {
-      add(prefix + "operation_cost_seconds", "Time", CostFigure.Unit.MICROS, 1 / MICROS, cost)
+      add(prefix + "operation_cost_seconds", "Time", Unit.MICROS, 1 / MICROS, cost)
           .ifPresent(metrics::add);
-      add(prefix + "operation_cost_bytes", "Bytes", CostFigure.Unit.BYTES, 1, cost)
-          .ifPresent(metrics::add);
-      add(prefix + "operation_cost", "Number of things", CostFigure.Unit.NUMBER, 1, cost)
+      add(prefix + "operation_cost_bytes", "Bytes", Unit.BYTES, 1, cost).ifPresent(metrics::add);
+      add(prefix + "operation_cost", "Number of things", Unit.COUNT, 1, cost)
           .ifPresent(metrics::add);
       levels(prefix, cost, metrics);
     }
@@ -61,7 +61,7 @@ public final class CostMetrics {
   }
 
   private static Optional<MetricSnapshot> add(
-      String name, String what, CostFigure.Unit unit, double factor, OperationCost cost) {
+      String name, String what, Unit unit, double factor, OperationCost cost) {
     List<GaugeDataPointSnapshot> points = new ArrayList<>();
     cost.figures().stream()
         .filter(f -> f.unit().equals(unit.toString()))
@@ -86,7 +86,7 @@ public final class CostMetrics {
   }
 
   /** An empty label is none: all servers. */
-  private static GaugeDataPointSnapshot point(Figure figure, String server, double factor) {
+  private static GaugeDataPointSnapshot point(Cost figure, String server, double factor) {
     return point(
         server.isEmpty()
             ? Labels.of("figure", figure.figure())

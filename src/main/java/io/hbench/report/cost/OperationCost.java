@@ -1,5 +1,6 @@
 package io.hbench.report.cost;
 
+import io.hbench.figure.Figure;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +20,7 @@ import java.util.Optional;
  */
 public record OperationCost(
     long operations,
-    List<Figure> figures,
+    List<Cost> figures,
     Double busyHandlers,
     Double hbaseSeconds,
     List<Server> servers,
@@ -46,8 +47,7 @@ public record OperationCost(
    * @param error maximum error of both, as a share: what was used in the steps between two samples
    *     that the edges of the window cut; null if it was not bounded, as of HBase's own counters
    */
-  public record Figure(
-      String figure, String unit, Double perOperation, double total, Double error) {}
+  public record Cost(String figure, String unit, Double perOperation, double total, Double error) {}
 
   /**
    * A region server.
@@ -57,24 +57,24 @@ public record OperationCost(
    * @param cpuShare CPU time per time in the window: 1 is a processor; null if unknown
    * @param figures by its own requests
    */
-  public record Server(String server, Long requests, Double cpuShare, List<Figure> figures) {
+  public record Server(String server, Long requests, Double cpuShare, List<Cost> figures) {
     /** The cost of one of its operations; empty if it is unknown. */
-    public Optional<Double> perOperation(CostFigure figure) {
-      return of(figures, figure).map(Figure::perOperation);
+    public Optional<Double> perOperation(Figure figure) {
+      return of(figures, figure).map(Cost::perOperation);
     }
   }
 
   /** The cost of an operation; empty if it is unknown. */
-  public Optional<Double> perOperation(CostFigure figure) {
-    return of(figures, figure).map(Figure::perOperation);
+  public Optional<Double> perOperation(Figure figure) {
+    return of(figures, figure).map(Cost::perOperation);
   }
 
   /** Its maximum error as a share; empty if it is unknown or not bounded. */
-  public Optional<Double> error(CostFigure figure) {
-    return of(figures, figure).map(Figure::error);
+  public Optional<Double> error(Figure figure) {
+    return of(figures, figure).map(Cost::error);
   }
 
-  private static Optional<Figure> of(List<Figure> figures, CostFigure figure) {
+  private static Optional<Cost> of(List<Cost> figures, Figure figure) {
     return figures.stream().filter(f -> f.figure().equals(figure.toString())).findFirst();
   }
 }

@@ -3,7 +3,10 @@ package io.hbench.report.format;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.cost.OperationCost;
@@ -55,7 +58,9 @@ public final class CsvText {
   public static String operations(List<RunReport> reports) {
     List<Map<String, String>> lines = new ArrayList<>();
     for (RunReport report : reports) {
-      Stream.concat(report.operations().stream(), Stream.ofNullable(report.total()))
+      Map<FigureKey, RunFigures.Value> figures = RunFigures.of(report);
+      report
+          .eachOperation()
           .forEach(
               operation -> {
                 Map<String, String> line = new LinkedHashMap<>();
@@ -69,6 +74,7 @@ public final class CsvText {
                 ByServer byServer = report.byServer();
                 line.put("withheld", byServer == null ? "" : Long.toString(byServer.allWithheld()));
                 line.put("busyHandlers", busyHandlers(report.cost()));
+                putFigures(line, operation.operation(), figures);
                 lines.add(line);
               });
     }
@@ -94,6 +100,22 @@ public final class CsvText {
     JsonObject figures = availability == null ? new JsonObject() : tree(availability);
     for (String name : List.of("outages", "longestSeconds", "regionSecondsLost")) {
       line.put("availability." + name, figures.has(name) ? text(figures.get(name)) : "");
+    }
+  }
+
+  /** Every figure of the register by its own name: of the operation, else of the whole run. */
+  private static void putFigures(
+      Map<String, String> line, String operation, Map<FigureKey, RunFigures.Value> figures) {
+    for (Figure figure : Figure.values()) {
+      if (figure.isOfRun()) {
+        String text =
+            Stream.of(operation, FigureKey.TABLE, FigureKey.SERVERS)
+                .flatMap(of -> Stream.ofNullable(figures.get(new FigureKey(of, figure))))
+                .findFirst()
+                .map(value -> Double.toString(value.value()))
+                .orElse("");
+        line.put("figure." + figure, text);
+      }
     }
   }
 
@@ -165,7 +187,7 @@ public final class CsvText {
 
   /** An empty server stands for all. */
   private static Map<String, String> cost(
-      RunReport report, String server, OperationCost.Figure figure) {
+      RunReport report, String server, OperationCost.Cost figure) {
     Map<String, String> line = new LinkedHashMap<>();
     line.put("run", report.run().id());
     line.put("server", server);

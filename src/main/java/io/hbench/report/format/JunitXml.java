@@ -1,7 +1,7 @@
 package io.hbench.report.format;
 
+import io.hbench.figure.Unit;
 import io.hbench.report.ObjectiveReport;
-import io.hbench.report.ObjectiveText;
 import io.hbench.report.RunReport;
 import io.hbench.report.format.JunitSuite.Case;
 import io.hbench.report.format.JunitSuite.Outcome;
@@ -34,7 +34,7 @@ final class JunitXml {
             : String.format(
                 Locale.ROOT,
                 "worst interval: %s at %.1f s",
-                ObjectiveText.text(objective.worst().value(), objective.unit()),
+                Unit.named(objective.unit()).text(objective.worst().value()),
                 objective.worst().t());
     return new Case(
         group,
@@ -50,8 +50,8 @@ final class JunitXml {
     String value =
         objective.value() == null
             ? "not enough requests to evaluate it"
-            : "value " + ObjectiveText.text(objective.value(), objective.unit());
-    String limit = ", limit " + ObjectiveText.text(objective.limit(), objective.unit());
+            : "value " + Unit.named(objective.unit()).text(objective.value());
+    String limit = ", limit " + Unit.named(objective.unit()).text(objective.limit());
     return value + limit + (report.verdict().isInvalid() ? "; the run is invalid" : "");
   }
 }

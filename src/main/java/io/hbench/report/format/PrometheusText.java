@@ -1,6 +1,8 @@
 package io.hbench.report.format;
 
+import io.hbench.figure.Unit;
 import io.hbench.latency.LatencySummary;
+import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
@@ -30,7 +32,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -63,6 +67,7 @@ public final class PrometheusText {
     PrometheusText text = new PrometheusText();
     text.run(report);
     text.operations(report);
+    text.figures(report);
     text.servers(report.byServer());
     text.metrics.addAll(PartMetrics.of(report));
     text.metrics.addAll(CostMetrics.of(PREFIX, report.cost()));
@@ -155,6 +160,41 @@ public final class PrometheusText {
         "response",
         "Time from the intended time of a request to its answer, of all requests",
         OperationReport::response);
+  }
+
+  /** Every figure of the register by its own name, in a gauge for each unit. */
+  private void figures(RunReport report) {
+    Map<Unit, List<GaugeDataPointSnapshot>> points = new EnumMap<>(Unit.class);
+    RunFigures.of(report)
+        .forEach(
+            (key, value) -> {
+              Unit unit = key.figure().unit();
+              points
+                  .computeIfAbsent(unit, u -> new ArrayList<>())
+                  .add(
+                      point(
+                          Labels.of("of", key.of(), "figure", key.figure().toString()),
+                          unit == Unit.MICROS ? value.value() / MICROS : value.value()));
+            });
+    List<GaugeDataPointSnapshot> seconds = points.remove(Unit.MICROS);
+    if (seconds != null) {
+      points.computeIfAbsent(Unit.SECONDS, u -> new ArrayList<>()).addAll(seconds);
+    }
+    points.forEach(
+        (unit, all) ->
+            metrics.add(gauges("figure" + suffix(unit), "Figures of reference/figures.md", all)));
+  }
+
+  private static String suffix(Unit unit) {
+    return switch (unit) {
+      case MICROS, SECONDS -> "_seconds";
+      case BYTES -> "_bytes";
+      case PER_SECOND -> "_per_second";
+      case BYTES_PER_SECOND -> "_bytes_per_second";
+      case SHARE -> "_ratio";
+      case MULTIPLE -> "_multiple";
+      case COUNT -> "";
+    };
   }
 
   private void availability(Availability availability, List<OperationReport> all) {

@@ -1,7 +1,7 @@
 package io.hbench.suite.summary;
 
+import io.hbench.figure.Figure;
 import io.hbench.rundir.Noise;
-import io.hbench.suite.Column;
 import io.hbench.suite.SuiteRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +11,8 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /** How much the repeats of a step in one night differ: their standard deviation. */
 final class RepeatNoise {
-  /** Figures of a suite's table, with their units. */
-  private static final List<Column> FIGURES =
-      List.of(Column.OPS_PER_SECOND, Column.P50, Column.P99);
+  /** Figures of the line about noise. */
+  private static final List<Figure> FIGURES = List.of(Figure.THROUGHPUT, Figure.P50, Figure.P99);
 
   private RepeatNoise() {}
 
@@ -24,7 +23,7 @@ final class RepeatNoise {
     }
     List<Noise.Figure> figures = new ArrayList<>();
     for (String operation : repeats.get(0).figures().keySet()) {
-      for (Column column : FIGURES) {
+      for (Figure column : FIGURES) {
         SummaryStatistics values = new SummaryStatistics();
         repeats.stream()
             .map(run -> run.figures().get(operation))
@@ -37,7 +36,7 @@ final class RepeatNoise {
               new Noise.Figure(
                   operation,
                   column.toString(),
-                  column == Column.OPS_PER_SECOND ? "1/s" : "us",
+                  column.unit().toString(),
                   values.getStandardDeviation() / values.getMean()));
         }
       }

@@ -1,7 +1,7 @@
 package io.hbench.suite.summary;
 
+import io.hbench.figure.Unit;
 import io.hbench.report.ObjectiveReport;
-import io.hbench.report.ObjectiveText;
 import io.hbench.report.ReasonCode;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ServerChanges;
@@ -99,7 +99,7 @@ record RunEvidence(
                 objective.objective()
                     + (objective.value() == null
                         ? ", not enough requests"
-                        : ", value " + ObjectiveText.text(objective.value(), objective.unit())))
+                        : ", value " + Unit.named(objective.unit()).text(objective.value())))
         .toList();
   }
 

@@ -1,8 +1,8 @@
 package io.hbench.suite.summary;
 
-import io.hbench.compare.ComparedFigure;
 import io.hbench.compare.Comparison.FigureComparison;
 import io.hbench.compare.FigureVerdict;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
@@ -41,7 +41,7 @@ public record SuiteFigure(
    */
   public static final Comparator<SuiteFigure> WORST_FIRST =
       Comparator.comparing((SuiteFigure figure) -> !figure.isShare)
-          .thenComparing(figure -> figure.figure.equals(ComparedFigure.UNAVAILABLE.toString()))
+          .thenComparing(figure -> figure.figure.equals(Figure.UNAVAILABLE.toString()))
           .thenComparing(figure -> figure.change == null ? 0 : -Math.abs(figure.change));
 
   /** Probability of a surprise, in any figure of a night, though nothing has changed. */

@@ -3,6 +3,7 @@ package io.hbench.report.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.figure.Figure;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Series;
@@ -11,7 +12,6 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,17 +72,17 @@ class CostFiguresTest {
   void cpuIsThatOfTheWindowAndDividedByItsOperations() {
     OperationCost cost = cost(samples(jvm(0.05), jvm(0.15)));
     assertThat(cost.operations()).isEqualTo(30_000);
-    assertThat(cost.perOperation(CostFigure.SERVER_CPU).orElseThrow()).isCloseTo(200, within(1e-6));
-    assertThat(cost.perOperation(CostFigure.CLIENT_CPU).orElseThrow()).isCloseTo(20, within(1e-6));
+    assertThat(cost.perOperation(Figure.SERVER_CPU).orElseThrow()).isCloseTo(200, within(1e-6));
+    assertThat(cost.perOperation(Figure.CLIENT_CPU).orElseThrow()).isCloseTo(20, within(1e-6));
     assertThat(cost.servers().get(0).cpuShare()).isCloseTo(0.05, within(1e-9));
-    assertThat(cost.servers().get(0).perOperation(CostFigure.SERVER_CPU).orElseThrow())
+    assertThat(cost.servers().get(0).perOperation(Figure.SERVER_CPU).orElseThrow())
         .isCloseTo(150, within(1e-6));
-    assertThat(cost.servers().get(1).perOperation(CostFigure.SERVER_CPU).orElseThrow())
+    assertThat(cost.servers().get(1).perOperation(Figure.SERVER_CPU).orElseThrow())
         .isCloseTo(225, within(1e-6));
     assertThat(cost.missing()).isEmpty();
     assertThat(cost.figures())
         .filteredOn(figure -> figure.error() == null)
-        .extracting(OperationCost.Figure::figure)
+        .extracting(OperationCost.Cost::figure)
         .containsExactly("client-cpu", "rpc-out");
   }
 
@@ -98,15 +98,15 @@ class CostFiguresTest {
   void hbasesCountersAreTakenBetweenTheirRefreshesInTheWindow() {
     OperationCost cost = cost(samples(jvm(0.05), jvm(0.15)));
     assertThat(cost.hbaseSeconds()).isEqualTo(20);
-    assertThat(cost.perOperation(CostFigure.RPC_OUT).orElseThrow()).isCloseTo(4, within(1e-9));
+    assertThat(cost.perOperation(Figure.RPC_OUT).orElseThrow()).isCloseTo(4, within(1e-9));
     assertThat(cost.busyHandlers()).isEqualTo(2 * 12.0);
   }
 
   @Test
   void aServerWithoutAPageIsNamedAndNoSumIsMade() {
     OperationCost cost = cost(samples(jvm(0.05), Series.NONE));
-    assertThat(cost.perOperation(CostFigure.SERVER_CPU)).isEmpty();
-    assertThat(cost.servers().get(0).perOperation(CostFigure.SERVER_CPU)).isPresent();
+    assertThat(cost.perOperation(Figure.SERVER_CPU)).isEmpty();
+    assertThat(cost.servers().get(0).perOperation(Figure.SERVER_CPU)).isPresent();
     assertThat(cost.serverCpu()).isEmpty();
     assertThat(cost.missing()).singleElement().asString().contains("1 of 2 servers", "b:1");
   }
@@ -123,9 +123,9 @@ class CostFiguresTest {
                 ServerCounter.CPU_SECONDS,
                 whole.counters().get(ServerCounter.CPU_SECONDS).subList(0, until)));
     OperationCost cost = cost(samples(jvm(0.05), died));
-    assertThat(cost.perOperation(CostFigure.RPC_OUT)).isEmpty();
+    assertThat(cost.perOperation(Figure.RPC_OUT)).isEmpty();
     assertThat(cost.busyHandlers()).isNull();
-    assertThat(cost.servers().get(0).perOperation(CostFigure.RPC_OUT)).isPresent();
+    assertThat(cost.servers().get(0).perOperation(Figure.RPC_OUT)).isPresent();
     assertThat(cost.servers().get(1).figures()).isEmpty();
     assertThat(cost.missing())
         .singleElement()
@@ -137,7 +137,7 @@ class CostFiguresTest {
   void withoutSamplesTheReasonIsOneLine() {
     OperationCost cost = cost(null);
     assertThat(cost.missing()).containsExactly("no");
-    assertThat(cost.perOperation(CostFigure.CLIENT_CPU)).isPresent();
+    assertThat(cost.perOperation(Figure.CLIENT_CPU)).isPresent();
   }
 
   @Test
@@ -148,8 +148,8 @@ class CostFiguresTest {
             START, 10, START - 5_000, START + 10_000, 1, Collections.nCopies(10, 1_000L));
     OperationCost cost =
         CostFigures.of(samples, tenSeconds, Map.of(), Optional.empty(), Optional.empty());
-    assertThat(cost.perOperation(CostFigure.RPC_OUT)).isEmpty();
-    assertThat(cost.perOperation(CostFigure.SERVER_CPU)).isPresent();
+    assertThat(cost.perOperation(Figure.RPC_OUT)).isEmpty();
+    assertThat(cost.perOperation(Figure.SERVER_CPU)).isPresent();
     assertThat(cost.missing()).singleElement().asString().contains("every 10 s");
   }
 
@@ -188,15 +188,5 @@ class CostFiguresTest {
   void withoutMeasuredRequestsThereIsNoCost() {
     CostWindow empty = new CostWindow(START, 10, START, START, 1, List.of(0L));
     assertThat(CostFigures.of(null, empty, Map.of(), Optional.empty(), Optional.empty())).isNull();
-  }
-
-  @Test
-  void everyCounterOfTheServersHasAFigure() {
-    Map<String, CostFigure> figures = new HashMap<>();
-    for (CostFigure figure : CostFigure.values()) {
-      figure.counter().ifPresent(counter -> figures.put(counter, figure));
-      assertThat(CostFigure.named(figure.toString())).contains(figure);
-    }
-    assertThat(figures).hasSize(CostFigure.values().length - 1);
   }
 }

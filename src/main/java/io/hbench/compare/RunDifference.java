@@ -1,5 +1,7 @@
-package io.hbench.compare.run;
+package io.hbench.compare;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -15,8 +17,7 @@ import java.util.stream.Stream;
  * @param variance of the difference; NaN if it is not known
  * @param freedom degrees of freedom of the variance
  */
-public record RunDifference(
-    RunFigure figure, double from, double to, double variance, double freedom) {
+record RunDifference(FigureKey key, double from, double to, double variance, double freedom) {
 
   /**
    * Estimates a difference.
@@ -24,7 +25,7 @@ public record RunDifference(
    * @param minRuns runs of both sides from which on the variance between them is known
    */
   static RunDifference of(
-      RunFigure figure, List<RunValue> baseline, List<RunValue> candidate, int minRuns) {
+      FigureKey key, List<RunValue> baseline, List<RunValue> candidate, int minRuns) {
     double from = RunValue.mean(baseline);
     double to = RunValue.mean(candidate);
     int runs = baseline.size() + candidate.size();
@@ -36,10 +37,10 @@ public record RunDifference(
               .max()
               .orElse(0);
       double scatter = (squares(baseline, from) + squares(candidate, to)) / (runs - 2);
-      return new RunDifference(figure, from, to, Math.max(least, scatter) * each, runs - 2.0);
+      return new RunDifference(key, from, to, Math.max(least, scatter) * each, runs - 2.0);
     }
     if (!Stream.concat(baseline.stream(), candidate.stream()).allMatch(RunValue::isVarianceKnown)) {
-      return new RunDifference(figure, from, to, Double.NaN, 0);
+      return new RunDifference(key, from, to, Double.NaN, 0);
     }
     double variance = 0;
     double squares = 0;
@@ -51,24 +52,28 @@ public record RunDifference(
       }
     }
     return new RunDifference(
-        figure, from, to, variance, squares == 0 ? runs : variance * variance / squares);
+        key, from, to, variance, squares == 0 ? runs : variance * variance / squares);
   }
 
   private static double squares(List<RunValue> runs, double mean) {
     return runs.stream().mapToDouble(run -> (run.level() - mean) * (run.level() - mean)).sum();
   }
 
-  public boolean isVarianceKnown() {
+  Figure figure() {
+    return key.figure();
+  }
+
+  boolean isVarianceKnown() {
     return !Double.isNaN(variance);
   }
 
   /** The value before. */
-  public double baseline() {
-    return figure.kind().value(from);
+  double baseline() {
+    return figure().value(from);
   }
 
-  public double candidate() {
-    return figure.kind().value(to);
+  double candidate() {
+    return figure().value(to);
   }
 
   /**
@@ -76,12 +81,12 @@ public record RunDifference(
    *
    * @param errors multiples of the standard error to add
    */
-  public double change(double errors) {
-    return figure.kind().change(to - from + errors * Math.sqrt(variance));
+  double change(double errors) {
+    return figure().change(baseline(), to - from + errors * Math.sqrt(variance));
   }
 
   /** The change of the value, which has no interval. */
-  public double change() {
-    return figure.kind().change(to - from);
+  double change() {
+    return figure().change(baseline(), to - from);
   }
 }

@@ -1,20 +1,20 @@
-package io.hbench.compare.run;
+package io.hbench.compare;
 
-import io.hbench.compare.run.RunFigure.Kind;
+import io.hbench.figure.Figure;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What a run says of a figure.
  *
- * @param level of the value, on the scale of its kind
+ * @param level of the value, on the scale of the figure
  * @param variance of the level within the run; NaN if it is not known
  * @param freedom degrees of freedom of the variance
  * @param least lower limit of the variance of a single run
  */
-public record RunValue(double level, double variance, double freedom, double least) {
-  static RunValue of(Kind kind, double value) {
-    return new RunValue(kind.level(value), Double.NaN, 0, 0);
+record RunValue(double level, double variance, double freedom, double least) {
+  static RunValue of(Figure figure, double value) {
+    return new RunValue(figure.level(value), Double.NaN, 0, 0);
   }
 
   boolean isVarianceKnown() {

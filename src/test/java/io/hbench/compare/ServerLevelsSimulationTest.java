@@ -1,8 +1,9 @@
-package io.hbench.compare.run;
+package io.hbench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.compare.run.RunFigure.Kind;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.kit.Chance;
 import io.hbench.report.server.ServerLevels;
 import io.hbench.rundir.PlaceFacts;
@@ -51,7 +52,7 @@ class ServerLevelsSimulationTest {
       for (int s = 0; s < SERVERS; s++) {
         RunDifference difference =
             RunDifference.of(
-                new RunFigure("get", "rs" + s, Kind.LEVEL),
+                FigureKey.ofServer("get", "rs" + s, Figure.LEVEL),
                 List.of(run(correlation, 0)),
                 List.of(run(correlation, s == 0 ? slower : 0)),
                 4);

@@ -1,6 +1,9 @@
 package io.hbench.compare;
 
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.latency.Timing;
+import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.settings.Command;
 import io.hbench.settings.Settings;
@@ -21,8 +24,7 @@ import org.HdrHistogram.Histogram;
  * @param latencies of each operation, in nanoseconds, without failed requests if they are service
  *     times
  */
-record RunFigures(
-    MeasuredRun run, Map<FigureKey, Double> values, Map<String, Histogram> latencies) {
+record RunValues(MeasuredRun run, Map<FigureKey, Double> values, Map<String, Histogram> latencies) {
   private static final double NANOS_PER_MICRO = 1e3;
 
   /** Failed share of the requests above a percentile from which on it is none. */
@@ -33,7 +35,7 @@ record RunFigures(
    *
    * @param timings kind of latency of each wanted operation, by name
    */
-  static RunFigures read(MeasuredRun run, Map<String, Timing> timings) throws IOException {
+  static RunValues read(MeasuredRun run, Map<String, Timing> timings) throws IOException {
     Map<String, Histogram> latencies = run.latencies(timings);
     Map<FigureKey, Double> values = new HashMap<>();
     boolean load =
@@ -41,20 +43,23 @@ record RunFigures(
     timings.forEach(
         (name, timing) -> {
           OperationReport operation = run.operation(name).orElseThrow();
-          for (ComparedFigure figure : ComparedFigure.values()) {
+          for (Figure figure : RunParts.FIGURES) {
             Double value =
                 figure.isCost()
                     ? run.cost(name, figure)
                     : figure.isPercentile() && timing == Timing.SERVICE && operation.errors() > 0
                         ? amongFailed(figure, operation, latencies.get(name))
-                        : figure.of(operation, timing);
-            boolean asked = load || figure != ComparedFigure.ROWS;
+                        : RunFigures.ofRequests(figure, operation, timing);
+            if (value == null && (figure == Figure.ERRORS || figure == Figure.DROPPED)) {
+              value = 0.0; // of no request
+            }
+            boolean asked = load || figure != Figure.ROWS_PER_SECOND;
             if (asked && value != null && figure.hasLevel(value)) {
               values.put(new FigureKey(name, figure), value);
             }
           }
         });
-    return new RunFigures(run, values, latencies);
+    return new RunValues(run, values, latencies);
   }
 
   /**
@@ -62,8 +67,8 @@ record RunFigures(
    * little more of them would make it that of a failed one; null if there are too few requests.
    */
   private static Double amongFailed(
-      ComparedFigure figure, OperationReport operation, Histogram successful) {
-    if (successful == null || figure.of(operation, Timing.SERVICE) == null) {
+      Figure figure, OperationReport operation, Histogram successful) {
+    if (successful == null || RunFigures.ofRequests(figure, operation, Timing.SERVICE) == null) {
       return null;
     }
     double count = successful.getTotalCount();
@@ -81,10 +86,10 @@ record RunFigures(
   boolean lacksForFailed(FigureKey key, Timing timing) {
     return key.figure().isPercentile()
         && !values.containsKey(key)
-        && run.operation(key.operation())
+        && run.operation(key.of())
             .map(
                 operation ->
-                    key.figure().of(operation, timing) != null
+                    RunFigures.ofRequests(key.figure(), operation, timing) != null
                         || (operation.errors() > 0 && operation.errors() == operation.count()))
             .orElse(false);
   }
@@ -93,7 +98,7 @@ record RunFigures(
    * Variance of the level of a share if each request goes wrong by itself, at least that of one.
    */
   double leastVariance(FigureKey key) {
-    OperationReport operation = run.operation(key.operation()).orElseThrow();
+    OperationReport operation = run.operation(key.of()).orElseThrow();
     double all = Math.max(1, operation.scheduled());
     return (values.get(key) * all + 1) / (all * all);
   }

@@ -1,8 +1,10 @@
-package io.hbench.compare.run;
+package io.hbench.compare;
 
-import io.hbench.compare.run.RunFigure.Kind;
+import io.hbench.figure.Figure;
+import io.hbench.figure.FigureKey;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.ServerRecording;
+import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
@@ -16,8 +18,10 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,31 +29,50 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The differences of two sets of runs in the availability of the table, and in the figures of the
- * region servers that all of these runs have.
+ * The differences of two sets of runs in the figures that a run has one value of, such as outages,
+ * and in those of the region servers that all of these runs have.
  */
-public final class RunDifferences {
+final class RunDifferences {
   /** Servers that are compared: those with the most requests. */
   static final int MAX_SERVERS = 20;
 
   /** Ratio of a server's shares of requests from which on its load is another one. */
   static final double MAX_SHARE_RATIO = 1.1;
 
+  /** Figures that are compared of each server. */
+  private static final Set<Figure> BY_SERVER = Set.of(Figure.LEVEL, Figure.SLOWEST_SERVER);
+
   private static final double MICROS = 1e-3;
 
   private final List<Run> baseline;
   private final List<Run> candidate;
   private final int minRuns;
-  private final List<RunDifference> table = new ArrayList<>();
+  private final List<RunDifference> wholes = new ArrayList<>();
+  private final List<Means> shown = new ArrayList<>();
   private final List<OfServer> servers = new ArrayList<>();
   private final List<String> notCompared = new ArrayList<>();
 
   /**
    * A run.
    *
+   * @param figures of the report
    * @param levels of its servers; null if they are not needed
    */
-  private record Run(RunReport report, ServerLevels levels) {
+  private record Run(
+      RunReport report, Map<FigureKey, RunFigures.Value> figures, ServerLevels levels) {
+    /** Runs scatter by no less than a half of what is no difference, such as an outage's edges. */
+    Optional<RunValue> value(FigureKey key) {
+      return Optional.ofNullable(figures.get(key))
+          .filter(value -> key.figure().hasLevel(value.value()))
+          .map(
+              value ->
+                  new RunValue(
+                      key.figure().level(value.value()),
+                      Double.NaN,
+                      0,
+                      value.resolution() * value.resolution() / 4));
+    }
+
     List<Server> servers() {
       return report.byServer() == null ? List.of() : report.byServer().servers();
     }
@@ -76,20 +99,29 @@ public final class RunDifferences {
     }
   }
 
+  /** The means of a figure that is not judged. */
+  record Means(FigureKey key, double baseline, double candidate) {
+    /** The change, as of judged figures; null if there was nothing before. */
+    Double change() {
+      return key.figure().isDifference()
+          ? Double.valueOf(candidate - baseline)
+          : baseline == 0 ? null : Double.valueOf(candidate / baseline - 1);
+    }
+  }
+
   /**
    * An operation at a server.
    *
    * @param otherLoad why its latencies cannot be compared; null if they can
    */
-  public record OfServer(
-      String server, String operation, List<RunDifference> figures, String otherLoad) {}
+  record OfServer(String server, String operation, List<RunDifference> figures, String otherLoad) {}
 
   /**
    * A run with its directory.
    *
    * @param directory for what its report lacks
    */
-  public record Source(RunReport report, RunDirectory directory) {
+  record Source(RunReport report, RunDirectory directory) {
     private Run read(boolean withLevels) throws IOException {
       if (report.byServer() != null && !isComplete(report.byServer())) {
         throw new IOException(
@@ -103,7 +135,7 @@ public final class RunDifferences {
           }
         }
       }
-      return new Run(report, withLevels ? new ServerLevels(places) : null);
+      return new Run(report, RunFigures.of(report), withLevels ? new ServerLevels(places) : null);
     }
 
     private static boolean isComplete(ByServer byServer) {
@@ -131,7 +163,7 @@ public final class RunDifferences {
    *
    * @param minRuns runs of both sides from which on the variance between them is known
    */
-  public static RunDifferences of(List<Source> baseline, List<Source> candidate, int minRuns)
+  static RunDifferences of(List<Source> baseline, List<Source> candidate, int minRuns)
       throws IOException {
     boolean withLevels = baseline.size() + candidate.size() < minRuns;
     List<Run> from = new ArrayList<>();
@@ -143,7 +175,7 @@ public final class RunDifferences {
       to.add(run.read(withLevels));
     }
     RunDifferences differences = new RunDifferences(from, to, minRuns);
-    differences.table();
+    differences.findWholes();
     differences.servers();
     return differences;
   }
@@ -153,39 +185,47 @@ public final class RunDifferences {
   }
 
   /**
-   * Outages, if any run had one: each needless figure widens all intervals. By two time limits of
-   * an answer, the same table has other outages.
+   * The judged figures that the parts of a run do not show, and those that are not judged. What is
+   * 0 if all is well is judged if any run had more: each needless figure widens all intervals. By
+   * two time limits of an answer, the same table has other outages.
    */
-  private void table() {
-    List<Availability> known =
-        all().flatMap(run -> Stream.ofNullable(run.report.availability())).toList();
-    if (known.stream().map(Availability::afterSeconds).distinct().count() > 1) {
-      if (known.stream().anyMatch(one -> one.outages() != null && one.outages() > 0)) {
-        notCompared.add("outages, as the runs differ in " + Settings.OUTAGE_AFTER.flag());
+  private void findWholes() {
+    boolean sameLimit =
+        all()
+                .flatMap(run -> Stream.ofNullable(run.report.availability()))
+                .map(Availability::afterSeconds)
+                .distinct()
+                .count()
+            <= 1;
+    String reason = null;
+    Set<FigureKey> everywhere = new LinkedHashSet<>(baseline.get(0).figures.keySet());
+    all().forEach(run -> everywhere.retainAll(run.figures.keySet()));
+    for (FigureKey key : everywhere) {
+      boolean ofAvailability = key.figure().scope() == Figure.Scope.TABLE;
+      if (RunParts.FIGURES.contains(key.figure()) || BY_SERVER.contains(key.figure())) {
+        continue;
       }
-      return;
+      if (key.figure().role() == Figure.Role.SHOWN || key.figure().role() == Figure.Role.WATCHED) {
+        shown.add(new Means(key, mean(baseline, key), mean(candidate, key)));
+      } else if (ofAvailability && !sameLimit) {
+        if (all().anyMatch(run -> run.figures.get(key).value() > 0)) {
+          reason = "outages, as the runs differ in " + Settings.OUTAGE_AFTER.flag();
+        }
+      } else {
+        difference(key, run -> run.value(key))
+            .filter(one -> !key.figure().isUsuallyZero() || one.from() > 0 || one.to() > 0)
+            .ifPresent(wholes::add);
+      }
     }
-    for (Kind kind : List.of(Kind.LONGEST_OUTAGE, Kind.LOST)) {
-      difference(new RunFigure(RunFigure.TABLE, "", kind), run -> outages(run, kind))
-          .filter(figure -> figure.from() > 0 || figure.to() > 0)
-          .ifPresent(table::add);
-    }
+    Optional.ofNullable(reason).ifPresent(notCompared::add);
   }
 
-  /** An edge of an outage may be off by a half of its time limit: no runs scatter by less. */
-  private static Optional<RunValue> outages(Run run, Kind kind) {
-    Availability availability = run.report.availability();
-    if (availability == null) {
-      return Optional.empty();
-    }
-    double edge = availability.afterSeconds() / 2;
-    return Optional.ofNullable(
-            kind == Kind.LOST ? availability.regionSecondsLost() : availability.longestSeconds())
-        .map(seconds -> new RunValue(seconds, Double.NaN, 0, edge * edge));
+  private static double mean(List<Run> runs, FigureKey key) {
+    return runs.stream().mapToDouble(run -> run.figures.get(key).value()).average().orElseThrow();
   }
 
   private Optional<RunDifference> difference(
-      RunFigure figure, Function<Run, Optional<RunValue>> value) {
+      FigureKey figure, Function<Run, Optional<RunValue>> value) {
     Optional<List<RunValue>> from = RunValue.all(baseline.stream().map(value).toList());
     Optional<List<RunValue>> to = RunValue.all(candidate.stream().map(value).toList());
     return from.isEmpty() || to.isEmpty()
@@ -229,9 +269,9 @@ public final class RunDifferences {
       boolean response =
           all().allMatch(run -> run.operation(server, operation).orElseThrow().response() != null);
       List<RunDifference> figures = new ArrayList<>();
-      for (Kind kind : List.of(Kind.THROUGHPUT, Kind.LEVEL, Kind.P50, Kind.P99)) {
+      for (Figure kind : List.of(Figure.THROUGHPUT, Figure.LEVEL, Figure.P50, Figure.P99)) {
         difference(
-                new RunFigure(operation, server, kind),
+                FigureKey.ofServer(operation, server, kind),
                 run -> value(run, server, operation, kind, response))
             .ifPresent(figures::add);
       }
@@ -240,7 +280,7 @@ public final class RunDifferences {
   }
 
   private static Optional<RunValue> value(
-      Run run, String server, String name, Kind kind, boolean response) {
+      Run run, String server, String name, Figure kind, boolean response) {
     Operation operation = run.operation(server, name).orElseThrow();
     LatencySummary latency = response ? operation.response() : operation.service();
     return switch (kind) {
@@ -259,7 +299,7 @@ public final class RunDifferences {
     };
   }
 
-  private static Optional<RunValue> positive(Kind kind, Double value) {
+  private static Optional<RunValue> positive(Figure kind, Double value) {
     return Optional.ofNullable(value).filter(v -> v > 0).map(v -> RunValue.of(kind, v));
   }
 
@@ -282,18 +322,23 @@ public final class RunDifferences {
     return String.format(Locale.ROOT, pattern, args);
   }
 
-  /** Outages of the table; empty if no run had any, or not all runs know. */
-  public List<RunDifference> ofTable() {
-    return table;
+  /** Judged figures of runs as a whole, such as outages. */
+  List<RunDifference> wholes() {
+    return wholes;
+  }
+
+  /** Figures that are not judged. */
+  List<Means> shown() {
+    return shown;
   }
 
   /** The servers that were compared, sorted by name. */
-  public List<OfServer> ofServers() {
+  List<OfServer> ofServers() {
     return servers;
   }
 
   /** Servers and outages that were not compared, in words. */
-  public List<String> notCompared() {
+  List<String> notCompared() {
     return notCompared;
   }
 }
