@@ -16,6 +16,7 @@ import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -148,6 +149,15 @@ class CompareServersTest {
   }
 
   @Test
+  void theOutageOfASetIsTheMeanOfItsRuns() throws IOException {
+    Kind brief = Kind.USUAL.outage(30);
+    Path before = write(List.of(Kind.USUAL, Kind.USUAL, Kind.USUAL));
+    Path after = write(List.of(brief, brief, Kind.USUAL.outage(60)));
+    assertThat(new Hbench(dir).run("compare " + before + " " + after).out())
+        .containsPattern("\ntable +longest outage +0.00 s +(3[89]|4[012])\\.\\d s ");
+  }
+
+  @Test
   void anOutageOfASingleRunIsShownAndNotJudged() throws IOException {
     Hbench.Result compare = compare(Kind.USUAL, Kind.USUAL.outage(30), 1);
     assertThat(compare).hasExitCode(0);
@@ -180,8 +190,14 @@ class CompareServersTest {
   }
 
   private Path write(Kind kind, int repeats) throws IOException {
+    Path set = write(Collections.nCopies(repeats, kind));
+    return repeats == 1 ? set.resolve("0") : set;
+  }
+
+  private Path write(List<Kind> repeats) throws IOException {
     Path set = dir.resolve("set-" + runs);
-    for (int i = 0; i < repeats; i++) {
+    for (int i = 0; i < repeats.size(); i++) {
+      Kind kind = repeats.get(i);
       Path run = set.resolve(Integer.toString(i));
       RUN.write(run, runs++);
       ByServer servers = servers(kind);
@@ -192,7 +208,7 @@ class CompareServersTest {
       Json.edit(
           run.resolve(RunDirectory.taskFacts(0)), facts -> facts.set("result.places", places));
     }
-    return repeats == 1 ? set.resolve("0") : set;
+    return set;
   }
 
   private double scatter() {
