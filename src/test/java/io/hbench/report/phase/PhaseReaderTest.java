@@ -26,6 +26,10 @@ class PhaseReaderTest {
 
   /** Requests take 1 to 2 ms; from the event on ten times as long, and some fail. */
   private static PhaseReader.Source run(int event, int end) {
+    return run(RATE, event, end);
+  }
+
+  private static PhaseReader.Source run(int rate, int event, int end) {
     return sink -> {
       SplittableRandom random = new SplittableRandom(1);
       for (int i = 0; i < INTERVALS; i++) {
@@ -33,7 +37,7 @@ class PhaseReaderTest {
         SeriesSet records = new SeriesSet();
         Map<Timing, LatencyRecord> ok = perTiming();
         Map<Timing, LatencyRecord> failed = perTiming();
-        for (int n = 0; n < RATE; n++) {
+        for (int n = 0; n < rate; n++) {
           long nanos = (slow ? 10 : 1) * (MILLI + random.nextLong(MILLI));
           boolean fails = slow && n % 20 == 0;
           for (Timing timing : Timing.values()) {
@@ -139,6 +143,16 @@ class PhaseReaderTest {
         .containsExactly(Name.BEFORE, Name.DURING);
     assertThat(phases.backSeconds()).isNull();
     assertThat(phases.band()).isNotNull();
+  }
+
+  /** A p99 of 50 requests would be the slowest of them. */
+  @Test
+  void theBandIsOfTheHighestPercentileThatIntervalsHaveEnoughRequestsFor() throws IOException {
+    for (Map.Entry<Integer, String> percentile :
+        Map.of(200, "p99", 50, "p95", 15, "p90", 5, "p50").entrySet()) {
+      RunPhases phases = read(run(percentile.getKey(), 40, 60), 40.0).orElseThrow();
+      assertThat(phases.band().percentile()).isEqualTo(percentile.getValue());
+    }
   }
 
   @Test
