@@ -111,6 +111,21 @@ class SlowReaderTest {
   }
 
   @Test
+  void aCauseByASlowLogIsNotCountedAsOneByAPage() {
+    for (Entry entry :
+        List.of(
+            entry(ROW, 160, 150, 20, 0L),
+            entry(ROW, 10, 5, 180, 170L),
+            entry(ROW, 10, 5, 180, 0L),
+            entry(ROW, 10, 5, 20, 0L))) {
+      SlowRequests slow = read(0, entry);
+      assertThat(slow.list().get(0).knownFrom()).isEqualTo(KnownFrom.SLOW_LOG);
+      assertThat(slow.byPage()).isZero();
+    }
+    assertThat(explained(120, entry(ROW, 10, 5, 20, 0L)).knownFrom()).isEqualTo(KnownFrom.HICCUPS);
+  }
+
+  @Test
   void entriesOfOtherCallsAreNotTaken() {
     assertThat(explained(0, entry("user0043", 160, 150, 20, 0L)).cause()).isNull();
     assertThat(explained(0, entry(ROW, 30_000, 150, 20, 0L)).cause()).isNull();
