@@ -136,6 +136,13 @@ class LoadLoopTest extends LoadLoopFixture {
   }
 
   @Test
+  void poissonArrivalsOfTheWarmUpDoNotCountForTheNumberOfRequests() throws Exception {
+    run("rate=1k", "arrival=poisson", "ops=2000", "warmup=3s", "threads=1");
+    assertThat(counters.requests()).isEqualTo(2_000);
+    assertThat(counters.warmupRequests()).isBetween(2_700L, 3_300L);
+  }
+
+  @Test
   void withoutARateNoResponseTimeIsRecorded() throws Exception {
     run("for=20s", "warmup=1s", "threads=1");
     assertThat(recorded.keySet()).noneMatch(name -> name.contains("response"));
