@@ -143,6 +143,19 @@ class LoadLoopTest extends LoadLoopFixture {
   }
 
   @Test
+  void aWarmUpByRowsHasItsRowsInEachThread() throws Exception {
+    drive(
+        LoadLoopFixture.<Get, CompletableFuture<Result>>client(
+            "get", get -> CompletableFuture.completedFuture(Result.EMPTY_RESULT)),
+        "ops=1000",
+        "warmup=0s",
+        "warmup-rows=100",
+        "threads=2");
+    assertThat(counters.warmupRequests()).isEqualTo(200);
+    assertThat(counters.requests()).isEqualTo(1_000);
+  }
+
+  @Test
   void withoutARateNoResponseTimeIsRecorded() throws Exception {
     run("for=20s", "warmup=1s", "threads=1");
     assertThat(recorded.keySet()).noneMatch(name -> name.contains("response"));
