@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -153,6 +154,22 @@ class LoadLoopTest extends LoadLoopFixture {
         "threads=2");
     assertThat(counters.warmupRequests()).isEqualTo(200);
     assertThat(counters.requests()).isEqualTo(1_000);
+  }
+
+  @Test
+  void aRequestWithRowsBeforeAndAfterThoseThatALoadSkipsIsLoggedWhole() throws Exception {
+    drive(
+        LoadLoopFixture.<List<Put>, CompletableFuture<Void>>client(
+            "put", puts -> CompletableFuture.completedFuture(null)),
+        "command=load",
+        "assignments=",
+        "tasks=1",
+        "threads=1",
+        "rows=1000",
+        "batch=100",
+        "acknowledged=50-149");
+    assertThat(counters.rows()).isEqualTo(900);
+    assertThat(counters.acknowledged().toString()).isEqualTo("0-49,150-999");
   }
 
   @Test
