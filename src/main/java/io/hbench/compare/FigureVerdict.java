@@ -1,18 +1,13 @@
 package io.hbench.compare;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
 /** The verdict on a figure's change from baseline to candidate. */
 public enum FigureVerdict {
   /** The change, if any, is smaller than the margin. */
-  @SerializedName("equivalent")
   EQUIVALENT,
-  @SerializedName("improvement")
   IMPROVEMENT,
-  @SerializedName("inconclusive")
   INCONCLUSIVE,
-  @SerializedName("regression")
   REGRESSION;
 
   /**

@@ -1,6 +1,5 @@
 package io.hbench.doc;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.List;
 
 /**
@@ -16,25 +15,18 @@ public record Axis(Kind kind, String label, List<String> names, Double from, Dou
   /** Scale and number format of an axis. */
   public enum Kind {
     /** Seconds; written as seconds, minutes or hours. Charts with a time axis share a crosshair. */
-    @SerializedName("time")
     TIME,
     /** Seconds since 1970 in the time zone of the page's author; written as days. */
-    @SerializedName("date")
     DATE,
     /** Microseconds, logarithmic; written with their unit. */
-    @SerializedName("latency")
     LATENCY,
     /** Percentiles below 100; equal steps from 90 % to 99 % and from there to 99.9 %. */
-    @SerializedName("percentile")
     PERCENTILE,
     /** Numbers from 0 on. */
-    @SerializedName("amount")
     AMOUNT,
     /** Any numbers, or changes in percent; the axis need not contain 0. */
-    @SerializedName("number")
     NUMBER,
     /** Names at equal distances. */
-    @SerializedName("names")
     NAMES
   }
 

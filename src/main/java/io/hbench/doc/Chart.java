@@ -1,6 +1,5 @@
 package io.hbench.doc;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,20 +12,14 @@ public final class Chart {
 
   /** Style of a series. */
   public enum Style {
-    @SerializedName("line")
     LINE,
-    @SerializedName("dashed")
     DASHED,
     /** A thin line, such as for a maximum. */
-    @SerializedName("thin")
     THIN,
     /** A thick horizontal line for a period, such as a mean. */
-    @SerializedName("level")
     LEVEL,
-    @SerializedName("dots")
     DOTS,
     /** Bars from 0 to the value. */
-    @SerializedName("bars")
     BARS
   }
 

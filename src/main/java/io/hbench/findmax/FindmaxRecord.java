@@ -1,6 +1,5 @@
 package io.hbench.findmax;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.List;
 import java.util.Locale;
 
@@ -29,16 +28,12 @@ public record FindmaxRecord(
   /** The limit of the rate. */
   public enum Limit {
     /** Requests took longer, or failed. */
-    @SerializedName("servers")
     SERVERS,
     /** The tasks were short of CPU, or had hiccups. */
-    @SerializedName("clients")
     CLIENTS,
     /** All slots were in use, though requests took no longer than at low rates. */
-    @SerializedName("slots")
     SLOTS,
     /** No rate was missed, as far as the search went; or the steps at a rate say nothing. */
-    @SerializedName("none")
     NONE;
 
     @Override

@@ -1,24 +1,18 @@
 package io.hbench.findmax;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
 /** Judgement on a rate from all steps so far of the same rate and length. */
 public enum Judgement {
   /** The rate was reached, and every objective was met. */
-  @SerializedName("met")
   MET,
   /** The rate was not reached, or an objective was missed. */
-  @SerializedName("missed")
   MISSED,
   /** The steps do not decide whether an objective was met. */
-  @SerializedName("inconclusive")
   INCONCLUSIVE,
   /** The step is invalid: it says nothing about the rate. */
-  @SerializedName("invalid")
   INVALID,
   /** Missed, with the clients as the cause: it says nothing about the servers. */
-  @SerializedName("client-limited")
   CLIENT_LIMITED;
 
   @Override

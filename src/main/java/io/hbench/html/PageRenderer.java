@@ -1,7 +1,5 @@
 package io.hbench.html;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 import io.hbench.doc.Block;
@@ -11,6 +9,7 @@ import io.hbench.doc.DataTable.Cell;
 import io.hbench.doc.DataTable.Head;
 import io.hbench.doc.Document;
 import io.hbench.doc.Document.Verdict;
+import io.hbench.json.JsonFormat;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -27,9 +26,6 @@ import java.util.Map;
  * whose hashes are in the Content-Security-Policy, so that the name of a table cannot inject one.
  */
 public final class PageRenderer {
-  /** Escapes {@code <} in strings, so that no text ends its element. */
-  private static final Gson JSON = new GsonBuilder().serializeNulls().create();
-
   private static final Template SKELETON =
       Mustache.compiler().defaultValue("").emptyStringIsFalse(true).compile(Asset.SKELETON.text());
 
@@ -63,8 +59,8 @@ public final class PageRenderer {
             Map.entry("verdict", verdict(document.verdict())),
             Map.entry("sections", sections),
             Map.entry("headings", sections.subList(1, sections.size())),
-            Map.entry("charts", JSON.toJson(charts)),
-            Map.entry("data", JSON.toJson(document.data())),
+            Map.entry("charts", JsonFormat.LINE.toJson(charts)),
+            Map.entry("data", JsonFormat.LINE.toJson(document.data())),
             Map.entry("style", Asset.STYLE.text()),
             Map.entry("library", Asset.LIBRARY.text()),
             Map.entry("script", Asset.SCRIPT.text()),
@@ -114,7 +110,7 @@ public final class PageRenderer {
         : Map.of("table", table(rows.table()), "fold", rows.summary());
   }
 
-  /** The places of charts, whose data is in the page's JSON. */
+  /** The places of charts, whose data is in the page's JsonFormat.LINE. */
   private List<Map<String, Object>> figures(List<Chart> some) {
     List<Map<String, Object>> figures = new ArrayList<>();
     for (Chart chart : some) {

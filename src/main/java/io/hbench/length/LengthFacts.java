@@ -1,6 +1,5 @@
 package io.hbench.length;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.List;
 
 /**
@@ -20,13 +19,10 @@ public record LengthFacts(
   /** Why the run ended. */
   public enum Outcome {
     /** All goals were reached. */
-    @SerializedName("precise")
     PRECISE,
     /** The longest time was over before all goals were reached. */
-    @SerializedName("not-precise")
     NOT_PRECISE,
     /** The longest time was over, and the figures were not steady. */
-    @SerializedName("not-steady")
     NOT_STEADY
   }
 

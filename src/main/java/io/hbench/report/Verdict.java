@@ -1,6 +1,5 @@
 package io.hbench.report;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -11,13 +10,10 @@ public record Verdict(Status status, List<Reason> reasons) {
 
   /** From best to worst. */
   public enum Status {
-    @SerializedName("valid")
     VALID,
     /** The figures are right, but something impaired the measurement: the reasons say what. */
-    @SerializedName("degraded")
     DEGRADED,
     /** The figures are wrong or incomplete. */
-    @SerializedName("invalid")
     INVALID;
 
     @Override

@@ -1,6 +1,5 @@
 package io.hbench.rundir;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -27,10 +26,8 @@ public record Noise(Of of, int count, List<Figure> figures) {
   /** What is repeated. */
   public enum Of {
     /** Nights of a history. */
-    @SerializedName("nights")
     NIGHTS,
     /** Runs of one night. */
-    @SerializedName("runs")
     RUNS;
 
     @Override

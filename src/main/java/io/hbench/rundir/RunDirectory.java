@@ -3,8 +3,7 @@ package io.hbench.rundir;
 import com.google.gson.ExclusionStrategy;
 import com.google.gson.FieldAttributes;
 import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
-import com.google.gson.Strictness;
+import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import java.io.FileNotFoundException;
@@ -80,15 +79,6 @@ public final class RunDirectory {
   public static final String HFILES = "hfiles";
   public static final String FINDMAX = "findmax.json";
   private static final String STEPS = "steps/";
-
-  /** Strict: hbench writes no NaN, and could not write one that it has read. */
-  private static final Gson JSON =
-      new GsonBuilder()
-          .setPrettyPrinting()
-          .serializeNulls()
-          .disableHtmlEscaping()
-          .setStrictness(Strictness.STRICT)
-          .create();
 
   /** Consumer of the records of a SequenceFile. */
   @FunctionalInterface
@@ -225,7 +215,7 @@ public final class RunDirectory {
   }
 
   public static String toJson(Object facts) {
-    return JSON.toJson(facts) + "\n";
+    return JsonFormat.INDENTED.toJson(facts) + "\n";
   }
 
   /**
@@ -269,7 +259,7 @@ public final class RunDirectory {
     return readJson(
         new Path(path, name),
         type,
-        JSON.newBuilder().addDeserializationExclusionStrategy(strategy).create());
+        JsonFormat.INDENTED.newBuilder().addDeserializationExclusionStrategy(strategy).create());
   }
 
   /** What the tasks have left. */
@@ -314,7 +304,7 @@ public final class RunDirectory {
   }
 
   <T> Optional<T> readJson(Path file, Class<T> type) throws IOException {
-    return readJson(file, type, JSON);
+    return readJson(file, type, JsonFormat.INDENTED);
   }
 
   private <T> Optional<T> readJson(Path file, Class<T> type, Gson json) throws IOException {

@@ -1,6 +1,5 @@
 package io.hbench.rundir;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
 /**
@@ -21,30 +20,20 @@ public record ServerEvent(double atMs, Kind kind, long count, String description
 
   /** Kind of change. */
   public enum Kind {
-    @SerializedName("server-left")
     SERVER_LEFT,
-    @SerializedName("server-joined")
     SERVER_JOINED,
-    @SerializedName("region-moved")
     REGION_MOVED,
-    @SerializedName("region-split")
     REGION_SPLIT,
-    @SerializedName("region-merged")
     REGION_MERGED,
     /** More store files than before. */
-    @SerializedName("flush")
     FLUSH,
     /** Fewer store files than before. */
-    @SerializedName("compaction")
     COMPACTION,
     /** A shell command of the user, or an action, run by hbench. */
-    @SerializedName("hook")
     HOOK,
     /** An action is about to stop a server with so many regions of the table. */
-    @SerializedName("server-stopped")
     SERVER_STOPPED,
     /** All regions of the table that a stopped server had are open again. */
-    @SerializedName("regions-open")
     REGIONS_OPEN;
 
     @Override

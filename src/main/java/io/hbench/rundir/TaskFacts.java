@@ -1,7 +1,6 @@
 package io.hbench.rundir;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
+import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
 import io.hbench.outage.OutageFacts;
@@ -31,8 +30,6 @@ public record TaskFacts(
     String acknowledged,
     OutageFacts outages,
     Result result) {
-
-  private static final Gson JSON = new GsonBuilder().serializeNulls().create();
 
   /** Refuses a file without the facts of every task. */
   public TaskFacts {
@@ -288,7 +285,7 @@ public record TaskFacts(
 
   /** The facts as JSON, in one line. */
   public String toJson() {
-    return JSON.toJson(this);
+    return JsonFormat.LINE.toJson(this);
   }
 
   /**
@@ -297,7 +294,7 @@ public record TaskFacts(
    * @throws RuntimeException if the text has no facts
    */
   public static TaskFacts parse(String json) {
-    return JSON.fromJson(json, TaskFacts.class);
+    return JsonFormat.LINE.fromJson(json, TaskFacts.class);
   }
 
   /** A task that has started and has no result. */

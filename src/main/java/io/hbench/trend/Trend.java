@@ -1,6 +1,5 @@
 package io.hbench.trend;
 
-import com.google.gson.annotations.SerializedName;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.report.Verdict;
@@ -262,23 +261,16 @@ public record Trend(
   /** The meaning of the last change of a series. */
   public enum State {
     /** Fewer measurements than change detection needs. */
-    @SerializedName("not-enough-data")
     NOT_ENOUGH_DATA,
     /** No change. */
-    @SerializedName("steady")
     STEADY,
-    @SerializedName("improvement")
     IMPROVEMENT,
-    @SerializedName("regression")
     REGRESSION,
     /** A regression that is accepted. */
-    @SerializedName("accepted")
     ACCEPTED,
     /** Of a figure of which neither end is the better one. */
-    @SerializedName("changed")
     CHANGED,
     /** Worse than usual, but by no more than the canary explains. */
-    @SerializedName("cluster-noise")
     CLUSTER_NOISE
   }
 }

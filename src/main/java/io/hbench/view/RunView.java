@@ -5,8 +5,6 @@ import static io.hbench.figure.Unit.PER_SECOND;
 import static io.hbench.figure.Unit.SECONDS;
 import static io.hbench.figure.Unit.SHARE;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -21,6 +19,7 @@ import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.figure.Unit;
 import io.hbench.html.PageRenderer;
+import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.Intervals;
 import io.hbench.report.ObjectiveReport;
@@ -413,15 +412,15 @@ public final class RunView {
    * out.
    */
   private JsonElement data() {
-    Gson gson = new GsonBuilder().serializeNulls().create();
-    JsonObject data = gson.toJsonTree(report).getAsJsonObject();
+    JsonObject data = JsonFormat.LINE.toJsonTree(report).getAsJsonObject();
     data.getAsJsonObject("timeline").remove("points");
     for (JsonElement operation : data.getAsJsonArray("operations")) {
       operation.getAsJsonObject().remove("serviceCurve");
       operation.getAsJsonObject().remove("responseCurve");
     }
     if (overview.hasManyTasks()) {
-      data.getAsJsonObject("clients").add("tasks", gson.toJsonTree(overview.outstanding()));
+      data.getAsJsonObject("clients")
+          .add("tasks", JsonFormat.LINE.toJsonTree(overview.outstanding()));
     }
     JsonObject tasks = data.getAsJsonObject("tasks");
     if (overview.hasManyHosts()) {

@@ -2,11 +2,11 @@ package io.hbench.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.Gson;
 import io.hbench.doc.TextRenderer;
 import io.hbench.findmax.FindmaxRecord.Limit;
 import io.hbench.findmax.RateSearch.Probe;
 import io.hbench.findmax.StepReason.Cause;
+import io.hbench.json.JsonFormat;
 import io.hbench.report.RunReport;
 import io.hbench.view.SearchView;
 import java.util.ArrayList;
@@ -295,7 +295,7 @@ class FindmaxSearchTest {
   }
 
   private static RunReport report(Map<String, Object> json) {
-    Gson gson = new Gson();
-    return gson.fromJson(gson.toJson(json), RunReport.class);
+
+    return JsonFormat.LINE.fromJson(JsonFormat.LINE.toJson(json), RunReport.class);
   }
 }

@@ -1,6 +1,6 @@
 package io.hbench.findmax;
 
-import com.google.gson.Gson;
+import io.hbench.json.JsonFormat;
 import io.hbench.report.RunReport;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +39,6 @@ enum MadeServers {
   private static final double SPREAD = 0.03;
 
   private static final double SECONDS_OF_NOISE = 5;
-  private static final Gson GSON = new Gson();
 
   private final String text;
   private final double percentile;
@@ -241,6 +240,6 @@ enum MadeServers {
             Map.of("intervalSeconds", interval, "points", points),
             "clients",
             Map.of());
-    return GSON.fromJson(GSON.toJson(json), RunReport.class);
+    return JsonFormat.LINE.fromJson(JsonFormat.LINE.toJson(json), RunReport.class);
   }
 }

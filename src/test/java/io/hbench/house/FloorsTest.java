@@ -72,6 +72,7 @@ class FloorsTest {
           "html",
           "doc",
           "figure",
+          "json",
           "time");
 
   /** Pairs that could use each other by their place, and have no reason to. */

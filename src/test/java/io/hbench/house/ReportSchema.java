@@ -5,11 +5,11 @@ import com.github.javaparser.StaticJavaParser;
 import com.github.javaparser.ast.body.RecordDeclaration;
 import com.github.javaparser.javadoc.Javadoc;
 import com.github.javaparser.javadoc.JavadocBlockTag;
-import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.annotations.SerializedName;
+import io.hbench.json.JsonFormat;
 import io.hbench.report.RunReport;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
@@ -124,7 +124,7 @@ final class ReportSchema {
     }
     if (c.isEnum()) {
       JsonArray values = new JsonArray();
-      Arrays.stream(c.getEnumConstants()).map(new Gson()::toJsonTree).forEach(values::add);
+      Arrays.stream(c.getEnumConstants()).map(JsonFormat.LINE::toJsonTree).forEach(values::add);
       schema.add("enum", values);
       return schema;
     }

@@ -1,10 +1,10 @@
 package io.hbench.kit;
 
-import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hbench.json.JsonFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ public final class Json implements AssertProvider<ReportAssert> {
   }
 
   private static JsonElement tree(Object value) {
-    return value instanceof Json json ? json.value : new Gson().toJsonTree(value);
+    return value instanceof Json json ? json.value : JsonFormat.LINE.toJsonTree(value);
   }
 
   public Json remove(String path) {

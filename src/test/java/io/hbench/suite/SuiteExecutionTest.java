@@ -3,8 +3,8 @@ package io.hbench.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.gson.Gson;
 import io.hbench.figure.Figure;
+import io.hbench.json.JsonFormat;
 import io.hbench.kit.Json;
 import io.hbench.report.RunReport;
 import io.hbench.rundir.RunDirectory;
@@ -196,6 +196,6 @@ class SuiteExecutionTest {
          "servers": {}}
         """
             .formatted(opsPerSecond);
-    return new RunOutcome(new Gson().fromJson(report, RunReport.class), 0, null);
+    return new RunOutcome(JsonFormat.LINE.fromJson(report, RunReport.class), 0, null);
   }
 }

@@ -29,11 +29,8 @@ public record RunPhase(
 
   /** Name of a phase. */
   public enum Name {
-    @SerializedName("before")
     BEFORE,
-    @SerializedName("during")
     DURING,
-    @SerializedName("recovered")
     RECOVERED;
 
     @Override

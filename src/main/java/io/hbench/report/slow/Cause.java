@@ -1,39 +1,28 @@
 package io.hbench.report.slow;
 
-import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
 /** The largest part of the service time of a slow request. */
 public enum Cause {
   /** Hiccups of the client: garbage collection, a busy machine, a stopped process. */
-  @SerializedName("client")
   CLIENT(true),
   /** Neither the client's hiccups nor the server: the way between them, and HBase's client. */
-  @SerializedName("network")
   NETWORK(false),
   /** A region that the server did not have: HBase's client waited, and sent the request again. */
-  @SerializedName("region-moved")
   REGION_MOVED(true),
   /** A region whose memstore had to be flushed first: HBase's client waited, and sent it again. */
-  @SerializedName("region-busy")
   REGION_BUSY(true),
   /** A quota: HBase's client waited for as long as the server told it to. */
-  @SerializedName("throttled")
   THROTTLED(true),
   /** The queue of the server, for a free handler. */
-  @SerializedName("queue")
   QUEUE(true),
   /** Pauses of the server for garbage collections. */
-  @SerializedName("server-gc")
   SERVER_GC(true),
   /** Syncing the WAL: the file system, as a write sees it. */
-  @SerializedName("wal")
   WAL(true),
   /** Reading from the file system. */
-  @SerializedName("file-system")
   FILE_SYSTEM(false),
   /** The handler, for none of these: locks, CPU, scanning in memory. */
-  @SerializedName("handler")
   HANDLER(false);
 
   private final boolean isWait;

@@ -1,19 +1,14 @@
 package io.hbench.report.slow;
 
-import com.google.gson.annotations.SerializedName;
-
 /** What a cause is known from. */
 public enum KnownFrom {
   /** Hiccups of the client while the request was open. */
-  @SerializedName("hiccups")
   HICCUPS,
   /** The request's own entry in a slow log of the server. */
-  @SerializedName("slow-log")
   SLOW_LOG,
   /**
    * What the server's metrics pages tell of all calls of the time: the longest ones, and how many
    * were long. It is an inference, not a measurement of the request.
    */
-  @SerializedName("metrics-page")
   METRICS_PAGE
 }

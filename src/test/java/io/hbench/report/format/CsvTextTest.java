@@ -2,7 +2,7 @@ package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.Gson;
+import io.hbench.json.JsonFormat;
 import io.hbench.report.RunReport;
 import java.util.HashMap;
 import java.util.List;
@@ -43,9 +43,9 @@ class CsvTextTest {
       }
       """;
 
-  private static final RunReport RUN = new Gson().fromJson(REPORT, RunReport.class);
+  private static final RunReport RUN = JsonFormat.LINE.fromJson(REPORT, RunReport.class);
   private static final RunReport WITHOUT =
-      new Gson().fromJson("{\"run\": {\"id\": \"r2\"}}", RunReport.class);
+      JsonFormat.LINE.fromJson("{\"run\": {\"id\": \"r2\"}}", RunReport.class);
 
   @Test
   void operationsHaveTheFiguresOfTheirRunToo() {

@@ -2,7 +2,7 @@ package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.Gson;
+import io.hbench.json.JsonFormat;
 import io.hbench.report.RunReport;
 import java.util.HashMap;
 import java.util.List;
@@ -123,6 +123,6 @@ class PrometheusTextTest {
   }
 
   private static String text() {
-    return PrometheusText.of(new Gson().fromJson(REPORT, RunReport.class));
+    return PrometheusText.of(JsonFormat.LINE.fromJson(REPORT, RunReport.class));
   }
 }

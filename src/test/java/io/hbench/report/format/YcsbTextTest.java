@@ -2,7 +2,7 @@ package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.Gson;
+import io.hbench.json.JsonFormat;
 import io.hbench.report.RunReport;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +74,6 @@ class YcsbTextTest {
   }
 
   private static String text(String report) {
-    return YcsbText.of(new Gson().fromJson(report, RunReport.class));
+    return YcsbText.of(JsonFormat.LINE.fromJson(report, RunReport.class));
   }
 }
