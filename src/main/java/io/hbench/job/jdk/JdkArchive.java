@@ -6,10 +6,13 @@ import io.hbench.settings.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.ArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -27,7 +30,7 @@ public record JdkArchive(Path file, String home) {
 
   private static final String FLAG = "--jdk";
   private static final String EXAMPLE = FLAG + " jdk-17_linux-x64.tar.gz";
-  private static final Pattern JAVA = Pattern.compile("(?:(.*)/)?bin/java");
+  private static final Pattern JAVA = Pattern.compile("(?:\\./)?(?:(.*)/)?bin/java");
   private static final Pattern VERSION =
       Pattern.compile("^JAVA_VERSION=\"(?:1\\.)?(\\d+)[^\"]*\"", Pattern.MULTILINE);
 
@@ -60,17 +63,19 @@ public record JdkArchive(Path file, String home) {
   private static JdkArchive read(String name, Path file, InputStream in) throws IOException {
     Optional<String> home = Optional.empty();
     Optional<Integer> java = Optional.empty();
-    TarEntries entries = new TarEntries(in);
-    while (entries.next() && !(home.isPresent() && java.isPresent())) {
-      Matcher program = JAVA.matcher(entries.name());
-      if (program.matches() && entries.isFile()) {
+    TarArchiveInputStream entries = new TarArchiveInputStream(in);
+    ArchiveEntry entry = entries.getNextEntry();
+    while (entry != null && !(home.isPresent() && java.isPresent())) {
+      Matcher program = JAVA.matcher(entry.getName());
+      if (program.matches() && !entry.isDirectory()) {
         String found = Optional.ofNullable(program.group(1)).orElse("");
         if (home.isEmpty() || found.length() < home.get().length()) { // not the JRE in a JDK 8
           home = Optional.of(found);
         }
-      } else if (entries.name().matches("([^/]+/)?release") && entries.isFile()) {
-        java = version(entries.text());
+      } else if (entry.getName().matches("(\\./)?([^/]+/)?release") && !entry.isDirectory()) {
+        java = version(new String(entries.readAllBytes(), StandardCharsets.UTF_8));
       }
+      entry = entries.getNextEntry();
     }
     if (home.isEmpty()) {
       throw UsageException.badValue(FLAG, name, "no bin/java in it", EXAMPLE);
