@@ -21,280 +21,173 @@ interface LoadSettings {
   SettingGroup COMMAND_GROUP = new SettingGroup("command");
 
   Setting<Command> COMMAND =
-      COMMAND_GROUP.add(
-          "command",
-          "run",
-          SettingType.oneOf(Command.class),
-          "command: load, run, verify or findmax",
-          OPERAND);
+      COMMAND_GROUP
+          .oneOf("command", Command.class, "run", OPERAND)
+          .help("command: load, run, verify or findmax");
   Setting<String> ASSIGNMENTS =
-      COMMAND_GROUP.add(
-          "assignments",
-          "",
-          SettingType.TEXT,
-          "assignments of run or findmax: get:95,put:5@40 scan@2",
-          OPERAND);
+      COMMAND_GROUP
+          .add("assignments", SettingType.TEXT, OPERAND)
+          .help("assignments of run or findmax: get:95,put:5@40 scan@2");
 
   Setting<Map<String, String>> CANDIDATE =
-      COMMAND_GROUP.add(
-          "candidate",
-          "",
-          SettingType.PROPERTIES,
-          "settings of the candidate of compare --live: lines of name=value",
-          OPERAND);
+      COMMAND_GROUP
+          .add("candidate", SettingType.PROPERTIES, OPERAND)
+          .help("settings of the candidate of compare --live: lines of name=value");
 
   SettingGroup LOAD_MODEL_GROUP = new SettingGroup("load model");
 
   Setting<Integer> TASKS =
-      LOAD_MODEL_GROUP.add(
-          "tasks",
-          "4",
-          SettingType.SMALL_COUNT,
-          "map tasks of an assignment without @TASKS",
-          BASIC);
+      LOAD_MODEL_GROUP
+          .add("tasks", SettingType.SMALL_COUNT, "4", BASIC)
+          .help("map tasks of an assignment without @TASKS");
   Setting<Integer> THREADS =
-      LOAD_MODEL_GROUP.add(
-          "threads",
-          "",
-          SettingType.SMALL_COUNT,
-          "threads in each task; default 8, or 1 with --client async or --bulk",
-          BASIC);
+      LOAD_MODEL_GROUP
+          .add("threads", SettingType.SMALL_COUNT, BASIC)
+          .help("threads in each task; default 8, or 1 with --client async or --bulk");
   Setting<ClientType> CLIENT =
-      LOAD_MODEL_GROUP.add(
-          "client",
-          "blocking",
-          SettingType.oneOf(ClientType.class),
-          "HBase client: blocking, one request in flight per thread; or async",
-          BASIC);
+      LOAD_MODEL_GROUP
+          .oneOf("client", ClientType.class, "blocking", BASIC)
+          .help("HBase client: blocking, one request in flight per thread; or async");
   Setting<Integer> IN_FLIGHT =
-      LOAD_MODEL_GROUP.add(
-          "in-flight",
-          "",
-          SettingType.SMALL_COUNT,
-          "maximum number of requests in flight per thread; default 64 with --client async, else 1");
+      LOAD_MODEL_GROUP
+          .add("in-flight", SettingType.SMALL_COUNT)
+          .help(
+              "maximum number of requests in flight per thread; default 64 with --client async, else 1");
   Setting<Integer> IN_FLIGHT_PER_SERVER =
-      LOAD_MODEL_GROUP.add(
-          "in-flight-per-server",
-          "",
-          SettingType.SMALL_COUNT,
-          "maximum number of a task's requests in flight to one region server; more are withheld",
-          NOT_FOR_EVERY_ROW);
+      LOAD_MODEL_GROUP
+          .add("in-flight-per-server", SettingType.SMALL_COUNT, NOT_FOR_EVERY_ROW)
+          .help(
+              "maximum number of a task's requests in flight to one region server; more are withheld");
   Setting<Integer> CONNECTIONS =
-      LOAD_MODEL_GROUP.add(
-          "connections",
-          "1",
-          SettingType.SMALL_COUNT,
-          "HBase connections of each task, shared by the threads");
+      LOAD_MODEL_GROUP
+          .add("connections", SettingType.SMALL_COUNT, "1")
+          .help("HBase connections of each task, shared by the threads");
   Setting<Rate> RATE =
-      LOAD_MODEL_GROUP.add(
-          "rate",
-          "",
-          SettingType.RATE,
-          "open loop: requests per second of all tasks: 5k, ramp 1k..50k, stages 10k,20k or"
-              + " 80%..200%",
-          NOT_FOR_FINDMAX,
-          BASIC);
+      LOAD_MODEL_GROUP
+          .add("rate", SettingType.RATE, NOT_FOR_FINDMAX, BASIC)
+          .help(
+              "open loop: requests per second of all tasks: 5k, ramp 1k..50k, stages 10k,20k or"
+                  + " 80%..200%");
   Setting<BigDecimal> PERCENT_OF =
-      LOAD_MODEL_GROUP.add(
-          "percent-of",
-          "",
-          SettingType.PER_SECOND,
-          "100 % of a --rate in percent: the directory of a findmax, or requests per second",
-          NOT_FOR_EVERY_ROW,
-          NOT_FOR_FINDMAX);
+      LOAD_MODEL_GROUP
+          .add("percent-of", SettingType.PER_SECOND, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .help("100 % of a --rate in percent: the directory of a findmax, or requests per second");
   Setting<Arrival> ARRIVAL =
-      LOAD_MODEL_GROUP.add(
-          "arrival",
-          "constant",
-          SettingType.oneOf(Arrival.class),
-          "distribution of intended times at a rate: constant or poisson");
+      LOAD_MODEL_GROUP
+          .oneOf("arrival", Arrival.class, "constant")
+          .help("distribution of intended times at a rate: constant or poisson");
   Setting<CatchUp> CATCHUP =
-      LOAD_MODEL_GROUP.add(
-          "catchup",
-          "unbounded",
-          SettingType.CATCH_UP,
-          "late requests: unbounded, sent at once; burst:1.1, 1.1 times the rate; none, dropped");
+      LOAD_MODEL_GROUP
+          .add("catchup", SettingType.CATCH_UP, "unbounded")
+          .help(
+              "late requests: unbounded, sent at once; burst:1.1, 1.1 times the rate; none, dropped");
   Setting<Duration> THINK_TIME =
-      LOAD_MODEL_GROUP.add(
-          "think-time",
-          "0s",
-          SettingType.DURATION,
-          "maximum random pause of a thread before each request; closed loop only",
-          NOT_FOR_FINDMAX);
+      LOAD_MODEL_GROUP
+          .add("think-time", SettingType.DURATION, "0s", NOT_FOR_FINDMAX)
+          .help("maximum random pause of a thread before each request; closed loop only");
   Setting<RunLength> FOR =
-      LOAD_MODEL_GROUP.add(
-          "for",
-          "",
-          SettingType.LENGTH,
-          "length of the window: 5m; by precision: 1m..2h, auto; default 60s without --ops and"
-              + " --row-budget",
-          NOT_FOR_EVERY_ROW,
-          NOT_FOR_FINDMAX,
-          BASIC);
+      LOAD_MODEL_GROUP
+          .add("for", SettingType.LENGTH, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX, BASIC)
+          .help(
+              "length of the window: 5m; by precision: 1m..2h, auto; default 60s without --ops and"
+                  + " --row-budget");
   Setting<List<PrecisionGoal>> UNTIL =
-      LOAD_MODEL_GROUP.add(
-          "until",
-          "",
-          SettingType.GOALS,
-          "precision of figures at which the run ends; repeatable; default 'throughput +- 5%',"
-              + " 'p99 +- 5%'",
-          NOT_FOR_EVERY_ROW,
-          NOT_FOR_FINDMAX);
+      LOAD_MODEL_GROUP
+          .add("until", SettingType.GOALS, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .help(
+              "precision of figures at which the run ends; repeatable; default 'throughput +- 5%',"
+                  + " 'p99 +- 5%'");
   Setting<Long> OPS =
-      LOAD_MODEL_GROUP.add(
-          "ops",
-          "",
-          SettingType.COUNT,
-          "number of measured requests of all tasks, instead of --for",
-          NOT_FOR_EVERY_ROW,
-          NOT_FOR_FINDMAX);
+      LOAD_MODEL_GROUP
+          .add("ops", SettingType.COUNT, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .help("number of measured requests of all tasks, instead of --for");
   Setting<Long> ROW_BUDGET =
-      LOAD_MODEL_GROUP.add(
-          "row-budget",
-          "",
-          SettingType.COUNT,
-          "number of requested rows of all tasks, instead of --for",
-          NOT_FOR_EVERY_ROW,
-          NOT_FOR_FINDMAX);
+      LOAD_MODEL_GROUP
+          .add("row-budget", SettingType.COUNT, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .help("number of requested rows of all tasks, instead of --for");
   Setting<Duration> WARMUP =
-      LOAD_MODEL_GROUP.add(
-          "warmup",
-          "",
-          SettingType.DURATION,
-          "length of the warm-up, not measured; default 10s, 0s for load and verify, 5s per step"
-              + " of findmax",
-          NOT_FOR_EVERY_ROW,
-          BASIC);
+      LOAD_MODEL_GROUP
+          .add("warmup", SettingType.DURATION, NOT_FOR_EVERY_ROW, BASIC)
+          .help(
+              "length of the warm-up, not measured; default 10s, 0s for load and verify, 5s per step"
+                  + " of findmax");
   Setting<Long> WARMUP_ROWS =
-      LOAD_MODEL_GROUP.add(
-          "warmup-rows",
-          "0",
-          SettingType.COUNT_OR_ZERO,
-          "requested rows of each thread before its measurement starts",
-          NOT_FOR_EVERY_ROW,
-          NOT_FOR_FINDMAX);
+      LOAD_MODEL_GROUP
+          .add("warmup-rows", SettingType.COUNT_OR_ZERO, "0", NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .help("requested rows of each thread before its measurement starts");
   Setting<BigDecimal> START_RATE =
-      LOAD_MODEL_GROUP.add(
-          "start-rate",
-          "1k",
-          SettingType.PER_SECOND,
-          "findmax: requests per second of the first step",
-          FINDMAX_ONLY);
+      LOAD_MODEL_GROUP
+          .add("start-rate", SettingType.PER_SECOND, "1k", FINDMAX_ONLY)
+          .help("findmax: requests per second of the first step");
   Setting<Duration> STEP_TIME =
-      LOAD_MODEL_GROUP.add(
-          "step-time",
-          "20s",
-          SettingType.POSITIVE_DURATION,
-          "findmax: length of the measurement window of each step",
-          FINDMAX_ONLY);
+      LOAD_MODEL_GROUP
+          .add("step-time", SettingType.POSITIVE_DURATION, "20s", FINDMAX_ONLY)
+          .help("findmax: length of the measurement window of each step");
   Setting<Double> PRECISION =
-      LOAD_MODEL_GROUP.add(
-          "precision",
-          "2%",
-          SettingType.POSITIVE_SHARE,
-          "findmax: distance between the highest met and the lowest missed rate that ends the"
-              + " search",
-          FINDMAX_ONLY);
+      LOAD_MODEL_GROUP
+          .add("precision", SettingType.POSITIVE_SHARE, "2%", FINDMAX_ONLY)
+          .help(
+              "findmax: distance between the highest met and the lowest missed rate that ends the"
+                  + " search");
   Setting<Integer> MAX_STEPS =
-      LOAD_MODEL_GROUP.add(
-          "max-steps",
-          "40",
-          SettingType.SMALL_COUNT,
-          "findmax: maximum number of steps",
-          FINDMAX_ONLY);
+      LOAD_MODEL_GROUP
+          .add("max-steps", SettingType.SMALL_COUNT, "40", FINDMAX_ONLY)
+          .help("findmax: maximum number of steps");
   Setting<Duration> CONFIRM =
-      LOAD_MODEL_GROUP.add(
-          "confirm",
-          "0s",
-          SettingType.DURATION.withExample("5m"),
-          "findmax: length of the longer step that confirms the result: 5m; 0s: none",
-          FINDMAX_ONLY);
+      LOAD_MODEL_GROUP
+          .add("confirm", SettingType.DURATION.withExample("5m"), "0s", FINDMAX_ONLY)
+          .help("findmax: length of the longer step that confirms the result: 5m; 0s: none");
   Setting<Duration> START_TIMEOUT =
-      LOAD_MODEL_GROUP.add(
-          "start-timeout",
-          "2m",
-          SettingType.POSITIVE_DURATION,
-          "maximum wait at the start barrier for the containers of all tasks",
-          NO_LOAD_EFFECT);
+      LOAD_MODEL_GROUP
+          .add("start-timeout", SettingType.POSITIVE_DURATION, "2m", NO_LOAD_EFFECT)
+          .help("maximum wait at the start barrier for the containers of all tasks");
   Setting<Boolean> ALLOW_WAVES =
-      LOAD_MODEL_GROUP.add(
-          "allow-waves",
-          "false",
-          SettingType.FLAG,
-          "start without the missing tasks after --start-timeout",
-          NO_LOAD_EFFECT);
+      LOAD_MODEL_GROUP
+          .flag("allow-waves", NO_LOAD_EFFECT)
+          .help("start without the missing tasks after --start-timeout");
   Setting<Double> LOST_TASKS =
-      LOAD_MODEL_GROUP.add(
-          "lost-tasks",
-          "0%",
-          SettingType.SHARE,
-          "maximum share of tasks lost after the start without ending the run: 1%",
-          NO_LOAD_EFFECT,
-          NOT_FOR_EVERY_ROW,
-          NOT_FOR_FINDMAX);
+      LOAD_MODEL_GROUP
+          .add(
+              "lost-tasks",
+              SettingType.SHARE,
+              "0%",
+              NO_LOAD_EFFECT,
+              NOT_FOR_EVERY_ROW,
+              NOT_FOR_FINDMAX)
+          .help("maximum share of tasks lost after the start without ending the run: 1%");
   Setting<Duration> SUBMITTER_TIMEOUT =
-      LOAD_MODEL_GROUP.add(
-          "submitter-timeout",
-          "3m",
-          SettingType.POSITIVE_DURATION,
-          "time for which tasks continue after their submitter was killed, without --detach",
-          NO_LOAD_EFFECT);
+      LOAD_MODEL_GROUP
+          .add("submitter-timeout", SettingType.POSITIVE_DURATION, "3m", NO_LOAD_EFFECT)
+          .help("time for which tasks continue after their submitter was killed, without --detach");
   Setting<Duration> DEADLINE =
-      LOAD_MODEL_GROUP.add(
-          "deadline",
-          "",
-          SettingType.POSITIVE_DURATION,
-          "maximum time from the submission to the end of the job, which is killed then",
-          NO_LOAD_EFFECT);
+      LOAD_MODEL_GROUP
+          .add("deadline", SettingType.POSITIVE_DURATION, NO_LOAD_EFFECT)
+          .help("maximum time from the submission to the end of the job, which is killed then");
 
   SettingGroup SITE_GROUP = new SettingGroup("limits of a site");
 
   Setting<BigDecimal> SITE_RATE =
-      SITE_GROUP.add(
-          "max.rate",
-          "",
-          SettingType.PER_SECOND,
-          "maximum number of requests per second; closed loops are refused",
-          NO_LOAD_EFFECT,
-          SITE);
+      SITE_GROUP
+          .add("max.rate", SettingType.PER_SECOND, NO_LOAD_EFFECT, SITE)
+          .help("maximum number of requests per second; closed loops are refused");
   Setting<Integer> SITE_TASKS =
-      SITE_GROUP.add(
-          "max.tasks",
-          "",
-          SettingType.SMALL_COUNT,
-          "maximum number of map tasks",
-          NO_LOAD_EFFECT,
-          SITE);
+      SITE_GROUP
+          .add("max.tasks", SettingType.SMALL_COUNT, NO_LOAD_EFFECT, SITE)
+          .help("maximum number of map tasks");
   Setting<Long> SITE_WRITE_BYTES =
-      SITE_GROUP.add(
-          "max.write.bytes",
-          "",
-          SettingType.COUNT,
-          "maximum number of bytes that one run writes: 500G",
-          NO_LOAD_EFFECT,
-          SITE);
+      SITE_GROUP
+          .add("max.write.bytes", SettingType.COUNT, NO_LOAD_EFFECT, SITE)
+          .help("maximum number of bytes that one run writes: 500G");
   Setting<String> SERVER_STOP =
-      SITE_GROUP.add(
-          "server.stop",
-          "",
-          SettingType.TEXT,
-          "bash command that stops the region server {host}:{port}",
-          NO_LOAD_EFFECT,
-          SITE);
+      SITE_GROUP
+          .add("server.stop", SettingType.TEXT, NO_LOAD_EFFECT, SITE)
+          .help("bash command that stops the region server {host}:{port}");
   Setting<String> SERVER_KILL =
-      SITE_GROUP.add(
-          "server.kill",
-          "",
-          SettingType.TEXT,
-          "bash command that kills the region server {host}:{port}",
-          NO_LOAD_EFFECT,
-          SITE);
+      SITE_GROUP
+          .add("server.kill", SettingType.TEXT, NO_LOAD_EFFECT, SITE)
+          .help("bash command that kills the region server {host}:{port}");
   Setting<String> SERVER_START =
-      SITE_GROUP.add(
-          "server.start",
-          "",
-          SettingType.TEXT,
-          "bash command that starts the region server {host}:{port}",
-          NO_LOAD_EFFECT,
-          SITE);
+      SITE_GROUP
+          .add("server.start", SettingType.TEXT, NO_LOAD_EFFECT, SITE)
+          .help("bash command that starts the region server {host}:{port}");
 }

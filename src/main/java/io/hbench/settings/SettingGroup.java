@@ -10,7 +10,18 @@ public final class SettingGroup {
   private final String heading;
   private final List<Setting<?>> settings = new ArrayList<>();
 
-  SettingGroup(String heading) {
+  /** The declaration of a setting but for its help. */
+  @FunctionalInterface
+  public interface Draft<T> {
+    /**
+     * Completes the declaration.
+     *
+     * @param help a noun phrase with the unit, and with the default if it depends on others
+     */
+    Setting<T> help(String help);
+  }
+
+  public SettingGroup(String heading) {
     this.heading = heading;
   }
 
@@ -18,14 +29,30 @@ public final class SettingGroup {
    * Declares a setting.
    *
    * @param name in words with dashes
-   * @param fallback the text of the default; empty if there is none
-   * @param help a noun phrase with the unit, and with the default if it depends on others
+   * @param fallback the text of the default
    */
-  <T> Setting<T> add(
-      String name, String fallback, SettingType<T> kind, String help, SettingRole... roles) {
-    Setting<T> setting = new Setting<>(name, fallback, kind, help, Set.of(roles));
-    settings.add(setting);
-    return setting;
+  public <T> Draft<T> add(String name, SettingType<T> kind, String fallback, SettingRole... roles) {
+    return help -> {
+      Setting<T> setting = new Setting<>(name, fallback, kind, help, Set.of(roles));
+      settings.add(setting);
+      return setting;
+    };
+  }
+
+  /** Declares a setting without a default. */
+  public <T> Draft<T> add(String name, SettingType<T> kind, SettingRole... roles) {
+    return add(name, kind, "", roles);
+  }
+
+  /** Declares a setting whose values are the constants of an enum. */
+  public <E extends Enum<E>> Draft<E> oneOf(
+      String name, Class<E> type, String fallback, SettingRole... roles) {
+    return add(name, SettingType.oneOf(type), fallback, roles);
+  }
+
+  /** Declares a switch, which is off unless it is given. */
+  public Draft<Boolean> flag(String name, SettingRole... roles) {
+    return add(name, SettingType.FLAG, "false", roles);
   }
 
   public String heading() {

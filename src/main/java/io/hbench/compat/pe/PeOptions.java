@@ -1,10 +1,9 @@
 package io.hbench.compat.pe;
 
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.client.Scan.ReadType;
@@ -17,182 +16,151 @@ import org.apache.hadoop.hbase.regionserver.BloomType;
  * names the settings of hbench, and intended differences.
  */
 public final class PeOptions {
-  private static final List<Setting<?>> ALL = new ArrayList<>();
+  private static final SettingGroup OPTIONS = new SettingGroup("options");
   private static final String NO_EFFECT = "no effect, as in PerformanceEvaluation";
 
   static final Setting<Boolean> NOMAPRED =
-      flag("nomapred", "`--local --tasks 1`: the clients are threads of this JVM");
+      OPTIONS.flag("nomapred").help("`--local --tasks 1`: the clients are threads of this JVM");
   static final Setting<Long> ROWS =
-      add(
-          "rows",
-          "1048576",
-          SettingType.COUNT,
-          "`--row-budget` and `--rows`, for all clients together");
+      OPTIONS
+          .add("rows", SettingType.COUNT, "1048576")
+          .help("`--row-budget` and `--rows`, for all clients together");
   static final Setting<BigDecimal> SIZE =
-      add("size", "", SettingType.GIBIBYTES, "`--rows`; also fractions of a GiB");
+      OPTIONS.add("size", SettingType.GIBIBYTES).help("`--rows`; also fractions of a GiB");
   static final Setting<Long> START_ROW =
-      add(
-          "startRow",
-          "0",
-          SettingType.COUNT_OR_ZERO,
-          "`--first-row` of sequential commands; the clients share the rows");
+      OPTIONS
+          .add("startRow", SettingType.COUNT_OR_ZERO, "0")
+          .help("`--first-row` of sequential commands; the clients share the rows");
   static final Setting<Integer> CYCLES =
-      add(
-          "cycles",
-          "1",
-          SettingType.SMALL_COUNT,
-          "multiple of `--row-budget`; repeated rows count in the rates");
+      OPTIONS
+          .add("cycles", SettingType.SMALL_COUNT, "1")
+          .help("multiple of `--row-budget`; repeated rows count in the rates");
   static final Setting<Double> SAMPLE_RATE =
-      add(
-          "sampleRate",
-          "1.0",
-          SettingType.SAMPLE,
-          "share of `--row-budget`; `--stride` of sequential commands");
+      OPTIONS
+          .add("sampleRate", SettingType.SAMPLE, "1.0")
+          .help("share of `--row-budget`; `--stride` of sequential commands");
   static final Setting<Long> MEASURE_AFTER =
-      add(
-          "measureAfter",
-          "0",
-          SettingType.COUNT_OR_ZERO,
-          "`--warmup-rows`; with 0, the first request counts");
+      OPTIONS
+          .add("measureAfter", SettingType.COUNT_OR_ZERO, "0")
+          .help("`--warmup-rows`; with 0, the first request counts");
   static final Setting<Long> PERIOD =
-      add("period", "", SettingType.COUNT, "no effect: progress is printed at time intervals");
+      OPTIONS
+          .add("period", SettingType.COUNT)
+          .help("no effect: progress is printed at time intervals");
   static final Setting<Long> LATENCY_THRESHOLD =
-      add(
-          "latencyThreshold",
-          "0",
-          SettingType.COUNT_OR_ZERO,
-          "`--latency-threshold` in milliseconds, for all clients together");
-  static final Setting<String> TABLE = add("table", "TestTable", SettingType.TEXT, "`--table`");
+      OPTIONS
+          .add("latencyThreshold", SettingType.COUNT_OR_ZERO, "0")
+          .help("`--latency-threshold` in milliseconds, for all clients together");
+  static final Setting<String> TABLE =
+      OPTIONS.add("table", SettingType.TEXT, "TestTable").help("`--table`");
   static final Setting<Compression.Algorithm> COMPRESS =
-      add("compress", "NONE", SettingType.oneOf(Compression.Algorithm.class), "`--compression`");
+      OPTIONS.oneOf("compress", Compression.Algorithm.class, "NONE").help("`--compression`");
   static final Setting<String> ENCRYPTION =
-      add("encryption", "", SettingType.TEXT, "`--encryption`");
+      OPTIONS.add("encryption", SettingType.TEXT).help("`--encryption`");
   static final Setting<DataBlockEncoding> BLOCK_ENCODING =
-      add(
-          "blockEncoding",
-          "NONE",
-          SettingType.oneOf(DataBlockEncoding.class),
-          "`--block-encoding`");
+      OPTIONS.oneOf("blockEncoding", DataBlockEncoding.class, "NONE").help("`--block-encoding`");
   static final Setting<BloomType> BLOOM_FILTER =
-      add(
-          "bloomFilter",
-          "ROW",
-          SettingType.oneOf(BloomType.class),
-          "`--bloom-filter`, `--bloom-prefix`");
+      OPTIONS
+          .oneOf("bloomFilter", BloomType.class, "ROW")
+          .help("`--bloom-filter`, `--bloom-prefix`");
   static final Setting<Integer> BLOCK_SIZE =
-      add("blockSize", "65536", SettingType.SIZE, "`--block-size`");
-  static final Setting<Boolean> IN_MEMORY = flag("inmemory", "`--in-memory`");
+      OPTIONS.add("blockSize", SettingType.SIZE, "65536").help("`--block-size`");
+  static final Setting<Boolean> IN_MEMORY = OPTIONS.flag("inmemory").help("`--in-memory`");
   static final Setting<MemoryCompactionPolicy> IN_MEMORY_COMPACTION =
-      add(
-          "inmemoryCompaction",
-          "NONE",
-          SettingType.oneOf(MemoryCompactionPolicy.class),
-          "`--in-memory-compaction`");
+      OPTIONS
+          .oneOf("inmemoryCompaction", MemoryCompactionPolicy.class, "NONE")
+          .help("`--in-memory-compaction`");
   static final Setting<Integer> PRESPLIT =
-      add(
-          "presplit",
-          "",
-          SettingType.SMALL_COUNT_OR_ZERO,
-          "`--presplit`; a table with other regions is refused, never dropped; no effect on"
-              + " reads");
+      OPTIONS
+          .add("presplit", SettingType.SMALL_COUNT_OR_ZERO)
+          .help(
+              "`--presplit`; a table with other regions is refused, never dropped; no effect on"
+                  + " reads");
   static final Setting<String> SPLIT_POLICY =
-      add("splitPolicy", "", SettingType.TEXT, "`--split-policy`");
+      OPTIONS.add("splitPolicy", SettingType.TEXT).help("`--split-policy`");
   static final Setting<Integer> REPLICAS =
-      add(
-          "replicas",
-          "1",
-          SettingType.SMALL_COUNT,
-          "`--replicas`; also `--consistency timeline` for random reads");
+      OPTIONS
+          .add("replicas", SettingType.SMALL_COUNT, "1")
+          .help("`--replicas`; also `--consistency timeline` for random reads");
   static final Setting<Integer> FAMILIES =
-      add(
-          "families",
-          "1",
-          SettingType.SMALL_COUNT,
-          "`--families`; a table with fewer families is refused");
+      OPTIONS
+          .add("families", SettingType.SMALL_COUNT, "1")
+          .help("`--families`; a table with fewer families is refused");
   static final Setting<Integer> COLUMNS =
-      add("columns", "1", SettingType.SMALL_COUNT, "`--columns`");
+      OPTIONS.add("columns", SettingType.SMALL_COUNT, "1").help("`--columns`");
   static final Setting<Integer> VALUE_SIZE =
-      add("valueSize", "1000", SettingType.SIZE, "`--value-size`, with `--value-bytes letters`");
-  static final Setting<Boolean> VALUE_RANDOM = flag("valueRandom", "`--value-lengths uniform`");
-  static final Setting<Boolean> VALUE_ZIPF = flag("valueZipf", "`--value-lengths zipfian`");
+      OPTIONS
+          .add("valueSize", SettingType.SIZE, "1000")
+          .help("`--value-size`, with `--value-bytes letters`");
+  static final Setting<Boolean> VALUE_RANDOM =
+      OPTIONS.flag("valueRandom").help("`--value-lengths uniform`");
+  static final Setting<Boolean> VALUE_ZIPF =
+      OPTIONS.flag("valueZipf").help("`--value-lengths zipfian`");
   static final Setting<Boolean> WRITE_TO_WAL =
-      add("writeToWAL", "true", SettingType.FLAG, "`--durability sync_wal`; `skip_wal` if false");
+      OPTIONS
+          .add("writeToWAL", SettingType.FLAG, "true")
+          .help("`--durability sync_wal`; `skip_wal` if false");
   static final Setting<Boolean> AUTO_FLUSH =
-      flag("autoFlush", "`put` and `delete` instead of `bufferedPut` and `bufferedDelete`");
+      OPTIONS
+          .flag("autoFlush")
+          .help("`put` and `delete` instead of `bufferedPut` and `bufferedDelete`");
   static final Setting<Integer> MULTI_PUT =
-      add(
-          "multiPut",
-          "0",
-          SettingType.SMALL_COUNT_OR_ZERO,
-          "`--batch`; an incomplete last batch is sent, too");
+      OPTIONS
+          .add("multiPut", SettingType.SMALL_COUNT_OR_ZERO, "0")
+          .help("`--batch`; an incomplete last batch is sent, too");
   static final Setting<Integer> BUFFER_SIZE =
-      add("bufferSize", "2097152", SettingType.SIZE, "`--write-buffer`");
+      OPTIONS.add("bufferSize", SettingType.SIZE, "2097152").help("`--write-buffer`");
   static final Setting<Integer> MULTI_GET =
-      add(
-          "multiGet",
-          "0",
-          SettingType.SMALL_COUNT_OR_ZERO,
-          "`--batch`; an incomplete last batch is sent, too");
+      OPTIONS
+          .add("multiGet", SettingType.SMALL_COUNT_OR_ZERO, "0")
+          .help("`--batch`; an incomplete last batch is sent, too");
   static final Setting<Boolean> USE_TAGS =
-      flag("usetags", "`--tags`; sent to the servers with another RPC codec than HBase's default");
+      OPTIONS
+          .flag("usetags")
+          .help("`--tags`; sent to the servers with another RPC codec than HBase's default");
   static final Setting<Integer> NUM_OF_TAGS =
-      add("numoftags", "1", SettingType.FEW, "`--tags`, if `--usetags` is set");
+      OPTIONS.add("numoftags", SettingType.FEW, "1").help("`--tags`, if `--usetags` is set");
   static final Setting<Boolean> FILTER_ALL =
-      flag("filterAll", "`--filter-all`; needs no test jar on the servers");
+      OPTIONS.flag("filterAll").help("`--filter-all`; needs no test jar on the servers");
   static final Setting<Boolean> ADD_COLUMNS =
-      add("addColumns", "true", SettingType.FLAG, "`--whole-families` if false");
+      OPTIONS.add("addColumns", SettingType.FLAG, "true").help("`--whole-families` if false");
   static final Setting<Long> RANDOM_SLEEP =
-      add(
-          "randomSleep",
-          "0",
-          SettingType.COUNT_OR_ZERO,
-          "`--think-time` in milliseconds; not part of latencies");
+      OPTIONS
+          .add("randomSleep", SettingType.COUNT_OR_ZERO, "0")
+          .help("`--think-time` in milliseconds; not part of latencies");
   static final Setting<Integer> CACHING =
-      add("caching", "30", SettingType.SMALL_COUNT, "`--caching`");
-  static final Setting<Boolean> ASYNC_PREFETCH = flag("asyncPrefetch", "`--prefetch`");
+      OPTIONS.add("caching", SettingType.SMALL_COUNT, "30").help("`--caching`");
+  static final Setting<Boolean> ASYNC_PREFETCH = OPTIONS.flag("asyncPrefetch").help("`--prefetch`");
   static final Setting<Boolean> CACHE_BLOCKS =
-      add("cacheBlocks", "true", SettingType.FLAG, "`--cache-blocks`, for scans only");
+      OPTIONS.add("cacheBlocks", SettingType.FLAG, "true").help("`--cache-blocks`, for scans only");
   static final Setting<ReadType> SCAN_READ_TYPE =
-      add("scanReadType", "default", SettingType.oneOf(ReadType.class), "`--read-type`");
+      OPTIONS.oneOf("scanReadType", ReadType.class, "default").help("`--read-type`");
   static final Setting<Boolean> ONE_CON =
-      flag(
-          "oneCon",
-          "`--connections 1`; default: one connection for each client; `--nomapred` only");
+      OPTIONS
+          .flag("oneCon")
+          .help("`--connections 1`; default: one connection for each client; `--nomapred` only");
   static final Setting<Integer> CONN_COUNT =
-      add("connCount", "", SettingType.SMALL_COUNT, "`--connections`; `--nomapred` only");
+      OPTIONS.add("connCount", SettingType.SMALL_COUNT).help("`--connections`; `--nomapred` only");
   static final Setting<String> COMMAND_PROPERTIES_FILE =
-      add(
-          "commandPropertiesFile",
-          "",
-          SettingType.TEXT,
-          "`--operation-properties` with the content of the file");
+      OPTIONS
+          .add("commandPropertiesFile", SettingType.TEXT)
+          .help("`--operation-properties` with the content of the file");
 
   // PerformanceEvaluation accepts these options and ignores them
-  private static final Setting<Boolean> LATENCY = flag("latency", NO_EFFECT);
+  private static final Setting<Boolean> LATENCY = OPTIONS.flag("latency").help(NO_EFFECT);
   private static final Setting<Double> TRACE_RATE =
-      add("traceRate", "0", SettingType.DECIMAL, NO_EFFECT);
+      OPTIONS.add("traceRate", SettingType.DECIMAL, "0").help(NO_EFFECT);
   private static final Setting<Boolean> FLUSH_COMMITS =
-      add("flushCommits", "true", SettingType.FLAG, NO_EFFECT);
+      OPTIONS.add("flushCommits", SettingType.FLAG, "true").help(NO_EFFECT);
 
   /** An option of hbench, not of PerformanceEvaluation. */
   public static final Setting<Boolean> PRINT =
-      flag("print", "print the command line of hbench and run nothing");
+      OPTIONS.flag("print").help("print the command line of hbench and run nothing");
 
   private PeOptions() {}
 
-  private static <T> Setting<T> add(
-      String name, String fallback, SettingType<T> kind, String help) {
-    Setting<T> option = new Setting<>(name, fallback, kind, help);
-    ALL.add(option);
-    return option;
-  }
-
-  private static Setting<Boolean> flag(String name, String help) {
-    return add(name, "false", SettingType.FLAG, help);
-  }
-
   public static List<Setting<?>> all() {
-    return Collections.unmodifiableList(ALL);
+    return OPTIONS.settings();
   }
 
   /** Options that PerformanceEvaluation itself ignores. */
