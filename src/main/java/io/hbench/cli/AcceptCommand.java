@@ -5,6 +5,7 @@ import io.hbench.driver.ExitCode;
 import io.hbench.figure.Margins;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.SuiteExecution;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -23,45 +23,36 @@ import org.apache.hadoop.security.UserGroupInformation;
 /** {@code accept}: the regressions that a trend has found so far are no longer ones. */
 final class AcceptCommand implements Subcommand {
   private static final String EXAMPLE = "accept nightly --because 'new disks'";
+  private static final SettingGroup FLAGS = new SettingGroup("options");
   private static final Setting<String> BECAUSE =
-      new Setting<>("because", "", SettingType.TEXT, "the reason, for those who read the trend");
+      FLAGS.add("because", SettingType.TEXT).help("the reason, for those who read the trend");
   private static final Setting<Instant> BEFORE =
-      new Setting<>(
-          "before",
-          "",
-          TrendCommand.INSTANT,
-          "what was seen from this day on is not accepted; now, if not given");
-  private static final List<Setting<?>> FLAGS = List.of(BECAUSE, BEFORE);
+      FLAGS
+          .add("before", TrendCommand.INSTANT)
+          .help("what was seen from this day on is not accepted; now, if not given");
 
   @Override
-  public String operands() {
-    return "DIR --because TEXT [--before DAY]";
+  public Usage usage() {
+    return new Usage(
+        "DIR --because TEXT [--before DAY]",
+        "accepts the regressions that trend has found so far",
+        EXAMPLE);
   }
 
   @Override
-  public String help() {
-    return "accepts the regressions that trend has found so far";
-  }
-
-  @Override
-  public boolean takesSettings() {
-    return false;
+  public List<Setting<?>> flags() {
+    return FLAGS.settings();
   }
 
   @Override
   public String details() {
-    StringBuilder text = new StringBuilder("\noptions:\n");
-    for (Setting<?> flag : FLAGS) {
-      text.append(String.format(Locale.ROOT, "  %-18s%s\n", flag.flag(), flag.help()));
-    }
-    return text + "\nwrites accepted.json into DIR, the directory of the nights\n";
+    return "\nwrites accepted.json into DIR, the directory of the nights\n";
   }
 
   @Override
   public int run(Configuration given, List<String> words, Console console) throws IOException {
-    CommandLine line = CommandLine.parse(given, words, FLAGS);
-    Configuration conf = new Configuration(false); // of these flags alone
-    line.values().forEach((setting, text) -> setting.set(conf, text));
+    CommandLine line = parse(given, words);
+    Configuration conf = line.flags();
     Path directory = TrendCommand.directory(line, "accept", EXAMPLE);
     String because =
         BECAUSE
@@ -90,10 +81,5 @@ final class AcceptCommand implements Subcommand {
             now.toString()));
     console.out().printf("accepted: what was seen before %s in %s%n", before, directory);
     return ExitCode.FINE;
-  }
-
-  @Override
-  public String example() {
-    return EXAMPLE;
   }
 }

@@ -59,6 +59,21 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
     return new CommandLine(conf, line.getArgList(), values);
   }
 
+  /** A configuration of the flags alone. */
+  Configuration flags() {
+    return with(new Configuration(false));
+  }
+
+  /** A copy of the configuration with the flags in it. */
+  Configuration merged() {
+    return with(new Configuration(conf));
+  }
+
+  private Configuration with(Configuration settings) {
+    values.forEach((setting, text) -> setting.set(settings, text));
+    return settings;
+  }
+
   /** Refuses words that change what the configuration of the site sets. */
   private static void checkSite(Configuration site, Configuration conf) {
     for (Setting<?> limit : Settings.with(SettingRole.SITE)) {

@@ -3,14 +3,13 @@ package io.hbench.cli;
 import io.hbench.compare.Comparer;
 import io.hbench.compare.Comparison;
 import io.hbench.doc.Document;
-import io.hbench.doc.TextRenderer;
 import io.hbench.driver.ComparisonReader;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
-import io.hbench.figure.Margins;
 import io.hbench.html.PageRenderer;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -19,121 +18,62 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** {@code compare}: prints the differences between two runs or suites and their significance. */
 final class CompareCommand implements Subcommand {
-  private enum Form {
-    TEXT,
-    JSON;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  private static final Setting<Double> MARGIN =
-      new Setting<>("margin", "5%", SettingType.SHARE, "smallest change that matters");
-  private static final Setting<Double> ERRORS_MARGIN =
-      new Setting<>(
-          "errors-margin",
-          "0.1%",
-          SettingType.SHARE,
-          "smallest relevant difference of the shares of failed or dropped requests");
+  private static final SettingGroup FLAGS = new SettingGroup("options", ComparisonFlags.all());
   private static final Setting<Double> CONFIDENCE =
-      new Setting<>(
-          "confidence",
-          ComparisonReader.CONFIDENCE,
-          SettingType.SHARE,
-          "joint confidence of all intervals");
+      FLAGS
+          .add("confidence", SettingType.SHARE, ComparisonReader.CONFIDENCE)
+          .help("joint confidence of all intervals");
   private static final Setting<Boolean> DIFFERENT_OK =
-      new Setting<>(
-          "different-ok",
-          "false",
-          SettingType.FLAG,
-          "compare runs of different loads; the differences are listed");
+      FLAGS
+          .flag("different-ok")
+          .help("compare runs of different loads; the differences are listed");
   private static final Setting<Boolean> WITH_SIBLINGS =
-      new Setting<>(
-          "with-siblings",
-          "false",
-          SettingType.FLAG,
-          "runs of the same settings, versions and table beside the two are repeats of them");
-  private static final Setting<Boolean> DETAILS =
-      new Setting<>("details", "false", SettingType.FLAG, "all figures and terms as text");
-  private static final Setting<Form> FORMAT =
-      new Setting<>("format", "text", SettingType.oneOf(Form.class), "text or json");
+      FLAGS
+          .flag("with-siblings")
+          .help("runs of the same settings, versions and table beside the two are repeats of them");
   private static final Setting<String> OUT =
-      new Setting<>("out", "", SettingType.TEXT, "new file for the comparison as JSON");
+      FLAGS.add("out", SettingType.TEXT).help("new file for the comparison as JSON");
   private static final Setting<String> HTML =
-      new Setting<>(
-          "html", "", SettingType.TEXT, "new file for the comparison as an HTML page with charts");
+      FLAGS
+          .add("html", SettingType.TEXT)
+          .help("new file for the comparison as an HTML page with charts");
   private static final Setting<Boolean> LIVE =
-      new Setting<>(
-          "live",
-          "false",
-          SettingType.FLAG,
-          "one run that drives both sides in turn, second by second");
-  private static final List<Setting<?>> FLAGS =
-      List.of(
-          MARGIN,
-          ERRORS_MARGIN,
-          CONFIDENCE,
-          DIFFERENT_OK,
-          WITH_SIBLINGS,
-          DETAILS,
-          FORMAT,
-          OUT,
-          HTML,
-          LIVE);
+      FLAGS.flag("live").help("one run that drives both sides in turn, second by second");
 
   /** The flags that a live comparison takes besides the settings of its run. */
   private static final List<Setting<?>> LIVE_FLAGS =
-      List.of(MARGIN, ERRORS_MARGIN, CONFIDENCE, DETAILS, FORMAT, LIVE, Settings.CANDIDATE);
+      Stream.concat(ComparisonFlags.all().stream(), Stream.of(CONFIDENCE, LIVE, Settings.CANDIDATE))
+          .toList();
 
   @Override
-  public String operands() {
-    return "BASELINE CANDIDATE [--margin 5%] [--different-ok] [--with-siblings] [--details]"
-        + " [--format text|json] [--out FILE] [--html FILE]";
+  public Usage usage() {
+    return new Usage(
+        "BASELINE CANDIDATE [--margin 5%] [--different-ok] [--with-siblings] [--details]"
+            + " [--format text|json] [--out FILE] [--html FILE]",
+        "prints the differences of a candidate from a baseline and their significance",
+        "compare hbench/monday hbench/tuesday --margin 3%");
   }
 
   @Override
-  public String help() {
-    return "prints the differences of a candidate from a baseline and their significance";
-  }
-
-  @Override
-  public boolean takesSettings() {
-    return false;
+  public List<Setting<?>> flags() {
+    return FLAGS.settings();
   }
 
   @Override
   public String details() {
-    return FLAGS.stream()
-        .map(
-            flag ->
-                String.format(
-                    Locale.ROOT,
-                    "  %-18s%s%s\n",
-                    flag.flag(),
-                    flag.help(),
-                    flag.fallback().isEmpty() ? "" : " [" + flag.fallback() + "]"))
-        .collect(
-            Collectors.joining(
-                "",
-                "\n"
-                    + "BASELINE and CANDIDATE: a run's directory, that of a suite or a ladder, or"
-                    + " one of repeated runs; alone, that of a live comparison\n\n"
-                    + "live: "
-                    + LiveComparison.EXAMPLE
-                    + ": a setting with two values has one of each side\n\n"
-                    + "options:\n",
-                ""));
+    return "\nBASELINE and CANDIDATE: a run's directory, that of a suite or a ladder, or one of"
+        + " repeated runs; alone, that of a live comparison\n\n"
+        + "live: "
+        + LiveComparison.EXAMPLE
+        + ": a setting with two values has one of each side\n";
   }
 
   @Override
@@ -142,9 +82,8 @@ final class CompareCommand implements Subcommand {
     if (words.stream().anyMatch(word -> word.equals(LIVE.flag()))) {
       return runLive(given, words, console);
     }
-    CommandLine line = CommandLine.parse(given, words, FLAGS);
-    line.values().forEach((setting, text) -> setting.set(line.conf(), text));
-    Configuration conf = line.conf();
+    CommandLine line = parse(given, words);
+    Configuration conf = line.merged();
     if (line.operands().isEmpty() || line.operands().size() > 2) {
       throw new UsageException(
           "compare: "
@@ -157,10 +96,9 @@ final class CompareCommand implements Subcommand {
       throw UsageException.badValue(
           HTML.flag(), HTML.get(conf), "same file as --out", "--html compare.html");
     }
-    Margins margins = new Margins(MARGIN.get(conf), ERRORS_MARGIN.get(conf));
+    ComparisonFlags flags = ComparisonFlags.of(conf);
     double confidence = confidence(conf);
-    FORMAT.get(conf); // refuses another form before the runs are read
-    Comparison comparison = comparer(line, conf).compare(margins, confidence);
+    Comparison comparison = comparer(line, conf).compare(flags.margins(), confidence);
     Document document =
         ComparisonView.of(
             comparison, "compare … --details; " + (html == null ? "as a page: --html FILE" : html));
@@ -170,19 +108,12 @@ final class CompareCommand implements Subcommand {
     if (html != null) {
       RunDirectory.create(html.getFileSystem(conf), html, PageRenderer.html(document));
     }
-    return print(comparison, document, conf, console);
+    return print(comparison, document, flags, console);
   }
 
   private static int print(
-      Comparison comparison, Document document, Configuration conf, Console console) {
-    console
-        .out()
-        .print(
-            FORMAT.get(conf) == Form.JSON
-                ? RunDirectory.toJson(comparison)
-                : DETAILS.get(conf)
-                    ? TextRenderer.whole(document)
-                    : TextRenderer.summary(document));
+      Comparison comparison, Document document, ComparisonFlags flags, Console console) {
+    flags.print(document, comparison, console);
     return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
   }
 
@@ -193,19 +124,14 @@ final class CompareCommand implements Subcommand {
     flags.remove(Settings.FORMAT);
     flags.addAll(LIVE_FLAGS);
     CommandLine line = CommandLine.parse(given, words, flags);
-    Configuration own = new Configuration(false);
-    LIVE_FLAGS.stream()
-        .filter(line.values()::containsKey)
-        .forEach(flag -> flag.set(own, line.values().get(flag)));
-    Margins margins = new Margins(MARGIN.get(own), ERRORS_MARGIN.get(own));
-    double confidence = confidence(own);
-    FORMAT.get(own);
+    ComparisonFlags own = ComparisonFlags.of(line.flags());
+    double confidence = confidence(line.flags());
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
     LIVE_FLAGS.stream().filter(flag -> !flag.equals(Settings.CANDIDATE)).forEach(settings::remove);
     Login.check();
     LiveComparison live = LiveComparison.of(line.conf(), line.operands(), settings, console);
     return live.run(
-        comparer -> comparer.compare(margins, confidence),
+        comparer -> comparer.compare(own.margins(), confidence),
         (comparison, document) -> print(comparison, document, own, console));
   }
 
@@ -247,10 +173,5 @@ final class CompareCommand implements Subcommand {
           flag.flag(), name, "exists already", flag.flag() + " " + name + "-2");
     }
     return file;
-  }
-
-  @Override
-  public String example() {
-    return "compare hbench/monday hbench/tuesday --margin 3%";
   }
 }

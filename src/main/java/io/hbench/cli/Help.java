@@ -19,7 +19,8 @@ final class Help {
     StringBuilder text = new StringBuilder();
     text.append(Version.describe()).append(": load for an HBase cluster, as a MapReduce job\n\n");
     text.append("hadoop jar hbench.jar COMMAND [-conf FILE] [-D k=v] [--setting VALUE] …\n\n");
-    commands.forEach((name, command) -> text.append(format("  %-12s%s\n", name, command.help())));
+    commands.forEach(
+        (name, command) -> text.append(format("  %-12s%s\n", name, command.usage().purpose())));
     text.append(
         format(
             "  %-12s%s\n", "help", "help of a command: help COMMAND [--all], or COMMAND --help"));
@@ -37,8 +38,11 @@ final class Help {
    */
   static String of(String name, Subcommand command, boolean all) {
     StringBuilder text = new StringBuilder();
-    text.append(format("hadoop jar hbench.jar %s %s\n", name, command.operands()));
-    text.append(format("%s\n\ntry:\n%s", command.help(), example(command)));
+    text.append(format("hadoop jar hbench.jar %s %s\n", name, command.usage().operands()));
+    text.append(format("%s\n\ntry:\n%s", command.usage().purpose(), example(command)));
+    if (!command.flags().isEmpty()) {
+      text.append("\noptions:\n").append(lines(command.flags()));
+    }
     text.append(command.details());
     if (command.takesSettings()) {
       text.append("\noperations:\n").append(operations());
@@ -74,19 +78,27 @@ final class Help {
       List<Setting<?>> flags = group.flags().stream().filter(which).toList();
       if (!flags.isEmpty()) {
         text.append(format("%s%s:\n", text.isEmpty() ? "" : "\n", group.heading()));
-        flags.forEach(setting -> text.append(line(setting)));
+        text.append(lines(flags));
       }
     }
     return text.toString();
   }
 
-  private static String line(Setting<?> setting) {
-    String fallback = setting.fallback().isEmpty() ? "" : " [" + setting.fallback() + "]";
-    return format("  %-30s%s%s\n", setting.flag(), setting.help(), fallback);
+  /** A line for each flag, with its default. */
+  static String lines(List<Setting<?>> flags) {
+    StringBuilder text = new StringBuilder();
+    flags.forEach(flag -> text.append(line(flag.flag(), flag.help(), flag.fallback())));
+    return text.toString();
+  }
+
+  /** A line for a name; marks of code are left out. */
+  static String line(String name, String help, String fallback) {
+    String end = fallback.isEmpty() ? "" : " [" + fallback + "]";
+    return format("  %-30s%s%s\n", name, help.replace("`", ""), end);
   }
 
   private static String example(Subcommand command) {
-    return "  hadoop jar hbench.jar " + command.example() + "\n";
+    return "  hadoop jar hbench.jar " + command.usage().example() + "\n";
   }
 
   private static String format(String pattern, Object... args) {

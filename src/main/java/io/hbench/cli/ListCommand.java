@@ -18,18 +18,8 @@ final class ListCommand implements Subcommand {
   }
 
   @Override
-  public String operands() {
-    return "";
-  }
-
-  @Override
-  public String help() {
-    return "list of all " + name;
-  }
-
-  @Override
-  public boolean takesSettings() {
-    return false;
+  public Usage usage() {
+    return new Usage("", "list of all " + name, name);
   }
 
   @Override
@@ -39,10 +29,5 @@ final class ListCommand implements Subcommand {
     }
     console.out().print(register.get());
     return ExitCode.FINE;
-  }
-
-  @Override
-  public String example() {
-    return name;
   }
 }

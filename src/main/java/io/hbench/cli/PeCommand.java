@@ -3,9 +3,6 @@ package io.hbench.cli;
 import io.hbench.compat.pe.PeOptions;
 import io.hbench.compat.pe.PeTranslation;
 import io.hbench.compat.pe.PeWorkload;
-import io.hbench.driver.Console;
-import io.hbench.driver.ExitCode;
-import io.hbench.settings.CommandLineText;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -13,29 +10,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * {@code pe}: runs a command line of PerformanceEvaluation, {@code [options] <command> <nclients>},
  * translated into settings of hbench.
  */
-final class PeCommand implements Subcommand {
-  @Override
-  public String operands() {
-    return "[--option=VALUE]… COMMAND NCLIENTS";
+final class PeCommand extends TranslatedCommand {
+  PeCommand() {
+    super("pe");
   }
 
   @Override
-  public String help() {
-    return "runs a command line of HBase's PerformanceEvaluation";
-  }
-
-  @Override
-  public boolean takesSettings() {
-    return false;
+  public Usage usage() {
+    return new Usage(
+        "[--option=VALUE]… COMMAND NCLIENTS",
+        "runs a command line of HBase's PerformanceEvaluation",
+        "pe --rows=100000 randomRead 10");
   }
 
   @Override
@@ -43,54 +35,14 @@ final class PeCommand implements Subcommand {
     StringBuilder text = new StringBuilder("\ncommands:\n");
     PeWorkload.labels().forEach(label -> text.append("  ").append(label).append('\n'));
     text.append("\noptions of PerformanceEvaluation, and their translation:\n");
-    for (Setting<?> option : PeOptions.all()) {
-      String fallback = option.fallback().isEmpty() ? "" : " [" + option.fallback() + "]";
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "  %-25s%s%s\n",
-              option.flag(),
-              option.help().replace("`", ""),
-              fallback));
-    }
+    text.append(Help.lines(PeOptions.all()));
     return text.append("\nand hbench's settings with other names (see 'settings')\n").toString();
   }
 
   @Override
-  public Optional<LoadRequest.Reader> loadReader() {
-    return Optional.of(this::request);
-  }
-
-  private LoadRequest request(Configuration given, List<String> words, Console console)
-      throws IOException {
-    CommandLine line = CommandLine.parse(given, words, flags());
-    PeTranslation translation = translation(line, console);
-    if (translation.printOnly()) {
-      throw new UsageException(
-          "--print: not allowed in a step, because it runs nothing; leave it out");
-    }
-    return request(line, translation);
-  }
-
-  @Override
-  public int run(Configuration given, List<String> words, Console console)
-      throws IOException, InterruptedException {
-    CommandLine line = CommandLine.parse(given, words, flags());
-    PeTranslation translation = translation(line, console);
-    if (translation.printOnly()) {
-      console.out().println(CommandLineText.of(translation.translation().settings()));
-      return ExitCode.FINE;
-    }
-    LoadRequest request = request(line, translation);
-    return RunCommand.drive(request.merged(), console, request.epilogue());
-  }
-
-  private static LoadRequest request(CommandLine line, PeTranslation translation) {
-    return new LoadRequest(
-        line.conf(), translation.translation().settings(), translation.summary()::of);
-  }
-
-  private static PeTranslation translation(CommandLine line, Console console) {
+  Translated translate(Configuration given, List<String> words) throws IOException {
+    List<Setting<?>> flags = flagsOfBoth();
+    CommandLine line = CommandLine.parse(given, words, flags);
     List<String> operands = line.operands();
     if (operands.isEmpty()) {
       throw new UsageException("pe: no command; try pe randomRead 10 (see 'help pe')");
@@ -104,24 +56,18 @@ final class PeCommand implements Subcommand {
                   + ": unexpected word after the number of clients; leave it out");
     }
     Map<Setting<?>, String> values = new LinkedHashMap<>(); // in the order of the option lists
-    flags().stream()
+    flags.stream()
         .filter(line.values()::containsKey)
         .forEach(flag -> values.put(flag, line.values().get(flag)));
     PeTranslation translation = new PeTranslation(values, operands.get(0), operands.get(1));
-    translation.translation().notes().forEach(note -> console.err().println("hbench: " + note));
-    return translation;
+    return new Translated(line, translation.translation(), translation.summary()::of);
   }
 
   /** All flags; a name that both tools have is PerformanceEvaluation's. */
-  private static List<Setting<?>> flags() {
+  private static List<Setting<?>> flagsOfBoth() {
     List<Setting<?>> flags = new ArrayList<>(PeOptions.all());
     List<String> taken = flags.stream().map(Setting::name).toList();
     Settings.flags().stream().filter(s -> !taken.contains(s.name())).forEach(flags::add);
     return flags;
-  }
-
-  @Override
-  public String example() {
-    return "pe --rows=100000 randomRead 10";
   }
 }

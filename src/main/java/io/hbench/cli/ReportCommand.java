@@ -15,6 +15,7 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -32,65 +33,43 @@ import org.apache.hadoop.conf.Configuration;
 
 /** {@code report}: prints reports from run directories, and writes missing report files. */
 final class ReportCommand implements Subcommand {
-  private static final Setting<Boolean> FOLLOW =
-      new Setting<>("follow", "false", SettingType.FLAG, "attach to a run and wait for its end");
-  private static final Setting<Boolean> SCHEMA =
-      new Setting<>("schema", "false", SettingType.FLAG, "print the JSON Schema of report.json");
-
+  private static final SettingGroup FLAGS =
+      new SettingGroup("options", List.of(Settings.FORMAT, Settings.PROMETHEUS, Settings.QUIET));
   private static final Setting<Boolean> DETAILS =
-      new Setting<>("details", "false", SettingType.FLAG, "print every figure, in sections");
-
+      FLAGS.flag("details").help("every figure as text, in sections, instead of the screen");
   private static final Setting<Boolean> AUDIT =
-      new Setting<>(
-          "audit", "false", SettingType.FLAG, "compare the figures with the tasks' own files");
+      FLAGS
+          .flag("audit")
+          .help("compare all counts with the tasks' own files, record by record; see the verdict");
+  private static final Setting<Boolean> FOLLOW =
+      FLAGS
+          .flag("follow")
+          .help("wait for the end of a run, and exit with its exit code; Ctrl-C leaves the run be");
+  private static final Setting<Boolean> SCHEMA =
+      FLAGS.flag("schema").help("print the JSON Schema of report.json");
 
   @Override
-  public String operands() {
-    return "DIR… [--details] [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR | --schema";
+  public Usage usage() {
+    return new Usage(
+        "DIR… [--details] [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR | --schema",
+        "prints the report of a run from its directory",
+        "report hbench/20260131-101500-run");
   }
 
   @Override
-  public String help() {
-    return "prints the report of a run from its directory";
-  }
-
-  @Override
-  public boolean takesSettings() {
-    return false;
+  public List<Setting<?>> flags() {
+    return FLAGS.settings();
   }
 
   @Override
   public String details() {
-    return """
-
-    options:
-      --format FORMAT     text, ycsb, json, csv, csv-timeline, csv-servers, csv-outages,
-                          csv-phases, csv-recoveries, csv-stages, csv-costs or csv-slowest
-      --prometheus FILE   local file for the figures of one run, in Prometheus' text format
-      --details           every figure as text, in sections, instead of the screen
-      --audit             read the tasks' own files, too, and compare each count with the merged
-                          files: the verdict names a difference; takes as long as the run has records
-      --follow            attach to a running run, wait for its end, and write its report; exits with the
-                          run's exit code; Ctrl-C does not kill the run
-      --schema            print the JSON Schema of report.json
-    """;
+    return "\n--format: " + Settings.FORMAT.kind().noun() + "\n";
   }
 
   @Override
   public int run(Configuration conf, List<String> words, Console console)
       throws IOException, InterruptedException {
-    CommandLine line =
-        CommandLine.parse(
-            conf,
-            words,
-            List.of(
-                Settings.FORMAT,
-                Settings.PROMETHEUS,
-                Settings.QUIET,
-                DETAILS,
-                AUDIT,
-                FOLLOW,
-                SCHEMA));
+    CommandLine line = parse(conf, words);
     line.values().forEach((setting, text) -> setting.set(line.conf(), text));
     if (SCHEMA.get(line.conf())) {
       console.out().print(schema());
@@ -235,10 +214,5 @@ final class ReportCommand implements Subcommand {
         console.err().println("hbench: no " + RunDirectory.REPORT_PAGE + ": " + FailureText.of(e));
       }
     }
-  }
-
-  @Override
-  public String example() {
-    return "report hbench/20260131-101500-run";
   }
 }

@@ -18,6 +18,7 @@ import io.hbench.settings.Objective;
 import io.hbench.settings.OutputFormat;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
@@ -30,10 +31,8 @@ import io.hbench.suite.SuitePlan;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.RunView;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,12 +43,11 @@ import org.apache.hadoop.fs.Path;
 
 /** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
 final class RunCommand implements Subcommand {
+  private static final SettingGroup FLAGS = new SettingGroup("options");
   private static final Setting<Integer> REPEAT =
-      new Setting<>(
-          "repeat",
-          "1",
-          SettingType.SMALL_COUNT,
-          "number of equal runs, one after the other, in directories 1, 2, … below --out");
+      FLAGS
+          .add("repeat", SettingType.SMALL_COUNT, "1")
+          .help("number of equal runs, one after the other, in directories 1, 2, … below --out");
 
   private final Command command;
 
@@ -58,35 +56,43 @@ final class RunCommand implements Subcommand {
   }
 
   @Override
-  public String operands() {
+  public Usage usage() {
     return switch (command) {
-      case LOAD -> "[--setting VALUE]…";
-      case RUN, FINDMAX -> "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…";
-      case VERIFY -> "[DIR] [--setting VALUE]…";
+      case LOAD ->
+          new Usage(
+              "[--setting VALUE]…",
+              "writes every row from 0 to --rows once",
+              "load --table t1 --rows 10M --tasks 8 --presplit 16");
+      case RUN ->
+          new Usage(
+              "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
+              "drives operations and reports their latencies",
+              "run get:95,put:5@8 --table t1 --rows 10M --for 5m");
+      case VERIFY ->
+          new Usage(
+              "[DIR] [--setting VALUE]…",
+              "reads every row and compares it with its expected values; exit code 5 if they differ",
+              "verify --table t1 --rows 10M --tasks 8");
+      case FINDMAX ->
+          new Usage(
+              "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
+              "finds the highest sustainable rate for --objective; exit code 3 if there is none",
+              "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 < 20ms'");
     };
   }
 
   @Override
-  public String help() {
-    return switch (command) {
-      case LOAD -> "writes every row from 0 to --rows once";
-      case RUN -> "drives operations and reports their latencies";
-      case VERIFY ->
-          "reads every row and compares it with its expected values; exit code 5 if they differ";
-      case FINDMAX ->
-          "finds the highest sustainable rate for --objective; exit code 3 if there is none";
-    };
+  public List<Setting<?>> flags() {
+    return FLAGS.settings();
   }
 
   @Override
   public String details() {
-    String options =
-        String.format(Locale.ROOT, "\noptions:\n  %-18s%s\n", REPEAT.flag() + " N", REPEAT.help());
     return command.isEveryRowOnce()
-        ? options
+        ? ""
         : Objective.EXAMPLES.stream()
             .map(example -> "  '" + example + "'\n")
-            .collect(Collectors.joining("", options + "\nobjectives:\n", ""));
+            .collect(Collectors.joining("", "\nobjectives:\n", ""));
   }
 
   @Override
@@ -106,12 +112,6 @@ final class RunCommand implements Subcommand {
           }
           return request(line, console);
         });
-  }
-
-  private static CommandLine parse(Configuration given, List<String> words) throws IOException {
-    List<Setting<?>> flags = new ArrayList<>(Settings.flags());
-    flags.add(REPEAT);
-    return CommandLine.parse(given, words, flags);
   }
 
   /** The request of a command line whose flags are settings. */
@@ -193,9 +193,7 @@ final class RunCommand implements Subcommand {
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
     CommandLine line = parse(given, words);
-    Configuration repeated = new Configuration(false);
-    REPEAT.set(repeated, line.values().getOrDefault(REPEAT, REPEAT.fallback()));
-    return run(request(line, console), REPEAT.get(repeated), command.toString(), console);
+    return run(request(line, console), REPEAT.get(line.flags()), command.toString(), console);
   }
 
   /**
@@ -340,17 +338,6 @@ final class RunCommand implements Subcommand {
       case CSV_STAGES -> CsvText.stages(reports);
       case CSV_COSTS -> CsvText.costs(reports);
       case CSV_SLOWEST -> CsvText.slowest(reports);
-    };
-  }
-
-  @Override
-  public String example() {
-    return switch (command) {
-      case LOAD -> "load --table t1 --rows 10M --tasks 8 --presplit 16";
-      case RUN -> "run get:95,put:5@8 --table t1 --rows 10M --for 5m";
-      case VERIFY -> "verify --table t1 --rows 10M --tasks 8";
-      case FINDMAX ->
-          "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 < 20ms'";
     };
   }
 }

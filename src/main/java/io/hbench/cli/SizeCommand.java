@@ -18,13 +18,11 @@ import org.apache.hadoop.hbase.HConstants;
 /** {@code size}: proposes numbers of rows for the block caches of the cluster. */
 final class SizeCommand implements Subcommand {
   @Override
-  public String operands() {
-    return "[--setting VALUE]…";
-  }
-
-  @Override
-  public String help() {
-    return "proposes numbers of rows by the size of the servers' block caches";
+  public Usage usage() {
+    return new Usage(
+        "[--setting VALUE]…",
+        "proposes numbers of rows by the size of the servers' block caches",
+        "size --value-size 1KB --columns 10");
   }
 
   @Override
@@ -35,15 +33,15 @@ final class SizeCommand implements Subcommand {
   @Override
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
-    CommandLine line = CommandLine.parse(given, words, Settings.flags());
-    line.values().forEach((setting, text) -> setting.set(line.conf(), text));
+    CommandLine line = parse(given, words);
+    Configuration conf = line.merged();
     if (!line.operands().isEmpty()) {
       throw new UsageException(
           "size " + line.operands().get(0) + ": unexpected operand; try size --value-size 1KB");
     }
-    Settings.COMMAND.set(line.conf(), Command.LOAD.toString()); // a load defines the size of a row
-    RunSpec spec = RunSpec.from(line.conf());
-    Configuration hbase = HBaseConf.find(line.conf(), console.environment());
+    Settings.COMMAND.set(conf, Command.LOAD.toString()); // a load defines the size of a row
+    RunSpec spec = RunSpec.from(conf);
+    Configuration hbase = HBaseConf.find(conf, console.environment());
     List<ServerMemory> servers;
     try (Cluster cluster = Cluster.connect(hbase)) {
       servers = cluster.memory();
@@ -54,12 +52,7 @@ final class SizeCommand implements Subcommand {
     double share =
         hbase.getDouble(
             HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, HConstants.HFILE_BLOCK_CACHE_SIZE_DEFAULT);
-    console.out().print(new TableSizing(servers, share, spec).text(line.conf()));
+    console.out().print(new TableSizing(servers, share, spec).text(conf));
     return ExitCode.FINE;
-  }
-
-  @Override
-  public String example() {
-    return "size --value-size 1KB --columns 10";
   }
 }

@@ -1,25 +1,49 @@
 package io.hbench.cli;
 
 import io.hbench.driver.Console;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** One command of the program: {@code load}, {@code report}, … */
 interface Subcommand {
-  /** Synopsis of what follows the command's name. */
-  String operands();
+  /**
+   * The first lines of the command's help.
+   *
+   * @param operands synopsis of what follows the command's name
+   * @param purpose one line, also for the list of commands
+   * @param example a complete command line, without the program
+   */
+  record Usage(String operands, String purpose, String example) {}
 
-  /** One line for the list of commands. */
-  String help();
+  Usage usage();
+
+  /** The flags that belong to this command alone, or that it shares with some others. */
+  default List<Setting<?>> flags() {
+    return List.of();
+  }
 
   /** Whether every setting is an option of the command. */
-  boolean takesSettings();
+  default boolean takesSettings() {
+    return false;
+  }
 
   /** Whether the command can do nothing without a cluster, and so without a login to it. */
   default boolean needsCluster() {
     return takesSettings() || loadReader().isPresent();
+  }
+
+  /** Parses the words after the command's name. */
+  default CommandLine parse(Configuration conf, List<String> words) throws IOException {
+    List<Setting<?>> all = new ArrayList<>(flags());
+    if (takesSettings()) {
+      all.addAll(Settings.flags());
+    }
+    return CommandLine.parse(conf, words, all);
   }
 
   /**
@@ -41,7 +65,4 @@ interface Subcommand {
   default String details() {
     return "";
   }
-
-  /** A complete command line, without the program. */
-  String example();
 }

@@ -15,6 +15,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -49,16 +50,18 @@ final class SuiteCommand implements Subcommand {
   /** Copy of the suite file in the suite's directory, for {@code --resume}. */
   private static final String COPY = "suite.yaml";
 
+  private static final SettingGroup FLAGS = new SettingGroup("options");
   private static final Setting<Integer> REPEAT =
-      new Setting<>(
-          "repeat", "", SettingType.SMALL_COUNT, "number of rounds; overrides repeat of the file");
+      FLAGS
+          .add("repeat", SettingType.SMALL_COUNT)
+          .help("number of rounds; overrides repeat of the file");
   private static final Setting<String> SUMMARY =
-      new Setting<>(
-          "summary",
-          "",
-          SettingType.TEXT,
-          "local file for the verdict as a mail, its subject first; that of the last suite is"
-              + " replaced");
+      FLAGS
+          .add("summary", SettingType.TEXT)
+          .help(
+              "local file for the verdict as a mail, its subject first; that of the last suite is"
+                  + " replaced");
+
   private final Map<String, Subcommand> commands;
 
   /**
@@ -71,13 +74,11 @@ final class SuiteCommand implements Subcommand {
   }
 
   @Override
-  public String operands() {
-    return "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR";
-  }
-
-  @Override
-  public String help() {
-    return "drives the steps of a suite file and reports them in one table";
+  public Usage usage() {
+    return new Usage(
+        "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR",
+        "drives the steps of a suite file and reports them in one table",
+        "suite job-conf/reference/1-cache.yaml --rows 20k --for 2s --warmup 0s --tasks 1");
   }
 
   @Override
@@ -86,25 +87,26 @@ final class SuiteCommand implements Subcommand {
   }
 
   @Override
+  public List<Setting<?>> flags() {
+    return FLAGS.settings();
+  }
+
+  @Override
   public String details() {
-    StringBuilder text = new StringBuilder("\noptions:\n");
-    text.append("  --repeat N        ").append(REPEAT.help()).append('\n');
-    text.append("  --summary FILE    ").append(SUMMARY.help()).append('\n');
-    text.append("  --resume DIR      directory of an incomplete suite to continue\n");
+    StringBuilder text = new StringBuilder();
+    text.append(Help.line("--resume", "directory of an incomplete suite to continue", ""));
     text.append("\nkeys of the file, and of each step:\n");
     for (SuiteKey key : SuiteKey.values()) {
-      String name = "  ".repeat(key.part().depth()) + key;
-      text.append(String.format(Locale.ROOT, "  %-18s%s\n", name, key.help().replace("`", "")));
+      text.append(Help.line("  ".repeat(key.part().depth()) + key, key.help(), ""));
     }
     text.append("\nactions:\n");
     for (ActionType action : ActionType.values()) {
-      String help = action.help().replace("`", "");
-      text.append(String.format(Locale.ROOT, "  %-28s%s\n", action.usage(), help));
+      text.append(Help.line(action.usage(), action.help(), ""));
     }
     text.append("\ncolumns:\n");
     Arrays.stream(Figure.values())
         .filter(Figure::isOfRun)
-        .map(figure -> String.format(Locale.ROOT, "  %-21s%s\n", figure, figure.help()))
+        .map(figure -> Help.line(figure.toString(), figure.help(), ""))
         .forEach(text::append);
     return text.toString();
   }
@@ -112,7 +114,7 @@ final class SuiteCommand implements Subcommand {
   @Override
   public int run(Configuration given, List<String> words, Console console)
       throws IOException, InterruptedException {
-    CommandLine line = CommandLine.parse(given, words, flags());
+    CommandLine line = parse(given, words);
     if (line.values().containsKey(Settings.RESUME)) {
       return resume(line, console);
     }
@@ -124,14 +126,13 @@ final class SuiteCommand implements Subcommand {
     }
     String file = line.operands().get(0);
     String text = read(file);
-    Suite suite = suite(file, text, line.values());
+    Suite suite = suite(file, text, line);
     List<PlannedRun> plan = plan(suite, line, console);
     if (line.values().containsKey(Settings.DRY_RUN)) {
       console.out().print(SuiteDryRun.text(suite, plan));
       return ExitCode.FINE;
     }
-    Configuration conf = new Configuration(line.conf());
-    line.values().forEach((setting, value) -> setting.set(conf, value));
+    Configuration conf = line.merged();
     Optional<SummaryFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
@@ -185,15 +186,14 @@ final class SuiteCommand implements Subcommand {
     FormatVersion.check(directory.path(), record.schema(), SuiteRecord.SCHEMA, record.version());
     List<String> words = new ArrayList<>();
     record.flags().forEach((flag, value) -> words.add("--" + flag + "=" + value));
-    CommandLine started = CommandLine.parse(line.conf(), words, flags());
+    CommandLine started = parse(line.conf(), words);
     String copy = directory.path() + "/" + COPY;
     String text;
     try (InputStream in = directory.fileSystem().open(new org.apache.hadoop.fs.Path(copy))) {
       text = SuiteFile.text(copy, in);
     }
-    Suite suite = suite(copy, text, started.values());
-    Configuration conf = new Configuration(started.conf());
-    started.values().forEach((setting, value) -> setting.set(conf, value));
+    Suite suite = suite(copy, text, started);
+    Configuration conf = started.merged();
     List<PlannedRun> plan = plan(suite, started, console);
     Optional<SummaryFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
     // these come from the directory, to which others may be allowed to write
@@ -229,21 +229,9 @@ final class SuiteCommand implements Subcommand {
         .collect(Collectors.joining());
   }
 
-  private static List<Setting<?>> flags() {
-    List<Setting<?>> flags = new ArrayList<>(Settings.flags());
-    flags.add(REPEAT);
-    flags.add(SUMMARY);
-    return flags;
-  }
-
-  private static Suite suite(String file, String text, Map<Setting<?>, String> flags) {
+  private static Suite suite(String file, String text, CommandLine line) {
     Suite suite = SuiteFile.parse(file, text);
-    if (!flags.containsKey(REPEAT)) {
-      return suite;
-    }
-    Configuration conf = new Configuration(false);
-    REPEAT.set(conf, flags.get(REPEAT));
-    return suite.repeated(REPEAT.get(conf));
+    return REPEAT.find(line.flags()).map(suite::repeated).orElse(suite);
   }
 
   private List<PlannedRun> plan(Suite suite, CommandLine line, Console console) throws IOException {
@@ -288,10 +276,5 @@ final class SuiteCommand implements Subcommand {
     }
     throw UsageException.badValue(
         "suite", file, "not a file", "suite job-conf/reference/1-cache.yaml");
-  }
-
-  @Override
-  public String example() {
-    return "suite job-conf/reference/1-cache.yaml --rows 20k --for 2s --warmup 0s --tasks 1";
   }
 }

@@ -1,14 +1,12 @@
 package io.hbench.cli;
 
 import io.hbench.doc.Document;
-import io.hbench.doc.TextRenderer;
 import io.hbench.driver.Console;
 import io.hbench.driver.ExitCode;
 import io.hbench.export.TrendCsv;
-import io.hbench.figure.Margins;
 import io.hbench.html.PageRenderer;
-import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.trend.Trend;
@@ -25,95 +23,57 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code trend}: prints the changes of figures over a series of runs. */
 final class TrendCommand implements Subcommand {
   private static final String EXAMPLE = "trend hbench";
-  private static final Setting<Double> MARGIN =
-      new Setting<>("margin", "5%", SettingType.SHARE, "smallest change that matters");
-  private static final Setting<Double> ERRORS_MARGIN =
-      new Setting<>(
-          "errors-margin",
-          "0.1%",
-          SettingType.SHARE,
-          "smallest difference that matters of the shares of failed and dropped requests");
   static final SettingType<Instant> INSTANT =
       new SettingType<>(
           "a day or an instant", "2026-01-31 or 2026-01-31T10:15:00Z", s -> instant(s));
+  private static final SettingGroup FLAGS = new SettingGroup("options", ComparisonFlags.all());
   private static final Setting<Instant> SINCE =
-      new Setting<>(
-          "since",
-          "",
-          INSTANT,
-          "start of the days whose changes count for the exit code; earlier ones are only shown");
+      FLAGS
+          .add("since", INSTANT)
+          .help(
+              "start of the days whose changes count for the exit code; earlier ones are only shown");
   private static final Setting<String> CSV =
-      new Setting<>(
-          "csv", "", SettingType.TEXT, "local file for Apache Otava; an older one is replaced");
+      FLAGS
+          .add("csv", SettingType.TEXT)
+          .help("local file for Apache Otava; an older one is replaced");
   private static final Setting<String> HTML =
-      new Setting<>(
-          "html",
-          "",
-          SettingType.TEXT,
-          "local file for an HTML page with charts; an older one is replaced");
-  private static final Setting<Boolean> DETAILS =
-      new Setting<>(
-          "details", "false", SettingType.FLAG, "all histories, changes and measurements as text");
-  private static final Setting<Printed> FORMAT =
-      new Setting<>(
-          "format", "text", SettingType.oneOf(Printed.class), "text; or json, hbench.trend/2");
-  private static final List<Setting<?>> FLAGS =
-      List.of(MARGIN, ERRORS_MARGIN, SINCE, DETAILS, CSV, HTML, FORMAT);
+      FLAGS
+          .add("html", SettingType.TEXT)
+          .help("local file for an HTML page with charts; an older one is replaced");
 
-  private enum Printed {
-    TEXT,
-    JSON;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+  @Override
+  public Usage usage() {
+    return new Usage(
+        "DIR [--margin 5%] [--since DAY] [--details] [--csv FILE] [--html FILE]"
+            + " [--format text|json]",
+        "prints the changes of figures over all runs below a directory",
+        "trend hbench --margin 5% --csv trend.csv");
   }
 
   @Override
-  public String operands() {
-    return "DIR [--margin 5%] [--since DAY] [--details] [--csv FILE] [--html FILE]"
-        + " [--format text|json]";
-  }
-
-  @Override
-  public String help() {
-    return "prints the changes of figures over all runs below a directory";
-  }
-
-  @Override
-  public boolean takesSettings() {
-    return false;
+  public List<Setting<?>> flags() {
+    return FLAGS.settings();
   }
 
   @Override
   public String details() {
-    StringBuilder text = new StringBuilder("\noptions:\n");
-    for (Setting<?> flag : FLAGS) {
-      String fallback = flag.fallback().isEmpty() ? "" : " [" + flag.fallback() + "]";
-      text.append(String.format(Locale.ROOT, "  %-18s%s%s\n", flag.flag(), flag.help(), fallback));
-    }
-    return text
-        + "\n"
-        + "exit code 6 if the last change of a figure is a regression, not before --since and not"
+    return "\nexit code 6 if the last change of a figure is a regression, not before --since and not"
         + " accepted\n";
   }
 
   @Override
   public int run(Configuration given, List<String> words, Console console) throws IOException {
-    CommandLine line = CommandLine.parse(given, words, FLAGS);
-    Configuration conf = new Configuration(false); // of these flags alone
-    line.values().forEach((setting, text) -> setting.set(conf, text));
-    Margins margins = new Margins(MARGIN.get(conf), ERRORS_MARGIN.get(conf));
+    CommandLine line = parse(given, words);
+    Configuration conf = line.flags();
+    ComparisonFlags flags = ComparisonFlags.of(conf);
     Instant since = SINCE.find(conf).orElse(null);
-    Printed format = FORMAT.get(conf);
-    Trend trend = TrendReader.read(line.conf(), directory(line, "trend", EXAMPLE), margins, since);
+    Trend trend =
+        TrendReader.read(line.conf(), directory(line, "trend", EXAMPLE), flags.margins(), since);
     trend.warnings().forEach(warning -> console.err().println("hbench: trend: " + warning));
     checkRuns(trend, "trend", EXAMPLE);
     Path csv = file(CSV, conf, TrendCsv.START);
@@ -127,14 +87,7 @@ final class TrendCommand implements Subcommand {
     if (html != null) {
       Files.writeString(html, PageRenderer.html(document));
     }
-    console
-        .out()
-        .print(
-            format == Printed.JSON
-                ? RunDirectory.toJson(trend)
-                : DETAILS.get(conf)
-                    ? TextRenderer.whole(document)
-                    : TextRenderer.summary(document));
+    flags.print(document, trend, console);
     return trend.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
   }
 
@@ -205,10 +158,5 @@ final class TrendCommand implements Subcommand {
       }
     }
     return file;
-  }
-
-  @Override
-  public String example() {
-    return "trend hbench --margin 5% --csv trend.csv";
   }
 }

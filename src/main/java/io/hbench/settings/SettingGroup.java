@@ -22,7 +22,15 @@ public final class SettingGroup {
   }
 
   public SettingGroup(String heading) {
+    this(heading, List.of());
+  }
+
+  /**
+   * @param shared settings that other groups have, too
+   */
+  public SettingGroup(String heading, List<Setting<?>> shared) {
     this.heading = heading;
+    settings.addAll(shared);
   }
 
   /**

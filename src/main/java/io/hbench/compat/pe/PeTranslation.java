@@ -71,10 +71,6 @@ public final class PeTranslation {
     return translation;
   }
 
-  public boolean printOnly() {
-    return value(PeOptions.PRINT);
-  }
-
   private static int count(String clients) {
     try {
       return SettingType.SMALL_COUNT.read().apply(clients);

@@ -1,0 +1,84 @@
+package io.hbench.cli;
+
+import io.hbench.compat.Translation;
+import io.hbench.compat.pe.PeOptions;
+import io.hbench.driver.Console;
+import io.hbench.driver.ExitCode;
+import io.hbench.report.RunReport;
+import io.hbench.settings.CommandLineText;
+import io.hbench.settings.Setting;
+import io.hbench.settings.Settings;
+import io.hbench.settings.UsageException;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+
+/** A command of another tool, whose command line is translated into settings of hbench. */
+abstract class TranslatedCommand implements Subcommand {
+  private final String name;
+
+  TranslatedCommand(String name) {
+    this.name = name;
+  }
+
+  /**
+   * A translated command line.
+   *
+   * @param epilogue text to print after the report
+   */
+  record Translated(
+      CommandLine line, Translation translation, Function<RunReport, String> epilogue) {
+
+    private boolean isPrintOnly() {
+      return PeOptions.PRINT.get(line.flags());
+    }
+
+    /** The request, with the histogram of a file in place of its name. */
+    private LoadRequest request() {
+      Map<Setting<?>, String> settings = new LinkedHashMap<>(translation.settings());
+      Configuration merged = new LoadRequest(line.conf(), settings).merged();
+      NamedFiles.readHistogram(merged);
+      if (Settings.VALUE_HISTOGRAM.isSet(merged)) {
+        settings.put(Settings.VALUE_HISTOGRAM, Settings.VALUE_HISTOGRAM.text(merged));
+      }
+      return new LoadRequest(line.conf(), settings, epilogue);
+    }
+  }
+
+  abstract Translated translate(Configuration given, List<String> words) throws IOException;
+
+  @Override
+  public Optional<LoadRequest.Reader> loadReader() {
+    return Optional.of(
+        (given, words, console) -> {
+          Translated translated = translate(given, words, console);
+          if (translated.isPrintOnly()) {
+            throw new UsageException(
+                "--print: not allowed in a step, because it runs nothing; leave it out");
+          }
+          return translated.request();
+        });
+  }
+
+  @Override
+  public int run(Configuration given, List<String> words, Console console)
+      throws IOException, InterruptedException {
+    Translated translated = translate(given, words, console);
+    if (translated.isPrintOnly()) {
+      console.out().println(CommandLineText.of(translated.translation.settings()));
+      return ExitCode.FINE;
+    }
+    return RunCommand.run(translated.request(), name, console);
+  }
+
+  private Translated translate(Configuration given, List<String> words, Console console)
+      throws IOException {
+    Translated translated = translate(given, words);
+    translated.translation.notes().forEach(note -> console.err().println("hbench: " + note));
+    return translated;
+  }
+}
