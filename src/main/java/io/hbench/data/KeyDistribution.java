@@ -19,11 +19,6 @@ public record KeyDistribution(KeyDistributionType type, List<Double> parameters)
     parameters = List.copyOf(parameters);
   }
 
-  /** The type with its default parameters, which are YCSB's. */
-  public static KeyDistribution of(KeyDistributionType type) {
-    return parse(type.toString());
-  }
-
   /**
    * Parses the text of {@link #toString}; without parameters, the type has its defaults.
    *

@@ -1,8 +1,5 @@
 package io.hbench.data;
 
-import java.util.List;
-import java.util.stream.IntStream;
-
 /**
  * A half-open range of row numbers, from {@code first} to before {@code end}.
  *
@@ -43,10 +40,5 @@ public record KeyRange(long first, long end) {
     // quotient * index <= size: nothing here overflows
     long from = first + quotient * index + Math.min(index, remainder);
     return new KeyRange(from, from + quotient + (index < remainder ? 1 : 0));
-  }
-
-  /** All parts, in order. */
-  public List<KeyRange> split(int parts) {
-    return IntStream.range(0, parts).mapToObj(i -> part(i, parts)).toList();
   }
 }

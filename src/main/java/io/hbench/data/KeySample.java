@@ -60,11 +60,6 @@ public final class KeySample {
     return bounds.length - 1;
   }
 
-  /** The bytes of all keys. */
-  public int length() {
-    return bytes.length;
-  }
-
   /**
    * The key of a row.
    *

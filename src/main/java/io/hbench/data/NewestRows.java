@@ -11,19 +11,4 @@ public interface NewestRows {
    * @param back 0 for the newest row; less than {@link #count} was at any time
    */
   long row(long back);
-
-  /** A fixed range of rows, whose last row is the newest. */
-  static NewestRows of(KeyRange rows) {
-    return new NewestRows() {
-      @Override
-      public long count() {
-        return rows.size();
-      }
-
-      @Override
-      public long row(long back) {
-        return rows.end() - 1 - back;
-      }
-    };
-  }
 }

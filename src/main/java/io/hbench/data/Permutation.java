@@ -56,15 +56,6 @@ public final class Permutation {
     return rows.first() + at;
   }
 
-  /** The position of a row: {@code index(row(i))} is {@code i}. */
-  public long index(long row) {
-    long at = checked(row - rows.first());
-    do {
-      at = backwards(at);
-    } while (at >= rows.size());
-    return at;
-  }
-
   private long checked(long index) {
     if (index < 0 || index >= rows.size()) {
       throw new IllegalArgumentException("index " + index + " is not below " + rows.size());
@@ -78,16 +69,6 @@ public final class Permutation {
     for (int round = 0; round < roundSeeds.length; round += 2) {
       left ^= Seeds.derive(roundSeeds[round], right) & leftMask;
       right ^= Seeds.derive(roundSeeds[round + 1], left) & rightMask;
-    }
-    return left << rightBits | right;
-  }
-
-  private long backwards(long at) {
-    long left = at >>> rightBits;
-    long right = at & rightMask;
-    for (int round = roundSeeds.length - 2; round >= 0; round -= 2) {
-      right ^= Seeds.derive(roundSeeds[round + 1], left) & rightMask;
-      left ^= Seeds.derive(roundSeeds[round], right) & leftMask;
     }
     return left << rightBits | right;
   }

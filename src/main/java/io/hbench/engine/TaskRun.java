@@ -1,14 +1,11 @@
 package io.hbench.engine;
 
 import io.hbench.client.Client;
-import io.hbench.client.ClientFactory;
 import io.hbench.client.RegionRefresh;
 import io.hbench.latency.Recording;
 import io.hbench.pacing.EarlyEnd;
 import io.hbench.pacing.Schedule;
-import io.hbench.row.RowRequests;
 import io.hbench.spec.RunSpec;
-import io.hbench.spec.TaskSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,23 +51,9 @@ public final class TaskRun implements AutoCloseable {
   /**
    * Starts the threads, which send from time 0 of the clock to the end of the run.
    *
-   * @param rowRequests maker of requests for rows
+   * @param loads several in a duet, recorded and counted together
    * @throws IOException if a client can't be opened; failed requests are counted, not thrown
    */
-  public static TaskRun start(
-      RunSpec spec,
-      TaskSpec task,
-      RowRequests rowRequests,
-      ClientFactory from,
-      Clock clock,
-      Recording recording,
-      TaskCounters counters)
-      throws IOException {
-    SideLoad all = new SideLoad(spec, task, rowRequests, from, Optional.empty());
-    return start(List.of(all), clock, recording, counters);
-  }
-
-  /** The same with several loads, whose requests are recorded and counted together. */
   public static TaskRun start(
       List<SideLoad> loads, Clock clock, Recording recording, TaskCounters counters)
       throws IOException {

@@ -40,10 +40,6 @@ final class GoalSeries {
     this.seconds = seconds;
   }
 
-  PrecisionGoal goal() {
-    return goal;
-  }
-
   /** Adds a record of an interval; others are ignored. */
   void add(Series series, LatencyRecord record) {
     if (!series.isWhole() && goal.covers(series, hasRate)) {

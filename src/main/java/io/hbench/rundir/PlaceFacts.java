@@ -47,11 +47,6 @@ public record PlaceFacts(
     withheld = withheld == null ? Map.of() : Map.copyOf(withheld); // older files have none
   }
 
-  /** Facts of a task without a bound. */
-  public PlaceFacts(List<Blocks> blocks, List<Region> regions, List<Held> held) {
-    this(blocks, regions, held, Map.of());
-  }
-
   /**
    * Successful requests of an operation at a server, in blocks of time.
    *

@@ -102,30 +102,6 @@ public record TaskFacts(
       Objects.requireNonNull(rows, "no result.rows");
       Objects.requireNonNull(client, "no result.client");
     }
-
-    /** A result with nothing by region server and stage. */
-    public Result(
-        Times times,
-        Requests requests,
-        Rows rows,
-        Client client,
-        Scans scans,
-        Verification verification,
-        String copyFailure,
-        Recorded recorded) {
-      this(
-          times,
-          requests,
-          rows,
-          client,
-          scans,
-          verification,
-          copyFailure,
-          recorded,
-          null,
-          null,
-          null);
-    }
   }
 
   /**

@@ -22,11 +22,6 @@ public record Setting<T>(
     roles = Set.copyOf(roles);
   }
 
-  /** A flag of a single command, outside the register. */
-  public Setting(String name, String fallback, SettingType<T> kind, String help) {
-    this(name, fallback, kind, help, Set.of());
-  }
-
   public boolean has(SettingRole role) {
     return roles.contains(role);
   }

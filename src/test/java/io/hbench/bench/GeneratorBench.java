@@ -4,6 +4,7 @@ import io.hbench.client.MadeRegions;
 import io.hbench.client.TableRegions;
 import io.hbench.data.KeyFormat;
 import io.hbench.engine.Clock;
+import io.hbench.engine.SideLoad;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
 import io.hbench.latency.Recording;
@@ -12,7 +13,9 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.time.Time;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -120,10 +123,13 @@ public class GeneratorBench {
     Recording recording = new Recording(spec.window(), (series, record) -> {});
     try (TaskRun run =
         TaskRun.start(
-            spec,
-            TaskSpec.plan(spec).get(0),
-            spec.rowRequests(),
-            InstantClient.connect(regions),
+            List.of(
+                new SideLoad(
+                    spec,
+                    TaskSpec.plan(spec).get(0),
+                    spec.rowRequests(),
+                    InstantClient.connect(regions),
+                    Optional.empty())),
             Clock.startingAt(Time.real(), System.nanoTime()),
             recording,
             new TaskCounters())) {

@@ -261,6 +261,9 @@ public final class StepsBench {
         TaskFacts.Scans.NONE,
         null,
         null,
-        TaskFacts.Recorded.of(totals));
+        TaskFacts.Recorded.of(totals),
+        null,
+        null,
+        null);
   }
 }

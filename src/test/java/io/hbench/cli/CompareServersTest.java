@@ -238,7 +238,8 @@ class CompareServersTest {
               null,
               List.of(new Operation("get", count, 0, latency, null))));
     }
-    return new ByServer(servers, List.of(), List.of(), List.of(), List.of(), kind.servers);
+    return new ByServer(
+        servers, List.of(), List.of(), List.of(), List.of(), List.of(), kind.servers);
   }
 
   /** Blocks of time with a noise of 5 %. */
@@ -263,7 +264,8 @@ class CompareServersTest {
                             .toList()))
             .toList(),
         List.of(),
-        List.of());
+        List.of(),
+        Map.of());
   }
 
   private Availability availability(Kind kind) {

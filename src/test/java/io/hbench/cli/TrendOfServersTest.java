@@ -125,7 +125,7 @@ class TrendOfServersTest extends NightsFixture {
       servers.add(
           new Server("rs" + i + ":16020", 5_000, 0.05, 0, summary(micros), null, null, List.of()));
     }
-    return new ByServer(servers, List.of(), List.of(), List.of(), List.of(), SERVERS);
+    return new ByServer(servers, List.of(), List.of(), List.of(), List.of(), List.of(), SERVERS);
   }
 
   private static LatencySummary summary(double p99) {

@@ -10,6 +10,7 @@ import io.hbench.rundir.PlaceFacts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,8 @@ class ServerLevelsSimulationTest {
                             new PlaceFacts.Blocks(
                                 "rs", "get", 30, Collections.nCopies(BLOCKS, 100L), logs)),
                         List.of(),
-                        List.of())))
+                        List.of(),
+                        Map.of())))
             .of("get", "rs")
             .orElseThrow();
     return new RunValue(mean.logNanos(), mean.variance(), mean.freedom(), 0);

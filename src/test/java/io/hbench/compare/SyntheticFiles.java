@@ -54,6 +54,9 @@ record SyntheticFiles(
                 TaskFacts.Scans.NONE,
                 null,
                 null,
+                null,
+                null,
+                null,
                 null));
   }
 

@@ -58,11 +58,13 @@ class KeyDistributionTest {
   /** {@code exponential.frac=0.8571428571}, {@code hotspotdatafraction=0.2} and so on. */
   @Test
   void defaultParametersAreThoseOfYcsb() {
-    assertThat(KeyDistribution.of(KeyDistributionType.ZIPFIAN).parameters()).containsExactly(0.99);
-    assertThat(KeyDistribution.of(KeyDistributionType.LATEST).parameters()).containsExactly(0.99);
-    assertThat(KeyDistribution.of(KeyDistributionType.HOTSPOT).parameters())
+    assertThat(KeyDistribution.parse(KeyDistributionType.ZIPFIAN.toString()).parameters())
+        .containsExactly(0.99);
+    assertThat(KeyDistribution.parse(KeyDistributionType.LATEST.toString()).parameters())
+        .containsExactly(0.99);
+    assertThat(KeyDistribution.parse(KeyDistributionType.HOTSPOT.toString()).parameters())
         .containsExactly(0.2, 0.8);
-    assertThat(KeyDistribution.of(KeyDistributionType.EXPONENTIAL).parameters())
+    assertThat(KeyDistribution.parse(KeyDistributionType.EXPONENTIAL.toString()).parameters())
         .containsExactly(0.95, 0.8571428571);
   }
 

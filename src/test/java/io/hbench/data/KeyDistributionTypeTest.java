@@ -64,9 +64,9 @@ class KeyDistributionTypeTest {
   private static List<Long> take(
       KeyDistributionType type, KeyRange rows, int thread, int threads, int n) {
     KeySequence keys =
-        KeyDistribution.of(type)
+        KeyDistribution.parse(type.toString())
             .sequence(
-                new KeySpace(rows, rows.part(thread, threads), 42, thread, NewestRows.of(rows)));
+                new KeySpace(rows, rows.part(thread, threads), 42, thread, new FixedRows(rows)));
     return LongStream.generate(keys::next).limit(n).boxed().toList();
   }
 }

@@ -119,7 +119,6 @@ class KeySamplerTest {
   void aSampleIsSortedAndIndexedByRows() {
     KeySample sample = KeySample.of(List.of(new byte[] {-1}, new byte[] {1, 0}, new byte[] {1}));
     assertThat(sample.size()).isEqualTo(3);
-    assertThat(sample.length()).isEqualTo(4);
     assertThat(sample.key(0)).containsExactly(1);
     assertThat(sample.key(1)).containsExactly(1, 0);
     assertThat(sample.key(2)).containsExactly(-1);

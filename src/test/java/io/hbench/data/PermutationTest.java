@@ -23,19 +23,19 @@ class PermutationTest {
     Permutation order = new Permutation(new KeyRange(first, first + rows), seed);
     assertThat(LongStream.range(0, rows).map(order::row).sorted().toArray())
         .isEqualTo(LongStream.range(first, first + rows).toArray());
-    assertThat(LongStream.range(0, rows).map(i -> order.index(order.row(i))).toArray())
-        .isEqualTo(LongStream.range(0, rows).toArray());
   }
 
   @Property(tries = 1_000)
-  void theInverseIsExactForAnyNumberOfRows(
+  void differentPositionsHaveDifferentRowsForAnyNumberOfRows(
       @ForAll long seed,
       @ForAll @LongRange(min = 1) long rows,
       @ForAll @LongRange(min = 0) long any) {
     Permutation order = new Permutation(KeyRange.ofRows(rows), seed);
-    long index = any % rows;
-    assertThat(order.row(index)).isBetween(0L, rows - 1);
-    assertThat(order.index(order.row(index))).isEqualTo(index);
+    long first = any % rows;
+    long count = Math.min(rows - first, 1_000);
+    assertThat(LongStream.range(first, first + count).map(order::row).distinct().boxed())
+        .hasSize((int) count)
+        .allMatch(row -> row >= 0 && row < rows);
   }
 
   /** Of each pair of rows at two places, one pair is as likely as any other. */
@@ -73,8 +73,7 @@ class PermutationTest {
   @Test
   void rowsOutsideTheRangeAreRefused() {
     Permutation order = new Permutation(new KeyRange(10, 20), 0);
-    assertThatThrownBy(() -> order.index(20)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> order.index(9)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> order.row(-1)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> order.row(10)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -55,8 +55,8 @@ class PinnedDataTest {
     for (KeyDistributionType type : KeyDistributionType.values()) {
       if (type != KeyDistributionType.SAMPLED) { // of a table's keys
         KeySequence keys =
-            KeyDistribution.of(type)
-                .sequence(new KeySpace(rows, rows.part(1, 3), 42, 1, NewestRows.of(rows)));
+            KeyDistribution.parse(type.toString())
+                .sequence(new KeySpace(rows, rows.part(1, 3), 42, 1, new FixedRows(rows)));
         lines.add(line("draws " + type, LongStream.range(0, 10), i -> Long.toString(keys.next())));
       }
     }

@@ -12,6 +12,8 @@ import io.hbench.spec.TaskSpec;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -124,10 +126,13 @@ class LatestReadsTest {
     try (Recording recording = new Recording(spec.window(), (series, record) -> {});
         TaskRun run =
             TaskRun.start(
-                spec,
-                TaskSpec.plan(spec).get(0),
-                spec.rowRequests(),
-                clients,
+                List.of(
+                    new SideLoad(
+                        spec,
+                        TaskSpec.plan(spec).get(0),
+                        spec.rowRequests(),
+                        clients,
+                        Optional.empty())),
                 Clock.startingAt(Time.real(), System.nanoTime()),
                 recording,
                 new TaskCounters())) {

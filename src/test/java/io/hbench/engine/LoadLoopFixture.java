@@ -11,7 +11,9 @@ import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -110,10 +112,13 @@ abstract class LoadLoopFixture {
     try (recording;
         TaskRun run =
             TaskRun.start(
-                spec,
-                TaskSpec.plan(spec).get(0),
-                spec.rowRequests(),
-                clients,
+                List.of(
+                    new SideLoad(
+                        spec,
+                        TaskSpec.plan(spec).get(0),
+                        spec.rowRequests(),
+                        clients,
+                        Optional.empty())),
                 on,
                 recording,
                 counters)) {

@@ -53,7 +53,10 @@ class DocumentationTest {
             "keys",
             "| keys | rows |\n|---|---|\n"
                 + Arrays.stream(KeyDistributionType.values())
-                    .map(o -> "| `%s` | %s |\n".formatted(KeyDistribution.of(o), o.help()))
+                    .map(
+                        o ->
+                            "| `%s` | %s |\n"
+                                .formatted(KeyDistribution.parse(o.toString()), o.help()))
                     .collect(Collectors.joining()));
   }
 

@@ -83,7 +83,10 @@ public final class MadeRecords extends Mapper<NullWritable, NullWritable, Text, 
                 TaskFacts.Scans.NONE,
                 null,
                 null,
-                TaskFacts.Recorded.of(totals)));
+                TaskFacts.Recorded.of(totals),
+                null,
+                null,
+                null));
   }
 
   /** When the last task of this JVM had emitted everything. */

@@ -74,6 +74,9 @@ class VerdictReasonsTest {
                             null,
                             null,
                             null,
+                            null,
+                            null,
+                            null,
                             null)))
         .toList();
   }

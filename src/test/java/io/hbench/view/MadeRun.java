@@ -210,6 +210,9 @@ record MadeRun(
                 null,
                 null,
                 null,
+                null,
+                null,
+                null,
                 null));
   }
 

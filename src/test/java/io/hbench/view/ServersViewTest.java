@@ -41,7 +41,8 @@ class ServersViewTest {
     ByServer.Held one = new ByServer.Held("rs2:16020", 1, 1.6);
     assertThat(
             summary(
-                new ByServer(List.of(), List.of(), List.of(), List.of(), List.of(many, one), 0)))
+                new ByServer(
+                    List.of(), List.of(), List.of(), List.of(), List.of(many, one), List.of(), 0)))
         .contains("slots held:  by rs1:16020: 64 requests of 1 s or longer, for 61.0 s each\n")
         .contains("slots held:  by rs2:16020: 1 request of 1 s or longer, for 1.6 s each\n");
   }

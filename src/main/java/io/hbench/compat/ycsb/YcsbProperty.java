@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.hbase.client.Durability;
 
 /**
@@ -198,10 +197,6 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
   /** The properties, in the order of the documentation. */
   public static List<YcsbProperty<?>> all() {
     return Collections.unmodifiableList(ALL);
-  }
-
-  static Optional<YcsbProperty<?>> named(String name) {
-    return all().stream().<YcsbProperty<?>>map(p -> p).filter(p -> p.name.equals(name)).findFirst();
   }
 
   boolean hasEffect() {

@@ -166,9 +166,4 @@ public record Availability(
   public Optional<OutageReport> longest() {
     return list.stream().max(Comparator.comparing(OutageReport::seconds));
   }
-
-  /** Outages that are not in the list. */
-  public long beyond() {
-    return outages == null ? 0 : outages - list.size();
-  }
 }

@@ -68,17 +68,6 @@ public record ByServer(
         .toList();
   }
 
-  /** Requests of a run without a bound. */
-  public ByServer(
-      List<Server> servers,
-      List<SlowServer> slow,
-      List<Skew> skews,
-      List<Region> regions,
-      List<Held> held,
-      long regionCount) {
-    this(servers, slow, skews, regions, held, List.of(), regionCount);
-  }
-
   /**
    * A region server.
    *
@@ -103,11 +92,6 @@ public record ByServer(
     /** A server without requests in the window. */
     public static Server without(String name) {
       return new Server(name, 0, 0, 0, LatencySummary.of(new Histogram(3)), null, null, List.of());
-    }
-
-    /** Share of the requests that failed. */
-    public double errorShare() {
-      return count == 0 ? 0 : (double) errors / count;
     }
   }
 

@@ -95,6 +95,9 @@ class StepMergeTest {
         TaskFacts.Scans.NONE,
         null,
         null,
+        null,
+        null,
+        null,
         null);
   }
 }
