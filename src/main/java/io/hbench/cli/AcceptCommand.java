@@ -61,8 +61,7 @@ final class AcceptCommand implements Subcommand {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     Instant before = BEFORE.find(conf).orElse(now);
     if (before.isAfter(now)) {
-      throw UsageException.badValue(
-          BEFORE.flag(), BEFORE.text(conf), "not in the past", BEFORE.flag() + " 2026-01-31");
+      throw BEFORE.bad(conf, "not in the past", BEFORE.flag() + " 2026-01-31");
     }
     RunDirectory nights = new RunDirectory(line.conf(), directory);
     if (nights.has(RunDirectory.PLAN) || nights.has(SuiteExecution.RECORD)) {

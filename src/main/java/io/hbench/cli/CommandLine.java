@@ -151,8 +151,7 @@ record CommandLine(Configuration conf, List<String> operands, Map<Setting<?>, St
     String jar = line.getOptionValue(Settings.JAR.name());
     if (jar != null) {
       if (!new File(jar).isFile()) {
-        throw UsageException.badValue(
-            Settings.JAR.flag(), jar, "not a file", Settings.JAR.flag() + " my-operations.jar");
+        throw Settings.JAR.bad(jar, "not a file", Settings.JAR.flag() + " my-operations.jar");
       }
       words.addAll(List.of("-libjars", jar));
     }

@@ -93,8 +93,7 @@ final class CompareCommand implements Subcommand {
     Path out = newFile(OUT, conf);
     Path html = newFile(HTML, conf);
     if (out != null && out.equals(html)) {
-      throw UsageException.badValue(
-          HTML.flag(), HTML.get(conf), "same file as --out", "--html compare.html");
+      throw HTML.bad(HTML.get(conf), "same file as --out", "--html compare.html");
     }
     ComparisonFlags flags = ComparisonFlags.of(conf);
     double confidence = confidence(conf);
@@ -151,11 +150,7 @@ final class CompareCommand implements Subcommand {
   private static double confidence(Configuration conf) {
     double confidence = CONFIDENCE.get(conf);
     if (confidence < 0.5 || confidence > 0.999) {
-      throw UsageException.badValue(
-          CONFIDENCE.flag(),
-          CONFIDENCE.text(conf),
-          "not a share from 50% to 99.9%",
-          "--confidence 98%");
+      throw CONFIDENCE.bad(conf, "not a share from 50% to 99.9%", "--confidence 98%");
     }
     return confidence;
   }
@@ -169,8 +164,7 @@ final class CompareCommand implements Subcommand {
     Path file = SettingType.path(flag.flag(), name);
     FileSystem fs = file.getFileSystem(conf);
     if (fs.exists(file)) {
-      throw UsageException.badValue(
-          flag.flag(), name, "exists already", flag.flag() + " " + name + "-2");
+      throw flag.bad(name, "exists already", flag.flag() + " " + name + "-2");
     }
     return file;
   }

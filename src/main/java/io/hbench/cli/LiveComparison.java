@@ -80,8 +80,7 @@ record LiveComparison(Configuration conf, Console console) {
     String text = String.join(",", values);
     DuetReader.checkOfSide(setting, text);
     if (values.size() > 2) {
-      throw UsageException.badValue(
-          setting.flag(),
+      throw setting.bad(
           text,
           values.size() + " values, and compare --live has two sides",
           setting.flag() + " " + String.join(",", values.subList(0, 2)));

@@ -74,8 +74,7 @@ final class NamedFiles {
   }
 
   private static UsageException bad(String directory, String reason) {
-    return UsageException.badValue(
-        Settings.PERCENT_OF.flag(),
+    return Settings.PERCENT_OF.bad(
         directory,
         reason,
         Settings.PERCENT_OF.flag() + " hbench/20260131-101500-findmax, or --percent-of 12k");
@@ -105,8 +104,7 @@ final class NamedFiles {
             .filter(length -> !length.isZero())
             .findFirst();
     if (limit.isEmpty() && !ofLatency.isEmpty()) {
-      throw UsageException.badValue(
-          Settings.PERCENT_OF.flag(),
+      throw Settings.PERCENT_OF.bad(
           directory,
           "its objective '%s' is no limit for all requests".formatted(ofLatency.get(0)),
           Settings.LATENCY_THRESHOLD.flag() + " 20ms");

@@ -147,9 +147,8 @@ final class RunCommand implements Subcommand {
   private static void checkSecrets(Configuration conf) {
     Setting<?> properties = Settings.OPERATION_PROPERTIES;
     if (Secrets.isRedacted(properties, properties.text(conf))) {
-      throw UsageException.badValue(
-          properties.flag(),
-          properties.text(conf),
+      throw properties.bad(
+          conf,
           RunDirectory.PLAN + " holds no secrets",
           properties.flag() + " with all properties and their values");
     }

@@ -177,11 +177,8 @@ final class SuiteCommand implements Subcommand {
     RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("--resume", name));
     SuiteRecord record = directory.has(COPY) ? SuiteRecord.read(directory).orElse(null) : null;
     if (record == null) {
-      throw UsageException.badValue(
-          "--resume",
-          name,
-          "not the directory of a suite",
-          "suite --resume hbench/20260131-101500-1-cache");
+      throw Settings.RESUME.bad(
+          name, "not the directory of a suite", "suite --resume hbench/20260131-101500-1-cache");
     }
     FormatVersion.check(directory.path(), record.schema(), SuiteRecord.SCHEMA, record.version());
     List<String> words = new ArrayList<>();

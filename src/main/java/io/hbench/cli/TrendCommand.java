@@ -142,15 +142,13 @@ final class TrendCommand implements Subcommand {
     try {
       file = Path.of(name);
     } catch (InvalidPathException e) {
-      throw UsageException.badValue(
-          flag.flag(), name, "not a file", flag.flag() + " trend." + flag.name());
+      throw flag.bad(name, "not a file", flag.flag() + " trend." + flag.name());
     }
     if (Files.isRegularFile(file)) {
       try (InputStream in = Files.newInputStream(file)) {
         String there = new String(in.readNBytes(start.length()), StandardCharsets.ISO_8859_1);
         if (!there.isEmpty() && !there.equals(start)) {
-          throw UsageException.badValue(
-              flag.flag(),
+          throw flag.bad(
               name,
               "exists, and is not a file of trend",
               flag.flag() + " new-" + "trend." + flag.name());

@@ -83,8 +83,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
       boolean[] there = table.exists(sample);
       long missing = IntStream.range(0, there.length).filter(i -> !there[i]).count();
       if (missing > 0) {
-        throw UsageException.badValue(
-            Settings.RESUME.flag(),
+        throw Settings.RESUME.bad(
             directory,
             "table %s lacks %d of %d rows of it that were looked up"
                 .formatted(name, missing, sample.size()),
@@ -104,8 +103,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
             Arrays.stream(table.getColumnFamilies())
                 .map(ColumnFamilyDescriptor::getNameAsString)
                 .toList();
-        throw UsageException.badValue(
-            Settings.FAMILY_NAMES.flag(),
+        throw Settings.FAMILY_NAMES.bad(
             family,
             "no family of table " + name + ", which has " + String.join(",", has),
             Settings.FAMILY_NAMES.flag() + " " + has.get(0));
@@ -122,8 +120,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
       try (Table table = connection.getTable(name)) {
         table.exists(new Get(FIRST_KEY).addFamily(Bytes.toBytes(family)));
       } catch (NoSuchColumnFamilyException e) {
-        throw UsageException.badValue(
-            Settings.FAMILY_NAMES.flag(),
+        throw Settings.FAMILY_NAMES.bad(
             family,
             "no family of table " + name,
             Settings.FAMILY_NAMES.flag() + " NAMES with those of the table");
@@ -142,9 +139,8 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
       byte[][] found = Arrays.copyOfRange(starts, 1, starts.length);
       if (!Arrays.deepEquals(
           found, spec.keys().format().splitPoints(spec.keys().range(), presplit.get()))) {
-        throw UsageException.badValue(
-            Settings.PRESPLIT.flag(),
-            presplit.get().toString(),
+        throw Settings.PRESPLIT.bad(
+            presplit.get(),
             "table " + name + " has " + starts.length + " regions with other split points",
             Settings.TABLE.flag() + " " + name + "2 --presplit " + presplit.get());
       }
@@ -216,6 +212,6 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
 
   /** A refusal of the table, which the caller throws. */
   UsageException wrong(String reason, String example) {
-    return UsageException.badValue(Settings.TABLE.flag(), name.toString(), reason, example);
+    return Settings.TABLE.bad(name, reason, example);
   }
 }

@@ -147,8 +147,7 @@ public final class Tables {
   public void checkResumed(String directory, String mark) throws IOException {
     boolean exists = cluster.admin().tableExists(name);
     if (!exists || !isSameMark(mark, mark())) {
-      throw UsageException.badValue(
-          Settings.RESUME.flag(),
+      throw Settings.RESUME.bad(
           directory,
           "table "
               + name
@@ -190,8 +189,7 @@ public final class Tables {
     if (named || (recreate.equals("true") && isOurs(table))) {
       return true;
     }
-    throw UsageException.badValue(
-        Settings.RECREATE.flag(),
+    throw Settings.RECREATE.bad(
         recreate,
         recreate.equals("true")
             ? foreign("table " + name, table) + ", so its name has to confirm the drop"

@@ -73,8 +73,7 @@ public final class EarlierRun {
       if (!setting.isSet(conf) && setting.isSet(plan)) {
         String text = setting.text(plan);
         if (text.contains("${")) {
-          throw UsageException.badValue(
-              setting.flag(),
+          throw setting.bad(
               text,
               "a variable in " + RunDirectory.PLAN + ", which is not replaced",
               setting.flag() + " VALUE");
@@ -92,8 +91,7 @@ public final class EarlierRun {
   public void checkTable(Configuration conf) {
     String table = Settings.TABLE.text(conf);
     if (!table.equals(Settings.TABLE.text(plan))) {
-      throw UsageException.badValue(
-          Settings.TABLE.flag(),
+      throw Settings.TABLE.bad(
           table,
           "not the table of the load, " + Settings.TABLE.text(plan),
           Settings.RESUME.flag() + " " + directory.path() + " without it");
@@ -109,9 +107,8 @@ public final class EarlierRun {
   public void checkEnded(Configuration conf) throws IOException, InterruptedException {
     Optional<String> running = JobFollower.running(conf, directory);
     if (running.isPresent()) {
-      throw UsageException.badValue(
-          Settings.RESUME.flag(),
-          directory.path().toString(),
+      throw Settings.RESUME.bad(
+          directory.path(),
           running.get() + " still writes its rows",
           "again after its end; to end it: mapred job -kill " + running.get());
     }

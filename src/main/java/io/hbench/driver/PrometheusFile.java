@@ -67,10 +67,7 @@ public record PrometheusFile(LocalFile file) {
   }
 
   private static UsageException bad(String text, String problem) {
-    return UsageException.badValue(
-        Settings.PROMETHEUS.flag(),
-        text,
-        problem,
-        Settings.PROMETHEUS.flag() + " /var/lib/node_exporter/hbench.prom");
+    return Settings.PROMETHEUS.bad(
+        text, problem, Settings.PROMETHEUS.flag() + " /var/lib/node_exporter/hbench.prom");
   }
 }

@@ -161,8 +161,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /** Refuses a duet that would have to create a table: one side would have an empty one. */
   private static void refuse(Optional<TableCreation> creation, RunSpec spec) {
     if (creation.isPresent()) {
-      throw UsageException.badValue(
-          Settings.TABLE.flag(),
+      throw Settings.TABLE.bad(
           spec.table(),
           "does not exist, and compare --live creates no table",
           "load --table " + spec.table() + " --rows " + spec.rows() + " before");

@@ -308,7 +308,7 @@ public final class RunDriver {
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
     RunDirectory directory = new RunDirectory(conf, SettingType.path("--out", out));
     if (TimeLimit.call(CHECK_LIMIT, "can't look for " + directory.path(), directory::exists)) {
-      throw UsageException.badValue("--out", out, "exists already", "--out " + out + "-2");
+      throw Settings.OUT.bad(out, "exists already", "--out " + out + "-2");
     }
     return directory;
   }

@@ -34,9 +34,8 @@ public final class CommandSettings {
     }
     Duration confirm = Settings.CONFIRM.get(conf);
     if (!confirm.isZero() && confirm.compareTo(Settings.STEP_TIME.get(conf)) < 0) {
-      throw UsageException.badValue(
-          Settings.CONFIRM.flag(),
-          Settings.CONFIRM.text(conf),
+      throw Settings.CONFIRM.bad(
+          conf,
           "shorter than --step-time " + Settings.STEP_TIME.text(conf),
           "--confirm 5m, or --confirm 0s for none");
     }
@@ -45,24 +44,20 @@ public final class CommandSettings {
   private static UsageException refusal(Command command, Setting<?> setting, String value) {
     String given = setting.flag() + " " + value;
     if (setting.has(SettingRole.FINDMAX_ONLY)) {
-      return UsageException.badValue(
-          setting.flag(), value, "only findmax takes it", "findmax get " + given);
+      return setting.bad(value, "only findmax takes it", "findmax get " + given);
     }
     if (setting.equals(Settings.PROFILE)) {
-      return UsageException.badValue(
-          setting.flag(),
+      return setting.bad(
           value,
           "the steps of a search have different loads",
           "run get --rate 80% --percent-of hbench/20260131-101500-findmax --profile");
     }
     return command == Command.FINDMAX
-        ? UsageException.badValue(
-            setting.flag(),
+        ? setting.bad(
             value,
             "findmax chooses the rates and measures each for --step-time",
             "--start-rate 5k --step-time 20s")
-        : UsageException.badValue(
-            setting.flag(),
+        : setting.bad(
             value,
             command + " processes every row once",
             "run " + (command == Command.LOAD ? "put " : "verify ") + given);

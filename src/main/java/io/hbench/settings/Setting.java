@@ -67,6 +67,20 @@ public record Setting<T>(
     }
   }
 
+  /**
+   * The error of a value that does not fit the others; see {@link UsageException#badValue}.
+   *
+   * @param example complete text to type instead
+   */
+  public UsageException bad(Object value, String reason, String example) {
+    return UsageException.badValue(flag(), value.toString(), reason, example);
+  }
+
+  /** The same of the value in a configuration. */
+  public UsageException bad(Configuration conf, String reason, String example) {
+    return bad(text(conf), reason, example);
+  }
+
   /** The value or the default; empty if it is not set and has no default. */
   public Optional<T> find(Configuration conf) {
     return text(conf).isEmpty() ? Optional.empty() : Optional.of(get(conf));

@@ -9,7 +9,6 @@ import io.hbench.row.ReadOptions;
 import io.hbench.row.ScanOptions;
 import io.hbench.row.WriteOptions;
 import io.hbench.settings.Settings;
-import io.hbench.settings.UsageException;
 import io.hbench.verify.ExpectedRows;
 import java.util.Map;
 import java.util.Optional;
@@ -42,44 +41,32 @@ public record DataSpec(
     properties = Map.copyOf(properties);
     checkLengths(cells);
     if (cells.valueSize() > MAX_VALUE_SIZE) {
-      throw UsageException.badValue(
-          "--value-size", Integer.toString(cells.valueSize()), "more than 1GB", "--value-size 1KB");
+      throw Settings.VALUE_SIZE.bad(cells.valueSize(), "more than 1GB", "--value-size 1KB");
     }
     if (cells.random() < 1 && cells.bytes() != ValueBytes.RANDOM) {
-      throw UsageException.badValue(
-          "--value-bytes",
-          cells.bytes().toString(),
-          "contradicts --compressible-to",
-          "--value-bytes random");
+      throw Settings.VALUE_BYTES.bad(
+          cells.bytes(), "contradicts --compressible-to", "--value-bytes random");
     }
     if (reads.wholeFamilies() && reads.columns() == ColumnChoice.ONE) {
-      throw UsageException.badValue(
-          "--read-columns",
-          reads.columns().toString(),
-          "contradicts --whole-families",
-          "--whole-families alone");
+      throw Settings.READ_COLUMNS.bad(
+          reads.columns(), "contradicts --whole-families", "--whole-families alone");
     }
     if (reads.replica() > 0 && reads.consistency() != Consistency.TIMELINE) {
-      throw UsageException.badValue(
-          "--replica",
-          Integer.toString(reads.replica()),
-          "needs --consistency timeline",
-          "--replica 1 --consistency timeline");
+      throw Settings.REPLICA.bad(
+          reads.replica(), "needs --consistency timeline", "--replica 1 --consistency timeline");
     }
   }
 
   private static void checkLengths(CellLayout cells) {
     boolean histogram = cells.lengths() == ValueLengths.HISTOGRAM;
     if (histogram != cells.histogram().isPresent()) {
-      throw UsageException.badValue(
-          "--value-lengths",
-          cells.lengths().toString(),
+      throw Settings.VALUE_LENGTHS.bad(
+          cells.lengths(),
           histogram ? "needs a file" : "takes no file",
           "--value-lengths histogram --value-histogram hist.txt");
     }
     if (histogram && cells.histogram().get().maxLength() > MAX_VALUE_SIZE) {
-      throw UsageException.badValue(
-          "--value-histogram",
+      throw Settings.VALUE_HISTOGRAM.bad(
           cells.histogram().get().maxLength() + " bytes",
           "more than 1GB",
           "--value-lengths uniform --value-size 1KB");
@@ -88,9 +75,8 @@ public record DataSpec(
     boolean varies =
         cells.lengths() == ValueLengths.UNIFORM || cells.lengths() == ValueLengths.ZIPFIAN;
     if (min > 0 && (!varies || min >= cells.valueSize())) {
-      throw UsageException.badValue(
-          Settings.MIN_VALUE_SIZE.flag(),
-          Integer.toString(min),
+      throw Settings.MIN_VALUE_SIZE.bad(
+          min,
           varies
               ? "not less than --value-size " + cells.valueSize()
               : "needs lengths that vary, not " + cells.lengths() + " ones",

@@ -108,8 +108,7 @@ public final class DuetReader {
   private static Setting<?> ofSide(String name, String value) {
     Optional<Setting<?>> setting = Settings.named(name);
     if (setting.isEmpty()) {
-      throw UsageException.badValue(
-          Settings.CANDIDATE.flag(), name + "=" + value, "no such setting", "--candidate table=t2");
+      throw Settings.CANDIDATE.bad(name + "=" + value, "no such setting", "--candidate table=t2");
     }
     checkOfSide(setting.get(), value);
     return setting.get();
@@ -122,11 +121,8 @@ public final class DuetReader {
    */
   public static void checkOfSide(Setting<?> setting, String text) {
     if (!OF_A_SIDE.contains(setting)) {
-      throw UsageException.badValue(
-          setting.flag(),
-          text,
-          "both sides of compare --live share it",
-          "one value, or two runs and compare");
+      throw setting.bad(
+          text, "both sides of compare --live share it", "one value, or two runs and compare");
     }
   }
 
@@ -169,8 +165,7 @@ public final class DuetReader {
     Duration length = spec.limit().time().get();
     Duration pair = spec.measurement().interval().multipliedBy(2);
     if (!length.equals(pair.multipliedBy(length.dividedBy(pair)))) {
-      throw UsageException.badValue(
-          Settings.FOR.flag(),
+      throw Settings.FOR.bad(
           SettingType.text(length),
           "not a whole number of pairs of intervals of "
               + SettingType.text(spec.measurement().interval()),

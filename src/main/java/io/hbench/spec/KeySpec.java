@@ -37,11 +37,8 @@ public record KeySpec(
           type == KeyDistributionType.SAMPLED ? "--rows 1M" : "--keys ycsb-zipfian");
     }
     if (type == KeyDistributionType.SAMPLED && range.first() != 0) {
-      throw UsageException.badValue(
-          "--first-row",
-          Long.toString(range.first()),
-          "contradicts --keys sampled, whose rows have no numbers",
-          "--rows 100k");
+      throw Settings.FIRST_ROW.bad(
+          range.first(), "contradicts --keys sampled, whose rows have no numbers", "--rows 100k");
     }
     if (type == KeyDistributionType.SAMPLED
         && !format.equals(KeyFormat.parse(Settings.KEY_FORMAT.fallback()))) {
@@ -54,15 +51,11 @@ public record KeySpec(
       throw badFormat(format, "too short for row " + (range.end() - 1), "--key-format {row:26}");
     }
     if (firstInsert < range.end()) {
-      throw UsageException.badValue(
-          "--first-insert",
-          Long.toString(firstInsert),
-          "one of the --rows that are there",
-          "--first-insert " + range.end());
+      throw Settings.FIRST_INSERT.bad(
+          firstInsert, "one of the --rows that are there", "--first-insert " + range.end());
     }
     if (stride > 1 && type != KeyDistributionType.SEQUENTIAL) {
-      throw UsageException.badValue(
-          "--stride", Integer.toString(stride), "needs sequential keys", "--keys sequential");
+      throw Settings.STRIDE.bad(stride, "needs sequential keys", "--keys sequential");
     }
   }
 
@@ -77,14 +70,14 @@ public record KeySpec(
   }
 
   static UsageException badKeys(KeyDistribution keys, String reason, String example) {
-    return UsageException.badValue("--keys", keys.toString(), reason, example);
+    return Settings.KEYS.bad(keys, reason, example);
   }
 
   static UsageException badScope(KeyScope scope, String reason, String example) {
-    return UsageException.badValue("--key-scope", scope.toString(), reason, example);
+    return Settings.KEY_SCOPE.bad(scope, reason, example);
   }
 
   static UsageException badFormat(KeyFormat format, String reason, String example) {
-    return UsageException.badValue("--key-format", format.toString(), reason, example);
+    return Settings.KEY_FORMAT.bad(format, reason, example);
   }
 }

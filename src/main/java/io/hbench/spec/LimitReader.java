@@ -60,9 +60,8 @@ final class LimitReader {
     Optional<List<PrecisionGoal>> goals = Settings.UNTIL.find(conf);
     Optional<RunLength> length = Settings.FOR.find(conf);
     if (goals.isPresent() && (length.isPresent() ? length.get().isFixed() : !given.isEmpty())) {
-      throw UsageException.badValue(
-          Settings.UNTIL.flag(),
-          Settings.UNTIL.text(conf),
+      throw Settings.UNTIL.bad(
+          conf,
           "contradicts " + given.get(0).flag() + " " + given.get(0).text(conf),
           "--for 30s..30m --until '" + goals.get().get(0) + "'");
     }

@@ -4,6 +4,7 @@ import io.hbench.client.ClientType;
 import io.hbench.settings.Arrival;
 import io.hbench.settings.CatchUp;
 import io.hbench.settings.Rate;
+import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.time.Duration;
 import java.util.Optional;
@@ -40,34 +41,27 @@ public record LoadModel(
       throw badInFlight(inFlight, "more than 100000 for one thread", "--in-flight 64");
     }
     if (rate.isEmpty() && arrival != Arrival.CONSTANT) {
-      throw UsageException.badValue(
-          "--arrival", arrival.toString(), "needs a rate", "--rate 5k --arrival " + arrival);
+      throw Settings.ARRIVAL.bad(arrival, "needs a rate", "--rate 5k --arrival " + arrival);
     }
     if (rate.isEmpty() && !catchUp.equals(CatchUp.UNBOUNDED)) {
-      throw UsageException.badValue(
-          "--catchup", catchUp.toString(), "needs a rate", "--rate 5k --catchup " + catchUp);
+      throw Settings.CATCHUP.bad(catchUp, "needs a rate", "--rate 5k --catchup " + catchUp);
     }
     if (connections > threads) {
-      throw UsageException.badValue(
-          "--connections",
-          Integer.toString(connections),
-          "more than the " + threads + " threads of a task",
-          "--connections 1");
+      throw Settings.CONNECTIONS.bad(
+          connections, "more than the " + threads + " threads of a task", "--connections 1");
     }
     if (!thinkTime.isZero() && rate.isPresent()) {
-      throw UsageException.badValue(
-          "--think-time",
+      throw Settings.THINK_TIME.bad(
           thinkTime.toMillis() + "ms",
           "contradicts --rate, which determines when requests are sent",
           "--rate " + rate.get() + " alone");
     }
     if (threads > MAX_THREADS) {
-      throw UsageException.badValue(
-          "--threads", Integer.toString(threads), "more than 10000 in one task", "--threads 16");
+      throw Settings.THREADS.bad(threads, "more than 10000 in one task", "--threads 16");
     }
   }
 
   static UsageException badInFlight(int inFlight, String reason, String example) {
-    return UsageException.badValue("--in-flight", Integer.toString(inFlight), reason, example);
+    return Settings.IN_FLIGHT.bad(inFlight, reason, example);
   }
 }

@@ -20,8 +20,7 @@ record PlaceChecks(Command command, LoadModel load, DataSpec data, Measurement m
   void check(List<Objective> objectives) {
     String bound = Integer.toString(load.inFlightPerServer());
     if (load.inFlightPerServer() > 0 && !measurement.byServer()) {
-      throw UsageException.badValue(
-          Settings.IN_FLIGHT_PER_SERVER.flag(),
+      throw Settings.IN_FLIGHT_PER_SERVER.bad(
           bound,
           "needs the servers of requests, which are not known with --no-by-server or --replica",
           Settings.IN_FLIGHT_PER_SERVER.flag() + " " + bound + " without these flags");

@@ -30,16 +30,14 @@ record PrecisionChecks(List<OperationType> operations, LoadModel load) {
     Duration interval = measurement.interval();
     Duration shortest = interval.multipliedBy(LengthDecision.MIN_INTERVALS);
     if (limit.precision().get().length().longest().compareTo(shortest) < 0) {
-      throw UsageException.badValue(
-          Settings.INTERVAL.flag(),
+      throw Settings.INTERVAL.bad(
           SettingType.text(interval),
           "fewer than %d intervals in the longest window".formatted(LengthDecision.MIN_INTERVALS),
           "--for 30s..30m --interval 1s");
     }
     if (measurement.warmupRows() > 0) {
-      throw UsageException.badValue(
-          Settings.WARMUP_ROWS.flag(),
-          Long.toString(measurement.warmupRows()),
+      throw Settings.WARMUP_ROWS.bad(
+          measurement.warmupRows(),
           "contradicts a window that begins when the figures are steady",
           "--for 5m " + Settings.WARMUP_ROWS.flag() + " " + measurement.warmupRows());
     }

@@ -1,7 +1,7 @@
 package io.hbench.spec;
 
 import io.hbench.settings.Objective;
-import io.hbench.settings.UsageException;
+import io.hbench.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +34,7 @@ public record RunPolicies(
   public RunPolicies {
     objectives = List.copyOf(objectives);
     if (abortOnBreach && objectives.stream().noneMatch(Objective::isOfIntervals)) {
-      throw UsageException.badValue(
-          "--abort-on-breach",
+      throw Settings.ABORT_ON_BREACH.bad(
           "true",
           "needs an objective of every interval",
           "--objective 'throughput > 5k every interval after 30s'");

@@ -90,17 +90,15 @@ final class RunSpecChecks {
   private void checkSizes(Measurement measurement) {
     long rows = keys.range().size();
     if (assignments.stream().mapToLong(Assignment::tasks).sum() > MAX_TASKS) {
-      throw UsageException.badValue(
-          "--tasks",
-          Long.toString(assignments.stream().mapToLong(Assignment::tasks).sum()),
+      throw Settings.TASKS.bad(
+          assignments.stream().mapToLong(Assignment::tasks).sum(),
           "more than 100000 in one job",
           "--tasks 40");
     }
     int columns = data.cells().columns();
     if ((long) data.cells().families().size() * columns > MAX_COLUMNS) {
-      throw UsageException.badValue(
-          Settings.COLUMNS.flag(),
-          Integer.toString(columns),
+      throw Settings.COLUMNS.bad(
+          columns,
           "more than %d columns in all families of a row".formatted(MAX_COLUMNS),
           Settings.COLUMNS.flag() + " 10");
     }
@@ -120,17 +118,13 @@ final class RunSpecChecks {
           flag + " 100k");
     }
     if (limit.time().filter(t -> t.compareTo(measurement.interval()) < 0).isPresent()) {
-      throw UsageException.badValue(
-          "--interval",
-          measurement.interval().toMillis() + "ms",
-          "longer than the run",
-          "--interval 1s");
+      throw Settings.INTERVAL.bad(
+          measurement.interval().toMillis() + "ms", "longer than the run", "--interval 1s");
     }
   }
 
   private UsageException badRows(String reason, String example) {
-    return UsageException.badValue(
-        "--rows", Long.toString(keys.range().size()), reason, "--rows " + example);
+    return Settings.ROWS.bad(keys.range().size(), reason, "--rows " + example);
   }
 
   private void checkBulk() {
@@ -143,15 +137,14 @@ final class RunSpecChecks {
   }
 
   private static UsageException badBulk(String reason) {
-    return UsageException.badValue("--bulk", "true", reason, "load --bulk alone");
+    return Settings.BULK.bad("true", reason, "load --bulk alone");
   }
 
   private void checkRate() {
     if (load.rate().filter(r -> !r.isConstant()).isPresent()
         && (limit.time().isEmpty() || limit.precision().isPresent())) {
       String rate = load.rate().get().toString();
-      throw UsageException.badValue(
-          "--rate",
+      throw Settings.RATE.bad(
           rate,
           "a ramp or stages need a fixed length",
           (command.isEveryRowOnce() ? "run put --rate " : "--rate ") + rate + " --for 5m");
@@ -277,9 +270,8 @@ final class RunSpecChecks {
   /** Refuses table settings that would otherwise fail after the table was dropped. */
   private void checkTable(TableSpec table) {
     if (table.presplit().filter(regions -> regions > keys.range().size()).isPresent()) {
-      throw UsageException.badValue(
-          "--presplit",
-          table.presplit().get().toString(),
+      throw Settings.PRESPLIT.bad(
+          table.presplit().get(),
           "more than the " + keys.range().size() + " rows",
           "--presplit 16");
     }
@@ -318,6 +310,6 @@ final class RunSpecChecks {
   }
 
   static UsageException badObjective(String text, String reason, String example) {
-    return UsageException.badValue(Settings.OBJECTIVE.flag(), text, reason, example);
+    return Settings.OBJECTIVE.bad(text, reason, example);
   }
 }

@@ -189,11 +189,7 @@ final class RunSpecReader {
     long first = Settings.FIRST_ROW.get(conf);
     long rows = Settings.ROWS.get(conf);
     if (rows > Long.MAX_VALUE - first) {
-      throw UsageException.badValue(
-          "--first-row",
-          Long.toString(first),
-          "leaves no room for " + rows + " rows",
-          "--rows 10M");
+      throw Settings.FIRST_ROW.bad(first, "leaves no room for " + rows + " rows", "--rows 10M");
     }
     return new KeyRange(first, first + rows);
   }
@@ -217,9 +213,8 @@ final class RunSpecReader {
     int count = Settings.FAMILIES.get(conf);
     Optional<List<String>> names = Settings.FAMILY_NAMES.find(conf);
     if (names.isPresent() && Settings.FAMILIES.differs(conf) && names.get().size() != count) {
-      throw UsageException.badValue(
-          Settings.FAMILY_NAMES.flag(),
-          Settings.FAMILY_NAMES.text(conf),
+      throw Settings.FAMILY_NAMES.bad(
+          conf,
           "not one name for each of --families " + count,
           "--family-names " + Settings.FAMILY_NAMES.text(conf) + " alone");
     }
@@ -288,16 +283,12 @@ final class RunSpecReader {
     boolean relative = rate.isPresent() && rate.get().relative();
     if (relative != base.isPresent()) {
       throw relative
-          ? UsageException.badValue(
-              Settings.RATE.flag(),
-              Settings.RATE.text(conf),
+          ? Settings.RATE.bad(
+              conf,
               "in percent of an unknown rate",
               "--rate 80%..200% --percent-of hbench/20260131-101500-findmax")
-          : UsageException.badValue(
-              Settings.PERCENT_OF.flag(),
-              Settings.PERCENT_OF.text(conf),
-              "needs a rate in percent",
-              "--rate 80%..200% --percent-of 12k");
+          : Settings.PERCENT_OF.bad(
+              conf, "needs a rate in percent", "--rate 80%..200% --percent-of 12k");
     }
     return relative ? rate.map(r -> r.of(base.get())) : rate;
   }

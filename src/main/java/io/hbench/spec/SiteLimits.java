@@ -64,8 +64,7 @@ record SiteLimits(Optional<BigDecimal> rate, Optional<Integer> tasks, Optional<L
 
   private static UsageException exceeds(
       Setting<?> setting, String value, Setting<?> limit, Object max) {
-    return UsageException.badValue(
-        setting.flag(),
+    return setting.bad(
         value,
         "this site allows at most " + max + " (" + limit.property() + ")",
         setting.flag() + " " + max);

@@ -1,6 +1,6 @@
 package io.hbench.spec;
 
-import io.hbench.settings.UsageException;
+import io.hbench.settings.Settings;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 
@@ -27,7 +27,7 @@ public record TableSpec(
     try {
       TableName.valueOf(name);
     } catch (IllegalArgumentException e) {
-      throw UsageException.badValue("--table", name, "not a table name", "--table t1");
+      throw Settings.TABLE.bad(name, "not a table name", "--table t1");
     }
   }
 }

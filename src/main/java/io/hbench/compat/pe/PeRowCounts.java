@@ -52,11 +52,7 @@ record PeRowCounts(long table, long requested, int stride) {
           .setScale(0, RoundingMode.DOWN)
           .longValueExact();
     } catch (ArithmeticException e) {
-      throw UsageException.badValue(
-          PeOptions.SIZE.flag(),
-          size.toString(),
-          "more rows than a long holds",
-          PeOptions.SIZE.flag() + " 100");
+      throw PeOptions.SIZE.bad(size, "more rows than a long holds", PeOptions.SIZE.flag() + " 100");
     }
   }
 

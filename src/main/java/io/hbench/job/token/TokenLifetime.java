@@ -49,8 +49,7 @@ public final class TokenLifetime {
   private static void check(RunSpec spec, Token<?> token, Duration left) {
     Duration needed = spec.limit().time().orElseThrow().plus(spec.measurement().warmup());
     if (needed.compareTo(left) > 0) {
-      throw UsageException.badValue(
-          Settings.FOR.flag(),
+      throw Settings.FOR.bad(
           SettingType.text(spec.limit().time().get()),
           "%s lasts for %d hours, and the run needs it to its end"
               .formatted(token.getKind(), left.toHours()),
