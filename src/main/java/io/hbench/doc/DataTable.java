@@ -1,5 +1,6 @@
 package io.hbench.doc;
 
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,11 @@ public final class DataTable<R> {
   /** Adds a column of words that a user wrote or may type. */
   public DataTable<R> code(String name, Function<R, ?> value) {
     return add(name, null, Style.CODE, false, null, value);
+  }
+
+  /** Adds a column of a figure of the register. */
+  public DataTable<R> figure(Figure figure, Function<R, ?> value) {
+    return figure(figure.toString(), figure.unit(), value);
   }
 
   /** Adds a column of figures: numbers, {@link Written} ones, or null. */

@@ -84,10 +84,10 @@ final class ClusterView {
     }
     document.table(
         DataTable.of(events.stream().limit(MANY_EVENTS).toList())
-            .figure("at", SECONDS, Event::t)
+            .figure(Label.AT, SECONDS, Event::t)
             .name("event", Event::kind)
-            .name("what", Event::what)
-            .name("noticed", Event::noticed));
+            .name(Label.WHAT, Event::what)
+            .name(Label.NOTICED, Event::noticed));
     if (events.size() > MANY_EVENTS) {
       document.note(format("%,d more events are in report.json.", events.size() - MANY_EVENTS));
     }
@@ -97,14 +97,14 @@ final class ClusterView {
     document.fact("block cache", cache(changes, servers.after().regionServers().size()));
     document.fact(
         "store files", files(servers.before()) + " before, " + files(servers.after()) + " after");
-    document.fact("regions", format("%,d moved", changes.regionsMoved()));
+    document.fact(Label.REGIONS, format("%,d moved", changes.regionsMoved()));
     if (changes.flushes() != null && changes.compactions() != null) {
       document.fact(
           "all tables",
           format("%,d flushes, %,d compactions", changes.flushes(), changes.compactions()));
     }
     document.fact(
-        "region servers",
+        Label.REGION_SERVERS,
         format("%,d left, %,d joined", changes.serversLeft(), changes.serversJoined()));
   }
 
@@ -170,9 +170,9 @@ final class ClusterView {
             servers.after().regionServers().entrySet().stream()
                 .map(e -> new Pair(e.getKey(), before.get(e.getKey()), e.getValue()))
                 .toList())
-        .name("region server", Pair::name)
+        .name(Label.REGION_SERVER, Pair::name)
         .count("regions before", p -> p.before == null ? null : p.before.regions())
-        .count("after", p -> p.after.regions())
+        .count(Label.AFTER, p -> p.after.regions())
         .bar("reads", COUNT, p -> p.change(RegionServer::readRequests))
         .count("writes", p -> p.change(RegionServer::writeRequests))
         .count("block reads", Pair::blocks)

@@ -149,8 +149,8 @@ record ComparisonCharts(Comparison comparison, Axis change) {
                 + (operation.time().equals(Timing.SERVICE.toString())
                     ? " of successful requests"
                     : ""))
-        .series("baseline", Style.DASHED, GREY, points(operation.baselineCurve()).toList())
-        .series("candidate", Style.LINE, BLUE, points(operation.candidateCurve()).toList());
+        .series(Label.BASELINE, Style.DASHED, GREY, points(operation.baselineCurve()).toList())
+        .series(Label.CANDIDATE, Style.LINE, BLUE, points(operation.candidateCurve()).toList());
   }
 
   /** The points below 100 %, which the percentile axis cannot show. */

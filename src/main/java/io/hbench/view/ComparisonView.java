@@ -136,12 +136,13 @@ public final class ComparisonView {
           .section("Differences")
           .table(
               DataTable.of(comparison.differences())
-                  .name("different", Difference::what)
-                  .code("baseline", difference -> String.join(" or ", difference.baseline()))
-                  .code("candidate", difference -> String.join(" or ", difference.candidate())));
+                  .name(Label.DIFFERENT, Difference::what)
+                  .code(Label.BASELINE, difference -> String.join(" or ", difference.baseline()))
+                  .code(
+                      Label.CANDIDATE, difference -> String.join(" or ", difference.candidate())));
     }
     if (excluded.size() > MAX_EXCLUDED) {
-      document.section("Excluded").table(DataTable.of(excluded).name("run", run -> run));
+      document.section("Excluded").table(DataTable.of(excluded).name(Label.RUN, run -> run));
     }
     document.section("Terms").facts(ComparisonNotes.terms(comparison));
     return document;
@@ -275,21 +276,21 @@ public final class ComparisonView {
   private DataTable<Row> values(List<Row> some, boolean whole) {
     DataTable<Row> table = DataTable.of(some);
     if (!single && !whole) {
-      table.name("step", Row::step);
+      table.name(Label.STEP, Row::step);
     }
     return table
-        .name("operation", Row::of)
-        .name("figure", row -> row.figure.figure())
-        .count("baseline", row -> Written.of(row.figure.measure(), row.figure.baseline()))
-        .count("candidate", row -> Written.of(row.figure.measure(), row.figure.candidate()))
-        .count("change", row -> new Written(row.figure.changeText(), row.figure.change()));
+        .name(Label.OPERATION, Row::of)
+        .name(Label.FIGURE, row -> row.figure.figure())
+        .count(Label.BASELINE, row -> Written.of(row.figure.measure(), row.figure.baseline()))
+        .count(Label.CANDIDATE, row -> Written.of(row.figure.measure(), row.figure.candidate()))
+        .count(Label.CHANGE, row -> new Written(row.figure.changeText(), row.figure.change()));
   }
 
   private DataTable<Row> table(List<Row> some, boolean whole) {
     DataTable<Row> table =
         values(some, whole)
             .count("interval", row -> new Written(row.figure.intervalText(), null))
-            .name("verdict", row -> row.figure.verdict());
+            .name(Label.VERDICT, row -> row.figure.verdict());
     if (whole && some.stream().anyMatch(row -> row.figure.reason() != null)) {
       table.name("reason", row -> row.figure.reason());
     }
@@ -301,7 +302,7 @@ public final class ComparisonView {
     boolean live = single && sets.get(0).live() != null;
     document.fact(live ? "live" : "baseline", side(RunSetComparison::baseline));
     if (!live) {
-      document.fact("candidate", side(RunSetComparison::candidate));
+      document.fact(Label.CANDIDATE, side(RunSetComparison::candidate));
     }
     List<String> basis = new ArrayList<>();
     sets.stream()
@@ -389,7 +390,7 @@ public final class ComparisonView {
       document.fold("Figures by region server", table(ofServers(set).toList(), true));
     }
     power(set.power());
-    document.fold("Runs", runs(set));
+    document.fold(Label.SECTION_RUNS, runs(set));
   }
 
   /** {@code 3 servers; confidence 98 % jointly over 3 figures (99.33 % each)}. */
@@ -429,11 +430,11 @@ public final class ComparisonView {
                     set.candidate().stream().map(line -> new Run("candidate", line)))
                 .toList())
         .name("side", run -> run.side + (run.line.sibling() ? ", sibling" : ""))
-        .name("run", run -> run.line.id())
-        .code("directory", run -> run.line.directory())
-        .name("started", run -> run.line.started())
+        .name(Label.RUN, run -> run.line.id())
+        .code(Label.DIRECTORY, run -> run.line.directory())
+        .name(Label.STARTED, run -> run.line.started())
         .name(
-            "verdict",
+            Label.VERDICT,
             run ->
                 Stream.concat(Stream.of(run.line.verdict().status().toString()), codes(run.line))
                     .collect(Collectors.joining(", ")));

@@ -11,6 +11,7 @@ import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
 import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
+import io.hbench.report.RunReport;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.cost.OperationCost.Cost;
 import io.hbench.report.cost.OperationCost.Server;
@@ -27,7 +28,8 @@ final class CostView {
   private CostView() {}
 
   /** CPU time of servers and clients for an operation; empty if both are unknown. */
-  static Optional<String> summary(OperationCost cost) {
+  static Optional<String> summary(RunReport report) {
+    OperationCost cost = report.cost();
     if (cost == null) {
       return Optional.empty();
     }
@@ -38,7 +40,8 @@ final class CostView {
         .ifPresent(us -> parts.add("client CPU " + Unit.MICROS.text(us)));
     return parts.isEmpty()
         ? Optional.empty()
-        : Optional.of(String.join(", ", parts) + " an operation");
+        : Optional.of(
+            String.join(", ", parts) + (RunView.isOfRows(report) ? " a request" : " an operation"));
   }
 
   /**
@@ -59,8 +62,8 @@ final class CostView {
     }
     document.table(
         DataTable.of(shown)
-            .name("figure", Cost::figure)
-            .name("what", f -> Figure.named(f.figure()).map(Figure::help).orElse(""))
+            .name(Label.FIGURE, Cost::figure)
+            .name(Label.WHAT, f -> Figure.named(f.figure()).map(Figure::help).orElse(""))
             .figure("an operation", Unit.COUNT, CostView::written)
             .figure("error at most", Unit.SHARE, Cost::error));
     document.note(
@@ -95,7 +98,7 @@ final class CostView {
             Axis.of(Kind.TIME, "s"),
             Axis.of(Kind.AMOUNT, "processors"),
             HEIGHT)
-        .series("CPU", Style.LINE, 0, points);
+        .series(Label.CPU, Style.LINE, 0, points);
   }
 
   private static DataTable<Server> servers(OperationCost cost) {
@@ -103,8 +106,8 @@ final class CostView {
         Comparator.comparing(s -> s.cpuShare() == null ? Double.valueOf(0) : s.cpuShare());
     DataTable<Server> table =
         DataTable.of(cost.servers().stream().sorted(byCpu.reversed()).limit(MAX_SERVERS).toList())
-            .name("region server", Server::server)
-            .count("requests", Server::requests)
+            .name(Label.REGION_SERVER, Server::server)
+            .count(Label.REQUESTS, Server::requests)
             .figure(
                 "processors",
                 Unit.COUNT,

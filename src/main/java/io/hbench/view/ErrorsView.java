@@ -4,6 +4,7 @@ import static io.hbench.view.RunView.format;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
+import io.hbench.figure.Figure;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.Errors;
 import java.util.List;
@@ -32,9 +33,9 @@ final class ErrorsView {
     return DataTable.of(errors)
         .name("failed operation", Errors::operation)
         .name("kind", Errors::kind)
-        .name("region server", e -> e.server() == null ? "unknown" : e.server())
-        .count("errors", Errors::count)
+        .name(Label.REGION_SERVER, e -> e.server() == null ? "unknown" : e.server())
+        .figure(Figure.FAILED, Errors::count)
         .name("first", Errors::first)
-        .name("last", Errors::last);
+        .name(Label.LAST, Errors::last);
   }
 }

@@ -4,6 +4,7 @@ import io.hbench.doc.Axis;
 import io.hbench.doc.Chart;
 import io.hbench.doc.Chart.Point;
 import io.hbench.doc.Chart.Style;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.trend.AcceptedChanges.Accepted;
 import io.hbench.trend.Trend;
@@ -112,7 +113,7 @@ record HistoryCharts(Trend trend, Axis days) {
   private static void level(
       TrendSeries series, int from, int to, double mean, int colour, Chart chart) {
     chart.series(
-        "mean",
+        Figure.MEAN.toString(),
         Style.LEVEL,
         colour,
         Stream.of(from, to - 1)

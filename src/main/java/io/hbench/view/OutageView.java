@@ -77,9 +77,9 @@ final class OutageView {
   private static DataTable<OutageReport> table(List<OutageReport> outages) {
     return DataTable.of(outages)
         .name("outage of", o -> o.server() == null ? "server unknown" : o.server())
-        .count("regions", OutageReport::regions)
-        .figure("from", Unit.SECONDS, OutageReport::from)
-        .figure("to", Unit.SECONDS, o -> o.ended() ? o.to() : null)
+        .count(Label.REGIONS, OutageReport::regions)
+        .figure(Label.FROM, Unit.SECONDS, OutageReport::from)
+        .figure(Label.TO, Unit.SECONDS, o -> o.ended() ? o.to() : null)
         .figure("length", Unit.SECONDS, OutageReport::seconds)
         .figure("half back", Unit.SECONDS, OutageReport::halfBackSeconds)
         .figure("region-seconds", Unit.SECONDS, OutageReport::regionSeconds)

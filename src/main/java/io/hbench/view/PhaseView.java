@@ -9,6 +9,7 @@ import static io.hbench.view.RunView.format;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.report.RunReport;
 import io.hbench.report.phase.Band;
@@ -27,14 +28,14 @@ final class PhaseView {
   static DataTable<RunPhase> phases(RunPhases phases) {
     return DataTable.of(phases.phases())
         .name("phase", RunPhase::phase)
-        .figure("from", SECONDS, RunPhase::t)
+        .figure(Label.FROM, SECONDS, RunPhase::t)
         .figure("for", SECONDS, RunPhase::seconds)
-        .figure("errors", SHARE, RunPhase::errorShare)
+        .figure(Figure.ERRORS, RunPhase::errorShare)
         .figure("ops (ratio)", Unit.COUNT, of(PER_SECOND, RunPhase::opsPerSecond))
-        .figure("goodput", Unit.COUNT, of(PER_SECOND, RunPhase::goodput))
-        .figure("p50", Unit.COUNT, of(MICROS, RunPhase::p50))
-        .figure("p99", Unit.COUNT, of(MICROS, RunPhase::p99))
-        .figure("p99.9", Unit.COUNT, of(MICROS, RunPhase::p999));
+        .figure(Label.GOODPUT, Unit.COUNT, of(PER_SECOND, RunPhase::goodput))
+        .figure(Figure.P50.toString(), Unit.COUNT, of(MICROS, RunPhase::p50))
+        .figure(Figure.P99.toString(), Unit.COUNT, of(MICROS, RunPhase::p99))
+        .figure(Figure.P999.toString(), Unit.COUNT, of(MICROS, RunPhase::p999));
   }
 
   private static Function<RunPhase, Object> of(Unit unit, Function<RunPhase, PhaseFigure> figure) {
@@ -53,8 +54,8 @@ final class PhaseView {
     DataTable<Recovery> table =
         DataTable.of(phases.recoveries())
             .name("stopped server", Recovery::server)
-            .count("regions", Recovery::regions)
-            .figure("at", SECONDS, Recovery::t);
+            .count(Label.REGIONS, Recovery::regions)
+            .figure(Label.AT, SECONDS, Recovery::t);
     for (Recovery.Part part : Recovery.PARTS) {
       table.figure(
           part.name(),
@@ -97,11 +98,11 @@ final class PhaseView {
         DataTable.of(
                 phases.phases().stream().filter(p -> p.opsPerSecond().ratio() != null).toList())
             .name("phase", RunPhase::phase)
-            .name("ops", p -> interval(p.opsPerSecond()))
-            .name("goodput", p -> interval(p.goodput()))
-            .name("p50", p -> interval(p.p50()))
-            .name("p99", p -> interval(p.p99()))
-            .name("p99.9", p -> interval(p.p999())));
+            .name(Figure.THROUGHPUT.toString(), p -> interval(p.opsPerSecond()))
+            .name(Label.GOODPUT, p -> interval(p.goodput()))
+            .name(Figure.P50.toString(), p -> interval(p.p50()))
+            .name(Figure.P99.toString(), p -> interval(p.p99()))
+            .name(Figure.P999.toString(), p -> interval(p.p999())));
     Band band = phases.band();
     document.fact(
         "band",
@@ -116,7 +117,7 @@ final class PhaseView {
                 SHARE.text(band.maxErrorShare())));
     if (phases.goodputLimitUs() != null) {
       document.fact(
-          "goodput",
+          Label.GOODPUT,
           "successful requests per second with a latency of at most "
               + MICROS.text(phases.goodputLimitUs()));
     }

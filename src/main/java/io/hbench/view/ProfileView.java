@@ -64,7 +64,7 @@ final class ProfileView {
         DataTable.of(rows)
             .name("profile", ProfileView::file)
             .name("of", Row::of)
-            .name("time", Row::time)
+            .name(Label.TIME, Row::time)
             .figure("size", Unit.BYTES, r -> r.file == null ? null : r.bytes));
   }
 

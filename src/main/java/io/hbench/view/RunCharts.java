@@ -5,6 +5,7 @@ import io.hbench.doc.Axis.Kind;
 import io.hbench.doc.Chart;
 import io.hbench.doc.Chart.Band;
 import io.hbench.doc.Chart.Style;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.report.Percentile;
 import io.hbench.report.RunReport;
@@ -106,7 +107,7 @@ final class RunCharts {
       chart.series("total", Style.LINE, GREY, sum(Point::opsPerSecond));
     }
     if (report.stages() != null) {
-      chart.series("rate", Style.DASHED, GREY, rate(report.stages()));
+      chart.series(Label.RATE, Style.DASHED, GREY, rate(report.stages()));
     }
     String rate = report.settings().getOrDefault(Settings.RATE.name(), "");
     if (report.pace() != null && !rate.isEmpty() && Rate.parse(rate).isConstant()) {
@@ -132,7 +133,7 @@ final class RunCharts {
         ? Optional.empty()
         : Optional.of(
             overTime("Errors", Axis.of(Kind.AMOUNT, "failed requests"), 150)
-                .series("errors", Style.BARS, 1, errors));
+                .series(Figure.FAILED.toString(), Style.BARS, 1, errors));
   }
 
   /** Events at the servers over time; empty if there are none. */
@@ -177,10 +178,10 @@ final class RunCharts {
             operation ->
                 overTime(operation, latency, operations.size() == 1 ? TALL : LOW)
                     .note(timeline.timing() + " time")
-                    .series("max", Style.THIN, GREY, latency(operation, Point::max))
-                    .series("p99.9", Style.LINE, 1, latency(operation, Point::p999))
-                    .series("p99", Style.LINE, 0, latency(operation, Point::p99))
-                    .series("p50", Style.LINE, 2, latency(operation, Point::p50)))
+                    .series(Figure.MAX.toString(), Style.THIN, GREY, latency(operation, Point::max))
+                    .series(Figure.P999.toString(), Style.LINE, 1, latency(operation, Point::p999))
+                    .series(Figure.P99.toString(), Style.LINE, 0, latency(operation, Point::p99))
+                    .series(Figure.P50.toString(), Style.LINE, 2, latency(operation, Point::p50)))
         .toList();
   }
 

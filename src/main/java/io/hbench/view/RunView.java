@@ -112,7 +112,7 @@ public final class RunView {
     new TasksView(report, overview).section(document);
     ClusterView.section(report.servers(), report.timeline().events(), document);
     ProfileView.section(report.profile(), document);
-    document.section("Figures");
+    document.section(Label.SECTION_FIGURES);
     document.table(figures());
     settings();
     return document.data(data());
@@ -121,17 +121,17 @@ public final class RunView {
   private void head() {
     RunReport.Run run = report.run();
     document.about("measured", SECONDS.text(report.window().seconds()));
-    document.about("from", report.window().started() == null ? "" : report.window().started());
-    document.about("hbench", run.version());
-    document.about("run", run.id());
-    document.about("directory", run.out());
+    document.about(Label.FROM, report.window().started() == null ? "" : report.window().started());
+    document.about(Label.HBENCH, run.version());
+    document.about(Label.RUN, run.id());
+    document.about(Label.DIRECTORY, run.out());
     document.verdict(
         report.verdict().status().toString(),
         TRUSTED,
         report.verdict().reasons().stream()
             .map(r -> new Reason(r.code().toString(), r.message()))
             .toList());
-    document.more("report " + run.out() + " --details, or report.html in it");
+    document.more(run.out() + "/" + RunDirectory.REPORT_PAGE + ", or report --details");
   }
 
   private void summary() {
@@ -169,13 +169,13 @@ public final class RunView {
     SlowView.summary(report.slow(), document);
     ClusterView.events(report.timeline().events(), document);
     if (report.noise() != null) {
-      document.fact("noise", report.noise().text("this step"));
+      document.fact(Label.NOISE, report.noise().text("this step"));
     }
     document.fact("window", TasksView.window(report));
     TasksView.clients(report).ifPresent(text -> document.fact("clients", text));
     ClusterView.summary(report.servers(), report.prepared(), document);
     OutageView.share(report.availability()).ifPresent(t -> document.fact("availability", t));
-    CostView.summary(report.cost()).ifPresent(text -> document.fact("cost", text));
+    CostView.summary(report).ifPresent(text -> document.fact("cost", text));
     ProfileView.summary(report.profile()).ifPresent(text -> document.fact("profiles", text));
   }
 
@@ -195,24 +195,24 @@ public final class RunView {
             });
     DataTable<Line> table =
         DataTable.of(lines)
-            .name("operation", l -> l.first ? l.of.operation() : "")
-            .name("time", Line::timing)
-            .figure("count", Unit.COUNT, l -> or(l, l.of.count()))
-            .figure("errors", Unit.COUNT, l -> or(l, l.of.errors()))
-            .optional("not found", Unit.COUNT, l -> or(l, l.of.notFound()))
-            .figure("ops", PER_SECOND, l -> or(l, l.of.opsPerSecond()));
+            .name(Label.OPERATION, l -> l.first ? l.of.operation() : "")
+            .name(Label.TIME, Line::timing)
+            .figure(Figure.REQUESTS, l -> or(l, l.of.count()))
+            .figure(Figure.FAILED, l -> or(l, l.of.errors()))
+            .optional(Figure.NOT_FOUND.toString(), Unit.COUNT, l -> or(l, l.of.notFound()))
+            .figure(Figure.THROUGHPUT, l -> or(l, l.of.opsPerSecond()));
     if (isOfRows(report)) {
       table
-          .figure("rows", PER_SECOND, l -> or(l, l.of.rowsPerSecond()))
-          .figure("data", Unit.BYTES_PER_SECOND, l -> or(l, l.of.bytesPerSecond()));
+          .figure(Figure.ROWS_PER_SECOND, l -> or(l, l.of.rowsPerSecond()))
+          .figure(Figure.BYTES_PER_SECOND, l -> or(l, l.of.bytesPerSecond()));
     }
     return table
-        .figure("mean", MICROS, l -> l.times.mean())
-        .figure("p50", MICROS, l -> l.times.p50())
-        .figure("p95", MICROS, l -> l.times.p95())
-        .figure("p99", MICROS, l -> l.times.p99())
-        .figure("p99.9", MICROS, l -> l.times.p999())
-        .figure("max", MICROS, l -> l.times.max());
+        .figure(Figure.MEAN, l -> l.times.mean())
+        .figure(Figure.P50, l -> l.times.p50())
+        .figure(Figure.P95, l -> l.times.p95())
+        .figure(Figure.P99, l -> l.times.p99())
+        .figure(Figure.P999, l -> l.times.p999())
+        .figure(Figure.MAX, l -> l.times.max());
   }
 
   /** A value in the first line of an operation; blank below it. */
@@ -225,12 +225,12 @@ public final class RunView {
     Map<FigureKey, RunFigures.Value> all = RunFigures.of(report);
     DataTable<Figure> table =
         DataTable.of(all.keySet().stream().map(FigureKey::figure).distinct().sorted().toList())
-            .name("figure", figure -> figure);
+            .name(Label.FIGURE, figure -> figure);
     all.keySet().stream()
         .map(FigureKey::of)
         .distinct()
         .forEach(of -> table.name(of, figure -> text(all.get(new FigureKey(of, figure)), figure)));
-    return table.name("what", Figure::help);
+    return table.name(Label.WHAT, Figure::help);
   }
 
   private static String text(RunFigures.Value value, Figure figure) {
@@ -252,7 +252,7 @@ public final class RunView {
             "worst interval",
             Unit.COUNT,
             o -> o.worst() == null ? null : written(o, o.worst().value()))
-        .figure("at", SECONDS, o -> o.worst() == null ? null : o.worst().t());
+        .figure(Label.AT, SECONDS, o -> o.worst() == null ? null : o.worst().t());
   }
 
   private static Written written(ObjectiveReport objective, Double value) {
@@ -270,9 +270,9 @@ public final class RunView {
     tiles.add(
         new Tile("throughput", number(PER_SECOND, rate), rows ? "rows/s" : "requests/s", rate));
     tile(tiles, timing + " p50", MICROS, latency.p50());
-    tile(tiles, "p99", MICROS, latency.p99());
-    tile(tiles, "p99.9", MICROS, latency.p999());
-    tile(tiles, "max", MICROS, latency.max());
+    tile(tiles, Figure.P99.toString(), MICROS, latency.p99());
+    tile(tiles, Figure.P999.toString(), MICROS, latency.p999());
+    tile(tiles, Figure.MAX.toString(), MICROS, latency.max());
     tiles.add(
         new Tile(
             "errors", format("%,d", all.errors()), format("of %,d", all.count()), all.errors()));
@@ -298,7 +298,7 @@ public final class RunView {
     if (report.pace() != null
         && (report.pace().dropped() > 0
             || report.pace().sentPerSecond() < 0.99 * report.pace().scheduledPerSecond())) {
-      document.fact("rate", sent());
+      document.fact(Label.RATE, sent());
     }
   }
 

@@ -12,6 +12,7 @@ import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
+import io.hbench.figure.Figure;
 import io.hbench.findmax.FindmaxRecord;
 import io.hbench.findmax.FindmaxRecord.Exceedance;
 import io.hbench.findmax.FindmaxRecord.Result;
@@ -68,7 +69,7 @@ public final class SearchView {
 
   private Document whole() {
     document.about("steps", Integer.toString(record.steps().size()));
-    document.about("hbench", record.version());
+    document.about(Label.HBENCH, record.version());
     document.verdict(result.rate() == null ? "missed" : "met", bounds(), List.of());
     document.tiles(tiles());
     document.fact("limit", limit());
@@ -169,17 +170,17 @@ public final class SearchView {
 
   private static DataTable<Step> table(List<Step> steps) {
     return DataTable.of(steps)
-        .name("step", Step::number)
-        .figure("rate", PER_SECOND, Step::rate)
+        .name(Label.STEP, Step::number)
+        .figure(Label.RATE, PER_SECOND, Step::rate)
         .figure("achieved", PER_SECOND, Step::achieved)
-        .figure("p50", MICROS, Step::p50)
-        .figure("p99", MICROS, Step::p99)
+        .figure(Figure.P50, Step::p50)
+        .figure(Figure.P99, Step::p99)
         .figure("over limit", SHARE, step -> share(step.exceedance()))
         .figure(
             "allowed",
             SHARE,
             step -> step.exceedance() == null ? null : step.exceedance().allowed())
-        .name("judgement", SearchView::judgement);
+        .name(Label.JUDGEMENT, SearchView::judgement);
   }
 
   private static Written share(Exceedance over) {
@@ -230,8 +231,8 @@ public final class SearchView {
 
   private Chart latencies() {
     return chart("Response time over rate", Axis.of(Axis.Kind.LATENCY, ""))
-        .series("p50", Style.LINE, 0, points(Step::p50))
-        .series("p99", Style.LINE, ORANGE, points(Step::p99));
+        .series(Figure.P50.toString(), Style.LINE, 0, points(Step::p50))
+        .series(Figure.P99.toString(), Style.LINE, ORANGE, points(Step::p99));
   }
 
   private Chart achieved() {

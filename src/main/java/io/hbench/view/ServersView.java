@@ -12,6 +12,7 @@ import io.hbench.doc.Chart;
 import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
+import io.hbench.figure.Figure;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.server.ByServer;
@@ -116,9 +117,9 @@ final class ServersView {
     Axis names = Axis.names("server", servers.stream().map(Server::server).toList());
     return new Chart("Latency by region server", names, Axis.of(Kind.LATENCY, ""), HEIGHT)
         .note(timing + " time, all operations together")
-        .series("p99.9", Style.DOTS, GREY, dots(servers, LatencySummary::p999))
-        .series("p99", Style.DOTS, 0, dots(servers, LatencySummary::p99))
-        .series("p50", Style.DOTS, 2, dots(servers, LatencySummary::p50));
+        .series(Figure.P999.toString(), Style.DOTS, GREY, dots(servers, LatencySummary::p999))
+        .series(Figure.P99.toString(), Style.DOTS, 0, dots(servers, LatencySummary::p99))
+        .series(Figure.P50.toString(), Style.DOTS, 2, dots(servers, LatencySummary::p50));
   }
 
   private static List<Chart.Point> dots(
@@ -135,17 +136,17 @@ final class ServersView {
 
   private static DataTable<Server> servers(List<Server> servers) {
     return DataTable.of(servers)
-        .name("region server", Server::server)
-        .count("requests", Server::count)
-        .bar("share", SHARE, Server::share)
-        .count("errors", Server::errors)
-        .figure("p50", MICROS, s -> latency(s).p50())
-        .figure("p99", MICROS, s -> latency(s).p99())
-        .figure("p99.9", MICROS, s -> latency(s).p999())
-        .figure("max", MICROS, s -> latency(s).max())
+        .name(Label.REGION_SERVER, Server::server)
+        .count(Label.REQUESTS, Server::count)
+        .bar(Label.SHARE, SHARE, Server::share)
+        .figure(Figure.FAILED, Server::errors)
+        .figure(Figure.P50, s -> latency(s).p50())
+        .figure(Figure.P99, s -> latency(s).p99())
+        .figure(Figure.P999, s -> latency(s).p999())
+        .figure(Figure.MAX, s -> latency(s).max())
         .figure("vs. others", MULTIPLE, level(Level::ratio))
-        .figure("from", MULTIPLE, level(Level::low))
-        .figure("to", MULTIPLE, level(Level::high));
+        .figure(Label.FROM, MULTIPLE, level(Level::low))
+        .figure(Label.TO, MULTIPLE, level(Level::high));
   }
 
   private static Function<Server, Double> level(Function<Level, Double> figure) {
@@ -157,26 +158,26 @@ final class ServersView {
 
   private static DataTable<OfServer> operations(List<OfServer> operations) {
     return DataTable.of(operations)
-        .name("region server", o -> o.server.server())
-        .name("operation", o -> o.operation.operation())
-        .name("time", OfServer::timing)
-        .count("requests", o -> o.operation.count())
-        .count("errors", o -> o.operation.errors())
-        .figure("p50", MICROS, o -> o.latency.p50())
-        .figure("p99", MICROS, o -> o.latency.p99())
-        .figure("p99.9", MICROS, o -> o.latency.p999())
-        .figure("max", MICROS, o -> o.latency.max());
+        .name(Label.REGION_SERVER, o -> o.server.server())
+        .name(Label.OPERATION, o -> o.operation.operation())
+        .name(Label.TIME, OfServer::timing)
+        .count(Label.REQUESTS, o -> o.operation.count())
+        .figure(Figure.FAILED, o -> o.operation.errors())
+        .figure(Figure.P50, o -> o.latency.p50())
+        .figure(Figure.P99, o -> o.latency.p99())
+        .figure(Figure.P999, o -> o.latency.p999())
+        .figure(Figure.MAX, o -> o.latency.max());
   }
 
   /** The regions with the most requests and errors, and the slowest ones. */
   private static DataTable<Region> regions(List<Region> regions) {
     return DataTable.of(regions)
-        .code("region", Region::region)
-        .code("first key", Region::start)
-        .name("region server", Region::server)
-        .figure("requests", COUNT, Region::count)
-        .bar("share", SHARE, Region::share)
-        .count("errors", Region::errors)
+        .code(Label.REGION, Region::region)
+        .code(Label.FIRST_KEY, Region::start)
+        .name(Label.REGION_SERVER, Region::server)
+        .figure(Label.REQUESTS, COUNT, Region::count)
+        .bar(Label.SHARE, SHARE, Region::share)
+        .figure(Figure.FAILED, Region::errors)
         .figure("slowest", MICROS, Region::slowest);
   }
 }

@@ -69,8 +69,8 @@ final class SlowView {
 
   private static DataTable<ExplainedRequest> table(SlowRequests slow) {
     return DataTable.of(slow.list())
-        .name("operation", ExplainedRequest::operation)
-        .figure("at", Unit.SECONDS, ExplainedRequest::t)
+        .name(Label.OPERATION, ExplainedRequest::operation)
+        .figure(Label.AT, Unit.SECONDS, ExplainedRequest::t)
         .figure("waited", MICROS, ExplainedRequest::waited)
         .figure("service", MICROS, ExplainedRequest::service)
         .figure("hiccups", MICROS, ExplainedRequest::hiccups)
@@ -80,9 +80,9 @@ final class SlowView {
         .figure("file system", MICROS, ExplainedRequest::fileSystem)
         .name("cause", one -> cause(slow, one))
         .name("known from", SlowView::knownFrom)
-        .name("server", ExplainedRequest::server)
+        .name(Label.SERVER, ExplainedRequest::server)
         .name("task", one -> one.task() + " on " + one.host())
-        .name("failure", ExplainedRequest::failure);
+        .name(Label.FAILURE, ExplainedRequest::failure);
   }
 
   private static String cause(SlowRequests slow, ExplainedRequest one) {

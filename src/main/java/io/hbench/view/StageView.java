@@ -13,6 +13,7 @@ import io.hbench.doc.Chart.Style;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.DataTable.Written;
 import io.hbench.doc.Document;
+import io.hbench.figure.Figure;
 import io.hbench.figure.Unit;
 import io.hbench.report.stage.RateStage;
 import io.hbench.report.stage.RateStages;
@@ -36,14 +37,14 @@ final class StageView {
                 relative
                     ? format("%.0f %%", s.percent())
                     : Integer.toString(stages.list().indexOf(s) + 1))
-        .figure("from", SECONDS, RateStage::t)
+        .figure(Label.FROM, SECONDS, RateStage::t)
         .figure("offered", PER_SECOND, RateStage::offeredPerSecond)
-        .figure("goodput", PER_SECOND, RateStage::goodputPerSecond)
-        .figure("share", SHARE, RateStage::goodputShare)
-        .figure("errors", SHARE, s -> ratio(s.errors(), s))
+        .figure(Label.GOODPUT, PER_SECOND, RateStage::goodputPerSecond)
+        .figure(Label.SHARE, SHARE, RateStage::goodputShare)
+        .figure(Figure.ERRORS, s -> ratio(s.errors(), s))
         .figure("dropped", SHARE, s -> ratio(s.dropped(), s))
-        .figure("p50", MICROS, RateStage::p50)
-        .figure("p99", MICROS, RateStage::p99)
+        .figure(Figure.P50, RateStage::p50)
+        .figure(Figure.P99, RateStage::p99)
         .figure("drain", SECONDS, StageView::drain)
         .optional("resent", Unit.COUNT, RateStage::resent)
         .optional("hysteresis", Unit.MULTIPLE, RateStage::hysteresis);
@@ -75,7 +76,7 @@ final class StageView {
     }
     if (stages.goodputLimitUs() != null) {
       document.fact(
-          "goodput",
+          Label.GOODPUT,
           format(
               "successful requests per second with a latency of at most %s, and their share of the"
                   + " scheduled requests",

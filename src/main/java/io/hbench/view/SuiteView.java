@@ -80,7 +80,7 @@ public final class SuiteView {
 
   /** Adds what all suites have in sections. */
   void details(Document document) {
-    document.about("hbench", record.version());
+    document.about(Label.HBENCH, record.version());
     document.section("Repeats");
     document.table(
         table(
@@ -92,7 +92,7 @@ public final class SuiteView {
                             new Line(row, "minimum", Spread::min),
                             new Line(row, "maximum", Spread::max)))
                 .toList()));
-    document.section("Runs");
+    document.section(Label.SECTION_RUNS);
     document.table(runs());
     document.note(
         "Latencies are response times with a rate, else service times. Figures of repeated runs are"
@@ -104,7 +104,7 @@ public final class SuiteView {
     boolean isRepeated = lines.stream().anyMatch(line -> line.row().runs() > 1);
     DataTable<Line> table =
         named(lines, line -> line.row().step(), line -> line.row().ladder())
-            .name("operation", line -> line.row().operation())
+            .name(Label.OPERATION, line -> line.row().operation())
             .name("of runs", Line::bound);
     for (Figure column : columns) {
       if (column == Figure.FAILED && columns.equals(Suite.COLUMNS)) {
@@ -114,9 +114,9 @@ public final class SuiteView {
       }
     }
     if (isRepeated) {
-      table.count("runs", line -> line.row().runs());
+      table.count(Label.RUNS, line -> line.row().runs());
     }
-    return table.name("verdict", line -> line.bound().isEmpty() ? line.row().verdict() : "");
+    return table.name(Label.VERDICT, line -> line.bound().isEmpty() ? line.row().verdict() : "");
   }
 
   private static Double value(Line line, Figure column) {
@@ -127,9 +127,9 @@ public final class SuiteView {
   private DataTable<Run> runs() {
     return named(record.runs(), Run::step, Run::ladder)
         .name("repeat", run -> run.repeat() + (run.counted() ? "" : ", not counted"))
-        .name("verdict", Run::verdict)
-        .name("directory", SuiteView::report)
-        .name("failure", run -> run.failure() == null ? "" : printable(run.failure()));
+        .name(Label.VERDICT, Run::verdict)
+        .name(Label.DIRECTORY, SuiteView::report)
+        .name(Label.FAILURE, run -> run.failure() == null ? "" : printable(run.failure()));
   }
 
   private static Object report(Run run) {
@@ -141,7 +141,7 @@ public final class SuiteView {
   /** A table whose rows have a step, and a value of each setting of the ladder. */
   private <R> DataTable<R> named(
       List<R> rows, Function<R, String> step, Function<R, Map<String, String>> rung) {
-    DataTable<R> table = DataTable.of(rows).name("step", step);
+    DataTable<R> table = DataTable.of(rows).name(Label.STEP, step);
     ladder.forEach(
         setting -> table.name(setting, row -> rung.apply(row).getOrDefault(setting, "")));
     return table;

@@ -89,7 +89,7 @@ public final class SummaryView {
     }
     document.more(files());
     beyondTheScreen(worst.size());
-    document.section("Figures");
+    document.section(Label.SECTION_FIGURES);
     if (!hasRoom) {
       figures.figures(document);
     }
@@ -106,13 +106,13 @@ public final class SummaryView {
             .sorted(SuiteFigure.WORST_FIRST)
             .toList();
     if (changed.size() > shown) {
-      document.table(table(changed).name("judgement", SuiteFigure::state));
+      document.table(table(changed).name(Label.JUDGEMENT, SuiteFigure::state));
     }
     document.section("Problems");
     if (problems.size() > MAX_PROBLEMS) {
       document.table(
           DataTable.of(problems)
-              .name("step", StepProblem::step)
+              .name(Label.STEP, StepProblem::step)
               .name("problem", problem -> printable(problem.line())));
     }
     document.section("Likely side");
@@ -194,7 +194,7 @@ public final class SummaryView {
   private void facts() {
     int runs = summary.record().runs().size();
     document.fact(
-        "runs",
+        Label.RUNS,
         runs == summary.planned()
             ? "%,d".formatted(runs)
             : "%,d of %,d, the others did not start".formatted(runs, summary.planned()));
@@ -212,7 +212,7 @@ public final class SummaryView {
                   "likely side",
                   likely.side() + (because.isEmpty() ? "" : ": " + String.join("; ", because)));
             });
-    noise().forEach(text -> document.fact("noise", text));
+    noise().forEach(text -> document.fact(Label.NOISE, text));
   }
 
   private Optional<String> judged() {
@@ -268,12 +268,13 @@ public final class SummaryView {
 
   private static DataTable<SuiteFigure> table(List<SuiteFigure> figures) {
     return DataTable.of(figures)
-        .name("step", SuiteFigure::step)
-        .name("figure", SuiteFigure::name)
-        .figure("before", Unit.COUNT, figure -> new Written(figure.before(), null))
+        .name(Label.STEP, SuiteFigure::step)
+        .name(Label.FIGURE, SuiteFigure::name)
+        .figure(Label.BEFORE, Unit.COUNT, figure -> new Written(figure.before(), null))
         .figure("tonight", Unit.COUNT, figure -> new Written(figure.tonight(), null))
-        .figure("change", Unit.COUNT, figure -> new Written(figure.changeText(), figure.change()))
-        .name("since", SuiteFigure::since)
+        .figure(
+            Label.CHANGE, Unit.COUNT, figure -> new Written(figure.changeText(), figure.change()))
+        .name(Label.SINCE, SuiteFigure::since)
         .name("sure", SuiteFigure::sure);
   }
 }

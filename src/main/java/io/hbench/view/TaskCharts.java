@@ -4,6 +4,7 @@ import io.hbench.doc.Axis;
 import io.hbench.doc.Axis.Kind;
 import io.hbench.doc.Chart;
 import io.hbench.doc.Chart.Style;
+import io.hbench.figure.Figure;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport.ClientTask;
 import io.hbench.view.TaskOverview.Host;
@@ -39,9 +40,9 @@ final class TaskCharts {
     return List.of(
         new Chart("Latency by task", names, Axis.of(Kind.LATENCY, ""), HEIGHT)
             .note(timing + " time, all operations together")
-            .series("max", Style.DOTS, GREY, dots(LatencySummary::max))
-            .series("p99", Style.DOTS, 0, dots(LatencySummary::p99))
-            .series("p50", Style.DOTS, 2, dots(LatencySummary::p50)));
+            .series(Figure.MAX.toString(), Style.DOTS, GREY, dots(LatencySummary::max))
+            .series(Figure.P99.toString(), Style.DOTS, 0, dots(LatencySummary::p99))
+            .series(Figure.P50.toString(), Style.DOTS, 2, dots(LatencySummary::p50)));
   }
 
   private List<Chart.Point> dots(Function<LatencySummary, Double> figure) {
@@ -99,6 +100,6 @@ final class TaskCharts {
     return List.of(
         new Chart("Tasks by requests", x, Axis.of(Kind.AMOUNT, "tasks"), HEIGHT)
             .note("in the measurement window")
-            .series("tasks", Style.BARS, 2, of.linear()));
+            .series(Label.TASKS, Style.BARS, 2, of.linear()));
   }
 }

@@ -9,6 +9,7 @@ import static io.hbench.view.RunView.format;
 import io.hbench.doc.Chart;
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;
+import io.hbench.figure.Figure;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.ClientTask;
@@ -82,7 +83,7 @@ final class TasksView {
   void section(Document document) {
     document.section("Tasks");
     if (report.clients().cpuShareMax() != null) {
-      document.fact("CPU", SECONDS.text(report.clients().cpuSeconds()) + " in all");
+      document.fact(Label.CPU, SECONDS.text(report.clients().cpuSeconds()) + " in all");
       document.fact("GC", format("%,d ms", report.clients().gcMs()));
     }
     List<ClientTask> tasks = overview.tasks();
@@ -150,9 +151,9 @@ final class TasksView {
       document.table(
           named("task", overview.latest())
               .figure("late", MICROS, t -> MICROS_PER_MILLI * t.lateMs())
-              .count("requests", ClientTask::requests)
-              .count("errors", ClientTask::errors)
-              .figure("p99", MICROS, of(LatencySummary::p99)));
+              .count(Label.REQUESTS, ClientTask::requests)
+              .figure(Figure.FAILED, ClientTask::errors)
+              .figure(Figure.P99, of(LatencySummary::p99)));
     }
     if (overview.withErrors() > 0) {
       document.note(
@@ -174,25 +175,25 @@ final class TasksView {
             .name("lost task", Lost::task)
             .name("host", l -> l.host() == null ? "unknown" : l.host())
             .count("requests recorded", Lost::requests)
-            .name("noticed", Lost::noticed));
+            .name(Label.NOTICED, Lost::noticed));
   }
 
   /** A table of tasks; bars are relative to all tasks. */
   private DataTable<ClientTask> tasks(List<ClientTask> shown) {
     DataTable<ClientTask> table =
         named("task", shown)
-            .bar("requests", COUNT, most(ClientTask::requests), ClientTask::requests)
-            .count("errors", ClientTask::errors)
-            .figure("p50", MICROS, of(LatencySummary::p50))
-            .bar("p99", MICROS, most(TaskOverview::p99), of(LatencySummary::p99))
-            .figure("max", MICROS, of(LatencySummary::max));
+            .bar(Label.REQUESTS, COUNT, most(ClientTask::requests), ClientTask::requests)
+            .figure(Figure.FAILED, ClientTask::errors)
+            .figure(Figure.P50, of(LatencySummary::p50))
+            .bar(Figure.P99.toString(), MICROS, most(TaskOverview::p99), of(LatencySummary::p99))
+            .figure(Figure.MAX, of(LatencySummary::max));
     if (report.clients().sendDelay() != null) {
       table.figure(
           "send delay p99", MICROS, t -> t.sendDelay() == null ? null : t.sendDelay().p99());
     }
     return table
         .figure("hiccups p99", MICROS, t -> t.hiccups() == null ? null : t.hiccups().p99())
-        .figure("CPU", SHARE, ClientTask::cpuShare)
+        .figure(Label.CPU, SHARE, ClientTask::cpuShare)
         .figure("GC", MICROS, t -> MICROS_PER_MILLI * t.gcMs());
   }
 
@@ -208,9 +209,9 @@ final class TasksView {
   private static DataTable<Host> hosts(List<Host> shown) {
     return DataTable.of(shown)
         .name("host", Host::name)
-        .count("tasks", Host::tasks)
-        .count("requests", Host::requests)
-        .count("errors", Host::errors)
+        .count(Label.TASKS, Host::tasks)
+        .count(Label.REQUESTS, Host::requests)
+        .figure(Figure.FAILED, Host::errors)
         .bar("highest p99", MICROS, Host::highestP99)
         .figure("highest CPU", SHARE, Host::highestCpuShare)
         .figure("GC", MICROS, h -> MICROS_PER_MILLI * h.gcMs());

@@ -98,7 +98,7 @@ public final class TrendView {
             .flatMap(group -> group.shown().stream().map(s -> NightFigure.ofLevel(group, s)))
             .toList();
     verdict(trend.isRegression() ? REGRESSION : NO_REGRESSION, levels);
-    document.fact("runs", runs());
+    document.fact(Label.RUNS, runs());
     figures(trend.groups(), levels);
     rest();
     return document;
@@ -110,10 +110,10 @@ public final class TrendView {
         night.isRegression() ? REGRESSION : night.isKnown() ? NO_REGRESSION : "inconclusive",
         tonight);
     if (!night.marks().isEmpty()) {
-      document.fact("different", String.join(", ", night.marks()));
+      document.fact(Label.DIFFERENT, String.join(", ", night.marks()));
     }
     document.facts(CanaryFacts.of(night));
-    document.fact("runs", runs());
+    document.fact(Label.RUNS, runs());
     figures(night.groups(), tonight);
     inconclusive(night.groups());
     rest();
@@ -215,13 +215,14 @@ public final class TrendView {
       table.name("history", f -> StringUtils.abbreviateMiddle(f.group().name(), "…", MAX_NAME));
     }
     return table
-        .name("figure", f -> FigureHistory.name(f.series()))
-        .count("before", f -> new Written(FigureHistory.before(f), null))
+        .name(Label.FIGURE, f -> FigureHistory.name(f.series()))
+        .count(Label.BEFORE, f -> new Written(FigureHistory.before(f), null))
         .count("now", f -> Written.of(f.series().kind().unit(), f.value()))
         .count(
-            "change", f -> new Written(FigureHistory.relative(f.series(), f.change()), f.change()))
+            Label.CHANGE,
+            f -> new Written(FigureHistory.relative(f.series(), f.change()), f.change()))
         .name("state", f -> words.apply(f.state()))
-        .name("since", TrendView::since)
+        .name(Label.SINCE, TrendView::since)
         .name("nights", f -> spark(f.series(), isOne ? SPARK : SHORT_SPARK));
   }
 
@@ -249,7 +250,10 @@ public final class TrendView {
                     .map(entry -> words.apply(entry.getKey()) + " " + entry.getValue())
                     .collect(Collectors.joining(", "))));
     if (trend.groups().size() == 1) {
-      groups.get(0).noise().ifPresent(noise -> document.fact("noise", noise.text("this history")));
+      groups
+          .get(0)
+          .noise()
+          .ifPresent(noise -> document.fact(Label.NOISE, noise.text("this history")));
     }
   }
 
@@ -327,7 +331,7 @@ public final class TrendView {
     }
     document
         .section("Not read")
-        .table(DataTable.of(trend.warnings()).name("directory", warning -> warning));
+        .table(DataTable.of(trend.warnings()).name(Label.DIRECTORY, warning -> warning));
   }
 
   private static boolean isJudged(Group group) {
@@ -346,9 +350,9 @@ public final class TrendView {
 
   private DataTable<TrendSeries> levels(Group group) {
     return DataTable.of(group.shown())
-        .name("operation", TrendSeries::operation)
-        .name("figure", TrendSeries::figure)
-        .count("last", s -> new Written(FigureHistory.last(s), s.last().value()))
+        .name(Label.OPERATION, TrendSeries::operation)
+        .name(Label.FIGURE, TrendSeries::figure)
+        .count(Label.LAST, s -> new Written(FigureHistory.last(s), s.last().value()))
         .count("usual", s -> new Written(FigureHistory.usual(s), null))
         .name("last night", s -> FigureHistory.night(group, s))
         .name("nights", s -> spark(s, LONG_SPARK))
@@ -372,27 +376,27 @@ public final class TrendView {
                 .sorted(Comparator.comparing((Line l) -> Instant.parse(l.change.time())).reversed())
                 .toList())
         .name("first day", l -> Trend.day(l.change.time()))
-        .name("operation", l -> l.series.operation())
-        .name("figure", l -> l.series.figure())
-        .name("change", l -> FigureHistory.direction(l.series, l.change))
+        .name(Label.OPERATION, l -> l.series.operation())
+        .name(Label.FIGURE, l -> l.series.figure())
+        .name(Label.CHANGE, l -> FigureHistory.direction(l.series, l.change))
         .name("first run", l -> l.change.run())
-        .count("before", l -> l.value(l.change.before()))
-        .count("after", l -> l.value(l.change.after()))
+        .count(Label.BEFORE, l -> l.value(l.change.before()))
+        .count(Label.AFTER, l -> l.value(l.change.after()))
         .count("relative", Line::relative)
         .count("p", l -> new Written(l.change.probability(), l.change.p()));
   }
 
   private static DataTable<Measurement> measurements(Group group) {
     return DataTable.of(group.measurements())
-        .name("started", Measurement::time)
-        .name("run", Measurement::run)
-        .name("hbench", Measurement::version)
+        .name(Label.STARTED, Measurement::time)
+        .name(Label.RUN, Measurement::run)
+        .name(Label.HBENCH, Measurement::version)
         .name("HBase", Measurement::hbase)
-        .name("verdict", Measurement::verdict)
-        .name("different", measurement -> String.join(", ", measurement.marks()))
+        .name(Label.VERDICT, Measurement::verdict)
+        .name(Label.DIFFERENT, measurement -> String.join(", ", measurement.marks()))
         .count("repeats", Measurement::repeats)
-        .count("region servers", Measurement::regionServers)
-        .count("regions", Measurement::regions);
+        .count(Label.REGION_SERVERS, Measurement::regionServers)
+        .count(Label.REGIONS, Measurement::regions);
   }
 
   /** The number of runs, their first and last day, and the number of excluded runs. */

@@ -55,11 +55,11 @@ final class VerificationView {
     document.table(
         DataTable.of(verification.defectRanges())
             .name("defect", r -> r.defect())
-            .code("first key", r -> r.first())
+            .code(Label.FIRST_KEY, r -> r.first())
             .code("last key", r -> r.rows() == 1 ? "" : r.last())
             .count("rows", r -> r.rows())
             .name("detail", r -> r.detail())
-            .code("region", r -> r.region())
-            .name("server", r -> r.server()));
+            .code(Label.REGION, r -> r.region())
+            .name(Label.SERVER, r -> r.server()));
   }
 }

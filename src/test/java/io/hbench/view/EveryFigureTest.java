@@ -101,7 +101,7 @@ class EveryFigureTest {
         "byServer",
         JsonParser.parseString(
             RunDirectory.toJson(
-                new ByServer(servers, List.of(), List.of(), List.of(), List.of(), 2))));
+                new ByServer(servers, List.of(), List.of(), List.of(), List.of(), List.of(), 2))));
     json.getAsJsonObject("servers")
         .getAsJsonObject("changes")
         .addProperty("blockCacheHitRatio", 0.9);

@@ -1,0 +1,47 @@
+package io.hbench.view;
+
+/** Words that head columns, facts and sections of several views: each has one meaning. */
+final class Label {
+  static final String CPU = "CPU";
+  static final String SECTION_FIGURES = "Figures";
+  static final String SECTION_RUNS = "Runs";
+  static final String AFTER = "after";
+  static final String AT = "at";
+  static final String BASELINE = "baseline";
+  static final String BEFORE = "before";
+  static final String CANDIDATE = "candidate";
+  static final String CHANGE = "change";
+  static final String DIFFERENT = "different";
+  static final String DIRECTORY = "directory";
+  static final String FAILURE = "failure";
+  static final String FIGURE = "figure";
+  static final String FIRST_KEY = "first key";
+  static final String FROM = "from";
+  static final String GOODPUT = "goodput";
+  static final String HBENCH = "hbench";
+  static final String JUDGEMENT = "judgement";
+  static final String LAST = "last";
+  static final String NOISE = "noise";
+  static final String NOTICED = "noticed";
+  static final String OPERATION = "operation";
+  static final String RATE = "rate";
+  static final String REGION = "region";
+  static final String REGION_SERVER = "region server";
+  static final String REGION_SERVERS = "region servers";
+  static final String REGIONS = "regions";
+  static final String REQUESTS = "requests";
+  static final String RUN = "run";
+  static final String RUNS = "runs";
+  static final String SERVER = "server";
+  static final String SHARE = "share";
+  static final String SINCE = "since";
+  static final String STARTED = "started";
+  static final String STEP = "step";
+  static final String TASKS = "tasks";
+  static final String TIME = "time";
+  static final String TO = "to";
+  static final String VERDICT = "verdict";
+  static final String WHAT = "what";
+
+  private Label() {}
+}
