@@ -39,10 +39,10 @@ final class LimitReader {
    */
   Limit limit() {
     if (command == Command.FINDMAX) {
-      return new Limit.Time(Settings.STEP_TIME.get(conf));
+      return Limit.time(Settings.STEP_TIME.get(conf));
     }
     if (command.isEveryRowOnce()) {
-      return new Limit.EveryRowOnce();
+      return new Limit(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
     List<Setting<?>> given =
         Stream.<Setting<?>>of(Settings.FOR, Settings.OPS, Settings.ROW_BUDGET)
@@ -65,15 +65,18 @@ final class LimitReader {
           "contradicts " + given.get(0).flag() + " " + given.get(0).text(conf),
           "--for 30s..30m --until '" + goals.get().get(0) + "'");
     }
-    if (goals.isPresent() || length.filter(l -> !l.isFixed()).isPresent()) {
-      return new Limit.Precision(
-          length.orElse(RunLength.AUTO), goals.orElse(PrecisionGoal.DEFAULT));
+    if (given.isEmpty() && goals.isEmpty()) {
+      return Limit.time(DEFAULT_LENGTH);
     }
-    return length
-        .<Limit>map(fixed -> new Limit.Time(fixed.longest()))
-        .or(() -> Settings.OPS.find(conf).map(Limit.Requests::new))
-        .or(() -> Settings.ROW_BUDGET.find(conf).map(Limit.Rows::new))
-        .orElseGet(() -> new Limit.Time(DEFAULT_LENGTH));
+    boolean precise = goals.isPresent() || length.filter(l -> !l.isFixed()).isPresent();
+    RunLength window = length.orElse(RunLength.AUTO);
+    return new Limit(
+        length.isPresent() || precise ? Optional.of(window.longest()) : Optional.empty(),
+        precise
+            ? Optional.of(new Limit.Precision(window, goals.orElse(PrecisionGoal.DEFAULT)))
+            : Optional.empty(),
+        Settings.OPS.find(conf),
+        Settings.ROW_BUDGET.find(conf));
   }
 
   /** The default interval: 1 s where the window is short, else a round length. */

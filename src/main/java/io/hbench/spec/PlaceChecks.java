@@ -7,31 +7,30 @@ import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
-import java.util.List;
 
 /** The checks of what needs the region, or the server, of each request. */
-record PlaceChecks(Command command, LoadModel load, DataSpec data, Measurement measurement) {
+record PlaceChecks(RunSpec spec) {
 
   /**
    * Performs all checks.
    *
    * @throws UsageException for the first contradiction
    */
-  void check(List<Objective> objectives) {
-    String bound = Integer.toString(load.inFlightPerServer());
-    if (load.inFlightPerServer() > 0 && !measurement.byServer()) {
+  void check() {
+    int bound = spec.load().inFlightPerServer();
+    if (bound > 0 && !spec.measurement().byServer()) {
       throw Settings.IN_FLIGHT_PER_SERVER.bad(
           bound,
           "needs the servers of requests, which are not known with --no-by-server or --replica",
           Settings.IN_FLIGHT_PER_SERVER.flag() + " " + bound + " without these flags");
     }
-    objectives.forEach(this::check);
+    spec.policies().objectives().forEach(this::check);
   }
 
   private void check(Objective objective) {
     String text = objective.text();
     boolean ofOutages = objective.figure().scope() == Figure.Scope.TABLE;
-    if (objective.ofEachServer() && !measurement.byServer()) {
+    if (objective.ofEachServer() && !spec.measurement().byServer()) {
       throw badObjective(
           text,
           "--no-by-server and --replica record no latencies by server",
@@ -40,22 +39,22 @@ record PlaceChecks(Command command, LoadModel load, DataSpec data, Measurement m
     if ((ofOutages
             || objective.figure() == Figure.AVAILABILITY
             || objective.figure() == Figure.UNAVAILABLE)
-        && measurement.outageAfter().isEmpty()) {
+        && spec.measurement().outageAfter().isEmpty()) {
       throw badObjective(text, "needs the time limit of an answer", "--outage-after 1s");
     }
-    if (ofOutages && !measurement.byServer()) {
+    if (ofOutages && !spec.measurement().byServer()) {
       throw badObjective(
           text,
           "needs the regions of requests, which are not known with --no-by-server or --replica",
           "--objective 'availability > 99.95%'");
     }
-    if (ofOutages && data.batch() > 1) {
+    if (ofOutages && spec.data().batch() > 1) {
       throw badObjective(
           text,
           "a batch is for several regions, so it says nothing of one of them",
           "--batch 1 --objective '" + text + "'");
     }
-    if (command == Command.FINDMAX && !objective.figure().isOfRequests()) {
+    if (spec.command() == Command.FINDMAX && !objective.figure().isOfRequests()) {
       throw badObjective(
           text,
           "findmax judges requests, not outages and costs",

@@ -3,26 +3,23 @@ package io.hbench.spec;
 import io.hbench.latency.Timing;
 import io.hbench.length.LengthDecision;
 import io.hbench.length.PrecisionGoal;
-import io.hbench.op.OperationType;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * The checks of a run whose precision ends it.
- *
- * @param operations of the run
- */
-record PrecisionChecks(List<OperationType> operations, LoadModel load) {
+/** The checks of a run whose precision ends it. */
+record PrecisionChecks(RunSpec spec) {
 
   /**
    * Checks the goals, and the number of intervals.
    *
    * @throws UsageException for the first contradiction
    */
-  void check(Limit limit, Measurement measurement) {
+  void check() {
+    Limit limit = spec.limit();
+    Measurement measurement = spec.measurement();
     if (limit.precision().isEmpty()) {
       return;
     }
@@ -45,16 +42,16 @@ record PrecisionChecks(List<OperationType> operations, LoadModel load) {
 
   private void check(PrecisionGoal goal) {
     String flag = Settings.UNTIL.flag();
-    List<String> names = operations.stream().map(Object::toString).toList();
+    List<String> names = spec.operationNames();
     if (goal.operation().filter(name -> !names.contains(name)).isPresent()) {
       String name = goal.operation().get();
       String good = names.get(0) + goal.text().substring(name.length());
-      throw UsageException.badValue(
-          flag, goal.text(), "the run has no operation " + name, flag + " '" + good + "'");
+      throw Settings.UNTIL.bad(
+          goal.text(), "the run has no operation " + name, flag + " '" + good + "'");
     }
     if (goal.timing().filter(timing -> timing == Timing.RESPONSE).isPresent()
-        && load.rate().isEmpty()) {
-      throw UsageException.badValue(flag, goal.text(), "response times need a rate", "--rate 5k");
+        && spec.load().rate().isEmpty()) {
+      throw Settings.UNTIL.bad(goal.text(), "response times need a rate", "--rate 5k");
     }
   }
 }

@@ -17,8 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * The specification of a run, valid by construction: each part checks itself, and this record's
- * constructor checks the combinations of parts.
+ * The specification of a run: each part checks itself, and its reader checks their combinations.
  *
  * @param bulk whether a load writes HFiles instead of sending puts
  * @param local whether tasks are threads of the submitter's JVM
@@ -54,13 +53,8 @@ public record RunSpec(
     return DuetReader.read(conf);
   }
 
-  /**
-   * @throws UsageException for the first contradiction between parts
-   */
   public RunSpec {
     assignments = List.copyOf(assignments);
-    RunSpecChecks.check(
-        command, assignments, load, keys, data, limit, measurement, policies, tableSpec, bulk);
   }
 
   /** This run as the baseline of a duet. */
@@ -162,14 +156,14 @@ public record RunSpec(
   }
 
   public Stream<OperationType> operations() {
-    return operations(assignments);
-  }
-
-  static Stream<OperationType> operations(List<Assignment> assignments) {
     return assignments.stream()
         .flatMap(a -> a.mix().shares().stream())
         .map(Mix.Share::operation)
         .distinct();
+  }
+
+  List<String> operationNames() {
+    return operations().map(Object::toString).toList();
   }
 
   /** Whether any operation sends requests to HBase. */

@@ -12,8 +12,10 @@ import io.hbench.op.Operations;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Objective;
+import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,31 +29,22 @@ final class RunSpecChecks {
   /** Columns of a row, in all families: each task holds their names. */
   private static final int MAX_COLUMNS = 100_000;
 
+  private final RunSpec spec;
   private final Command command;
-  private final List<Assignment> assignments;
   private final List<OperationType> operations;
   private final LoadModel load;
   private final KeySpec keys;
   private final DataSpec data;
   private final Limit limit;
-  private final boolean bulk;
 
-  private RunSpecChecks(
-      Command command,
-      List<Assignment> assignments,
-      LoadModel load,
-      KeySpec keys,
-      DataSpec data,
-      Limit limit,
-      boolean bulk) {
-    this.command = command;
-    this.assignments = assignments;
-    this.operations = RunSpec.operations(assignments).toList();
-    this.load = load;
-    this.keys = keys;
-    this.data = data;
-    this.limit = limit;
-    this.bulk = bulk;
+  RunSpecChecks(RunSpec spec) {
+    this.spec = spec;
+    this.command = spec.command();
+    this.operations = spec.operations().toList();
+    this.load = spec.load();
+    this.keys = spec.keys();
+    this.data = spec.data();
+    this.limit = spec.limit();
   }
 
   /**
@@ -59,41 +52,28 @@ final class RunSpecChecks {
    *
    * @throws UsageException for the first contradiction
    */
-  static void check(
-      Command command,
-      List<Assignment> assignments,
-      LoadModel load,
-      KeySpec keys,
-      DataSpec data,
-      Limit limit,
-      Measurement measurement,
-      RunPolicies policies,
-      TableSpec table,
-      boolean bulk) {
-    RunSpecChecks checks = new RunSpecChecks(command, assignments, load, keys, data, limit, bulk);
-    checks.checkSizes(measurement);
-    checks.checkBulk();
-    checks.checkRate();
-    checks.checkKeyOrder();
+  void check() {
+    checkSizes();
+    checkBulk();
+    checkRate();
+    checkKeyOrder();
     if (keys.isSampled()) {
-      checks.checkSample();
+      checkSample();
     }
-    checks.checkFormat();
-    checks.checkOperations();
-    checks.checkMeta(table.metaWrites());
-    checks.checkTable(table);
-    policies.objectives().forEach(checks::checkObjective);
-    new PlaceChecks(command, load, data, measurement).check(policies.objectives());
-    new PrecisionChecks(checks.operations, load).check(limit, measurement);
+    checkFormat();
+    checkOperations();
+    checkMeta();
+    checkTable();
+    spec.policies().objectives().forEach(this::checkObjective);
+    new PlaceChecks(spec).check();
+    new PrecisionChecks(spec).check();
   }
 
-  private void checkSizes(Measurement measurement) {
-    long rows = keys.range().size();
-    if (assignments.stream().mapToLong(Assignment::tasks).sum() > MAX_TASKS) {
-      throw Settings.TASKS.bad(
-          assignments.stream().mapToLong(Assignment::tasks).sum(),
-          "more than 100000 in one job",
-          "--tasks 40");
+  private void checkSizes() {
+    long rows = spec.rows();
+    long tasks = spec.assignments().stream().mapToLong(Assignment::tasks).sum();
+    if (tasks > MAX_TASKS) {
+      throw Settings.TASKS.bad(tasks, "more than 100000 in one job", "--tasks 40");
     }
     int columns = data.cells().columns();
     if ((long) data.cells().families().size() * columns > MAX_COLUMNS) {
@@ -102,24 +82,22 @@ final class RunSpecChecks {
           "more than %d columns in all families of a row".formatted(MAX_COLUMNS),
           Settings.COLUMNS.flag() + " 10");
     }
-    for (Assignment assignment : assignments) {
+    for (Assignment assignment : spec.assignments()) {
       if (assignment.tasks() > rows && keys.scope() == KeyScope.PARTITIONED) {
         throw badRows("less than the " + assignment.tasks() + " tasks of " + assignment, "100k");
       }
     }
-    long threads = (long) assignments.stream().mapToInt(Assignment::tasks).sum() * load.threads();
+    long threads = spec.totalThreads();
     long count = limit.requests().or(limit::rows).orElse(Long.MAX_VALUE);
     if (count < threads) {
-      String flag = (limit.rows().isPresent() ? Settings.ROW_BUDGET : Settings.OPS).flag();
-      throw UsageException.badValue(
-          flag,
-          Long.toString(count),
-          "less than the " + threads + " threads of all tasks",
-          flag + " 100k");
+      Setting<Long> setting = limit.rows().isPresent() ? Settings.ROW_BUDGET : Settings.OPS;
+      throw setting.bad(
+          count, "less than the " + threads + " threads of all tasks", setting.flag() + " 100k");
     }
-    if (limit.time().filter(t -> t.compareTo(measurement.interval()) < 0).isPresent()) {
+    Duration interval = spec.measurement().interval();
+    if (limit.time().filter(t -> t.compareTo(interval) < 0).isPresent()) {
       throw Settings.INTERVAL.bad(
-          measurement.interval().toMillis() + "ms", "longer than the run", "--interval 1s");
+          interval.toMillis() + "ms", "longer than the run", "--interval 1s");
     }
   }
 
@@ -128,10 +106,10 @@ final class RunSpecChecks {
   }
 
   private void checkBulk() {
-    if (bulk && command != Command.LOAD) {
+    if (spec.bulk() && command != Command.LOAD) {
       throw badBulk("only load takes it");
     }
-    if (bulk && (load.client() != ClientType.BLOCKING || load.rate().isPresent())) {
+    if (spec.bulk() && (load.client() != ClientType.BLOCKING || load.rate().isPresent())) {
       throw badBulk("sends no requests, so --client and --rate have no effect");
     }
   }
@@ -166,7 +144,7 @@ final class RunSpecChecks {
           "would not process every row once",
           "load --keys permuted --key-scope table-wide");
     }
-    if (type == KeyDistributionType.PERMUTED && (bulk || data.acknowledged().isPresent())) {
+    if (type == KeyDistributionType.PERMUTED && (spec.bulk() || data.acknowledged().isPresent())) {
       throw badKeys("contradicts --bulk and --resume", "--keys sequential");
     }
   }
@@ -203,7 +181,7 @@ final class RunSpecChecks {
       throw KeySpec.badFormat(
           format, "leaves no room for inserts after row " + last, "--key-format {row:26}");
     }
-    if (bulk && !format.isOrdered()) {
+    if (spec.bulk() && !format.isOrdered()) {
       throw unordered("--bulk");
     }
     if (data.expected().share() > 0 && !format.isReversible()) {
@@ -248,10 +226,10 @@ final class RunSpecChecks {
     }
   }
 
-  private void checkMeta(boolean consent) {
+  private void checkMeta() {
     Optional<OperationType> onMeta =
         operations.stream().filter(o -> o.effect() == Effect.WRITES_META).findFirst();
-    if (onMeta.isPresent() && !consent) {
+    if (onMeta.isPresent() && !spec.tableSpec().metaWrites()) {
       throw UsageException.badValue(
           command.toString(),
           onMeta.get().toString(),
@@ -268,12 +246,11 @@ final class RunSpecChecks {
   }
 
   /** Refuses table settings that would otherwise fail after the table was dropped. */
-  private void checkTable(TableSpec table) {
-    if (table.presplit().filter(regions -> regions > keys.range().size()).isPresent()) {
+  private void checkTable() {
+    Optional<Integer> presplit = spec.tableSpec().presplit();
+    if (presplit.filter(regions -> regions > spec.rows()).isPresent()) {
       throw Settings.PRESPLIT.bad(
-          table.presplit().get(),
-          "more than the " + keys.range().size() + " rows",
-          "--presplit 16");
+          presplit.get(), "more than the " + spec.rows() + " rows", "--presplit 16");
     }
     if (keys.range().end() > Long.MAX_VALUE / 2 && inserts()) {
       throw badRows("leaves no room for inserts", "10M");
@@ -281,7 +258,7 @@ final class RunSpecChecks {
   }
 
   private void checkObjective(Objective objective) {
-    List<String> names = operations.stream().map(Object::toString).toList();
+    List<String> names = spec.operationNames();
     String text = objective.text();
     if (objective.operation().filter(name -> !names.contains(name)).isPresent()) {
       String name = objective.operation().get();

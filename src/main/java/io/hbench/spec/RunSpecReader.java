@@ -51,6 +51,7 @@ final class RunSpecReader {
    */
   RunSpec read() {
     RunSpec spec = spec();
+    new RunSpecChecks(spec).check();
     new SiteLimits(
             Settings.SITE_RATE.find(conf),
             Settings.SITE_TASKS.find(conf),
