@@ -8,15 +8,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
 /** The commands that print a register: settings, operations. */
-final class ListCommand implements Subcommand {
-  private final String name;
-  private final Supplier<String> register;
-
-  ListCommand(String name, Supplier<String> register) {
-    this.name = name;
-    this.register = register;
-  }
-
+record ListCommand(String name, Supplier<String> register) implements Subcommand {
   @Override
   public Usage usage() {
     return new Usage("", "list of all " + name, name);

@@ -106,7 +106,7 @@ record LiveComparison(Configuration conf, Console console) {
       return RunCommand.conclude(outcome, Settings.FORMAT.get(conf), console, report -> "");
     }
     if (!outcome.report().verdict().isValid()) {
-      console.err().println("hbench: " + outcome.report().verdict().text());
+      console.say(outcome.report().verdict().text());
     }
     RunDirectory directory = new RunDirectory(conf, new Path(outcome.report().run().out()));
     Comparison comparison = method.compare(Comparer.live(directory));

@@ -76,21 +76,21 @@ public final class Main {
       }
       return command.run(conf, loggedIn, console);
     } catch (UsageException e) {
-      console.err().println("hbench: " + e.getMessage());
+      console.say(e.getMessage());
       return ExitCode.USAGE;
     } catch (IOException e) {
       boolean login = Login.isMissingFor(e);
-      console.err().println("hbench: " + (login ? Login.MISSING : FailureText.of(e)));
+      console.say(login ? Login.MISSING : FailureText.of(e));
       return login ? ExitCode.USAGE : ExitCode.FAILED;
     } catch (RuntimeException e) {
-      console.err().println("hbench: " + console.bug(e));
+      console.say(console.bug(e));
       return ExitCode.FAILED;
     } catch (Error e) { // no memory left, or a class that this machine's Hadoop lacks
-      console.err().println("hbench: " + FailureText.of(e));
+      console.say(FailureText.of(e));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      console.err().println("hbench: interrupted");
+      console.say("interrupted");
       return ExitCode.FAILED;
     }
   }

@@ -88,7 +88,7 @@ final class ReportCommand implements Subcommand {
         if (directories.size() == 1) {
           throw e;
         }
-        console.err().println("hbench: " + FailureText.of(e));
+        console.say(FailureText.of(e));
         damaged = true;
       }
     }
@@ -190,7 +190,7 @@ final class ReportCommand implements Subcommand {
             .filter(setting -> !setting.equals(Settings.QUIET)) // it concerned the submission
             .toList());
     if (!places.isEmpty()) {
-      console.err().println("hbench: from " + directory.path() + ": " + places);
+      console.say("from " + directory.path() + ": " + places);
     }
     conf.unset(FOLLOW.property());
     RunOutcome outcome = new RunFollower(console).run(directory, conf);
@@ -211,7 +211,7 @@ final class ReportCommand implements Subcommand {
       try {
         RunView.writePage(directory, report);
       } catch (IOException e) { // a reader may lack the permission to write
-        console.err().println("hbench: no " + RunDirectory.REPORT_PAGE + ": " + FailureText.of(e));
+        console.say("no " + RunDirectory.REPORT_PAGE + ": " + FailureText.of(e));
       }
     }
   }

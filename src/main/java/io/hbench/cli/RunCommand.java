@@ -42,18 +42,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** {@code load}, {@code run}, {@code verify} and {@code findmax}: drive load and print a report. */
-final class RunCommand implements Subcommand {
+record RunCommand(Command command) implements Subcommand {
   private static final SettingGroup FLAGS = new SettingGroup("options");
   private static final Setting<Integer> REPEAT =
       FLAGS
           .add("repeat", SettingType.SMALL_COUNT, "1")
           .help("number of equal runs, one after the other, in directories 1, 2, … below --out");
-
-  private final Command command;
-
-  RunCommand(Command command) {
-    this.command = command;
-  }
 
   @Override
   public Usage usage() {
@@ -179,9 +173,7 @@ final class RunCommand implements Subcommand {
     load.checkTable(conf);
     RowSet acknowledged = load.acknowledged();
     Settings.ACKNOWLEDGED.set(conf, acknowledged.toString());
-    console
-        .err()
-        .println("hbench: %,d rows were written by earlier loads".formatted(acknowledged.size()));
+    console.say("%,d rows were written by earlier loads".formatted(acknowledged.size()));
     if (load.isBulk()) {
       Settings.HFILES.set(
           conf, load.hfiles().stream().map(Path::toString).collect(Collectors.joining(",")));
@@ -296,7 +288,7 @@ final class RunCommand implements Subcommand {
       throw new IOException(outcome.failure());
     }
     if (outcome.failure() != null) {
-      console.err().println("hbench: " + outcome.failure());
+      console.say(outcome.failure());
     }
     return outcome.exitCode();
   }
@@ -319,7 +311,7 @@ final class RunCommand implements Subcommand {
     console.out().print(text(reports, format, text));
     reports.stream()
         .filter(report -> format != OutputFormat.TEXT && !report.verdict().isValid())
-        .forEach(report -> console.err().println("hbench: " + report.verdict().text()));
+        .forEach(report -> console.say(report.verdict().text()));
   }
 
   private static String text(

@@ -45,8 +45,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
-/** {@code suite}: drives the steps of a suite file, and reports them in one table. */
-final class SuiteCommand implements Subcommand {
+/**
+ * {@code suite}: drives the steps of a suite file, and reports them in one table.
+ *
+ * @param commands by name
+ */
+record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
   /** Copy of the suite file in the suite's directory, for {@code --resume}. */
   private static final String COPY = "suite.yaml";
 
@@ -61,17 +65,6 @@ final class SuiteCommand implements Subcommand {
           .help(
               "local file for the verdict as a mail, its subject first; that of the last suite is"
                   + " replaced");
-
-  private final Map<String, Subcommand> commands;
-
-  /**
-   * A suite command whose steps may be any of the given commands that drive load.
-   *
-   * @param commands by name
-   */
-  SuiteCommand(Map<String, Subcommand> commands) {
-    this.commands = commands;
-  }
 
   @Override
   public Usage usage() {
@@ -197,19 +190,13 @@ final class SuiteCommand implements Subcommand {
     SUMMARY
         .find(conf)
         .ifPresent(
-            summary ->
-                console
-                    .err()
-                    .println("hbench: from " + directory.path() + ": --summary " + shown(summary)));
+            summary -> console.say("from " + directory.path() + ": --summary " + shown(summary)));
     suite
         .shellLines()
-        .forEach(
-            shell -> console.err().println("hbench: runs on this machine: `" + shown(shell) + "`"));
+        .forEach(shell -> console.say("runs on this machine: `" + shown(shell) + "`"));
     suite
         .actions()
-        .forEach(
-            action ->
-                console.err().println("hbench: acts on the cluster: " + shown(action.toString())));
+        .forEach(action -> console.say("acts on the cluster: " + shown(action.toString())));
     Set<String> consented = new ActionChecks(console).check(plan);
     return run(suite, directory, plan, record, consented, conf, mail, console);
   }

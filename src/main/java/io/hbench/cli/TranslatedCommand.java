@@ -78,7 +78,7 @@ abstract class TranslatedCommand implements Subcommand {
   private Translated translate(Configuration given, List<String> words, Console console)
       throws IOException {
     Translated translated = translate(given, words);
-    translated.translation.notes().forEach(note -> console.err().println("hbench: " + note));
+    translated.translation.notes().forEach(console::say);
     return translated;
   }
 }

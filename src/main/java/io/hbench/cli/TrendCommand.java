@@ -74,7 +74,7 @@ final class TrendCommand implements Subcommand {
     Instant since = SINCE.find(conf).orElse(null);
     Trend trend =
         TrendReader.read(line.conf(), directory(line, "trend", EXAMPLE), flags.margins(), since);
-    trend.warnings().forEach(warning -> console.err().println("hbench: trend: " + warning));
+    trend.warnings().forEach(warning -> console.say("trend: " + warning));
     checkRuns(trend, "trend", EXAMPLE);
     Path csv = file(CSV, conf, TrendCsv.START);
     Path html = file(HTML, conf, PageRenderer.start(TrendView.KIND));

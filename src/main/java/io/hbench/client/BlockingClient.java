@@ -27,17 +27,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /** A client on HBase's {@link Table}, which returns completed futures. */
-final class BlockingClient implements Client {
-  private final Table table;
-  private final RegionLocator locator;
-  private final TableRegions regions;
-
-  private BlockingClient(Table table, RegionLocator locator, TableRegions regions) {
-    this.table = table;
-    this.locator = locator;
-    this.regions = regions;
-  }
-
+record BlockingClient(Table table, RegionLocator locator, TableRegions regions) implements Client {
   static ClientFactory connect(Configuration conf, String table) throws IOException {
     TableName name = TableName.valueOf(table);
     Connection connection = ConnectionFactory.createConnection(conf);
@@ -130,11 +120,6 @@ final class BlockingClient implements Client {
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
     return call(() -> locator.getRegionLocation(key, true));
-  }
-
-  @Override
-  public TableRegions regions() {
-    return regions;
   }
 
   @Override

@@ -20,18 +20,8 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
  * <p>Assumption of the galloping search: inserts left no gap of {@value #WINDOW} rows. New rows
  * alternate between all threads of a run, so a gap comes from threads that were ahead of others.
  */
-final class LastRow {
+record LastRow(Cluster cluster, TableName table, KeyFormat format) {
   private static final int WINDOW = 1_000;
-
-  private final Cluster cluster;
-  private final TableName table;
-  private final KeyFormat format;
-
-  LastRow(Cluster cluster, TableName table, KeyFormat format) {
-    this.cluster = cluster;
-    this.table = table;
-    this.format = format;
-  }
 
   /**
    * Finds the last row.

@@ -21,32 +21,14 @@ import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 /**
  * The row keys of one region. Lookups bypass the servers' block caches, so that they do not warm
  * the blocks that the run will read.
+ *
+ * @param size size of the region in bytes; negative if unknown
+ * @param found counter of found keys, for progress
  */
-final class RegionKeys implements KeySampler.Lookup {
+record RegionKeys(
+    Connection connection, TableName table, RegionInfo region, long size, LongAdder found)
+    implements KeySampler.Lookup {
   private static final int CACHING = 1_000;
-
-  private final Connection connection;
-  private final TableName table;
-  private final RegionInfo region;
-  private final long size;
-  private final LongAdder found;
-
-  /**
-   * @param size size of the region in bytes; negative if unknown
-   * @param found counter of found keys, for progress
-   */
-  RegionKeys(
-      Connection connection, TableName table, RegionInfo region, long size, LongAdder found) {
-    this.connection = connection;
-    this.table = table;
-    this.region = region;
-    this.size = size;
-    this.found = found;
-  }
-
-  long size() {
-    return size;
-  }
 
   /** The first keys of the region, up to a maximum. */
   List<byte[]> firstKeys(int max) {

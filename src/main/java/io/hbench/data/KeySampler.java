@@ -21,13 +21,12 @@ import org.apache.commons.rng.simple.RandomSource;
  *
  * <p>The sample is uniform over the key space, not over the rows: where keys are dense, fewer of
  * them are sampled than their share.
+ *
+ * @param threads that look keys up
  */
-public final class KeySampler {
+public record KeySampler(Lookup keys, Executor threads) {
   /** Keys of a first sample, whose bytes are the digits of midpoints. */
   private static final int TRAINING_KEYS = 256;
-
-  private final Lookup keys;
-  private final Executor threads;
 
   /** The set of keys, in unsigned byte order. Several threads use it at the same time. */
   public interface Lookup {
@@ -51,14 +50,6 @@ public final class KeySampler {
     boolean isOfOneKey() {
       return Arrays.equals(first, last);
     }
-  }
-
-  /**
-   * @param threads that look keys up
-   */
-  public KeySampler(Lookup keys, Executor threads) {
-    this.keys = keys;
-    this.threads = threads;
   }
 
   /**

@@ -9,8 +9,10 @@ import java.util.function.DoubleSupplier;
  *
  * <p>So the hottest row gets 1/26.47 of the requests for any number of rows, where Zipf's law gives
  * the hottest of a thousand 1/7.7. Hashes collide: some rows are never requested.
+ *
+ * @param uniform random numbers from 0 to below 1
  */
-final class YcsbZipfian implements KeySequence {
+record YcsbZipfian(KeyRange rows, DoubleSupplier uniform) implements KeySequence {
   private static final double THETA = 0.99;
 
   /** YCSB's ten billion are the last rank, not the number of ranks. */
@@ -23,17 +25,6 @@ final class YcsbZipfian implements KeySequence {
   private static final double ALPHA = 1 / (1 - THETA);
   private static final double ETA =
       (1 - Math.pow(2.0 / RANKS, 1 - THETA)) / (1 - (1 + 1 / Math.pow(2, THETA)) / ZETA);
-
-  private final KeyRange rows;
-  private final DoubleSupplier uniform;
-
-  /**
-   * @param uniform random numbers from 0 to below 1
-   */
-  YcsbZipfian(KeyRange rows, DoubleSupplier uniform) {
-    this.rows = rows;
-    this.uniform = uniform;
-  }
 
   @Override
   public long next() {

@@ -18,13 +18,7 @@ import org.apache.hadoop.conf.Configuration;
  * Consent to the actions of a suite, before its first run. An action touches a table that hbench
  * created, or the user has agreed, by {@code --yes} or at the terminal.
  */
-public final class ActionChecks {
-  private final Console console;
-
-  public ActionChecks(Console console) {
-    this.console = console;
-  }
-
+public record ActionChecks(Console console) {
   /**
    * Checks each step with actions.
    *

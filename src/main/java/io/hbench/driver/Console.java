@@ -45,6 +45,11 @@ public record Console(
     return "this is a bug in hbench " + Version.hbench();
   }
 
+  /** Prints a line for the user beside the results. */
+  public void say(String line) {
+    err.println("hbench: " + line);
+  }
+
   /** Asks a yes-or-no question; without a terminal the answer is no. */
   boolean confirm(String question) {
     if (!isTerminal) {

@@ -96,7 +96,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
       directory.write(TEXT, TextRenderer.whole(document));
       directory.write(SearchView.PAGE, PageRenderer.html(document));
       if (!Settings.QUIET.get(conf)) {
-        console.err().println("hbench: " + SearchView.line(record.steps().get(number - 1)));
+        console.say(SearchView.line(record.steps().get(number - 1)));
       }
     }
     current = findmax.next();

@@ -185,7 +185,7 @@ public record ManyRuns(
   }
 
   private void say(PlannedRun run, String text) {
-    console.err().println("hbench: " + describe(run) + ": " + text);
+    console.say(describe(run) + ": " + text);
   }
 
   private static String describe(PlannedRun run) {

@@ -228,7 +228,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     try {
       return cluster.facts(spec.target());
     } catch (IOException e) {
-      console.err().println("hbench: no cluster snapshot: " + FailureText.of(e));
+      console.say("no cluster snapshot: " + FailureText.of(e));
       return null;
     }
   }
@@ -288,14 +288,14 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
       try {
         profiler.get().finish();
       } catch (IOException e) {
-        console.err().println("hbench: no profile of the servers: " + FailureText.of(e));
+        console.say("no profile of the servers: " + FailureText.of(e));
       }
     }
     try {
       long started = OffsetDateTime.parse(job.status().started()).toInstant().toEpochMilli();
       directory.writeJson(SlowLog.FILE, cluster.slowLog(spec.target(), started));
     } catch (IOException | RuntimeException e) {
-      console.err().println("hbench: no slow log: " + FailureText.of(e));
+      console.say("no slow log: " + FailureText.of(e));
     }
   }
 

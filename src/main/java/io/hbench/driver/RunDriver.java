@@ -178,7 +178,7 @@ public final class RunDriver {
             CHECK_LIMIT,
             "can't submit a job with results in " + directory.path(),
             submission::check)
-        .ifPresent(lacks -> console.err().println("hbench: " + lacks));
+        .ifPresent(console::say);
   }
 
   /** Prepares the table; returns the error if that failed. */
@@ -261,7 +261,7 @@ public final class RunDriver {
     }
     boolean quiet = Settings.QUIET.get(conf);
     if (!quiet && console.isTerminal() && submission.outlivesThisProcess()) {
-      console.err().println("hbench: Ctrl-C kills the job; use --detach to let it run on");
+      console.say("Ctrl-C kills the job; use --detach to let it run on");
     }
     try (hooks; // which are over with the load, whatever comes after it
         LiveProgress progress = new LiveProgress(spec, directory, quiet, console)) {

@@ -89,9 +89,7 @@ public record RunFollower(Console console) {
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
     if (!quiet) {
-      console
-          .err()
-          .println("hbench: following " + known.job().label() + "; Ctrl-C does not kill it");
+      console.say("following " + known.job().label() + "; Ctrl-C does not kill it");
     }
     if (!spec.needsTable()) {
       return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
@@ -101,7 +99,7 @@ public record RunFollower(Console console) {
       Configuration hbase = HBaseConf.find(conf, console.environment());
       servers = RunCluster.connect(spec, hbase, directory, console);
     } catch (UsageException | IOException e) { // the run can be followed without
-      console.err().println("hbench: no cluster snapshot: " + FailureText.of(e));
+      console.say("no cluster snapshot: " + FailureText.of(e));
       return follow(spec, conf, directory, known, JobSubmission.Servers.NONE);
     }
     try (servers) {

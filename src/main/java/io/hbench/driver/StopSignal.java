@@ -115,7 +115,7 @@ public final class StopSignal implements AutoCloseable {
   }
 
   private void stop() {
-    console.err().println("hbench: interrupted; the run ends within " + SettingType.text(LIMIT));
+    console.say("interrupted; the run ends within " + SettingType.text(LIMIT));
     synchronized (this) {
       happened = true;
       if (interruptible) {
@@ -124,7 +124,7 @@ public final class StopSignal implements AutoCloseable {
     }
     try {
       if (!COMMAND_ENDED.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-        console.err().println("hbench: the run has not ended in order");
+        console.say("the run has not ended in order");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

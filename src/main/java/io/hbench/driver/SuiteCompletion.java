@@ -61,9 +61,7 @@ public record SuiteCompletion(
    * @return the worst of the exit codes of the runs and that of the comparison
    */
   public int complete(SuiteRecord record) throws IOException {
-    Retention retention =
-        new Retention(
-            directory, conf, suite.name(), line -> console.err().println("hbench: " + line));
+    Retention retention = new Retention(directory, conf, suite.name(), console::say);
     Optional<Path> baseline = baseline(retention);
     Judged judged = judged(record, baseline);
     int worst =
@@ -74,7 +72,7 @@ public record SuiteCompletion(
                 summarize(record, judged.judgement())));
     if (worst == ExitCode.FINE) {
       for (Path old : retention.clean(suite.keep(), baseline)) {
-        console.err().println("hbench: deleted " + old + " (keep: " + suite.keep() + ")");
+        console.say("deleted " + old + " (keep: " + suite.keep() + ")");
       }
     }
     return worst;
@@ -91,15 +89,15 @@ public record SuiteCompletion(
         judgement = compare(baseline.get().toString(), record);
       } else if (suite.baseline().isPresent()) {
         String problem = "no earlier suite '" + suite.name() + "' to compare with";
-        console.err().println("hbench: baseline: " + problem);
+        console.say("baseline: " + problem);
         judgement = none.because(problem, false);
       }
       return new Judged(judgement, judgement.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE);
     } catch (UsageException e) {
-      console.err().println("hbench: baseline: " + e.getMessage());
+      console.say("baseline: " + e.getMessage());
       return new Judged(none.because(firstLine(e.getMessage()), true), ExitCode.USAGE);
     } catch (IOException e) {
-      console.err().println("hbench: baseline: " + FailureText.of(e));
+      console.say("baseline: " + FailureText.of(e));
       return new Judged(none.because(firstLine(FailureText.of(e)), true), ExitCode.FAILED);
     }
   }
@@ -119,7 +117,7 @@ public record SuiteCompletion(
         RunConclusion.write(run, ReportReader.read(run));
       }
     } catch (IOException | UsageException e) { // the runs' reports stay as they were
-      console.err().println("hbench: noise: " + FailureText.of(e));
+      console.say("noise: " + FailureText.of(e));
     }
     Summary summary = Summary.of(day, directory, record, planned, judgement);
     Document document = SummaryView.of(summary);
@@ -134,7 +132,7 @@ public record SuiteCompletion(
       }
       return ExitCode.FINE;
     } catch (IOException | UsageException e) {
-      console.err().println("hbench: summary: " + FailureText.of(e));
+      console.say("summary: " + FailureText.of(e));
       return ExitCode.FAILED;
     }
   }

@@ -10,14 +10,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * Appends the row key to one cell in each family, in the column that PerformanceEvaluation uses.
  * The cell grows with every request for the row.
  */
-final class AppendOperation implements Operation {
+record AppendOperation(RowRequests requests) implements Operation {
   private static final byte[] COLUMN = Bytes.toBytes("AppendTest");
-
-  private final RowRequests requests;
-
-  AppendOperation(RowRequests requests) {
-    this.requests = requests;
-  }
 
   @Override
   public Request next(KeySequence keys) {

@@ -16,18 +16,9 @@ import org.apache.hadoop.hbase.client.Mutation;
  * Collects mutations until {@code --write-buffer} is full, then sends them in one request, as
  * HBase's BufferedMutator does. Only that request is timed; it counts one row for each mutation.
  */
-final class BufferedOperation<M extends Mutation> implements Operation {
-  private final int buffer;
-  private final LongFunction<M> make;
-  private final BiFunction<Client, List<M>, CompletableFuture<Void>> send;
-
-  private BufferedOperation(
-      int buffer, LongFunction<M> make, BiFunction<Client, List<M>, CompletableFuture<Void>> send) {
-    this.buffer = buffer;
-    this.make = make;
-    this.send = send;
-  }
-
+record BufferedOperation<M extends Mutation>(
+    int buffer, LongFunction<M> make, BiFunction<Client, List<M>, CompletableFuture<Void>> send)
+    implements Operation {
   static Operation puts(RowRequests requests) {
     return new BufferedOperation<>(
         requests.writes().bufferBytes(), requests.writes()::put, Client::put);

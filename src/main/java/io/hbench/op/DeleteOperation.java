@@ -6,13 +6,7 @@ import io.hbench.row.RowRequests;
 import org.apache.hadoop.hbase.client.Delete;
 
 /** Deletes all families of a row, whether the row exists or not. */
-final class DeleteOperation implements Operation {
-  private final RowRequests requests;
-
-  DeleteOperation(RowRequests requests) {
-    this.requests = requests;
-  }
-
+record DeleteOperation(RowRequests requests) implements Operation {
   @Override
   public Request next(KeySequence keys) {
     Delete delete = requests.writes().delete(keys.next());

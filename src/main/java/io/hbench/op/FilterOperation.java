@@ -12,13 +12,7 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
  * Scans the first family of the whole table for one value in its first column: the servers read all
  * rows and return few or none. The value is that of a row of the key distribution.
  */
-final class FilterOperation implements Operation {
-  private final RowRequests requests;
-
-  FilterOperation(RowRequests requests) {
-    this.requests = requests;
-  }
-
+record FilterOperation(RowRequests requests) implements Operation {
   @Override
   public Request next(KeySequence keys) {
     Scan scan = requests.reads().firstFamilyScan();

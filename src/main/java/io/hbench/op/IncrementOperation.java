@@ -7,14 +7,8 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Adds 1 to a counter in each family, in the column that PerformanceEvaluation uses. */
-final class IncrementOperation implements Operation {
+record IncrementOperation(RowRequests requests) implements Operation {
   private static final byte[] COLUMN = Bytes.toBytes("IncrementTest");
-
-  private final RowRequests requests;
-
-  IncrementOperation(RowRequests requests) {
-    this.requests = requests;
-  }
 
   @Override
   public Request next(KeySequence keys) {

@@ -5,13 +5,7 @@ import io.hbench.row.Outcome;
 import io.hbench.row.RowRequests;
 
 /** Looks up the region of a row in {@code hbase:meta}, without the client's cache. */
-final class LocateOperation implements Operation {
-  private final RowRequests requests;
-
-  LocateOperation(RowRequests requests) {
-    this.requests = requests;
-  }
-
+record LocateOperation(RowRequests requests) implements Operation {
   @Override
   public Request next(KeySequence keys) {
     byte[] key = requests.key(keys.next());

@@ -16,20 +16,12 @@ import org.apache.hadoop.hbase.util.Bytes;
  * table. They belong to a table that does not exist, and a row always has the same region; so
  * {@code metaClean} deletes exactly what {@code metaWrite} wrote.
  */
-public final class MetaOperation implements Operation {
+public record MetaOperation(RowRequests requests, boolean clean) implements Operation {
   /** Not PerformanceEvaluation's TestTable, which may exist. */
   public static final TableName NO_TABLE = TableName.valueOf("hbench_no_such_table");
 
   private static final long REGION_ID = 1;
   private static final byte[] NO_SERVER = Bytes.toBytes("hbench.invalid:16020");
-
-  private final RowRequests requests;
-  private final boolean clean;
-
-  private MetaOperation(RowRequests requests, boolean clean) {
-    this.requests = requests;
-    this.clean = clean;
-  }
 
   static MetaOperation write(RowRequests requests) {
     return new MetaOperation(requests, false);

@@ -9,15 +9,7 @@ import java.util.function.LongFunction;
 import org.apache.hadoop.hbase.client.Put;
 
 /** Writes a row, or a batch of rows in one request: existing rows, or new ones. */
-final class PutOperation implements Operation {
-  private final RowRequests requests;
-  private final LongFunction<Put> make;
-
-  private PutOperation(RowRequests requests, LongFunction<Put> make) {
-    this.requests = requests;
-    this.make = make;
-  }
-
+record PutOperation(RowRequests requests, LongFunction<Put> make) implements Operation {
   static PutOperation puts(RowRequests requests) {
     return new PutOperation(requests, requests.writes()::put);
   }

@@ -11,13 +11,7 @@ import org.apache.hadoop.hbase.client.Put;
  * Reads a row, then writes it: two round trips and one latency sample, as in YCSB's workload F. Not
  * atomic. A row that the read does not find counts as not found, although the write creates it.
  */
-final class ReadModifyWriteOperation implements Operation {
-  private final RowRequests requests;
-
-  ReadModifyWriteOperation(RowRequests requests) {
-    this.requests = requests;
-  }
-
+record ReadModifyWriteOperation(RowRequests requests) implements Operation {
   @Override
   public Request next(KeySequence keys) {
     long row = keys.next();

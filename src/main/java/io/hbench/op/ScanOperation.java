@@ -8,15 +8,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * Opens a scanner at a row, reads as many rows as {@code --scan-rows} and {@code --scan-lengths}
  * set, and closes it.
  */
-final class ScanOperation implements Operation {
-  private final RowRequests requests;
-  private final boolean ranged;
-
-  private ScanOperation(RowRequests requests, boolean ranged) {
-    this.requests = requests;
-    this.ranged = ranged;
-  }
-
+record ScanOperation(RowRequests requests, boolean ranged) implements Operation {
   /** Scans that end after a number of rows. */
   static ScanOperation limited(RowRequests requests) {
     return new ScanOperation(requests, false);

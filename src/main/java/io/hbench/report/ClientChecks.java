@@ -15,8 +15,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The checks of a verdict that find runs limited by the clients instead of the servers. */
-final class ClientChecks {
+/**
+ * The checks of a verdict that find runs limited by the clients instead of the servers.
+ *
+ * @param done completed tasks
+ * @param reasons receives the reasons
+ */
+record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reasons) {
   private static final double MAX_CPU = 0.9;
 
   /** Largest share of the time, or of the p99, that the clients' own delays may take. */
@@ -24,20 +29,6 @@ final class ClientChecks {
 
   /** Delay that is normal on any machine: threads wake up a little late. */
   private static final double MIN_DELAY_MICROS = 1_000;
-
-  private final RunReport report;
-  private final List<TaskFacts> done;
-  private final VerdictReasons reasons;
-
-  /**
-   * @param done completed tasks
-   * @param reasons receives the reasons
-   */
-  ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reasons) {
-    this.report = report;
-    this.done = done;
-    this.reasons = reasons;
-  }
 
   void check() {
     delays();

@@ -38,22 +38,13 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The results of the completed tasks, summed and for each task: clients, cost, reads, verification.
+ *
+ * @param done completed tasks
+ * @param latencies of their requests, by index of the task
  */
-final class TaskResults {
+record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) {
   private static final double MILLIS = 1e3;
   private static final double NANOS_PER_MILLI = 1e6;
-
-  private final List<TaskFacts> done;
-  private final Map<Integer, SeriesSummary> latencies;
-
-  /**
-   * @param done completed tasks
-   * @param latencies of their requests, by index of the task
-   */
-  TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) {
-    this.done = done;
-    this.latencies = latencies;
-  }
 
   /** Figures of reads besides rows; null if there are none. */
   ReadFacts reads() {

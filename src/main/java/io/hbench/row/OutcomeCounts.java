@@ -9,23 +9,14 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 
-/** Factory of outcomes: counts the rows and bytes that requests return or write. */
-public final class OutcomeCounts {
-  private final boolean replicas;
-  private final boolean sizes;
-  private final RowVerifier verifier;
-
-  /**
-   * @param replicas whether rows may come from secondary replicas
-   * @param sizes whether values have different sizes, which are recorded
-   * @param verifier of the rows that are returned, if it is active
-   */
-  OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifier) {
-    this.replicas = replicas;
-    this.sizes = sizes;
-    this.verifier = verifier;
-  }
-
+/**
+ * Factory of outcomes: counts the rows and bytes that requests return or write.
+ *
+ * @param replicas whether rows may come from secondary replicas
+ * @param sizes whether values have different sizes, which are recorded
+ * @param verifier of the rows that are returned, if it is active
+ */
+public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifier) {
   /** The outcome of a get. */
   public Outcome read(Result row) {
     if (row.isEmpty() && !replicas) {

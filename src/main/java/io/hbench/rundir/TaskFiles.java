@@ -20,14 +20,8 @@ import org.apache.hadoop.fs.FileStatus;
  * results. The reducer copies the facts of all tasks into one file. Where a task could not write
  * its own file to the end, its facts are JSON, as those of hbench before 0.2 are.
  */
-public final class TaskFiles {
+public record TaskFiles(RunDirectory run) {
   private static final String PART_NAME = "part-m-\\d{5,9}";
-
-  private final RunDirectory run;
-
-  TaskFiles(RunDirectory run) {
-    this.run = run;
-  }
 
   /** Consumer of what the tasks' files have. */
   @FunctionalInterface

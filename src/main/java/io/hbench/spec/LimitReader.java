@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /** Reads from the settings what ends a run, and the length of its intervals. */
-final class LimitReader {
+record LimitReader(Configuration conf, Command command) {
   private static final int MAX_INTERVALS = 600;
 
   /** A run whose end depends on its figures needs short intervals. */
@@ -23,14 +23,6 @@ final class LimitReader {
   private static final int INTERVALS_OF_A_STEP = 20;
 
   private static final Duration DEFAULT_LENGTH = Duration.ofSeconds(60);
-
-  private final Configuration conf;
-  private final Command command;
-
-  LimitReader(Configuration conf, Command command) {
-    this.conf = conf;
-    this.command = command;
-  }
 
   /**
    * The condition that ends the run.

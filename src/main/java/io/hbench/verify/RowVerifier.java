@@ -11,30 +11,12 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Compares rows that were read with their expected values. Safe for use by several threads. */
-public final class RowVerifier {
-  private final KeyFormat keys;
-  private final List<byte[]> families;
-  private final List<byte[]> columns;
-  private final ValueSource values;
-  private final ExpectedRows expected;
-
-  public RowVerifier(
-      KeyFormat keys,
-      List<byte[]> families,
-      List<byte[]> columns,
-      ValueSource values,
-      ExpectedRows expected) {
-    this.keys = keys;
-    this.families = families;
-    this.columns = columns;
-    this.values = values;
-    this.expected = expected;
-  }
-
-  public ExpectedRows expected() {
-    return expected;
-  }
-
+public record RowVerifier(
+    KeyFormat keys,
+    List<byte[]> families,
+    List<byte[]> columns,
+    ValueSource values,
+    ExpectedRows expected) {
   /** Whether reads verify any rows. */
   public boolean isActive() {
     return expected.share() > 0;

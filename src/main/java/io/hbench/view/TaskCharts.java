@@ -13,22 +13,15 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** The charts of tasks and hosts on a report's page. */
-final class TaskCharts {
+/**
+ * The charts of tasks and hosts on a report's page.
+ *
+ * @param timing kind of latency of the tasks
+ */
+record TaskCharts(TaskOverview overview, String timing) {
   private static final int GREY = 7;
   private static final int HEIGHT = 240;
   private static final double MARGIN = 0.03;
-
-  private final TaskOverview overview;
-  private final String timing;
-
-  /**
-   * @param timing kind of latency of the tasks
-   */
-  TaskCharts(TaskOverview overview, String timing) {
-    this.overview = overview;
-    this.timing = timing;
-  }
 
   /** Latency by task; empty for a single task. */
   List<Chart> latencies() {

@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** The load generators: all of a few tasks, and of many those that stand out. */
-final class TasksView {
+record TasksView(RunReport report, TaskOverview overview) {
   private static final double MOST = 0.95;
 
   /** Share of the window in which all tasks ran together, from which on it goes without saying. */
@@ -33,14 +33,6 @@ final class TasksView {
 
   /** Charts that fill two rows of two. */
   private static final int CHARTS_OF_A_SQUARE = 4;
-
-  private final RunReport report;
-  private final TaskOverview overview;
-
-  TasksView(RunReport report, TaskOverview overview) {
-    this.report = report;
-    this.overview = overview;
-  }
 
   /** Window and tasks, in one line. */
   static String window(RunReport report) {

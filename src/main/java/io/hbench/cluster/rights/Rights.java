@@ -24,14 +24,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>Limit: rights on single cells don't count.
  */
-public final class Rights {
+public record Rights(Admin admin) {
   private static final String ACCESS_CONTROLLER = "AccessController";
-
-  private final Admin admin;
-
-  public Rights(Admin admin) {
-    this.admin = admin;
-  }
 
   /**
    * Checks what a run needs on a table that there is.

@@ -7,17 +7,7 @@ import java.util.List;
  * spread evenly over that part of the step in which the load ran: what a server does without load
  * is little.
  */
-final class CounterCurve {
-  private final List<Double> atMs;
-  private final List<Double> values;
-  private final CostWindow window;
-
-  CounterCurve(List<Double> atMs, List<Double> values, CostWindow window) {
-    this.atMs = atMs;
-    this.values = values;
-    this.window = window;
-  }
-
+record CounterCurve(List<Double> atMs, List<Double> values, CostWindow window) {
   /** Whether the samples cover the window. */
   boolean coversWindow() {
     return atMs.size() > 1

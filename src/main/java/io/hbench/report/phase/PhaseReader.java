@@ -14,8 +14,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** Reader of the phases of a run, from the records of its intervals. */
-public final class PhaseReader {
+/**
+ * Reader of the phases of a run, from the records of its intervals.
+ *
+ * @param seconds length of an interval
+ * @param hasRate whether the run has a rate
+ * @param threshold latency up to which a request counts in the goodput, if the user has set it
+ */
+public record PhaseReader(
+    Source source, double seconds, boolean hasRate, Optional<Duration> threshold) {
   private static final String THROUGHPUT = "throughput";
 
   /** Consumer of the records of one interval. */
@@ -28,23 +35,6 @@ public final class PhaseReader {
   @FunctionalInterface
   public interface Source {
     void each(Sink sink) throws IOException;
-  }
-
-  private final Source source;
-  private final double seconds;
-  private final boolean hasRate;
-  private final Optional<Duration> threshold;
-
-  /**
-   * @param seconds length of an interval
-   * @param hasRate whether the run has a rate
-   * @param threshold latency up to which a request counts in the goodput, if the user has set it
-   */
-  public PhaseReader(Source source, double seconds, boolean hasRate, Optional<Duration> threshold) {
-    this.source = source;
-    this.seconds = seconds;
-    this.hasRate = hasRate;
-    this.threshold = threshold;
   }
 
   /**
