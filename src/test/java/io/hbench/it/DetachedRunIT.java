@@ -94,9 +94,8 @@ class DetachedRunIT {
     Shell.Result submit = hbench("unattended", "run noop@1 --warmup 0s --for 3s --detach");
     assertThat(submit.exitCode()).as(submit.err()).isZero();
     try (FileSystem hdfs = Sandbox.hdfs()) {
-      while (!hdfs.exists(new org.apache.hadoop.fs.Path(dir("unattended"), "_SUCCESS"))) {
-        TimeUnit.MILLISECONDS.sleep(200);
-      }
+      org.apache.hadoop.fs.Path end = new org.apache.hadoop.fs.Path(dir("unattended"), "_SUCCESS");
+      Waits.until("end of the job", () -> hdfs.exists(end));
     }
     Shell.Result report = Sandbox.hbench("report " + dir("unattended"));
     assertThat(report.out()).contains("submitter-lost");

@@ -26,12 +26,10 @@ final class GuardedHBase implements AutoCloseable {
   private final Connection connection;
 
   /** Connects to an HBase whose configuration was {@linkplain #guard guarded}. */
-  GuardedHBase(Configuration conf) throws IOException, InterruptedException {
+  GuardedHBase(Configuration conf) throws Exception {
     this.conf = conf;
     this.connection = ConnectionFactory.createConnection(conf);
-    while (!admin().isTableAvailable(TableName.valueOf("hbase:acl"))) {
-      Thread.sleep(100);
-    }
+    Waits.until("table of rights", () -> admin().isTableAvailable(TableName.valueOf("hbase:acl")));
   }
 
   /** Gives an HBase its AccessController. */

@@ -59,7 +59,6 @@ class InterruptedCommandsIT {
   private static final String ROWS = "--rows 1k --table " + TABLE;
   private static final String LONG_LOAD = "load --rows 100k --rate 20 --threads 1 --tasks 2 ";
   private static final String BULK = "load --bulk --value-size 100 --tasks 2 --presplit 16 ";
-  private static final long POLL_MILLIS = 25;
 
   /**
    * Long enough for containers to start on a busy machine; shorter than a task waits for a step.
@@ -280,10 +279,8 @@ class InterruptedCommandsIT {
       throws Exception {
     Path err = temp.resolve("err");
     process = Sandbox.submitter(words + " --out " + dir(name), temp.resolve("out"), err);
-    while (!phase.reached(name + part)) {
-      assertThat(process.isAlive()).as(Files.readString(err)).isTrue();
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
+    Waits.until(
+        phase + " of " + name, () -> Sandbox.end(process, err), () -> phase.reached(name + part));
     Runs.signal(signal.name(), process.pid());
     assertThat(process.waitFor(BOUND_MINUTES, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(err)).isEqualTo(signal.exitCode);

@@ -12,7 +12,6 @@ import com.google.gson.JsonObject;
 import io.hbench.data.KeyFormat;
 import io.hbench.data.RowSet;
 import io.hbench.kit.Turns;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -38,9 +37,7 @@ class KilledLoadIT {
   void nothingThatWasAcknowledgedIsLostWithTheTask() throws Exception {
     var load = start("puts", "load --rows 100k --threads 4" + ROWS + "killed-puts-" + Runs.ID);
     long task = taskProcess("puts", 1);
-    while (acknowledged("puts", 1) < 1_000) {
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+    Runs.until("puts", "1,000 acknowledged rows", () -> acknowledged("puts", 1) >= 1_000);
     signal("KILL", task);
     assertThat(load.get().exitCode()).isEqualTo(1);
 
@@ -69,9 +66,7 @@ class KilledLoadIT {
   void aBulkLoadGoesOnWithThePiecesThatAreComplete() throws Exception {
     var load = start("bulk", "load --rows 160k --bulk" + ROWS + "killed-bulk-" + Runs.ID);
     long task = taskProcess("bulk", 1);
-    while (pieces("bulk") < 3) {
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+    Runs.until("bulk", "3 pieces", () -> pieces("bulk") >= 3);
     signal("KILL", task);
     assertThat(load.get().exitCode()).isEqualTo(1);
     assertThat(pieces("bulk")).isBetween(3, 7);

@@ -9,8 +9,10 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -20,6 +22,10 @@ final class Runs {
   static final String ID = Long.toString(System.currentTimeMillis(), 36);
 
   private static final String ROOT = "/runs-" + ID;
+
+  /** Runs of this JVM, whether they have ended or not, by their names. */
+  private static final Map<String, CompletableFuture<Shell.Result>> STARTED =
+      new ConcurrentHashMap<>();
 
   private Runs() {}
 
@@ -38,15 +44,24 @@ final class Runs {
     return Sandbox.hbench(words + " --quiet --out " + dir(name));
   }
 
+  /** Starts a run in a thread of its own: a pool of few threads would let it wait for others. */
   static CompletableFuture<Shell.Result> start(String name, String words) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return hbench(name, words);
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    CompletableFuture<Shell.Result> run =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return hbench(name, words);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            work -> {
+              Thread thread = new Thread(work, "run " + name);
+              thread.setDaemon(true);
+              thread.start();
+            });
+    STARTED.put(name, run);
+    return run;
   }
 
   static JsonObject report(String name) throws Exception {
@@ -64,13 +79,7 @@ final class Runs {
 
   /** Facts of a task, as soon as there are any. */
   static TaskFacts await(String name, int task) throws Exception {
-    while (true) {
-      Optional<TaskFacts> facts = facts(name, task);
-      if (facts.isPresent()) {
-        return facts.get();
-      }
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
+    return await(name, "facts of task " + task, () -> facts(name, task));
   }
 
   static Optional<TaskFacts> facts(String name, int task) throws IOException {
@@ -78,13 +87,48 @@ final class Runs {
   }
 
   static JsonObject awaitJson(String name, String file) throws Exception {
-    while (true) {
-      try {
-        return Sandbox.json(dir(name) + "/" + file);
-      } catch (FileNotFoundException | IllegalStateException | JsonParseException e) {
-        TimeUnit.MILLISECONDS.sleep(100); // not there, or not all of it
-      }
+    return await(
+        name,
+        file,
+        () -> {
+          try {
+            return Optional.of(Sandbox.json(dir(name) + "/" + file));
+          } catch (FileNotFoundException | IllegalStateException | JsonParseException e) {
+            return Optional.empty(); // not there, or not all of it
+          }
+        });
+  }
+
+  /**
+   * What a run has as soon as there is any; fails once the run has ended without it.
+   *
+   * @param what to wait for, as a noun phrase
+   */
+  static <T> T await(String name, String what, Waits.Question<T> question) throws Exception {
+    return Waits.await(what + " of run " + name, Waits.LIMIT, () -> end(name), question);
+  }
+
+  /** Waits until a run has come so far; fails once it has ended before. */
+  static void until(String name, String what, Waits.Condition condition) throws Exception {
+    Waits.until(what + " of run " + name, () -> end(name), condition);
+  }
+
+  /** How a run of this JVM, or the suite that it is of, has ended; empty if it runs. */
+  private static Optional<String> end(String name) {
+    CompletableFuture<Shell.Result> run = STARTED.get(name);
+    if (run == null) {
+      int slash = name.lastIndexOf('/');
+      return slash < 0 ? Optional.empty() : end(name.substring(0, slash));
     }
+    return run.isDone()
+        ? Optional.of("the run has ended: " + run.handle(Runs::describe).join())
+        : Optional.empty();
+  }
+
+  private static String describe(Shell.Result result, Throwable failure) {
+    return failure == null
+        ? "exit code %d%n%s%s".formatted(result.exitCode(), result.out(), result.err())
+        : failure.toString();
   }
 
   /** Σ intervals = totals = job counters: the verdict looks, and would say so. */
@@ -112,29 +156,27 @@ final class Runs {
 
   /** The id of a run's job, as soon as it is submitted. */
   static String job(String name) throws Exception {
-    while (true) {
-      JsonElement id = awaitJson(name, "job.json").getAsJsonObject("job").get("id");
-      if (!id.isJsonNull()) {
-        return id.getAsString();
-      }
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+    return await(
+        name,
+        "id of the job",
+        () -> {
+          JsonElement id = awaitJson(name, "job.json").getAsJsonObject("job").get("id");
+          return id.isJsonNull() ? Optional.empty() : Optional.of(id.getAsString());
+        });
   }
 
   /** The JVM of a task's container, as soon as it is there. */
   static long taskProcess(String name, int task) throws Exception {
     String attempt = "%s_m_%06d_0".formatted(job(name).replace("job", "attempt"), task);
-    while (true) {
-      Optional<ProcessHandle> found =
-          ProcessHandle.allProcesses()
-              .filter(p -> p.info().command().orElse("").endsWith("java"))
-              .filter(p -> p.info().commandLine().orElse("").contains(attempt))
-              .findAny();
-      if (found.isPresent()) {
-        return found.get().pid();
-      }
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+    return await(
+        name,
+        "container of " + attempt,
+        () ->
+            ProcessHandle.allProcesses()
+                .filter(p -> p.info().command().orElse("").endsWith("java"))
+                .filter(p -> p.info().commandLine().orElse("").contains(attempt))
+                .findAny()
+                .map(ProcessHandle::pid));
   }
 
   static void signal(String name, long pid) throws Exception {

@@ -7,6 +7,7 @@ import com.google.gson.JsonParser;
 import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -124,19 +126,29 @@ final class Sandbox implements BeforeAllCallback {
    * @param words what the command prints to standard error when it is time
    * @param err for what it prints
    */
-  static void interruptOnceItSays(String words, String command, Path err)
-      throws IOException, InterruptedException {
+  static void interruptOnceItSays(String words, String command, Path err) throws Exception {
     Process process = submitter(command, ProcessBuilder.Redirect.DISCARD, to(err));
     try {
-      while (!Files.readString(err).contains(words)) {
-        assertThat(process.isAlive()).as(Files.readString(err)).isTrue();
-        TimeUnit.MILLISECONDS.sleep(100);
-      }
+      Waits.until(
+          "`%s` of %s".formatted(words, command),
+          () -> end(process, err),
+          () -> Files.readString(err).contains(words));
       assertThat(Shell.run("kill -TERM " + process.pid()).exitCode()).isZero();
       assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
       assertThat(process.exitValue()).isEqualTo(INTERRUPTED);
     } finally {
       process.destroyForcibly();
+    }
+  }
+
+  /** That a process has ended, with what it wrote to standard error; empty if it runs. */
+  static Optional<String> end(Process process, Path err) {
+    try {
+      return process.isAlive()
+          ? Optional.empty()
+          : Optional.of("the process has ended: " + Files.readString(err));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

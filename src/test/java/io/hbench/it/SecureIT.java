@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -213,11 +214,14 @@ class SecureIT {
   /** Neither the job's configuration in its staging directory nor a container's environment. */
   private static void noTaskKnowsTheKeytab() throws Exception {
     String staging = "/user/%s/.staging/job_*/job.xml".formatted(ME);
-    String job = "";
-    while (!job.contains("hbench.table")) {
-      TimeUnit.SECONDS.sleep(1);
-      job = asMe("hadoop fs -cat '%s'".formatted(staging)).out();
-    }
+    String job =
+        Waits.await(
+            "configuration of the job",
+            Waits.LIMIT,
+            Optional::empty,
+            () ->
+                Optional.of(asMe("hadoop fs -cat '%s'".formatted(staging)).out())
+                    .filter(out -> out.contains("hbench.table")));
     assertThat(job).doesNotContain(ME + ".keytab").doesNotContain(ME + "@SANDBOX.LOCAL --");
     for (Path process : containers()) {
       for (String file : List.of("environ", "cmdline")) {

@@ -148,7 +148,7 @@ class ServersIT {
     SlowCompactor.gate = gate;
     try {
       admin.majorCompact(table);
-      await(() -> admin.getCompactionState(table) != CompactionState.NONE);
+      Waits.until("compaction", () -> admin.getCompactionState(table) != CompactionState.NONE);
       assertThat(hbench.job(run + "--settle 500ms")).hasExitCode(1);
       assertThat(hbench.last().err())
           .isEqualTo(
@@ -205,7 +205,8 @@ class ServersIT {
       admin.flush(table);
       assertThat(watch.changes(5)).containsExactly(event(5, Kind.FLUSH, "1 store file more"));
       admin.majorCompact(table);
-      await(() -> admin.getCompactionState(table) == CompactionState.NONE);
+      Waits.until(
+          "end of the compaction", () -> admin.getCompactionState(table) == CompactionState.NONE);
       assertThat(watch.changes(6)).containsExactly(event(6, Kind.COMPACTION, "1 store file fewer"));
       admin
           .splitRegionAsync(
@@ -227,9 +228,9 @@ class ServersIT {
         CompletableFuture.supplyAsync(
             () -> {
               try {
-                await(() -> Files.exists(out.resolve("job.json")));
+                Waits.until("job.json", () -> Files.exists(out.resolve("job.json")));
                 // under load: the command itself reads a few rows before it
-                await(() -> reads(table) > before + 100);
+                Waits.until("100 reads", () -> reads(table) > before + 100);
                 return move(table);
               } catch (Exception e) {
                 throw new IllegalStateException(e);
@@ -286,16 +287,6 @@ class ServersIT {
       for (int row = 0; row < ROWS; row++) {
         rows.mutate(new Put(KEYS.key(row)).addColumn(FAMILY, Bytes.toBytes("0"), VALUE));
       }
-    }
-  }
-
-  private interface Condition {
-    boolean holds() throws IOException;
-  }
-
-  private static void await(Condition condition) throws IOException, InterruptedException {
-    while (!condition.holds()) {
-      Thread.sleep(50);
     }
   }
 
