@@ -1,9 +1,11 @@
 package io.hbench.client;
 
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,47 +22,47 @@ public final class RegionLookup implements AutoCloseable {
   /** Regions that even the smallest look-up may read. */
   private static final int SMALLEST_PAGE = 10;
 
-  private final FutureTask<Void> first;
-  private final FutureTask<Void> rest;
-  private final Thread thread;
+  private final Time time;
+  private final RegionPages pages;
+  private final int tasks;
+  private final CompletableFuture<Void> first = new CompletableFuture<>();
+  private final CompletableFuture<Void> rest = new CompletableFuture<>();
+  private final ExecutorService thread;
 
-  private RegionLookup(RegionPages pages, int tasks) {
-    first =
-        new FutureTask<>(
-            () -> {
-              if (!pages.isComplete()) {
-                pause(ThreadLocalRandom.current().nextDouble() * SMALLEST_PAGE, tasks);
-                pause(pages.next(), tasks);
-              }
-              return null;
-            });
-    rest =
-        new FutureTask<>(
-            () -> {
-              for (int regions = pages.next(); regions > 0; regions = pages.next()) {
-                pause(regions, tasks);
-              }
-              return null;
-            });
-    thread =
-        new Thread(
-            () -> {
-              first.run();
-              rest.run();
-            },
-            "region look-up");
-    thread.setDaemon(true);
+  private RegionLookup(Time time, RegionPages pages, int tasks) {
+    this.time = time;
+    this.pages = pages;
+    this.tasks = tasks;
+    this.thread = time.threads("region look-up", 1);
   }
 
   /**
    * Starts a look-up.
    *
+   * @param time of this process
    * @param tasks number of tasks of the run
    */
-  public static RegionLookup start(RegionPages pages, int tasks) {
-    RegionLookup lookup = new RegionLookup(pages, tasks);
-    lookup.thread.start();
+  public static RegionLookup start(Time time, RegionPages pages, int tasks) {
+    RegionLookup lookup = new RegionLookup(time, pages, tasks);
+    lookup.thread.execute(lookup::run);
     return lookup;
+  }
+
+  private void run() {
+    try {
+      if (!pages.isComplete()) {
+        pause(ThreadLocalRandom.current().nextDouble() * SMALLEST_PAGE);
+        pause(pages.next());
+      }
+      first.complete(null);
+      for (int regions = pages.next(); regions > 0; regions = pages.next()) {
+        pause(regions);
+      }
+      rest.complete(null);
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      first.completeExceptionally(e);
+      rest.completeExceptionally(e);
+    }
   }
 
   /**
@@ -71,8 +73,8 @@ public final class RegionLookup implements AutoCloseable {
    */
   public void await(Duration limit) throws IOException, InterruptedException {
     try {
-      first.get();
-      rest.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      time.get(first, Long.MAX_VALUE);
+      time.get(rest, limit.toNanos());
     } catch (TimeoutException e) {
       // it goes on
     } catch (ExecutionException e) {
@@ -85,13 +87,12 @@ public final class RegionLookup implements AutoCloseable {
   /** Ends the look-up where it is. */
   @Override
   public void close() {
-    first.cancel(true);
-    rest.cancel(true);
+    thread.shutdownNow();
   }
 
   /** Leaves hbase:meta to the other tasks. */
-  private static void pause(double regions, int tasks) throws InterruptedException {
-    TimeUnit.NANOSECONDS.sleep(
-        (long) (regions * tasks / REGIONS_PER_SECOND * TimeUnit.SECONDS.toNanos(1)));
+  private void pause(double regions) throws InterruptedException {
+    double seconds = regions * tasks / REGIONS_PER_SECOND;
+    time.sleep(Duration.ofNanos((long) (seconds * TimeUnit.SECONDS.toNanos(1))));
   }
 }

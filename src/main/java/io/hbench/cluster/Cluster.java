@@ -7,6 +7,7 @@ import io.hbench.cluster.cost.CostSampler;
 import io.hbench.profile.ProfilePages;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.server.SlowLog;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -211,6 +212,7 @@ public final class Cluster implements AutoCloseable {
   /** Sampler of what the live region servers spend. */
   public CostSampler costs() {
     return new CostSampler(
+        Time.real(),
         () ->
             admin
                 .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))

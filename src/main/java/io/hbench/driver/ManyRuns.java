@@ -46,7 +46,7 @@ public record ManyRuns(
    */
   public SuiteRecord run(RunDirectory directory, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
-    Optional<Deadline> deadline = limit.map(Deadline::in);
+    Optional<Deadline> deadline = limit.map(this::deadline);
     SuiteExecution execution =
         new SuiteExecution(
             directory,
@@ -120,10 +120,11 @@ public record ManyRuns(
     Consumer<String> progress = quiet ? line -> {} : problems;
     ShellLines ofHooks = new ShellLines(1, variables, progress, problems);
     ShellLines ofStep = new ShellLines(0, variables, progress, problems);
-    Optional<Deadline> deadline = Deadline.first(run.deadline().map(Deadline::in), limitOfAll);
+    Optional<Deadline> deadline = Deadline.first(run.deadline().map(this::deadline), limitOfAll);
     RunOutcome outcome;
     try (ofStep;
-        Hooks hooks = new Hooks(run.during(), consented.contains(run.step()), ofHooks)) {
+        Hooks hooks =
+            new Hooks(console.time(), run.during(), consented.contains(run.step()), ofHooks)) {
       if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
         outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
       } else if (run.shell().isPresent()) {
@@ -166,14 +167,14 @@ public record ManyRuns(
   }
 
   /** Runs a shell step; its output goes to {@code output.txt} in place of a run directory. */
-  private static RunOutcome shell(
+  private RunOutcome shell(
       PlannedRun run, ShellLines lines, Optional<Deadline> deadline, RunDirectory suite, Path place)
       throws InterruptedException {
     try {
       ShellLine.Result result =
           lines
               .start(run.shell().orElseThrow(), run.undo())
-              .await(deadline.orElseGet(() -> Deadline.in(ShellLine.LIMIT)));
+              .await(deadline.orElseGet(() -> deadline(ShellLine.LIMIT)));
       RunDirectory.write(suite.fileSystem(), new Path(place, "output.txt"), result.output());
       return result
           .failure()
@@ -182,6 +183,10 @@ public record ManyRuns(
     } catch (IOException e) {
       return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
     }
+  }
+
+  private Deadline deadline(Duration limit) {
+    return Deadline.in(console.time(), limit);
   }
 
   private void say(PlannedRun run, String text) {

@@ -112,7 +112,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     this.profiler =
         spec.measurement().profile() && candidate.isEmpty()
             ? Optional.of(
-                new ServerProfiler(spec, directory, cluster.profilePages(), this::commonStart))
+                new ServerProfiler(
+                    console.time(), spec, directory, cluster.profilePages(), this::commonStart))
             : Optional.empty();
   }
 

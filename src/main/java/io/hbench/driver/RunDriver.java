@@ -51,7 +51,7 @@ public final class RunDriver {
   private final Optional<Deadline> deadline;
 
   public RunDriver(Console console) {
-    this(console, Hooks.none(), Optional.empty());
+    this(console, Hooks.none(console.time()), Optional.empty());
   }
 
   /**

@@ -5,6 +5,7 @@ import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Collected;
 import io.hbench.rundir.server.ServerSamples.Reading;
 import io.hbench.rundir.server.ServerSamples.Series;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,35 +51,27 @@ final class CostWatch {
   /** By server and page, on the local clock: the reference clock is known later. */
   private final Map<String, Map<String, Collected>> samples = new TreeMap<>();
 
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::rounds, "cost-watch");
+  private final Time time;
+  private final ScheduledExecutorService thread;
 
-  private CostWatch(JobSubmission.Servers servers) {
+  private CostWatch(Time time, JobSubmission.Servers servers) {
+    this.time = time;
     this.servers = servers;
+    this.thread = time.threads("cost-watch", 1);
   }
 
   /** Starts with a round at once. */
-  static CostWatch start(JobSubmission.Servers servers) {
-    CostWatch watch = new CostWatch(servers);
-    watch.thread.setDaemon(true);
-    watch.thread.start();
+  static CostWatch start(Time time, JobSubmission.Servers servers) {
+    CostWatch watch = new CostWatch(time, servers);
+    watch.thread.execute(watch::rounds);
     return watch;
   }
 
   private void rounds() {
-    boolean last = false;
-    while (!last) {
-      last = ended.getCount() == 0;
-      long start = System.nanoTime();
-      if (!round() || (last && !round())) { // each second round reads HBase's pages
-        return;
-      }
-      long took = System.nanoTime() - start;
-      try {
-        ended.await(period(took) - took, TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        return; // of a round that took too long
-      }
+    long start = time.nanos();
+    if (round()) {
+      long took = time.nanos() - start;
+      var unused = thread.schedule(this::rounds, period(took) - took, TimeUnit.NANOSECONDS);
     }
   }
 
@@ -126,9 +119,16 @@ final class CostWatch {
 
   /** Takes a last round, and ends the thread. */
   void end() throws InterruptedException {
-    ended.countDown();
-    thread.join(MAX_LAST_ROUND.toMillis());
-    thread.interrupt();
+    thread.execute(
+        () -> {
+          if (round()) {
+            round(); // each second round reads HBase's pages
+          }
+          thread.shutdownNow();
+        });
+    if (!thread.awaitTermination(MAX_LAST_ROUND.toSeconds(), TimeUnit.SECONDS)) {
+      thread.shutdownNow();
+    }
   }
 
   /** The samples so far; empty without servers. */

@@ -215,7 +215,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           Recording recording = new Recording(spec.window(), output, warmup, share);
           ClientFactory clients = connector.connect();
           RegionLookup regions =
-              RegionLookup.start(clients.regions(task.keySpan(spec, rowRequests)), spec.tasks())) {
+              RegionLookup.start(
+                  time, clients.regions(task.keySpan(spec, rowRequests)), spec.tasks())) {
         regions.await(LOOKUP_LIMIT);
         CommonStart start = gate.await(copy);
         checkpoint = new TaskCheckpoint(spec, started(task, start), counters, copy);

@@ -45,7 +45,7 @@ final class ServerWatch {
     this.servers = servers;
     this.run = run;
     this.thread = time.threads("server-watch", 1);
-    this.costs = CostWatch.start(servers);
+    this.costs = CostWatch.start(time, servers);
   }
 
   /**

@@ -6,14 +6,18 @@ import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.server.ServerSamples.Reading;
 import io.hbench.spec.RunSpec;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,22 +47,23 @@ public final class ServerProfiler {
   private final ProfilePages pages;
   private final StartTime start;
   private final ServerChoice choice = new ServerChoice();
-  private final Thread thread = new Thread(this::work, "server-profiler");
-  private boolean begun;
+  private final Time time;
+  private final ExecutorService thread;
+  private volatile boolean begun;
 
   private volatile ServerProfiles profiles = ServerProfiles.none(ENDED_BEFORE + " its tasks began");
 
-  /** When the profiles are to end, by {@link System#nanoTime}; null before the start is known. */
+  /** When the profiles are to end, by {@link Time#nanos}; null before the start is known. */
   private volatile Long endNanos;
 
   /** Whether that is known, or will never be. */
-  private final CountDownLatch endIsKnown = new CountDownLatch(1);
+  private final CompletableFuture<Void> endIsKnown = new CompletableFuture<>();
 
   /** Time of the common start of all tasks. */
   @FunctionalInterface
   public interface StartTime {
     /**
-     * The start, by {@link System#nanoTime} of this process.
+     * The start, by {@link Time#nanos} of this process.
      *
      * @throws IOException if it is unknown
      */
@@ -66,25 +71,29 @@ public final class ServerProfiler {
   }
 
   /**
+   * @param time of this process
    * @param run directory of the run, to which the profiles are written
    * @param start asked once, in the profiler's thread
    */
-  public ServerProfiler(RunSpec spec, RunDirectory run, ProfilePages pages, StartTime start) {
-    this(ProfilePlan.of(spec), spec.measurement().warmup(), run, pages, start);
+  public ServerProfiler(
+      Time time, RunSpec spec, RunDirectory run, ProfilePages pages, StartTime start) {
+    this(time, ProfilePlan.of(spec), spec.measurement().warmup(), run, pages, start);
   }
 
   ServerProfiler(
+      Time time,
       Optional<ProfilePlan> plan,
       Duration warmup,
       RunDirectory run,
       ProfilePages pages,
       StartTime start) {
+    this.time = time;
+    this.thread = time.threads("server-profiler", 1);
     this.start = start;
     this.plan = plan;
     this.warmup = warmup;
     this.run = run;
     this.pages = pages;
-    thread.setDaemon(true);
   }
 
   /** Takes what the servers have just told. */
@@ -98,7 +107,7 @@ public final class ServerProfiler {
   public synchronized void begin() {
     if (!begun) {
       begun = true;
-      thread.start();
+      thread.execute(this::work);
     }
   }
 
@@ -110,7 +119,7 @@ public final class ServerProfiler {
     } catch (InterruptedException e) {
       LOG.debug("the run has ended", e);
     } finally {
-      endIsKnown.countDown();
+      endIsKnown.complete(null);
     }
   }
 
@@ -123,13 +132,13 @@ public final class ServerProfiler {
     long window = start.nanos() + warmup.toNanos();
     long begin = window + plan.get().afterStart().toNanos();
     endNanos = begin + plan.get().length().toNanos();
-    endIsKnown.countDown();
+    endIsKnown.complete(null);
     sleepUntil(begin);
     profile(window);
   }
 
-  private static void sleepUntil(long nanos) throws InterruptedException {
-    TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
+  private void sleepUntil(long nanos) throws InterruptedException {
+    time.sleep(Duration.ofNanos(nanos - time.nanos()));
   }
 
   private void profile(long windowNanos) throws InterruptedException {
@@ -144,7 +153,7 @@ public final class ServerProfiler {
     List<Server> servers = new ArrayList<>();
     List<Optional<String>> outputs = new ArrayList<>();
     for (Chosen one : chosen) {
-      long now = System.nanoTime();
+      long now = time.nanos();
       Server server =
           new Server(
               one.server(),
@@ -181,7 +190,7 @@ public final class ServerProfiler {
   }
 
   private ServletAnswer start(Server server) throws InterruptedException {
-    if (System.nanoTime() - endNanos > ProfilePlan.MARGIN.toNanos()) {
+    if (time.nanos() - endNanos > ProfilePlan.MARGIN.toNanos()) {
       return new ServletAnswer(Optional.empty(), "the window ended before its profile");
     }
     String path = "/prof?event=cpu&output=html&duration=" + Math.round(server.seconds());
@@ -206,10 +215,10 @@ public final class ServerProfiler {
           run.replace(file, out -> out.write(answer.body()));
           return server.with(file, answer.body().length);
         }
-        if (System.nanoTime() - deadline >= 0) {
+        if (time.nanos() - deadline >= 0) {
           return server.without(ServletAnswer.noGraph(answer));
         }
-        sleepUntil(Math.min(System.nanoTime() + POLL.toNanos(), deadline));
+        sleepUntil(Math.min(time.nanos() + POLL.toNanos(), deadline));
       }
     } catch (IOException | RuntimeException e) {
       return server.without("no output: " + FailureText.of(e));
@@ -222,15 +231,26 @@ public final class ServerProfiler {
 
   /** Waits for files that are about to be there, and writes what is known of the profiles. */
   public void finish() throws IOException, InterruptedException {
-    if (thread.isAlive()) {
-      endIsKnown.await(MAX_READING.toMillis(), TimeUnit.MILLISECONDS);
+    if (begun) {
+      awaitEnd();
     }
+    thread.shutdown();
     Long end = endNanos;
-    if (end == null || end - System.nanoTime() > writing().toNanos()) {
-      thread.interrupt(); // a profile of a run that has ended early goes on at its server
+    if (end == null || end - time.nanos() > writing().toNanos()) {
+      thread.shutdownNow(); // a profile of a run that has ended early goes on at its server
     }
-    thread.join(Math.max(1, 2 * writing().toMillis()));
-    thread.interrupt();
+    thread.awaitTermination(Math.max(1, 2 * writing().toMillis()), TimeUnit.MILLISECONDS);
+    thread.shutdownNow();
     run.writeJson(ProfileFiles.SERVERS, profiles);
+  }
+
+  private void awaitEnd() throws InterruptedException {
+    try {
+      time.get(endIsKnown, MAX_READING.toNanos());
+    } catch (TimeoutException e) {
+      LOG.debug("no start of the tasks is known", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -51,6 +51,11 @@ final class RealTime implements Time {
   }
 
   @Override
+  public void interrupt(Thread thread) {
+    thread.interrupt();
+  }
+
+  @Override
   public ScheduledExecutorService threads(String name, int size) {
     return Executors.newScheduledThreadPool(
         size,

@@ -44,6 +44,9 @@ public interface Time {
   /** Ends the wait of a parked thread, or its next one. */
   void unpark(Thread thread);
 
+  /** Interrupts a thread, also one that waits by this time. */
+  void interrupt(Thread thread);
+
   /**
    * Starts daemon threads: one that hangs must not keep the process alive.
    *

@@ -152,11 +152,11 @@ class LadderRunTest {
                 "run",
                 "noop",
                 "--threads",
-                "1,2,3",
+                "1",
                 "--tasks",
                 "1",
                 "--for",
-                "2s",
+                "1s,10m,11m",
                 "--warmup",
                 "0s",
                 "--local",
@@ -167,8 +167,7 @@ class LadderRunTest {
             .redirectOutput(log.toFile())
             .start();
     try {
-      await(log, "run 2 of 3", ladder);
-      Thread.sleep(500);
+      await(dir.resolve("stopped/for=10m/job.json"), log, ladder);
       ladder.destroy(); // a SIGTERM, which ends a JVM as Ctrl-C does
       assertThat(ladder.waitFor(60, TimeUnit.SECONDS)).isTrue();
     } finally {
@@ -176,13 +175,13 @@ class LadderRunTest {
     }
     assertThat(ladder.exitValue()).isNotZero();
     assertThat(Files.readString(log)).doesNotContain("run 3 of 3");
-    assertThat(dir.resolve("stopped/threads=3")).doesNotExist();
+    assertThat(dir.resolve("stopped/for=11m")).doesNotExist();
     assertThat(Json.read(dir.resolve("stopped/suite.json"))).hasSize("runs", 1);
   }
 
-  private static void await(Path log, String words, Process process) throws Exception {
+  private static void await(Path file, Path log, Process process) throws Exception {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!Files.readString(log).contains(words)) {
+    while (!Files.exists(file)) {
       assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
       assertThat(System.nanoTime()).isLessThan(until);
       Thread.sleep(20);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.driver.Console;
 import io.hbench.kit.Hbench;
+import io.hbench.kit.VirtualTime;
 import io.hbench.op.Operations;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
-import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +16,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -195,7 +196,7 @@ class MainTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
             Map.of(),
-            Time.real());
+            new VirtualTime(Instant.EPOCH));
     assertThat(Main.run(new Configuration(), console, "help", "run")).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo("hbench: NoClassDefFoundError: org/apache/Missing\n");

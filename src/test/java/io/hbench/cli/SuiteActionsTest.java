@@ -17,7 +17,7 @@ class SuiteActionsTest {
 
   @BeforeEach
   void hbenchInADirectoryOfItsOwn() {
-    hbench = Hbench.inRealTime(dir);
+    hbench = new Hbench(dir);
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.hbench.kit.Hbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,14 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Time limits of suites, of their runs and of their shell lines. */
 @Timeout(60)
 class SuiteDeadlineTest {
-  private static final Duration SOON = Duration.ofSeconds(40);
-
   @TempDir Path dir;
   private Hbench hbench;
 
   @BeforeEach
   void hbenchInADirectoryOfItsOwn() {
-    hbench = Hbench.inRealTime(dir);
+    hbench = new Hbench(dir);
   }
 
   @Test
@@ -54,9 +51,7 @@ class SuiteDeadlineTest {
         - {name: a, command: run noop --rate 1k --for 10m, deadline: 3s}
         - {name: b, command: run noop --ops 10, deadline: 10m}
         """);
-    long started = System.nanoTime();
     Hbench.Result run = hbench.job("runs", "suite " + file());
-    assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(SOON);
     assertThat(run).hasExitCode(1);
     assertThat(run.err())
         .containsPattern("a: the job killed \\(job_local.*\\): deadline of 3s exceeded\n");

@@ -20,7 +20,7 @@ class SuiteUndoTest {
 
   @BeforeEach
   void hbenchInADirectoryOfItsOwn() {
-    hbench = Hbench.inRealTime(dir);
+    hbench = new Hbench(dir);
     log = dir.resolve("log");
   }
 
@@ -38,6 +38,7 @@ class SuiteUndoTest {
           - {after: 300ms, shell: "echo stop >> LOG; sleep 100; echo late >> LOG", undo: echo start >> LOG}
           - {after: 1h, shell: echo unblock >> LOG, undo: echo never >> LOG}
         """);
+    hbench = Hbench.inRealTime(dir);
     Hbench.Result run = hbench.job("a", "suite " + file());
     assertThat(run).hasExitCode(1);
     assertThat(run.err()).contains("a: hooks: the run ended before 2 of 3 hooks\n");

@@ -3,12 +3,14 @@ package io.hbench.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.kit.Pause;
+import io.hbench.kit.VirtualTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -16,8 +18,24 @@ import org.junit.jupiter.api.Test;
 class RegionLookupTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
+
   private interface Page {
     int next() throws IOException;
+  }
+
+  private interface Work {
+    void with(RegionLookup lookup) throws IOException, InterruptedException;
+  }
+
+  private void lookUp(Page page, int tasks, Work work) throws Exception {
+    time.play(
+        () -> {
+          try (RegionLookup lookup = RegionLookup.start(time, pages(page), tasks)) {
+            work.with(lookup);
+          }
+          return null;
+        });
   }
 
   /** A look-up that does not know when it is complete. */
@@ -38,67 +56,52 @@ class RegionLookupTest {
   @Test
   void aTaskWaitsForAllPages() throws Exception {
     AtomicInteger left = new AtomicInteger(50);
-    try (RegionLookup lookup =
-        RegionLookup.start(pages(() -> Math.max(0, left.getAndDecrement())), 1)) {
-      lookup.await(LONG);
-    }
+    lookUp(() -> Math.max(0, left.getAndDecrement()), 1, lookup -> lookup.await(LONG));
     assertThat(left).hasValue(-1);
   }
 
   @Test
   void manyTasksLeaveHbaseMetaToEachOther() throws Exception {
     AtomicInteger pages = new AtomicInteger(4);
-    long begin = System.nanoTime();
     int tasks = RegionLookup.REGIONS_PER_SECOND / 1_000; // a page of 100 regions in 100 ms
-    try (RegionLookup lookup =
-        RegionLookup.start(pages(() -> pages.getAndDecrement() > 0 ? 100 : 0), tasks)) {
-      lookup.await(LONG);
-    }
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(400));
+    lookUp(() -> pages.getAndDecrement() > 0 ? 100 : 0, tasks, lookup -> lookup.await(LONG));
+    assertThat(Duration.ofNanos(time.nanos()))
+        .as("and a tenth of a page before the first")
+        .isBetween(Duration.ofMillis(400), Duration.ofMillis(410));
   }
 
   @Test
   void theStartDoesNotWaitForTheWholeTable() throws Exception {
-    CountDownLatch started = new CountDownLatch(1);
-    CountDownLatch later = new CountDownLatch(1);
     AtomicInteger pages = new AtomicInteger();
     Page slow =
         () -> {
-          if (pages.incrementAndGet() == 1) {
-            return 1;
-          }
-          if (pages.get() == 2) {
-            await(started);
-            return 1;
-          }
-          later.countDown();
-          return 0;
+          Pause.nanos(TimeUnit.SECONDS.toNanos(1));
+          return pages.incrementAndGet() < 5 ? 1 : 0;
         };
-    try (RegionLookup lookup = RegionLookup.start(pages(slow), 1)) {
-      lookup.await(Duration.ofMillis(1));
-      started.countDown();
-      assertThat(later.await(1, TimeUnit.MINUTES)).as("it goes on").isTrue();
-    }
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
+    lookUp(
+        slow,
+        1,
+        lookup -> {
+          lookup.await(Duration.ofMillis(1_500));
+          assertThat(pages).hasValue(2);
+          time.sleep(LONG);
+          assertThat(pages).as("it goes on").hasValue(5);
+        });
   }
 
   @Test
-  void aTableThatIsNotThereFailsTheTask() {
+  void aTableThatIsNotThereFailsTheTask() throws Exception {
     Page none =
         () -> {
           throw new IOException("no table");
         };
-    try (RegionLookup lookup = RegionLookup.start(pages(none), 1)) {
-      assertThatThrownBy(() -> lookup.await(LONG)).isInstanceOf(IOException.class);
-      assertThatThrownBy(() -> lookup.await(LONG)).hasMessage("no table");
-    }
+    lookUp(
+        none,
+        1,
+        lookup -> {
+          assertThatThrownBy(() -> lookup.await(LONG)).isInstanceOf(IOException.class);
+          assertThatThrownBy(() -> lookup.await(LONG)).hasMessage("no table");
+        });
   }
 
   @Test

@@ -3,11 +3,12 @@ package io.hbench.driver;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.Version;
-import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,13 @@ class ConsoleTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(err, true, UTF_8);
     Console console =
-        new Console(InputStream.nullInputStream(), stream, stream, false, Map.of(), Time.real());
+        new Console(
+            InputStream.nullInputStream(),
+            stream,
+            stream,
+            false,
+            Map.of(),
+            new VirtualTime(Instant.EPOCH));
     assertThat(console.bug(new IllegalStateException("never")))
         .isEqualTo("this is a bug in hbench " + Version.hbench());
     assertThat(err.toString(UTF_8))

@@ -3,16 +3,17 @@ package io.hbench.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.job.Progress;
+import io.hbench.kit.VirtualTime;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.live.LiveInterval;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
-import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +107,7 @@ class ProgressDisplayTest {
         new PrintStream(err, true, StandardCharsets.UTF_8),
         false,
         Map.of(),
-        Time.real());
+        new VirtualTime(Instant.EPOCH));
   }
 
   private static Progress progress(long seconds, long requests) {

@@ -22,6 +22,9 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Runs a load loop with a fake client, and keeps its records and counters. */
 abstract class LoadLoopFixture {
+  /** A task is there before its start: it would skip what it misses. */
+  private static final long BEFORE_START_NANOS = 1_000_000;
+
   final Map<String, LatencyRecord> recorded = new TreeMap<>();
   final TaskCounters counters = new TaskCounters();
 
@@ -73,10 +76,13 @@ abstract class LoadLoopFixture {
 
   /** Drives clients in virtual time, one for each thread. */
   void drive(Supplier<Client> next, String... settings) throws Exception {
-    VirtualTime time = new VirtualTime(Instant.EPOCH);
+    drive(new VirtualTime(Instant.EPOCH), next, settings);
+  }
+
+  void drive(VirtualTime time, Supplier<Client> next, String... settings) throws Exception {
     time.play(
         () -> {
-          drive(Clock.startingAt(time, time.nanos()), next, settings);
+          drive(Clock.startingAt(time, time.nanos() + BEFORE_START_NANOS), next, settings);
           return null;
         });
   }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.client.Client;
+import io.hbench.kit.Pause;
+import io.hbench.kit.TestServer;
+import io.hbench.kit.VirtualTime;
 import io.hbench.time.Time;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,7 +19,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
@@ -217,20 +220,13 @@ class LoadLoopTest extends LoadLoopFixture {
               if (dies.getAndSet(false)) {
                 throw new IllegalStateException("broken");
               }
-              LockSupport.parkNanos(MILLI);
+              Pause.nanos(MILLI);
               return CompletableFuture.completedFuture(Result.EMPTY_RESULT);
             });
-    long before = System.nanoTime();
-    assertThatThrownBy(
-            () ->
-                drive(
-                    Clock.startingAt(Time.real(), System.nanoTime()),
-                    client,
-                    "for=100s",
-                    "warmup=0s",
-                    "threads=2"))
+    VirtualTime time = new VirtualTime(Instant.EPOCH);
+    assertThatThrownBy(() -> drive(time, () -> client, "for=100s", "warmup=0s", "threads=2"))
         .hasMessage("a load thread died: java.lang.IllegalStateException: broken");
-    assertThat(System.nanoTime() - before).isLessThan(60 * SECOND);
+    assertThat(time.nanos()).isLessThan(10 * MILLI);
   }
 
   @Test
@@ -243,7 +239,15 @@ class LoadLoopTest extends LoadLoopFixture {
 
   @Test
   void aScheduleIsKeptWhenOtherThreadsCompleteRequests() throws Exception {
-    async("for=1s", "rate=20k", "in-flight=" + SLOTS, "client=async", "warmup=0s");
+    drive(
+        client(
+            "get",
+            (Get get) -> TestServer.current().answer(Result.EMPTY_RESULT, hash(get) * MILLI / 400)),
+        "for=1s",
+        "rate=20k",
+        "in-flight=" + SLOTS,
+        "client=async",
+        "warmup=0s");
     assertThat(counters.requests() + counters.dropped()).isEqualTo(20_000);
     assertThat(counters.sendDelay().getTotalCount()).isEqualTo(counters.requests());
     assertThat(latencies("get response ok").getTotalCount()).isEqualTo(counters.requests());
@@ -254,7 +258,6 @@ class LoadLoopTest extends LoadLoopFixture {
     // the request after the last one is made before the response that ends the scan
     ShortTable table = new ShortTable(100);
     drive(
-        Clock.startingAt(Time.real(), System.nanoTime()),
         client("open", (Scan scan) -> table),
         "assignments=scanAll@1",
         "rows=1000",
@@ -264,7 +267,6 @@ class LoadLoopTest extends LoadLoopFixture {
         "threads=1",
         "client=async",
         "warmup=0s");
-    table.servers.shutdownNow();
     assertThat(table.asked).hasSize(4).containsOnly(30);
     assertThat(counters.requests()).isEqualTo(4);
     assertThat(counters.notFound()).isEqualTo(900);
@@ -272,7 +274,6 @@ class LoadLoopTest extends LoadLoopFixture {
 
   /** Scanner that responds a millisecond later, on another thread. */
   private static final class ShortTable implements Client.Scanner {
-    private final ScheduledExecutorService servers = Executors.newScheduledThreadPool(1);
     private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
     private int left;
 
@@ -286,13 +287,8 @@ class LoadLoopTest extends LoadLoopFixture {
       int given = Math.min(rows, left);
       left -= given;
       Result row = Result.create(List.of(new KeyValue(ROW, ROW, ROW, ROW)));
-      CompletableFuture<Client.Scanned> answer = new CompletableFuture<>();
-      var unused =
-          servers.schedule(
-              () -> answer.complete(new Client.Scanned(Collections.nCopies(given, row), null)),
-              1,
-              TimeUnit.MILLISECONDS);
-      return answer;
+      return TestServer.current()
+          .answer(new Client.Scanned(Collections.nCopies(given, row), null), MILLI);
     }
 
     @Override
@@ -321,7 +317,10 @@ class LoadLoopTest extends LoadLoopFixture {
         settings);
   }
 
-  /** Completes requests in any order on other threads; returns the maximum in flight. */
+  /**
+   * Completes requests in any order on other threads of the machine, which race for the slots;
+   * returns the maximum in flight.
+   */
   private int async(String... settings) throws Exception {
     ScheduledExecutorService servers = Executors.newScheduledThreadPool(4);
     int[] inFlight = {0, 0};
@@ -347,9 +346,7 @@ class LoadLoopTest extends LoadLoopFixture {
                   return answer; // no answer before all slots are in use, however slow the machine
                 }
                 for (Runnable one : held) {
-                  var unused =
-                      servers.schedule(
-                          one, Math.abs(Arrays.hashCode(get.getRow()) % 50), TimeUnit.MICROSECONDS);
+                  var unused = servers.schedule(one, hash(get) / 20, TimeUnit.MICROSECONDS);
                 }
                 held.clear();
               }
@@ -358,6 +355,11 @@ class LoadLoopTest extends LoadLoopFixture {
         settings);
     servers.shutdownNow();
     return inFlight[1];
+  }
+
+  /** Below 1,000. */
+  private static int hash(Get get) {
+    return Math.floorMod(Arrays.hashCode(get.getRow()), 1_000);
   }
 
   private static final class FakeClock implements Clock {

@@ -6,12 +6,15 @@ import io.hbench.client.Client;
 import io.hbench.client.MadeRegions;
 import io.hbench.client.TableRegions;
 import io.hbench.data.KeyFormat;
+import io.hbench.kit.TestServer;
+import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
-import io.hbench.time.Time;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class ServerBoundTest extends LoadLoopFixture {
   private static final byte[] BOUNDARY = KeyFormat.parse("{row:26}").key(500);
   private static final int BOUND = 4;
+  private static final long QUICK_NANOS = 100_000;
   private static final String[] ASYNC = {
     "rows=1000", "threads=2", "client=async", "in-flight=16", "warmup=0s"
   };
@@ -28,63 +32,40 @@ class ServerBoundTest extends LoadLoopFixture {
   private final TableRegions regions = MadeRegions.of(List.of(BOUNDARY), 2);
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger mostWaiting = new AtomicInteger();
-  private final Clock clock = new StartedClock();
 
   /** When the second server begins to answer, in nanoseconds. */
   private long until;
 
   /** Time in which it answers from then on; 0 as quickly as the first. */
-  private long secondTakesMillis;
+  private long secondTakesNanos;
 
   private boolean bothHang;
 
   private final Client client =
       LoadLoopFixture.<Get, CompletableFuture<Result>>client("get", this::get, () -> {}, regions);
 
-  /** Starts soon after the first thread waits for it: loading classes takes no time of the run. */
-  private static final class StartedClock implements Clock {
-    private static final long BEFORE = -1_000_000_000;
-
-    private volatile Clock started;
-
-    @Override
-    public long nanos() {
-      Clock now = started;
-      return now == null ? BEFORE : now.nanos();
-    }
-
-    @Override
-    public void waitUntil(long nanos) {
-      synchronized (this) {
-        if (started == null) {
-          started =
-              Clock.startingAt(Time.real(), System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200));
-        }
-      }
-      started.waitUntil(nanos);
-    }
-  }
-
   private CompletableFuture<Result> get(Get get) {
     boolean second = Arrays.compareUnsigned(get.getRow(), BOUNDARY) >= 0;
-    long left = until - clock.nanos();
-    CompletableFuture<Result> answer = new CompletableFuture<>();
-    if (second && left <= 0 && secondTakesMillis > 0) {
-      return answer.completeOnTimeout(
-          Result.EMPTY_RESULT, secondTakesMillis, TimeUnit.MILLISECONDS);
+    long left = until - VirtualTime.current().nanos();
+    if (second && left <= 0 && secondTakesNanos > 0) {
+      return answer(secondTakesNanos);
     }
     if (left <= 0 || !(second || bothHang)) {
-      return answer.completeOnTimeout(Result.EMPTY_RESULT, 100, TimeUnit.MICROSECONDS);
+      return answer(QUICK_NANOS);
     }
     mostWaiting.accumulateAndGet(waiting.incrementAndGet(), Math::max);
-    return answer.completeOnTimeout(Result.EMPTY_RESULT, left, TimeUnit.NANOSECONDS);
+    return answer(left);
+  }
+
+  private static CompletableFuture<Result> answer(long nanos) {
+    return TestServer.current().answer(Result.EMPTY_RESULT, nanos);
   }
 
   private void drive(long hangsMillis, String... more) throws Exception {
     until = TimeUnit.MILLISECONDS.toNanos(hangsMillis);
     String[] settings = Arrays.copyOf(ASYNC, ASYNC.length + more.length);
     System.arraycopy(more, 0, settings, ASYNC.length, more.length);
-    drive(clock, client, settings);
+    drive(client, settings);
   }
 
   @Test
@@ -141,7 +122,7 @@ class ServerBoundTest extends LoadLoopFixture {
 
   @Test
   void waitingForAServerThatAnswersIsNoDelayOfTheClient() throws Exception {
-    secondTakesMillis = 20;
+    secondTakesNanos = TimeUnit.MILLISECONDS.toNanos(20);
     drive(0, "for=500ms", "rate=1000", "in-flight-per-server=1");
     assertThat(withheld).isEmpty();
     double delayMs = counters.sendDelay().getValueAtPercentile(75) / 1e6;
@@ -156,13 +137,12 @@ class ServerBoundTest extends LoadLoopFixture {
             "get",
             get -> {
               CompletableFuture<Result> answer = get(get);
-              answer.join();
+              await(answer);
               return answer;
             },
             () -> {},
             regions);
     drive(
-        clock,
         blocking,
         "rows=1000",
         "threads=8",
@@ -173,5 +153,13 @@ class ServerBoundTest extends LoadLoopFixture {
     assertThat(recorded.get("get service ok @rs0:16020").count())
         .as("without a bound, all eight threads wait after about eight answers")
         .isGreaterThan(50);
+  }
+
+  private static void await(CompletableFuture<Result> answer) {
+    try {
+      VirtualTime.current().get(answer, Long.MAX_VALUE);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.hbench.data.RowSet;
 import io.hbench.driver.Console;
 import io.hbench.fuzz.Fuzz.Crash;
 import io.hbench.fuzz.Fuzz.Kind;
+import io.hbench.kit.VirtualTime;
 import io.hbench.op.Operations;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingType;
@@ -16,7 +17,6 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import io.hbench.spec.TaskSpec;
 import io.hbench.suite.SuiteFile;
-import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,6 +24,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ final class WordKinds {
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
           false,
           Map.of(),
-          Time.real());
+          new VirtualTime(Instant.EPOCH));
 
   private final Path dir;
   private final Configuration conf = new Configuration(false);

@@ -189,7 +189,7 @@ final class Sandbox implements BeforeAllCallback {
             .results()
             .map(word -> word.group().replace("'", ""))
             .toArray(String[]::new);
-    Hbench.Result result = Hbench.run(client(), args);
+    Hbench.Result result = Hbench.runOnCluster(client(), args);
     return new Shell.Result(result.exitCode(), result.out(), result.err());
   }
 

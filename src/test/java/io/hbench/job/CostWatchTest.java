@@ -3,11 +3,14 @@ package io.hbench.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Collected;
 import io.hbench.rundir.server.ServerSamples.Reading;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,13 +18,26 @@ import org.junit.jupiter.api.Test;
 
 class CostWatchTest {
   private static final ReferenceClock CLOCK = new ReferenceClock(-5_000_000_000L, 0);
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
 
   private interface Counters {
     Map<String, Double> read() throws IOException;
   }
 
-  private static CostWatch start(Counters counters) {
-    return CostWatch.start(
+  /** Watches for a time. */
+  private ServerSamples watch(Duration length, JobSubmission.Servers servers) throws Exception {
+    return time.play(
+        () -> {
+          CostWatch watch = CostWatch.start(time, servers);
+          time.sleep(length);
+          watch.end();
+          return watch.samples(CLOCK);
+        });
+  }
+
+  private ServerSamples watch(Duration length, Counters counters) throws Exception {
+    return watch(
+        length,
         new JobSubmission.Servers() {
           @Override
           public List<Reading> readings() throws IOException {
@@ -34,12 +50,11 @@ class CostWatchTest {
   @Test
   void theLastRoundIsAfterTheEnd() throws Exception {
     AtomicInteger rounds = new AtomicInteger();
-    CostWatch watch = start(() -> Map.of("n", (double) rounds.incrementAndGet()));
-    watch.end();
-    int known = rounds.get();
-    assertThat(known).isBetween(2, 3); // two of them: each second round reads HBase's pages
-    ServerSamples.Series jvm = watch.samples(CLOCK).servers().get(0).jvm();
-    assertThat(jvm.counters().get("n")).endsWith((double) known);
+    Duration length = Duration.ofMillis(2_500);
+    ServerSamples samples = watch(length, () -> Map.of("n", (double) rounds.incrementAndGet()));
+    // one a second, and two of them: each second round reads HBase's pages
+    ServerSamples.Series jvm = samples.servers().get(0).jvm();
+    assertThat(jvm.counters().get("n")).containsExactly(1.0, 2.0, 3.0, 4.0, 5.0);
     assertThat(jvm.atMs()).first().isEqualTo(5_002.0); // of the reference clock
     assertThat(jvm.errorMs()).isEqualTo(1);
   }
@@ -47,35 +62,29 @@ class CostWatchTest {
   @Test
   void aFailedRoundDoesNotEndTheWatch() throws Exception {
     AtomicInteger rounds = new AtomicInteger();
-    CostWatch watch =
-        start(
+    ServerSamples samples =
+        watch(
+            Duration.ofMillis(1_500),
             () -> {
               if (rounds.incrementAndGet() == 1) {
                 throw new IOException("no master");
               }
               return Map.of("n", 1.0);
             });
-    while (rounds.get() < 2) {
-      Thread.sleep(10);
-    }
-    watch.end();
-    assertThat(watch.samples(CLOCK).servers()).hasSize(1);
+    assertThat(rounds).hasValue(4);
+    assertThat(samples.servers()).hasSize(1);
   }
 
   @Test
   void aServerWithoutAPageHasNoSamples() throws Exception {
-    CostWatch watch = start(Map::of);
-    watch.end();
-    assertThat(watch.samples(CLOCK).servers())
+    assertThat(watch(Duration.ZERO, Map::of).servers())
         .singleElement()
         .isEqualTo(new ServerSamples.Server("a:1", ServerSamples.Series.NONE, Map.of()));
   }
 
   @Test
   void withoutAClusterThereAreNoSamples() throws Exception {
-    CostWatch watch = CostWatch.start(JobSubmission.Servers.NONE);
-    watch.end();
-    assertThat(watch.samples(CLOCK).servers()).isEmpty();
+    assertThat(watch(Duration.ZERO, JobSubmission.Servers.NONE).servers()).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbench.kit.LocalJobs;
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.LoadCounter;
 import io.hbench.rundir.PreparedStep;
@@ -11,10 +12,11 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerFacts;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
-import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +33,6 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a follower writes the end of a job unless its submitter does. */
@@ -40,6 +41,7 @@ class FollowedJobTest {
       new ServerFacts("2.6.1", 1, 0, 0, 0, 0, 0, null, Map.of(), List.of());
 
   @TempDir Path dir;
+  private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
   private Configuration conf;
   private final AtomicInteger asked = new AtomicInteger();
   private RunDirectory run;
@@ -70,93 +72,127 @@ class FollowedJobTest {
 
   @Test
   void aFollowerThatSeesTheEndWritesItWithTheStateOfTheServers() throws Exception {
-    Settings.FOR.set(conf, "2s");
-    JobFacts known = start();
-    List<Progress> progress = new ArrayList<>();
-    JobFacts ended = follower().follow(job, known, servers, progress::add).orElseThrow();
+    time.play(
+        () -> {
+          Settings.FOR.set(conf, "2s");
+          JobFacts known = start();
+          List<Progress> progress = new ArrayList<>();
+          JobFacts ended = follower().follow(job, known, servers, progress::add).orElseThrow();
 
-    assertThat(ended.succeeded()).isTrue();
-    assertThat(ended.servers().after()).isEqualTo(FACTS);
-    assertThat(ended.prepared()).isEqualTo(known.prepared()).isNotEmpty();
-    assertThat(ended.status().counters().get(LoadCounter.REQUESTS.name())).isPositive();
-    assertThat(saved()).isEqualTo(ended);
-    assertThat(run.has(RunDirectory.START)).isFalse();
-    assertThat(progress).isNotEmpty();
-    assertThat(progress.get(0).planned()).isEqualTo(2);
+          assertThat(ended.succeeded()).isTrue();
+          assertThat(ended.servers().after()).isEqualTo(FACTS);
+          assertThat(ended.prepared()).isEqualTo(known.prepared()).isNotEmpty();
+          assertThat(ended.status().counters().get(LoadCounter.REQUESTS.name())).isPositive();
+          assertThat(saved()).isEqualTo(ended);
+          assertThat(run.has(RunDirectory.START)).isFalse();
+          assertThat(progress).isNotEmpty();
+          assertThat(progress.get(0).planned()).isEqualTo(2);
+          return null;
+        });
   }
 
   @Test
   void aFollowerThatStartsAfterTheEndAsksNoServers() throws Exception {
-    Settings.OPS.set(conf, "1000");
-    JobFacts known = start();
-    JobFacts ended = comeLate(known).orElseThrow();
-    assertThat(ended.succeeded()).isTrue();
-    assertThat(ended.status().counters().get(LoadCounter.REQUESTS.name())).isEqualTo(1_000);
-    assertThat(ended.servers().after()).isNull();
-    assertThat(asked).hasValue(0);
-    assertThat(saved()).isEqualTo(ended);
+    time.play(
+        () -> {
+          Settings.OPS.set(conf, "1000");
+          JobFacts known = start();
+          JobFacts ended = comeLate(known).orElseThrow();
+          assertThat(ended.succeeded()).isTrue();
+          assertThat(ended.status().counters().get(LoadCounter.REQUESTS.name())).isEqualTo(1_000);
+          assertThat(ended.servers().after()).isNull();
+          assertThat(asked).hasValue(0);
+          assertThat(saved()).isEqualTo(ended);
+          return null;
+        });
   }
 
   @Test
   void aFailedJobHasItsReason() throws Exception {
-    Settings.OPS.set(conf, "1000");
-    Settings.START_TIMEOUT.set(conf, "1s");
-    JobFacts known = startOneOfThree();
-    JobFacts ended = comeLate(known).orElseThrow();
-    assertThat(ended.status().state()).isEqualTo("FAILED");
-    assertThat(ended.status().failure())
-        .startsWith("only 1 of 2 containers started within --start-timeout 1s");
+    time.play(
+        () -> {
+          Settings.OPS.set(conf, "1000");
+          Settings.START_TIMEOUT.set(conf, "1s");
+          JobFacts known = startOneOfThree();
+          JobFacts ended = comeLate(known).orElseThrow();
+          assertThat(ended.status().state()).isEqualTo("FAILED");
+          assertThat(ended.status().failure())
+              .startsWith("only 1 of 2 containers started within --start-timeout 1s");
+          return null;
+        });
   }
 
   @Test
   void theEndThatTheSubmitterWritesIsKept() throws Exception {
-    Settings.DETACH.set(conf, "false");
-    Settings.OPS.set(conf, "1000");
-    JobFacts known = start();
-    JobFacts theirs = known.ended("SUCCEEDED", null, "2026-01-31T10:15:00Z", Map.of());
-    new JobFile(Time.real(), run).write(theirs);
-    assertThat(comeLate(known)).isEmpty();
-    assertThat(saved()).isEqualTo(theirs);
+    time.play(
+        () -> {
+          Settings.DETACH.set(conf, "false");
+          Settings.OPS.set(conf, "1000");
+          JobFacts known = start();
+          JobFacts theirs = known.ended("SUCCEEDED", null, "2026-01-31T10:15:00Z", Map.of());
+          new JobFile(time, run).write(theirs);
+          assertThat(comeLate(known)).isEmpty();
+          assertThat(saved()).isEqualTo(theirs);
+          return null;
+        });
   }
 
   @Test
   void aForgottenJobSucceededIfItsDirectoryHasTheSuccessFile() throws Exception {
-    Settings.OPS.set(conf, "1000");
-    JobFacts known = start();
-    comeLate(known);
-    new JobFile(Time.real(), run).write(known);
-    JobFacts ended =
-        follower().follow(known, servers, progress -> {}).orElseThrow(); // unknown to this cluster
-    assertThat(ended.succeeded()).isTrue();
-    assertThat(ended.status().counters()).isNull();
-    assertThat(OffsetDateTime.parse(ended.status().finished()))
-        .isAfterOrEqualTo(OffsetDateTime.parse(known.status().started()).minusSeconds(1));
+    time.play(
+        () -> {
+          Settings.OPS.set(conf, "1000");
+          JobFacts known = start();
+          comeLate(known);
+          new JobFile(time, run).write(known);
+          JobFacts ended =
+              follower()
+                  .follow(known, servers, progress -> {})
+                  .orElseThrow(); // unknown to this cluster
+          assertThat(ended.succeeded()).isTrue();
+          assertThat(ended.status().counters()).isNull();
+          assertThat(OffsetDateTime.parse(ended.status().finished()))
+              .isAfterOrEqualTo(OffsetDateTime.parse(known.status().started()).minusSeconds(1));
 
-    run.fileSystem().delete(new org.apache.hadoop.fs.Path(run.path(), RunDirectory.SUCCESS), false);
-    assertThatThrownBy(() -> follower().follow(known, servers, progress -> {}))
-        .hasMessageContaining(known.job().id());
+          run.fileSystem()
+              .delete(new org.apache.hadoop.fs.Path(run.path(), RunDirectory.SUCCESS), false);
+          assertThatThrownBy(() -> follower().follow(known, servers, progress -> {}))
+              .hasMessageContaining(known.job().id());
+          return null;
+        });
   }
 
   /** Without a submitter, each task decides for itself. */
-  @Timeout(60)
   @Test
   void aDetachedTaskWhoseRequestsFailEndsTheJob() throws Exception {
-    Settings.ASSIGNMENTS.set(conf, "io.hbench.cli.FailingOperation@1");
-    Settings.FOR.set(conf, "10m");
-    Settings.RATE.set(conf, "500");
-    Settings.ABORT_ABOVE.set(conf, "50%");
-    JobFacts ended = comeLate(start()).orElseThrow();
-    assertThat(ended.status().state()).isEqualTo("FAILED");
-    assertThat(ended.status().failure()).contains("requests failed: more than --abort-above 50%");
+    time.play(
+        () -> {
+          Settings.ASSIGNMENTS.set(conf, "io.hbench.cli.FailingOperation@1");
+          Settings.FOR.set(conf, "10m");
+          Settings.RATE.set(conf, "500");
+          Settings.ABORT_ABOVE.set(conf, "50%");
+          JobFacts ended = comeLate(start()).orElseThrow();
+          assertThat(ended.status().state()).isEqualTo("FAILED");
+          assertThat(ended.status().failure())
+              .contains("requests failed: more than --abort-above 50%");
+          return null;
+        });
   }
 
   @Test
   void whatAFollowerNeedsIsWrittenBeforeTheSubmission() throws Exception {
-    Settings.OPS.set(conf, "1000");
-    job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
-    job.job().setInputFormatClass(InputThatLooks.class);
-    comeLate(submission().start(job, "<configuration/>", "1", null, servers));
-    assertThat(InputThatLooks.SEEN).containsExactly(RunDirectory.PLAN, RunDirectory.JOB);
+    time.play(
+        () -> {
+          Settings.OPS.set(conf, "1000");
+          job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
+          job.job().setInputFormatClass(InputThatLooks.class);
+          comeLate(submission().start(job, "<configuration/>", "1", null, servers));
+          assertThat(InputThatLooks.SEEN)
+              .as("by the submission, and by the runner after it")
+              .containsExactly(
+                  RunDirectory.PLAN, RunDirectory.JOB, RunDirectory.PLAN, RunDirectory.JOB);
+          return null;
+        });
   }
 
   /** Looks into the run directory during the submission. */
@@ -187,11 +223,11 @@ class FollowedJobTest {
   }
 
   private JobSubmission submission() {
-    return new JobSubmission(Time.real(), RunSpec.from(conf), conf, run);
+    return new JobSubmission(time, RunSpec.from(conf), conf, run);
   }
 
   private JobFollower follower() {
-    return new JobFollower(Time.real(), RunSpec.from(conf), conf, run);
+    return new JobFollower(time, RunSpec.from(conf), conf, run);
   }
 
   private JobFacts start() throws Exception {
@@ -199,7 +235,7 @@ class FollowedJobTest {
     return submission().start(job, "<configuration/>", "1", null, servers);
   }
 
-  /** LocalJobRunner has one thread, so that the other tasks never reach the start barrier. */
+  /** The runner of jobs has one thread, so that the other tasks never reach the start barrier. */
   private JobFacts startOneOfThree() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
     job.job().getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);
@@ -208,12 +244,12 @@ class FollowedJobTest {
 
   private Optional<JobFacts> comeLate(JobFacts known) throws Exception {
     while (!job.job().isComplete()) {
-      Thread.sleep(50);
+      time.sleep(Duration.ofSeconds(1));
     }
     return follower().follow(job, known, servers, progress -> {});
   }
 
   private JobFacts saved() throws IOException {
-    return new JobFile(Time.real(), run).read();
+    return new JobFile(time, run).read();
   }
 }

@@ -3,15 +3,16 @@ package io.hbench.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.job.result.TaskFile;
+import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.GrowingFile;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +39,8 @@ class GrowingFileTest {
   void flushedRecordsAreReadOnceBeforeTheFileIsClosed() throws IOException {
     GrowingFile file = run.tasks().records(0);
     assertThat(readOn(file)).isEmpty(); // the file does not exist yet
-    try (TaskFile task = new TaskFile(Time.real(), new Configuration(), run, 0, false)) {
+    try (TaskFile task =
+        new TaskFile(new VirtualTime(Instant.EPOCH), new Configuration(), run, 0, false)) {
       assertThat(readOn(file)).isEmpty();
       task.accept(SERIES.at(0), record(1));
       task.accept(SERIES.at(1), record(2));
@@ -59,7 +61,8 @@ class GrowingFileTest {
   void anIncompleteBlockIsReadWhenItIsComplete() throws IOException {
     int blocks = 30;
     SplittableRandom random = new SplittableRandom(1);
-    try (TaskFile task = new TaskFile(Time.real(), new Configuration(), run, 0, false)) {
+    try (TaskFile task =
+        new TaskFile(new VirtualTime(Instant.EPOCH), new Configuration(), run, 0, false)) {
       for (int i = 0; i < blocks; i++) {
         task.accept(SERIES.at(i), record(1 + random.nextInt(500)));
         task.flush();

@@ -171,7 +171,7 @@ public final class VirtualJobs {
           ReflectionUtils.newInstance(context.getOutputFormatClass(), job)
               .getOutputCommitter(attempt(TaskType.JOB_SETUP, 0));
       committer.setupJob(context);
-      maps = time.threads("map", splits.size());
+      maps = time.threads("map", job.getInt("mapreduce.local.map.tasks.maximum", 1));
       List<CompletableFuture<Void>> ends = new ArrayList<>();
       for (int i = 0; i < splits.size(); i++) {
         int index = i;

@@ -22,8 +22,8 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Prints, of each test that fails, the command that repeats it, the seed of a property, and where
- * the logs of its daemons are. JUnit and jqwik find it in {@code META-INF/services}.
+ * Prints, of each test that fails, the command that repeats it, with the seed of a property, and
+ * where the logs of its daemons are. JUnit and jqwik find it in {@code META-INF/services}.
  */
 public final class FailureHints implements TestExecutionListener, AroundPropertyHook {
   /** By the lock of a class, which says what it runs against. */
@@ -83,7 +83,7 @@ public final class FailureHints implements TestExecutionListener, AroundProperty
     String selected = name + method.map(m -> "#" + m.getName()).orElse("");
     boolean integration = name.endsWith("IT");
     text.append(
-        "  repeat: bin/dev %s='%s'%s\n"
+        "  repeat: bin/dev %s='%s'%s%s\n"
             .formatted(
                 integration ? "it -Dit.test" : "test -Dtest",
                 selected,
@@ -92,14 +92,16 @@ public final class FailureHints implements TestExecutionListener, AroundProperty
                         .map(TestTag::getName)
                         .anyMatch(List.of("soak", "faults")::contains)
                     ? " -Dtest.excluded="
-                    : ""));
-    method
-        .map(SEEDS::get)
-        .ifPresent(seed -> text.append("  seed: -Dproperty.seed=%s\n".formatted(seed)));
+                    : "",
+                method.map(SEEDS::get).map(FailureHints::ofSeed).orElse("")));
     AnnotationSupport.findRepeatableAnnotations(type, ResourceLock.class).stream()
         .map(lock -> LOGS.get(lock.value()))
         .filter(logs -> logs != null)
         .forEach(logs -> text.append("  logs: ").append(logs).append('\n'));
     out.print(text);
+  }
+
+  private static String ofSeed(String seed) {
+    return " -Dproperty.seed=%s -Dproperty.tries=%d".formatted(seed, PropertySeeds.FACTOR);
   }
 }

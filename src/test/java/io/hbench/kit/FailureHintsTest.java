@@ -33,10 +33,11 @@ class FailureHintsTest {
   }
 
   @Test
-  void aPropertyHasItsSeedToo() {
+  void aPropertyHasItsSeedAndItsFactorOfTries() {
     assertThat(hints(Law.class))
-        .contains("  repeat: bin/dev test -Dtest='FailureHintsTest$Law#fails'\n")
-        .containsPattern("\n  seed: -Dproperty.seed=-?\\d+\n");
+        .contains(
+            "  repeat: bin/dev test -Dtest='FailureHintsTest$Law#fails'"
+                + " -Dproperty.seed=%d -Dproperty.tries=1\n".formatted("Law#fails".hashCode()));
   }
 
   @Test

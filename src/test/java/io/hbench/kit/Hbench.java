@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.assertj.core.api.AssertProvider;
 
 /**
@@ -103,23 +104,44 @@ public final class Hbench {
     return this;
   }
 
-  /** Runs a command with the words as they are. */
+  /**
+   * Runs a command with the words as they are, in virtual time.
+   *
+   * @throws IllegalArgumentException if the configuration is that of a cluster
+   */
   public static Result run(Configuration conf, String... words) {
-    return run(conf, Time.real(), null, words);
+    return run(new VirtualTime(EPOCH), conf, null, words);
+  }
+
+  /** Runs a command with the words as they are against a cluster, whose daemons take real time. */
+  public static Result runOnCluster(Configuration cluster, String... words) {
+    return run(cluster, Time.real(), null, words);
   }
 
   private Result runHere(Path out, String... words) {
     Configuration next = next();
-    if (!isVirtual || VirtualTime.ofThread().isPresent()) {
-      return run(next, VirtualTime.current(), out, words);
+    if (!isVirtual) {
+      return run(next, Time.real(), out, words);
     }
     VirtualTime time = new VirtualTime(now);
     try {
-      return time.play(() -> run(next, time, out, words));
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
+      return run(time, next, out, words);
     } finally {
       now = time.instant().plusSeconds(1);
+    }
+  }
+
+  /** Runs a command in the time of this thread, or else in another one. */
+  private static Result run(VirtualTime other, Configuration conf, Path dir, String... words) {
+    if (FileSystem.getDefaultUri(conf).getScheme().equals("hdfs")) {
+      // 2 minutes until its containers start would be over at once
+      throw new IllegalArgumentException("virtual time against a cluster: Hbench.runOnCluster");
+    }
+    VirtualTime time = VirtualTime.ofThread().orElse(other);
+    try {
+      return time.play(() -> run(conf, time, dir, words));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -24,7 +24,7 @@ import org.assertj.core.presentation.StandardRepresentation;
 public final class PropertySeeds implements AroundPropertyHook, AroundTryHook {
   private static final int USUAL_TRIES = 200;
   private static final String SEED = System.getProperty("property.seed", "");
-  private static final int FACTOR = Integer.getInteger("property.tries", 1);
+  static final int FACTOR = Integer.getInteger("property.tries", 1);
 
   @Override
   public PropagationMode propagateTo() {
@@ -39,16 +39,7 @@ public final class PropertySeeds implements AroundPropertyHook, AroundTryHook {
     if (!SEED.equals("random")) {
       attributes.setSeed(SEED.isEmpty() ? Integer.toString(name(context).hashCode()) : SEED);
     }
-    PropertyExecutionResult result = property.execute();
-    if (result.status() == PropertyExecutionResult.Status.FAILED) {
-      context
-          .reporter()
-          .publishValue(
-              "repeat",
-              "bin/dev test -Dtest=%s -Dproperty.seed=%s -Dproperty.tries=%d"
-                  .formatted(name(context), result.seed().orElse(SEED), FACTOR));
-    }
-    return result;
+    return property.execute();
   }
 
   private static String name(PropertyLifecycleContext context) {

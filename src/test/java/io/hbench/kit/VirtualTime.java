@@ -273,8 +273,8 @@ public final class VirtualTime implements Time {
   }
 
   private long end(long nanos) {
-    long end = peek() + nanos;
-    return end < 0 ? Long.MAX_VALUE : end;
+    long from = peek();
+    return nanos > Long.MAX_VALUE - from ? Long.MAX_VALUE : from + nanos;
   }
 
   @Override
@@ -337,7 +337,8 @@ public final class VirtualTime implements Time {
     }
   }
 
-  void interrupt(Thread thread) {
+  @Override
+  public void interrupt(Thread thread) {
     thread.interrupt();
     unpark(thread);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples.Reading;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ class ServerProfilerTest {
       "<html>Produced by async-profiler" + " f(1)".repeat(100) + "</html>\n";
 
   @TempDir Path dir;
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private final HttpClient client = HttpClient.newHttpClient();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final AtomicInteger incomplete = new AtomicInteger(1);
@@ -95,16 +98,26 @@ class ServerProfilerTest {
   }
 
   private ServerProfiler profiler(Optional<ProfilePlan> plan) throws IOException {
-    return profiler(plan, this::get, System::nanoTime);
+    return profiler(plan, this::get, time::nanos);
   }
 
   private ServerProfiler profiler(
       Optional<ProfilePlan> plan, ProfilePages pages, ServerProfiler.StartTime start)
       throws IOException {
-    ServerProfiler profiler = new ServerProfiler(plan, Duration.ZERO, run(), pages, start);
+    ServerProfiler profiler = new ServerProfiler(time, plan, Duration.ZERO, run(), pages, start);
     profiler.see(
         List.of(new Reading("rs1:16020", "RPC", 0, 1, Map.of(ServerCounter.RPC_CALLS, 10.0))));
     return profiler;
+  }
+
+  private void profile(ServerProfiler profiler) throws Exception {
+    time.play(
+        () -> {
+          profiler.begin();
+          profiler.begin();
+          profiler.finish();
+          return null;
+        });
   }
 
   private Profiles profiles() throws IOException {
@@ -133,9 +146,7 @@ class ServerProfilerTest {
   @Test
   void theFlameGraphIsFetchedWhenItIsComplete() throws Exception {
     ServerProfiler profiler = profiler(Optional.of(PLAN));
-    profiler.begin();
-    profiler.begin();
-    profiler.finish();
+    profile(profiler);
     ServerProfiles.Server server = profiles().servers().servers().get(0);
     assertThat(server.problem()).isNull();
     assertThat(server.bytes()).isEqualTo(GRAPH.length());
@@ -154,8 +165,7 @@ class ServerProfilerTest {
         http://hbase.apache.org/book.html#profiler
         """;
     ServerProfiler profiler = profiler(Optional.of(PLAN));
-    profiler.begin();
-    profiler.finish();
+    profile(profiler);
     assertThat(told())
         .contains("rs1:16020 (slowest): async-profiler is not installed (ASYNC_PROFILER_HOME of");
     assertThat(asked).hasSize(1);
@@ -165,8 +175,7 @@ class ServerProfilerTest {
   void aServerThatRefusesIsALineWithItsAnswer() throws Exception {
     error = "<html><style>x</style>\n<h1>Another instance of\tprofiler is running.</h1>\n</html>";
     ServerProfiler profiler = profiler(Optional.of(PLAN));
-    profiler.begin();
-    profiler.finish();
+    profile(profiler);
     assertThat(told())
         .contains("(slowest): /prof answers 500: Another instance of profiler is running.\n");
   }
@@ -178,8 +187,7 @@ class ServerProfilerTest {
             Optional.of(
                 new ProfilePlan(
                     Duration.ofHours(1), Duration.ofMinutes(1), Duration.ofSeconds(1))));
-    profiler.begin();
-    profiler.finish();
+    profile(profiler);
     assertThat(told()).contains("region servers: the run ended before its servers were chosen");
     assertThat(asked).isEmpty();
   }
@@ -188,19 +196,21 @@ class ServerProfilerTest {
   void aServerThatDoesNotAnswerIsALine() throws Exception {
     web.stop(0);
     ServerProfiler profiler = profiler(Optional.of(PLAN));
-    profiler.begin();
-    profiler.finish();
+    profile(profiler);
     assertThat(told()).contains("(slowest): no answer from /prof: ");
   }
 
   @Test
   void whatCanNotBeProfiledSaysWhy() throws Exception {
     ServerProfiler tooShort = profiler(Optional.empty());
-    tooShort.begin();
-    tooShort.finish();
+    profile(tooShort);
     assertThat(told()).contains("region servers: the window is too short");
     ServerProfiler unstarted = profiler(Optional.of(PLAN));
-    unstarted.finish();
+    time.play(
+        () -> {
+          unstarted.finish();
+          return null;
+        });
     assertThat(told()).contains("the run ended before its tasks began");
     Files.delete(dir.resolve("run").resolve(ProfileFiles.SERVERS));
     assertThat(told()).contains("only the submitter of a run on one table");
@@ -211,20 +221,20 @@ class ServerProfilerTest {
     ProfilePlan plan =
         new ProfilePlan(Duration.ofSeconds(20), Duration.ofSeconds(8), Duration.ofSeconds(10));
     long seconds = 1_000_000_000L;
-    ServerProfiler late =
-        profiler(Optional.of(plan), this::get, () -> System.nanoTime() - 25 * seconds);
-    late.begin();
-    while (asked.isEmpty()) {
-      Thread.sleep(5);
-    }
-    assertThat(asked).containsExactly("/prof?event=cpu&output=html&duration=3");
-    late.finish();
+    ServerProfiler late = profiler(Optional.of(plan), this::get, () -> time.nanos() - 25 * seconds);
+    time.play(
+        () -> {
+          late.begin();
+          time.sleep(Duration.ofSeconds(1));
+          assertThat(asked).containsExactly("/prof?event=cpu&output=html&duration=3");
+          late.finish();
+          return null;
+        });
     assertThat(told()).contains("(slowest): 25 to 28 s of the window");
     asked.clear();
     ServerProfiler tooLate =
-        profiler(Optional.of(plan), this::get, () -> System.nanoTime() - 40 * seconds);
-    tooLate.begin();
-    tooLate.finish();
+        profiler(Optional.of(plan), this::get, () -> time.nanos() - 40 * seconds);
+    profile(tooLate);
     assertThat(told()).contains("the window ended before its profile");
     assertThat(asked).isEmpty();
   }
@@ -238,8 +248,7 @@ class ServerProfilerTest {
             () -> {
               throw new IOException("no start of the tasks is published");
             });
-    unknown.begin();
-    unknown.finish();
+    profile(unknown);
     assertThat(told()).contains("region servers: no start of the tasks is published");
     ServerProfiler broken =
         profiler(
@@ -248,8 +257,7 @@ class ServerProfilerTest {
             () -> {
               throw new IllegalStateException("unexpected");
             });
-    broken.begin();
-    broken.finish();
+    profile(broken);
     assertThat(told()).contains("region servers: unexpected\n");
   }
 
@@ -262,8 +270,7 @@ class ServerProfilerTest {
       graph = page;
       incomplete.set(0);
       ServerProfiler profiler = profiler(Optional.of(plan));
-      profiler.begin();
-      profiler.finish();
+      profile(profiler);
       assertThat(told())
           .contains("(slowest): no output: the answer (status 200) is no flame graph\n");
     }
@@ -273,22 +280,20 @@ class ServerProfilerTest {
   void aServerThatStallsIsNotTheEndOfTheRun() throws Exception {
     ProfilePlan plan =
         new ProfilePlan(Duration.ZERO, Duration.ofMillis(20), Duration.ofMillis(200));
-    ServerProfiler start = profiler(Optional.of(plan), (server, path) -> stall(), System::nanoTime);
-    start.begin();
-    start.finish();
+    ServerProfiler start = profiler(Optional.of(plan), (server, path) -> stall(), time::nanos);
+    profile(start);
     assertThat(told()).contains("(slowest): no answer from /prof\n");
     ServerProfiler output =
         profiler(
             Optional.of(plan),
             (server, path) -> path.startsWith("/prof?") ? get(server, path) : stall(),
-            System::nanoTime);
-    output.begin();
-    output.finish();
+            time::nanos);
+    profile(output);
     assertThat(told()).contains("(slowest): no output: the server has sent none in time\n");
   }
 
-  private static HttpResponse<byte[]> stall() throws InterruptedException {
-    Thread.sleep(Duration.ofMinutes(1).toMillis());
+  private HttpResponse<byte[]> stall() throws InterruptedException {
+    time.sleep(Duration.ofMinutes(1));
     throw new IllegalStateException("not interrupted");
   }
 }

@@ -3,6 +3,7 @@ package io.hbench.cluster.cost;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Reading;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -39,6 +40,7 @@ public final class CostSampler {
 
   private static final double NANOS = 1e9;
 
+  private final Time time;
   private final Servers servers;
   private final PageReader pages;
   private final Semaphore atOnce = new Semaphore(MAX_SERVERS_AT_ONCE);
@@ -75,7 +77,11 @@ public final class CostSampler {
     List<Address> list() throws IOException;
   }
 
-  public CostSampler(Servers servers, PageReader pages) {
+  /**
+   * @param time of this process
+   */
+  public CostSampler(Time time, Servers servers, PageReader pages) {
+    this.time = time;
     this.servers = servers;
     this.pages = pages;
   }
@@ -83,9 +89,9 @@ public final class CostSampler {
   /** Reads the JVMs of all servers and, every second time, HBase's pages. */
   @SuppressWarnings("FutureReturnValueIgnored") // a failed reading is joined below
   public List<Reading> read() throws IOException {
-    if (rounds == 0 || System.nanoTime() - listed > LIST_AGE.toNanos()) {
+    if (rounds == 0 || time.nanos() - listed > LIST_AGE.toNanos()) {
       addresses = List.copyOf(servers.list());
-      listed = System.nanoTime();
+      listed = time.nanos();
     }
     boolean all = rounds++ % 2 == 0;
     List<CompletableFuture<Reading>> readings = new ArrayList<>();
@@ -130,10 +136,9 @@ public final class CostSampler {
   }
 
   private CompletableFuture<Reading> read(Address address, CounterPage page, String name) {
-    long sent = System.nanoTime();
+    long sent = time.nanos();
     return page(address, page)
-        .thenApply(
-            counters -> new Reading(address.server, name, sent, System.nanoTime(), counters));
+        .thenApply(counters -> new Reading(address.server, name, sent, time.nanos(), counters));
   }
 
   private CompletableFuture<Map<String, Double>> page(Address address, CounterPage page) {

@@ -1,24 +1,27 @@
 package io.hbench.driver.hook;
 
 import io.hbench.settings.SettingType;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
  * A time limit that is running.
  *
- * @param endNanos by the clock of {@link System#nanoTime}
+ * @param time of this process
+ * @param endNanos by its clock
  * @param limit length, for the message
  */
-public record Deadline(long endNanos, Duration limit) {
+public record Deadline(Time time, long endNanos, Duration limit) {
 
   /** A limit that starts now. */
-  public static Deadline in(Duration limit) {
-    return new Deadline(System.nanoTime() + limit.toNanos(), limit);
+  public static Deadline in(Time time, Duration limit) {
+    return new Deadline(time, time.nanos() + limit.toNanos(), limit);
   }
 
   /** The limit that ends first. */
@@ -30,7 +33,7 @@ public record Deadline(long endNanos, Duration limit) {
 
   /** Time that is left; not negative. */
   public long leftNanos() {
-    return Math.max(0, endNanos - System.nanoTime());
+    return Math.max(0, endNanos - time.nanos());
   }
 
   /** The message, once the time is over. */
@@ -51,9 +54,8 @@ public record Deadline(long endNanos, Duration limit) {
    */
   public <T> T limit(Work<T> work) throws IOException, InterruptedException {
     Interruption interruption = new Interruption(Thread.currentThread());
-    Thread timer = new Thread(() -> interruption.at(this), "deadline");
-    timer.setDaemon(true);
-    timer.start();
+    ScheduledExecutorService timer = time.threads("deadline", 1);
+    var unused = timer.schedule(() -> interruption.happen(time), leftNanos(), TimeUnit.NANOSECONDS);
     try {
       return work.perform();
     } catch (InterruptedException | IOException | RuntimeException e) {
@@ -63,7 +65,7 @@ public record Deadline(long endNanos, Duration limit) {
       throw e;
     } finally {
       interruption.end();
-      timer.interrupt();
+      timer.shutdownNow();
     }
   }
 
@@ -77,17 +79,10 @@ public record Deadline(long endNanos, Duration limit) {
       this.worker = worker;
     }
 
-    void at(Deadline deadline) {
-      try {
-        TimeUnit.NANOSECONDS.sleep(deadline.leftNanos());
-      } catch (InterruptedException e) {
-        return; // the work has ended
-      }
-      synchronized (this) {
-        if (!ended) {
-          happened = true;
-          worker.interrupt();
-        }
+    synchronized void happen(Time time) {
+      if (!ended) {
+        happened = true;
+        time.interrupt(worker);
       }
     }
 

@@ -14,6 +14,7 @@ import io.hbench.rundir.ServerFacts;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.Suite.Hook;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.net.Address;
@@ -47,10 +48,11 @@ public final class Hooks implements AutoCloseable {
     }
   }
 
+  private final Time time;
   private final List<Hook> hooks;
   private final boolean consent;
   private final ShellLines lines;
-  private final ScheduledThreadPoolExecutor threads;
+  private final ScheduledExecutorService threads;
   private final List<Mark> marks = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
 
@@ -68,25 +70,20 @@ public final class Hooks implements AutoCloseable {
   /**
    * Hooks that have not started.
    *
+   * @param time of this process
    * @param consent whether the user has agreed to their actions, besides by {@code --yes}
    * @param lines for the commands, of these hooks only
    */
-  public Hooks(List<Hook> hooks, boolean consent, ShellLines lines) {
+  public Hooks(Time time, List<Hook> hooks, boolean consent, ShellLines lines) {
+    this.time = time;
     this.hooks = hooks;
     this.consent = consent;
     this.lines = lines;
-    this.threads =
-        new ScheduledThreadPoolExecutor(
-            Math.max(1, hooks.size()),
-            work -> {
-              Thread daemon = new Thread(work, "hook");
-              daemon.setDaemon(true);
-              return daemon;
-            });
+    this.threads = time.threads("hook", Math.max(1, hooks.size()));
   }
 
-  public static Hooks none() {
-    return new Hooks(List.of(), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
+  public static Hooks none(Time time) {
+    return new Hooks(time, List.of(), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
   }
 
   /** Schedules the hooks once all tasks have started. */
@@ -106,7 +103,7 @@ public final class Hooks implements AutoCloseable {
       if (hook.action().isPresent()) {
         act(hook.action().get());
       } else {
-        over(startLine(hook).await(Deadline.in(ShellLine.LIMIT)).failure());
+        over(startLine(hook).await(Deadline.in(time, ShellLine.LIMIT)).failure());
       }
     } catch (IOException e) {
       over(Optional.of(FailureText.of(e)));
@@ -122,7 +119,7 @@ public final class Hooks implements AutoCloseable {
   }
 
   private void act(Action action) throws InterruptedException {
-    long start = System.nanoTime();
+    long start = time.nanos();
     mark(action.toString());
     try {
       String done = cluster.perform(action, new Environment());
@@ -134,8 +131,8 @@ public final class Hooks implements AutoCloseable {
     }
   }
 
-  private static String seconds(long startNanos) {
-    return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - startNanos) / 1e9);
+  private String seconds(long startNanos) {
+    return String.format(Locale.ROOT, "%.1f s", (time.nanos() - startNanos) / 1e9);
   }
 
   private void mark(String text) {
@@ -144,7 +141,7 @@ public final class Hooks implements AutoCloseable {
 
   /** Marks an event that has just happened. */
   synchronized void mark(ServerEvent.Kind kind, Address stopped, int count, String text) {
-    marks.add(new Mark(System.nanoTime(), kind, stopped, count, text));
+    marks.add(new Mark(time.nanos(), kind, stopped, count, text));
     if (kind == ServerEvent.Kind.SERVER_STOPPED) {
       told.remove(departure(stopped));
     } else if (kind == ServerEvent.Kind.SERVER_LEFT && !told.remove(departure(stopped))) {
@@ -167,7 +164,7 @@ public final class Hooks implements AutoCloseable {
     @Override
     public void run(String line) throws IOException, InterruptedException {
       ShellLine running = lines.start(line, Optional.empty());
-      Optional<String> failure = running.await(Deadline.in(ShellLine.LIMIT)).failure();
+      Optional<String> failure = running.await(Deadline.in(time, ShellLine.LIMIT)).failure();
       if (failure.isPresent()) {
         throw new IOException(failure.get());
       }
@@ -201,7 +198,7 @@ public final class Hooks implements AutoCloseable {
   }
 
   private synchronized List<ServerEvent> takeMarks(double atMs) {
-    long now = System.nanoTime();
+    long now = time.nanos();
     List<ServerEvent> events =
         marks.stream().map(mark -> mark.at(atMs - (now - mark.nanos()) / 1e6)).toList();
     marks.clear();

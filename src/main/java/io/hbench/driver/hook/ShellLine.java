@@ -1,5 +1,6 @@
 package io.hbench.driver.hook;
 
+import io.hbench.time.Time;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -141,7 +142,7 @@ public final class ShellLine implements AutoCloseable {
   }
 
   private static void awaitEnd(List<ProcessHandle> processes) {
-    Deadline grace = Deadline.in(GRACE);
+    Deadline grace = Deadline.in(Time.real(), GRACE);
     try {
       while (processes.stream().anyMatch(ProcessHandle::isAlive) && grace.leftNanos() > 0) {
         Thread.sleep(POLL_MILLIS);

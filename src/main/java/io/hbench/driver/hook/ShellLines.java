@@ -2,6 +2,7 @@ package io.hbench.driver.hook;
 
 import io.hbench.cluster.action.Undo;
 import io.hbench.rundir.FailureText;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ public final class ShellLines implements AutoCloseable {
   /** Runs a line to its end, also after the end of the lines. */
   private void runLine(String line) throws IOException, InterruptedException {
     try (ShellLine running = ShellLine.start(line, variables)) {
-      Optional<String> failure = running.await(Deadline.in(ShellLine.LIMIT)).failure();
+      Optional<String> failure = running.await(Deadline.in(Time.real(), ShellLine.LIMIT)).failure();
       if (failure.isPresent()) {
         throw new IOException(failure.get());
       }

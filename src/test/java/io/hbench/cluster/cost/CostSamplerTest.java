@@ -2,21 +2,26 @@ package io.hbench.cluster.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.Pause;
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Reading;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CostSamplerTest {
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private static final String PROCESS =
       "{\"beans\": [{\"name\": \"java.lang:type=OperatingSystem\", \"ProcessCpuTime\": 2500000000}]}";
   private static final String COLLECTIONS =
@@ -38,8 +43,12 @@ class CostSamplerTest {
   private int calls = 100;
   private int mean = 5;
 
+  /** Time that a page takes. */
+  private long pageNanos;
+
   private CompletableFuture<String> page(String host, int port, String path) {
     asked.add(path);
+    Pause.nanos(pageNanos);
     if (host.equals("closed")) {
       return CompletableFuture.completedFuture("<html>please log in</html>");
     }
@@ -54,7 +63,7 @@ class CostSamplerTest {
 
   private CostSampler sampler(String host, int port) {
     return new CostSampler(
-        () -> List.of(new CostSampler.Address(host + ":16020", host, port)), this::page);
+        time, () -> List.of(new CostSampler.Address(host + ":16020", host, port)), this::page);
   }
 
   private static Map<String, Double> of(List<Reading> readings, String page) {
@@ -66,9 +75,10 @@ class CostSamplerTest {
   }
 
   @Test
-  void theCountersOfTheJvmAreReadEveryTimeAndThoseOfHBaseEverySecondTime() throws IOException {
+  void theCountersOfTheJvmAreReadEveryTimeAndThoseOfHBaseEverySecondTime() throws Exception {
     CostSampler sampler = sampler("a", 16030);
-    List<Reading> first = sampler.read();
+    pageNanos = 2_000_000;
+    List<Reading> first = time.play(sampler::read);
     assertThat(of(first, ServerSamples.JVM))
         .isEqualTo(
             Map.of(
@@ -79,7 +89,8 @@ class CostSamplerTest {
         .containsEntry(ServerCounter.RPC_BYTES_IN, 10.0)
         .containsEntry(ServerCounter.BUSY_HANDLERS, 3.0);
     assertThat(first.get(0).server()).isEqualTo("a:16020");
-    assertThat(first.get(0).receivedNanos()).isGreaterThan(first.get(0).sentNanos());
+    assertThat(first.get(0).receivedNanos() - first.get(0).sentNanos()).isEqualTo(pageNanos);
+    pageNanos = 0;
     assertThat(sampler.read()).extracting(Reading::page).containsExactly(ServerSamples.JVM);
     assertThat(sampler.read())
         .extracting(Reading::page)
@@ -138,12 +149,16 @@ class CostSamplerTest {
   void aRefreshIsNoOlderThanTheLastReadBefore() throws Exception {
     CostSampler sampler = sampler("a", 16030);
     assertThat(age(sampler)).isZero();
-    TimeUnit.MILLISECONDS.sleep(20);
+    time.play(() -> sleep(20));
     assertThat(age(sampler)).isZero(); // the same refresh
-    long read = System.nanoTime();
-    TimeUnit.MILLISECONDS.sleep(5);
+    time.play(() -> sleep(5));
     calls = 300;
-    assertThat(age(sampler)).isBetween(0.005, (System.nanoTime() - read) / 1e9 + 0.01);
+    assertThat(age(sampler)).isEqualTo(5);
+  }
+
+  private Void sleep(int seconds) throws InterruptedException {
+    time.sleep(Duration.ofSeconds(seconds));
+    return null;
   }
 
   private static double age(CostSampler sampler) throws IOException {
@@ -172,6 +187,7 @@ class CostSamplerTest {
   void aServerWhoseAddressIsRefusedDoesNotEndTheRound() throws IOException {
     CostSampler sampler =
         new CostSampler(
+            time,
             () -> List.of(address("a_b"), address("a")),
             (host, port, path) -> {
               if (host.contains("_")) {
@@ -190,9 +206,10 @@ class CostSamplerTest {
   void ofManyServersAFewAreAskedAtOnce() throws IOException {
     AtomicInteger open = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    Executor slow = CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS);
+    ExecutorService slow = Executors.newSingleThreadExecutor();
     CostSampler sampler =
         new CostSampler(
+            time,
             () -> IntStream.range(0, 100).mapToObj(i -> address("a" + i)).toList(),
             (host, port, path) -> {
               most.accumulateAndGet(open.incrementAndGet(), Math::max);
@@ -204,6 +221,7 @@ class CostSamplerTest {
                   slow);
             });
     assertThat(sampler.read()).hasSize(500);
+    slow.shutdown();
     assertThat(most).hasValueLessThanOrEqualTo(64).hasPositiveValue();
   }
 

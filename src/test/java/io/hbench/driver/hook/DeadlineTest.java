@@ -3,18 +3,19 @@ package io.hbench.driver.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbench.kit.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class DeadlineTest {
   private static final Duration SHORT = Duration.ofMillis(50);
   private static final Duration LONG = Duration.ofHours(1);
+
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
 
   @AfterEach
   void noTestLeavesAnInterruption() {
@@ -23,9 +24,10 @@ class DeadlineTest {
 
   @Test
   void workIsInterruptedAtTheDeadline() {
-    assertThatThrownBy(() -> Deadline.in(SHORT).limit(DeadlineTest::workWithoutEnd))
+    assertThatThrownBy(() -> limit(SHORT, this::workWithoutEnd))
         .isInstanceOf(IOException.class)
         .hasMessage("deadline of 50ms exceeded");
+    assertThat(time.nanos()).isEqualTo(SHORT.toNanos());
   }
 
   /** As HBase's client does, with an exception of its own. */
@@ -33,15 +35,15 @@ class DeadlineTest {
   void workThatFailsBecauseOfTheInterruptionExceedsTheDeadline() {
     assertThatThrownBy(
             () ->
-                Deadline.in(SHORT)
-                    .limit(
-                        () -> {
-                          try {
-                            return workWithoutEnd();
-                          } catch (InterruptedException e) {
-                            throw new IllegalStateException(e);
-                          }
-                        }))
+                limit(
+                    SHORT,
+                    () -> {
+                      try {
+                        return workWithoutEnd();
+                      } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                      }
+                    }))
         .isInstanceOf(IOException.class)
         .hasMessage("deadline of 50ms exceeded");
   }
@@ -49,52 +51,56 @@ class DeadlineTest {
   @Test
   void anInterruptionThatTheWorkDoesNotSeeIsNotLeftToWhatFollows() throws Exception {
     int result =
-        Deadline.in(SHORT)
-            .limit(
-                () -> {
-                  while (!Thread.currentThread().isInterrupted()) {
-                    Thread.onSpinWait();
-                  }
-                  return 1;
-                });
+        limit(
+            SHORT,
+            () -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                time.park(this, Long.MAX_VALUE);
+              }
+              return 1;
+            });
     assertThat(result).isEqualTo(1);
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
   @Test
   void workThatEndsInTimeIsNotInterruptedLater() throws Exception {
-    Deadline deadline = Deadline.in(Duration.ofMillis(200));
-    assertThat(deadline.<Integer>limit(() -> 1)).isEqualTo(1);
-    Thread.sleep(400); // an interruption would end it
-    assertThat(deadline.exceeded()).contains("deadline of 200ms exceeded");
+    time.play(
+        () -> {
+          Deadline deadline = Deadline.in(time, SHORT);
+          assertThat(deadline.<Integer>limit(() -> 1)).isEqualTo(1);
+          time.sleep(LONG); // an interruption would end it
+          assertThat(deadline.exceeded()).contains("deadline of 50ms exceeded");
+          return null;
+        });
   }
 
   @Test
   void failuresOfTheWorkStayWhatTheyAre() {
     assertThatThrownBy(
             () ->
-                Deadline.in(LONG)
-                    .limit(
-                        () -> {
-                          throw new IOException("its own");
-                        }))
+                limit(
+                    LONG,
+                    () -> {
+                      throw new IOException("its own");
+                    }))
         .isInstanceOf(IOException.class)
         .hasMessage("its own");
     assertThatThrownBy(
             () ->
-                Deadline.in(LONG)
-                    .limit(
-                        () -> {
-                          Thread.currentThread().interrupt(); // as another thread may do
-                          return workWithoutEnd();
-                        }))
+                limit(
+                    LONG,
+                    () -> {
+                      Thread.currentThread().interrupt(); // as another thread may do
+                      return workWithoutEnd();
+                    }))
         .isInstanceOf(InterruptedException.class);
   }
 
   @Test
   void theDeadlineThatEndsFirstHolds() {
-    Deadline later = Deadline.in(LONG);
-    Deadline now = Deadline.in(Duration.ZERO);
+    Deadline later = Deadline.in(time, LONG);
+    Deadline now = Deadline.in(time, Duration.ZERO);
     assertThat(later.exceeded()).isEmpty();
     assertThat(now.exceeded()).isPresent();
     assertThat(Deadline.first(Optional.of(later), Optional.of(now))).contains(now);
@@ -102,8 +108,12 @@ class DeadlineTest {
     assertThat(Deadline.first(Optional.empty(), Optional.empty())).isEmpty();
   }
 
-  private static int workWithoutEnd() throws InterruptedException {
-    new CountDownLatch(1).await();
+  private int limit(Duration length, Deadline.Work<Integer> work) throws Exception {
+    return time.play(() -> Deadline.in(time, length).limit(work));
+  }
+
+  private int workWithoutEnd() throws InterruptedException {
+    time.sleep(LONG.multipliedBy(10));
     return 1;
   }
 }

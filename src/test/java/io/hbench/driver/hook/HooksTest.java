@@ -3,6 +3,7 @@ package io.hbench.driver.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.job.JobSubmission.Servers;
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.suite.HookTime;
@@ -10,6 +11,7 @@ import io.hbench.suite.Suite.Hook;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.apache.hadoop.hbase.net.Address;
 import org.junit.jupiter.api.Test;
 
 class HooksTest {
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private static final Address SERVER = Address.fromString("rs1:16020");
 
   /** Without the call of submitted(), no task would get the keys of --keys sampled. */
@@ -37,7 +40,8 @@ class HooksTest {
     Hook hook = Hook.shell(HookTime.of(Duration.ZERO), "true", Optional.empty());
     List<String> all = new ArrayList<>();
     try (Hooks hooks =
-        new Hooks(List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}))) {
+        new Hooks(
+            time, List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}))) {
       Servers marked = hooks.withMarks(servers);
       for (Method method : Servers.class.getMethods()) {
         all.add(method.getName());
@@ -101,9 +105,10 @@ class HooksTest {
     }
   }
 
-  private static Hooks hooks() {
+  private Hooks hooks() {
     Hook hook = Hook.shell(HookTime.of(Duration.ZERO), "true", Optional.empty());
-    return new Hooks(List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
+    return new Hooks(
+        time, List.of(hook), false, new ShellLines(0, Map.of(), line -> {}, line -> {}));
   }
 
   /** Snapshots, in each of which the server has left if the only element says so. */

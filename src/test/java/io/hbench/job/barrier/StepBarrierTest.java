@@ -9,7 +9,6 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
-import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,11 +36,11 @@ class StepBarrierTest {
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
     RunDirectory step = run.directory(RunDirectory.step(1));
-    StepBarrier steps = new StepBarrier(Time.real(), run, 1);
+    StepBarrier steps = new StepBarrier(time, run, 1);
     StartBarrier first = barrier(step);
     assertThat(steps.admits(0, 1, first)).as("before the first step").isTrue();
 
-    first.await(Time.real(), 0, first.arrive(Time.real(), 0, Optional.empty()));
+    time.play(() -> first.await(time, 0, first.arrive(time, 0, Optional.empty())));
     assertThat(steps.admits(0, 0, first)).isTrue();
     assertThat(steps.admits(0, 1, first)).as("in the first step").isFalse();
 
@@ -54,7 +53,7 @@ class StepBarrierTest {
   void aTaskDoesNotWaitForAStepWithoutASubmitter() throws IOException {
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    StepBarrier steps = new StepBarrier(Time.real(), run, 1);
+    StepBarrier steps = new StepBarrier(time, run, 1);
     steps.fail("the submitter is gone", new IOException("no sign of it for 4s"));
     assertThatIOException()
         .isThrownBy(() -> steps.await(0, 1, new Configuration(false)))
@@ -65,17 +64,17 @@ class StepBarrierTest {
   void aTaskGetsEachStepWithItsStartAndThenTheEnd() throws Exception {
     RunDirectory run =
         new RunDirectory(new Configuration(), new org.apache.hadoop.fs.Path(dir.toUri()));
-    StepBarrier steps = new StepBarrier(Time.real(), run, 1);
+    StepBarrier steps = new StepBarrier(time, run, 1);
     Configuration job = new Configuration(false);
     String plan = plan(property(Settings.COMMAND, "run"), property(Settings.ASSIGNMENTS, "noop"));
     assertThat(steps.publish(1, plan, Optional.empty(), Duration.ZERO)).isEmpty();
     assertThat(steps.await(0, 1, job))
         .hasValueSatisfying(step -> assertThat(step.start()).isEmpty());
 
-    ReferenceClock clock = new ReferenceClock(Time.real().nanos(), 1);
+    ReferenceClock clock = new ReferenceClock(time.nanos(), 1);
     Optional<Double> start = steps.publish(2, plan, Optional.of(clock), Duration.ofMillis(100));
     assertThat(start.orElseThrow()).as("a little ahead").isBetween(300.0, 2_000.0);
-    StepBarrier.Step second = steps.await(0, 2, job).orElseThrow();
+    StepBarrier.Step second = time.play(() -> steps.await(0, 2, job)).orElseThrow();
     assertThat(second.start()).isEqualTo(start);
     assertThat(second.directory().path()).isEqualTo(steps.directory(2).path());
     assertThat(second.directory().plan().size())
@@ -83,7 +82,7 @@ class StepBarrierTest {
         .isEqualTo(2);
 
     steps.publishEnd(3);
-    assertThat(steps.await(0, 3, job)).isEmpty();
+    assertThat(time.play(() -> steps.await(0, 3, job))).isEmpty();
     assertThat(steps.directory(3).exists()).isFalse();
   }
 
@@ -151,7 +150,7 @@ class StepBarrierTest {
     Settings.OPERATION_PROPERTIES.set(job, "retries=3");
     Path other = dir.resolve("other.xml");
     Files.writeString(other, plan(property(Settings.TABLE, "other")));
-    StepBarrier steps = new StepBarrier(Time.real(), run, 1);
+    StepBarrier steps = new StepBarrier(time, run, 1);
 
     steps.publish(
         1,

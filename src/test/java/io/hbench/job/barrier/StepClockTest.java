@@ -2,10 +2,12 @@ package io.hbench.job.barrier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbench.time.Time;
+import io.hbench.kit.VirtualTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -44,20 +46,19 @@ class StepClockTest {
   @Test
   void theStampOfANewFileReplacesAReadingThatIsWorse() throws Exception {
     FileSystem fs = FileSystem.getLocal(new Configuration());
-    StepClock clock = new StepClock(Time.real(), fs);
-    clock.set(new ReferenceClock(System.nanoTime(), 60_000), Optional.empty()); // far from right
+    VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
+    StepClock clock = new StepClock(time, fs);
+    clock.set(new ReferenceClock(time.nanos(), 60_000), Optional.empty()); // far from right
     assertThat(clock.now(Optional.empty()).errorMillis()).isGreaterThanOrEqualTo(60_000);
 
     Path file = Files.createFile(dir.resolve("file"));
+    Files.setLastModifiedTime(file, FileTime.from(time.instant()));
     Optional<ReferenceClock.Stamp> stamp =
         ReferenceClock.Stamp.ofNewFile(
-            Time.real(),
-            fs,
-            new org.apache.hadoop.fs.Path(file.toUri()),
-            System.nanoTime() - 1_000_000_000);
+            time, fs, new org.apache.hadoop.fs.Path(file.toUri()), time.nanos() - 1_000_000_000);
     ReferenceClock renewed = clock.now(stamp);
-    assertThat(renewed.errorMillis()).isLessThan(3_000);
-    assertThat(renewed.toMillis(System.nanoTime()) - System.currentTimeMillis())
+    assertThat(renewed.errorMillis()).isBetween(500.0, 600.0);
+    assertThat(renewed.toMillis(time.nanos()) - time.instant().toEpochMilli())
         .isBetween(-renewed.errorMillis(), renewed.errorMillis());
   }
 }

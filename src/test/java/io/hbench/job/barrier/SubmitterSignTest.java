@@ -3,13 +3,12 @@ package io.hbench.job.barrier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.kit.LocalJobs;
+import io.hbench.kit.VirtualTime;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
@@ -17,15 +16,14 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class SubmitterSignTest {
-  private static final Duration SHORT = Duration.ofMillis(400);
+  private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
   @TempDir Path dir;
-  private final CountDownLatch gone = new CountDownLatch(1);
+  private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T10:15:00.123Z"));
+  private final AtomicInteger gone = new AtomicInteger();
   private RunDirectory run;
 
   @BeforeEach
@@ -34,33 +32,46 @@ class SubmitterSignTest {
   }
 
   @Test
-  void tasksSeeThatTheSubmitterIsGone() throws InterruptedException {
-    try (SubmitterSign submitter = SubmitterSign.give(Time.real(), run, SHORT)) {
-      assertThat(submitter).isNotNull();
-    }
-    try (SubmitterSign task = SubmitterSign.watch(Time.real(), run, SHORT, gone::countDown)) {
-      assertThat(gone.await(30, TimeUnit.SECONDS)).as("%s", task).isTrue();
-    }
+  void tasksSeeThatTheSubmitterIsGone() throws Exception {
+    time.play(
+        () -> {
+          SubmitterSign submitter = give();
+          try (SubmitterSign task = watch(run)) {
+            time.sleep(TIMEOUT);
+            assertThat(gone).as("%s", task).hasValue(0);
+            submitter.close();
+            time.sleep(TIMEOUT.multipliedBy(2));
+            assertThat(gone).as("%s", task).hasValue(1);
+          }
+          return null;
+        });
   }
 
   @Test
-  void aSubmitterThatNeverGaveASignIsGoneAsWell() throws InterruptedException {
-    try (SubmitterSign task = SubmitterSign.watch(Time.real(), run, SHORT, gone::countDown)) {
-      assertThat(gone.await(30, TimeUnit.SECONDS)).as("%s", task).isTrue();
-    }
+  void aSubmitterThatNeverGaveASignIsGoneAsWell() throws Exception {
+    time.play(
+        () -> {
+          try (SubmitterSign task = watch(run)) {
+            time.sleep(TIMEOUT.dividedBy(2));
+            assertThat(gone).as("%s", task).hasValue(0);
+            time.sleep(TIMEOUT);
+            assertThat(gone).as("%s", task).hasValue(1);
+          }
+          return null;
+        });
   }
 
-  /** Ten times the timeout of the task, whose signs come ten times as often as needed. */
   @Test
-  void tasksGoOnWhileTheSubmitterGivesSigns() throws InterruptedException {
-    Duration timeout = Duration.ofSeconds(4);
-    try (SubmitterSign submitter = SubmitterSign.give(Time.real(), run, timeout.dividedBy(10));
-        SubmitterSign task =
-            SubmitterSign.watch(Time.real(), run, timeout.dividedBy(10), gone::countDown)) {
-      assertThat(gone.await(timeout.toMillis(), TimeUnit.MILLISECONDS))
-          .as("%s %s", submitter, task)
-          .isFalse();
-    }
+  void tasksGoOnWhileTheSubmitterGivesSigns() throws Exception {
+    time.play(
+        () -> {
+          try (SubmitterSign submitter = give();
+              SubmitterSign task = watch(run)) {
+            time.sleep(TIMEOUT.multipliedBy(100));
+            assertThat(gone).as("%s %s", submitter, task).hasValue(0);
+          }
+          return null;
+        });
   }
 
   @Test
@@ -68,16 +79,28 @@ class SubmitterSignTest {
     Configuration conf = new Configuration();
     conf.setClass("fs.file.impl", SilentFileSystem.class, LocalFileSystem.class);
     conf.setBoolean("fs.file.impl.disable.cache", true);
+    RunDirectory silent = directory(conf);
     SilentFileSystem.silent.set(true);
-    try (SubmitterSign task =
-        SubmitterSign.watch(Time.real(), directory(conf), SHORT, gone::countDown)) {
-      while (SilentFileSystem.POLLS.get() < 20) {
-        Thread.sleep(10);
-      }
-      assertThat(gone.getCount()).as("%s", task).isOne();
-      SilentFileSystem.silent.set(false);
-      assertThat(gone.await(30, TimeUnit.SECONDS)).isTrue();
-    }
+    time.play(
+        () -> {
+          try (SubmitterSign task = watch(silent)) {
+            time.sleep(TIMEOUT.multipliedBy(5));
+            assertThat(SilentFileSystem.POLLS).hasValueGreaterThanOrEqualTo(20);
+            assertThat(gone).as("%s", task).hasValue(0);
+            SilentFileSystem.silent.set(false);
+            time.sleep(TIMEOUT.multipliedBy(2));
+            assertThat(gone).as("%s", task).hasValue(1);
+          }
+          return null;
+        });
+  }
+
+  private SubmitterSign give() {
+    return SubmitterSign.give(time, run, TIMEOUT);
+  }
+
+  private SubmitterSign watch(RunDirectory where) {
+    return SubmitterSign.watch(time, where, TIMEOUT, gone::incrementAndGet);
   }
 
   private RunDirectory directory(Configuration conf) throws IOException {

@@ -2,6 +2,7 @@ package io.hbench.job.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
@@ -11,11 +12,11 @@ import io.hbench.latency.Timing;
 import io.hbench.latency.Window;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
-import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -31,48 +32,60 @@ class SafetyCopyTest {
   private static final long SECOND = 1_000_000_000;
 
   @TempDir Path dir;
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
 
   @Test
-  void itHasAllRecordsWhenItIsClosed() throws IOException {
-    RunDirectory run = run();
-    try (SafetyCopy copy =
-        new SafetyCopy(
-            Time.real(), run, new TaskFile(Time.real(), new Configuration(), run, 0, false))) {
-      for (int i = 0; i < 100; i++) {
-        copy.accept(SERIES.at(i), record());
-        copy.flush();
-      }
-      copy.finish();
-      assertThat(copy.failure()).isEmpty();
-    }
-    List<Integer> intervals = new ArrayList<>();
-    run.tasks().read((task, series, record) -> intervals.add(series.interval()));
-    assertThat(intervals).hasSize(100).isSorted();
+  void itHasAllRecordsWhenItIsClosed() throws Exception {
+    time.play(
+        () -> {
+          RunDirectory run = run();
+          try (SafetyCopy copy =
+              new SafetyCopy(time, run, new TaskFile(time, new Configuration(), run, 0, false))) {
+            for (int i = 0; i < 100; i++) {
+              copy.accept(SERIES.at(i), record());
+              copy.flush();
+            }
+            copy.finish();
+            assertThat(copy.failure()).isEmpty();
+          }
+          List<Integer> intervals = new ArrayList<>();
+          run.tasks().read((task, series, record) -> intervals.add(series.interval()));
+          assertThat(intervals).hasSize(100).isSorted();
+          return null;
+        });
   }
 
   @Test
-  void aFileSystemThatFailsDoesNotEndTheRun() throws IOException {
-    SafetyCopy copy = new SafetyCopy(Time.real(), run(), onto(new Broken()));
-    List<Series> reduced = new ArrayList<>();
-    Recording recording = recording(copy, reduced);
-    try (Recorder recorder = recording.recorder(false)) {
-      for (int i = 0; i < 50; i++) {
-        recorder.record(
-            new Sample().of("get", Series.OK).times(i * SECOND, 1, Sample.NONE).amounts(1, 0, 0));
-        recording.flush(i * SECOND);
-      }
-    }
-    recording.close();
-    copy.finish();
-    assertThat(copy.failure()).hasValueSatisfying(why -> assertThat(why).contains("bad pipeline"));
-    assertThat(reduced).as("the reducer gets every interval").hasSize(50 + 1);
+  void aFileSystemThatFailsDoesNotEndTheRun() throws Exception {
+    time.play(
+        () -> {
+          SafetyCopy copy = new SafetyCopy(time, run(), onto(new Broken()));
+          List<Series> reduced = new ArrayList<>();
+          Recording recording = recording(copy, reduced);
+          try (Recorder recorder = recording.recorder(false)) {
+            for (int i = 0; i < 50; i++) {
+              recorder.record(
+                  new Sample()
+                      .of("get", Series.OK)
+                      .times(i * SECOND, 1, Sample.NONE)
+                      .amounts(1, 0, 0));
+              recording.flush(i * SECOND);
+            }
+          }
+          recording.close();
+          copy.finish();
+          assertThat(copy.failure())
+              .hasValueSatisfying(why -> assertThat(why).contains("bad pipeline"));
+          assertThat(reduced).as("the reducer gets every interval").hasSize(50 + 1);
+          return null;
+        });
   }
 
   @Test
   @Timeout(30)
   void aFileSystemThatHangsCostsABoundedAmountOfMemory() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
-    SafetyCopy copy = new SafetyCopy(Time.real(), run(), onto(new Hanging(hanging)), 1L << 20);
+    SafetyCopy copy = new SafetyCopy(time, run(), onto(new Hanging(hanging)), 1L << 20);
     for (int i = 0; i < 10_000; i++) {
       copy.accept(SERIES.at(i), record()); // 10,000 of them: a few hundred megabytes
       copy.flush();
@@ -81,62 +94,77 @@ class SafetyCopyTest {
         .hasValueSatisfying(why -> assertThat(why).contains("behind by more than 1 MB"));
     assertThat(copy.pendingBytes()).isLessThan(2L << 20);
     hanging.countDown();
-    copy.finish();
+    time.play(
+        () -> {
+          copy.finish();
+          return null;
+        });
     assertThat(copy.pendingBytes()).isZero();
   }
 
   @Test
-  void factsAreKeptWhereTheTasksOwnFileHasEnded() throws IOException {
-    TaskFacts facts =
-        TaskFacts.started(
-            3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
-    try (SafetyCopy copy = new SafetyCopy(Time.real(), run(), onto(new Broken()))) {
-      for (int i = 0; i < 50; i++) {
-        copy.accept(SERIES.at(i), record());
-        copy.flush();
-      }
-      copy.accept(facts.with(List.of(), "0-99"));
-    }
-    assertThat(run().tasks().facts(3).orElseThrow().acknowledged()).isEqualTo("0-99");
-    assertThat(run().tasks().facts()).hasSize(1);
+  void factsAreKeptWhereTheTasksOwnFileHasEnded() throws Exception {
+    time.play(
+        () -> {
+          TaskFacts facts =
+              TaskFacts.started(
+                  3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
+          try (SafetyCopy copy = new SafetyCopy(time, run(), onto(new Broken()))) {
+            for (int i = 0; i < 50; i++) {
+              copy.accept(SERIES.at(i), record());
+              copy.flush();
+            }
+            copy.accept(facts.with(List.of(), "0-99"));
+          }
+          assertThat(run().tasks().facts(3).orElseThrow().acknowledged()).isEqualTo("0-99");
+          assertThat(run().tasks().facts()).hasSize(1);
+          return null;
+        });
   }
 
   /** As a heartbeat does that comes after the end. */
   @Test
-  void whatComesAfterItsEndIsLeftOut() throws IOException {
-    TaskFacts facts =
-        TaskFacts.started(
-            3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
-    SafetyCopy copy =
-        new SafetyCopy(
-            Time.real(), run(), new TaskFile(Time.real(), new Configuration(), run(), 3, false));
-    copy.accept(facts.with(List.of(), "0-99"));
-    copy.finish();
-    copy.accept(facts);
-    copy.flush();
-    assertThat(copy.failure()).isEmpty();
-    assertThat(run().tasks().facts(3).orElseThrow().acknowledged()).isEqualTo("0-99");
+  void whatComesAfterItsEndIsLeftOut() throws Exception {
+    time.play(
+        () -> {
+          TaskFacts facts =
+              TaskFacts.started(
+                  3, new TaskFacts.TaskProcess("node", 1), "put", new TaskFacts.Start(0, 1, 0));
+          SafetyCopy copy =
+              new SafetyCopy(time, run(), new TaskFile(time, new Configuration(), run(), 3, false));
+          copy.accept(facts.with(List.of(), "0-99"));
+          copy.finish();
+          copy.accept(facts);
+          copy.flush();
+          assertThat(copy.failure()).isEmpty();
+          assertThat(run().tasks().facts(3).orElseThrow().acknowledged()).isEqualTo("0-99");
+          return null;
+        });
   }
 
   @Test
-  void theCopyOfASearchGoesOnInTheFileOfTheNextStep() throws IOException {
-    RunDirectory first = run().directory(RunDirectory.step(1));
-    RunDirectory second = run().directory(RunDirectory.step(2));
-    Configuration conf = new Configuration();
-    SafetyCopy copy =
-        SafetyCopy.ofSteps(Time.real(), first, new TaskFile(Time.real(), conf, first, 0, false));
-    copy.accept(SERIES.at(1), record());
-    copy.close();
-    assertThat(intervals(first)).as("readable before the next step").containsExactly(1);
+  void theCopyOfASearchGoesOnInTheFileOfTheNextStep() throws Exception {
+    time.play(
+        () -> {
+          RunDirectory first = run().directory(RunDirectory.step(1));
+          RunDirectory second = run().directory(RunDirectory.step(2));
+          Configuration conf = new Configuration();
+          SafetyCopy copy =
+              SafetyCopy.ofSteps(time, first, new TaskFile(time, conf, first, 0, false));
+          copy.accept(SERIES.at(1), record());
+          copy.close();
+          assertThat(intervals(first)).as("readable before the next step").containsExactly(1);
 
-    copy.next(
-        second, Duration.ofMillis(200), () -> new TaskFile(Time.real(), conf, second, 0, false));
-    copy.accept(SERIES.at(2), record());
-    copy.close();
-    copy.end();
-    assertThat(copy.failure()).isEmpty();
-    assertThat(intervals(first)).containsExactly(1);
-    assertThat(intervals(second)).containsExactly(2);
+          copy.next(
+              second, Duration.ofMillis(200), () -> new TaskFile(time, conf, second, 0, false));
+          copy.accept(SERIES.at(2), record());
+          copy.close();
+          copy.end();
+          assertThat(copy.failure()).isEmpty();
+          assertThat(intervals(first)).containsExactly(1);
+          assertThat(intervals(second)).containsExactly(2);
+          return null;
+        });
   }
 
   private static List<Integer> intervals(RunDirectory run) throws IOException {

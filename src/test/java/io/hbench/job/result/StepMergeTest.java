@@ -3,14 +3,15 @@ package io.hbench.job.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.hbench.kit.VirtualTime;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.latency.Timing;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
-import io.hbench.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,6 +27,7 @@ class StepMergeTest {
   private static final Series PUT = Series.of("put", Timing.SERVICE, Series.OK);
 
   @TempDir Path dir;
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
   private final Configuration conf = new Configuration();
   private RunDirectory step;
 
@@ -37,22 +39,22 @@ class StepMergeTest {
   @Test
   void aStepIsDoneWithTheResultOfItsLastTaskAndEachRecordIsAddedOnce() throws Exception {
     TaskFile[] files = new TaskFile[TASKS];
-    try (StepMerge merge = new StepMerge(Time.real(), conf, step, TASKS)) {
-      assertThat(merge.readOn()).as("no task has a file").isFalse();
+    try (StepMerge merge = new StepMerge(time, conf, step, TASKS)) {
+      assertThat(time.play(merge::readOn)).as("no task has a file").isFalse();
       for (int task = 0; task < TASKS; task++) {
-        files[task] = new TaskFile(Time.real(), conf, step, task, false);
+        files[task] = new TaskFile(time, conf, step, task, false);
         files[task].accept(started(task));
         files[task].accept(GET.at(0), record(task + 1));
         files[task].flush();
       }
-      assertThat(merge.readOn()).as("no task has a result").isFalse();
+      assertThat(time.play(merge::readOn)).as("no task has a result").isFalse();
       for (int task = 0; task < TASKS; task++) {
         files[task].accept(PUT.at(1), record(10));
         files[task].accept(GET, record(task + 1));
         files[task].accept(PUT, record(10));
         files[task].accept(started(task).with(result()));
         files[task].flush();
-        assertThat(merge.readOn()).isEqualTo(task == TASKS - 1);
+        assertThat(time.play(merge::readOn)).isEqualTo(task == TASKS - 1);
       }
       merge.write();
     }
