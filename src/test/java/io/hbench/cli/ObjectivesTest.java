@@ -92,7 +92,7 @@ class ObjectivesTest {
   void aRunWhoseLatencyBreaksAnObjectiveIsEnded() throws IOException {
     assertThat(endedBy("noop@2 --quiet", "noop.max <= 0us every interval after 2s"))
         .containsPattern(
-            "'noop.max <= 0us every interval after 2s' is missed: \\S+ in the interval at 2.0 s");
+            "'noop.max <= 0us every interval after 2s' is missed: [\\d.]+ µs in the interval at 2.0 s");
     assertThat(Json.read(dir.resolve("broken/report.json"))).has("objectives.0.met", false);
   }
 
