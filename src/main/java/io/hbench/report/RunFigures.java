@@ -179,6 +179,9 @@ public final class RunFigures {
     slowest()
         .ifPresent(
             value -> values.put(new FigureKey(FigureKey.SERVERS, Figure.SLOWEST_SERVER), value));
+    if (report.cost() != null) {
+      add(FigureKey.SERVERS, Figure.BUSY_HANDLERS, report.cost().busyHandlers(), PRECISION);
+    }
     if (report.servers() != null && report.servers().changes() != null) {
       add(
           FigureKey.SERVERS,

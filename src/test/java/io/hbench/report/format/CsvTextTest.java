@@ -56,7 +56,8 @@ class CsvTextTest {
                 assertThat(line)
                     .containsEntry("operation", "get")
                     .containsEntry("withheld", "12000")
-                    .containsEntry("busyHandlers", "2.5"));
+                    .containsEntry("busyHandlers", "2.5")
+                    .containsEntry("figure.busy-handlers", "2.5"));
   }
 
   @Test
