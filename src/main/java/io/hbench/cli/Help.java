@@ -1,5 +1,7 @@
 package io.hbench.cli;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.op.Operations;
 import io.hbench.rundir.Version;
 import io.hbench.settings.Setting;
@@ -7,7 +9,6 @@ import io.hbench.settings.SettingGroup;
 import io.hbench.settings.SettingRole;
 import io.hbench.settings.Settings;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -99,9 +100,5 @@ final class Help {
 
   private static String example(Subcommand command) {
     return "  hadoop jar hbench.jar " + command.usage().example() + "\n";
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

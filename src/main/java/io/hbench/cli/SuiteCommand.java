@@ -1,5 +1,7 @@
 package io.hbench.cli;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.cluster.action.ActionType;
 import io.hbench.doc.TextRenderer;
 import io.hbench.driver.ActionChecks;
@@ -38,7 +40,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -208,7 +209,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
         .mapToObj(
             c ->
                 Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
-                    ? String.format(Locale.ROOT, "\\u%04x", c)
+                    ? format("\\u%04x", c)
                     : Character.toString(c))
         .collect(Collectors.joining());
   }

@@ -1,7 +1,8 @@
 package io.hbench.client;
 
+import static io.hbench.figure.Format.format;
+
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -108,6 +109,6 @@ public record MissingRight(String user, char right, String scope, String operand
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "user '%s' lacks %s on %s", user, right, scope);
+    return format("user '%s' lacks %s on %s", user, right, scope);
   }
 }

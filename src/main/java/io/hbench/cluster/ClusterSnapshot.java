@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.io.IOException;
@@ -8,7 +10,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -132,7 +133,7 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
     made.removeAll(previous);
     Set<String> gone = new HashSet<>(previous);
     gone.removeAll(now);
-    String result = String.format(Locale.ROOT, "regions now: %,d", now.size());
+    String result = format("regions now: %,d", now.size());
     if (!made.isEmpty()) {
       changes.add(new ServerEvent(atMs, Kind.REGION_SPLIT, made.size(), result));
     }
@@ -165,8 +166,7 @@ record ClusterSnapshot(Set<ServerName> servers, Map<String, Region> regions) {
   }
 
   private static String storeFiles(long count, String comparison) {
-    return String.format(
-        Locale.ROOT, "%,d store file%s %s", count, count == 1 ? "" : "s", comparison);
+    return format("%,d store file%s %s", count, count == 1 ? "" : "s", comparison);
   }
 
   private static String name(ServerName server) {

@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.client.MissingRight;
 import io.hbench.data.KeySample;
 import io.hbench.rundir.FailureText;
@@ -15,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -218,9 +219,5 @@ public final class Preparation {
       lastReport = System.nanoTime();
       progress.accept(format("%s, %.0f s: %s", step.name(), seconds(), text));
     }
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.data.KeySample;
 import io.hbench.data.Seeds;
 import java.io.IOException;
@@ -8,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -70,12 +71,7 @@ final class SamplePass {
               every,
               () ->
                   progress.accept(
-                      String.format(
-                          Locale.ROOT,
-                          "%,d of %,d keys in %,d regions",
-                          found.sum(),
-                          max,
-                          regions.size()))));
+                      format("%,d of %,d keys in %,d regions", found.sum(), max, regions.size()))));
     } finally {
       coordinators.shutdownNow();
       threads.shutdownNow();
@@ -139,13 +135,9 @@ final class SamplePass {
     long bytes = keys.stream().mapToLong(key -> key.length).sum();
     if (bytes > MAX_BYTES) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d keys of table '%s' are %,d MB, and each task holds all of them; try --rows %d",
-              keys.size(),
-              table,
-              bytes >> 20,
-              keys.size() * (long) MAX_BYTES / bytes));
+              keys.size(), table, bytes >> 20, keys.size() * (long) MAX_BYTES / bytes));
     }
     return KeySample.of(keys);
   }

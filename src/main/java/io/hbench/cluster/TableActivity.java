@@ -1,11 +1,12 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -101,7 +102,7 @@ record TableActivity(
 
   private static void add(List<String> all, long count, String what) {
     if (count > 0) {
-      all.add(String.format(Locale.ROOT, what, count));
+      all.add(format(what, count));
     }
   }
 }

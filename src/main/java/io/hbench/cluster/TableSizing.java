@@ -1,5 +1,7 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.row.CellLayout;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingRole;
@@ -7,7 +9,6 @@ import io.hbench.settings.Settings;
 import io.hbench.spec.LoadEstimate;
 import io.hbench.spec.RunSpec;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -137,9 +138,5 @@ public record TableSizing(List<ServerMemory> servers, double shareOfHeap, RunSpe
     return bytes >= GIGABYTE
         ? format("%,.1f GB", bytes / GIGABYTE)
         : format("%,.1f MB", bytes / MEGABYTE);
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

@@ -1,12 +1,13 @@
 package io.hbench.cluster;
 
+import static io.hbench.figure.Format.format;
+
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -70,12 +71,8 @@ final class WarmPass {
               every,
               () ->
                   progress.accept(
-                      String.format(
-                          Locale.ROOT,
-                          "%,d of %,d regions, %,d rows",
-                          done.get(),
-                          regions.size(),
-                          rows.sum())))
+                      format(
+                          "%,d of %,d regions, %,d rows", done.get(), regions.size(), rows.sum())))
           .stream()
           .mapToLong(n -> n)
           .sum();

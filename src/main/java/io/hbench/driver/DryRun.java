@@ -1,5 +1,7 @@
 package io.hbench.driver;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.cluster.TableCreation;
 import io.hbench.data.KeyRange;
 import io.hbench.job.JobSubmission;
@@ -12,7 +14,6 @@ import io.hbench.spec.TaskSpec;
 import io.hbench.suite.RunOutcome;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -76,9 +77,5 @@ final class DryRun {
 
   private static void line(Console console, String name, String text) {
     console.out().println(name + ": " + text);
-  }
-
-  private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
   }
 }

@@ -1,5 +1,6 @@
 package io.hbench.driver;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.figure.Unit.MICROS;
 import static io.hbench.figure.Unit.SECONDS;
 
@@ -14,7 +15,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -69,10 +69,6 @@ abstract class ProgressDisplay implements AutoCloseable {
 
   private static String micros(Double micros) {
     return micros == null ? "-" : MICROS.text(micros);
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 
   /** The work of a run: rows of a load or a verification, else requests; and its end. */

@@ -1,12 +1,13 @@
 package io.hbench.job;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.settings.Objective;
 import io.hbench.spec.RunSpec;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -105,6 +106,6 @@ final class BreachWatch {
   }
 
   private static String message(Objective objective, String what, Object... args) {
-    return "'" + objective.text() + "' is missed: " + String.format(Locale.ROOT, what, args);
+    return "'" + objective.text() + "' is missed: " + format(what, args);
   }
 }

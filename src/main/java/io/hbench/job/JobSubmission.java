@@ -1,5 +1,7 @@
 package io.hbench.job;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.job.KillReasons.Kill;
 import io.hbench.job.barrier.SubmitterSign;
 import io.hbench.job.jdk.ContainerJava;
@@ -18,7 +20,6 @@ import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -287,13 +288,9 @@ public final class JobSubmission {
     long other =
         conf.getLong("yarn.app.mapreduce.am.resource.mb", 1_536)
             + (spec.command() == Command.FINDMAX ? 0 : job.getMemoryRequired(TaskType.REDUCE));
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%,d of %,d MB for tasks, and %,d MB; queue %s",
-        spec.tasks(),
-        map,
-        other,
-        HadoopQueue.describe(conf));
+        spec.tasks(), map, other, HadoopQueue.describe(conf));
   }
 
   /** Submits the job. What a follower needs is there before, in case this process is killed. */

@@ -1,5 +1,7 @@
 package io.hbench.job;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.engine.TaskCounters;
 import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.StartBarrier;
@@ -11,7 +13,6 @@ import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -80,8 +81,7 @@ final class KillReasons {
         .filter(share -> requests >= MIN_REQUESTS && errors > share * requests)
         .map(
             share ->
-                String.format(
-                    Locale.ROOT,
+                format(
                     "%,d of %,d requests failed: more than --abort-above %s%%",
                     errors,
                     requests,

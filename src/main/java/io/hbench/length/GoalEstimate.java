@@ -1,7 +1,8 @@
 package io.hbench.length;
 
+import static io.hbench.figure.Format.format;
+
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -31,11 +32,7 @@ public record GoalEstimate(
 
   /** What the goal has reached. */
   public String text() {
-    return goal
-        + ": "
-        + (width == null
-            ? "not enough data"
-            : String.format(Locale.ROOT, "± %.1f %%", 100 * width));
+    return goal + ": " + (width == null ? "not enough data" : format("± %.1f %%", 100 * width));
   }
 
   public boolean isReached() {

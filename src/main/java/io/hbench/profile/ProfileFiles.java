@@ -1,6 +1,6 @@
 package io.hbench.profile;
 
-import java.util.Locale;
+import static io.hbench.figure.Format.format;
 
 /** Names of the files of a run's profiles, and which tasks have one. */
 public final class ProfileFiles {
@@ -16,7 +16,7 @@ public final class ProfileFiles {
   private ProfileFiles() {}
 
   static String ofTask(int task) {
-    return DIRECTORY + String.format(Locale.ROOT, "/task-%05d.jfr", task);
+    return DIRECTORY + format("/task-%05d.jfr", task);
   }
 
   static String ofServer(String server) {

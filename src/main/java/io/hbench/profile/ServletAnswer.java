@@ -1,8 +1,9 @@
 package io.hbench.profile;
 
+import static io.hbench.figure.Format.format;
+
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,10 +49,7 @@ record ServletAnswer(Optional<String> file, String problem) {
     return answer.headers().firstValue("Refresh").isPresent()
         ? "no output: async-profiler has failed; the log of the server, or"
             + " sysctl kernel.perf_event_paranoid there, may say why"
-        : String.format(
-            Locale.ROOT,
-            "no output: the answer (status %d) is no flame graph",
-            answer.statusCode());
+        : format("no output: the answer (status %d) is no flame graph", answer.statusCode());
   }
 
   private static boolean isSuccess(HttpResponse<byte[]> answer) {
@@ -70,10 +68,8 @@ record ServletAnswer(Optional<String> file, String problem) {
             .filter(line -> !line.isEmpty())
             .findFirst()
             .orElse("");
-    return String.format(
-        Locale.ROOT,
+    return format(
         "/prof answers %d%s",
-        answer.statusCode(),
-        text.isEmpty() ? "" : ": " + StringUtils.abbreviate(text, MAX_TEXT));
+        answer.statusCode(), text.isEmpty() ? "" : ": " + StringUtils.abbreviate(text, MAX_TEXT));
   }
 }

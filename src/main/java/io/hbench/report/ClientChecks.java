@@ -1,5 +1,6 @@
 package io.hbench.report;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.report.Verdict.Status.DEGRADED;
 
 import io.hbench.latency.LatencySummary;
@@ -10,7 +11,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -141,7 +141,7 @@ record ClientChecks(RunReport report, List<TaskFacts> done, VerdictReasons reaso
               .max(Comparator.comparingDouble(t -> p99(ofTask.apply(t))))
               .map(t -> "task " + t.task() + " on " + t.host())
               .orElse("");
-      String share = String.format(Locale.ROOT, "%.0f %%", 100 * p99(delays) / p99);
+      String share = format("%.0f %%", 100 * p99(delays) / p99);
       reasons.add(DEGRADED, code, message, p99(delays), share, worst);
     }
   }

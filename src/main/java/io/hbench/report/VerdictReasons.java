@@ -1,12 +1,13 @@
 package io.hbench.report;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.rundir.TaskFacts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -37,8 +38,7 @@ final class VerdictReasons {
   }
 
   private static Verdict.Reason others(ReasonCode code, int count, Verdict.Status worst) {
-    return new Verdict.Reason(
-        code, String.format(Locale.ROOT, "and %,d more like these", count), worst);
+    return new Verdict.Reason(code, format("and %,d more like these", count), worst);
   }
 
   /**
@@ -48,7 +48,7 @@ final class VerdictReasons {
    * @param message for people: a format for the arguments
    */
   void add(Verdict.Status status, ReasonCode code, String message, Object... args) {
-    all.add(new Verdict.Reason(code, String.format(Locale.ROOT, message, args), status));
+    all.add(new Verdict.Reason(code, format(message, args), status));
   }
 
   /** The names of tasks with their hosts; ten at most, and how many more there are. */
@@ -62,6 +62,6 @@ final class VerdictReasons {
     String some = names.stream().limit(MAX_NAMES).collect(Collectors.joining(separator));
     return names.size() <= MAX_NAMES
         ? some
-        : some + String.format(Locale.ROOT, " and %,d more", names.size() - MAX_NAMES);
+        : some + format(" and %,d more", names.size() - MAX_NAMES);
   }
 }

@@ -1,5 +1,7 @@
 package io.hbench.rundir;
 
+import static io.hbench.figure.Format.format;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -74,10 +76,7 @@ public record Noise(Of of, int count, List<Figure> figures) {
     String each =
         (usual.isEmpty() ? all : usual)
             .stream()
-                .map(
-                    figure ->
-                        String.format(
-                            Locale.ROOT, "%.1f %% in %s", 100 * figure.scatter(), figure.figure()))
+                .map(figure -> format("%.1f %% in %s", 100 * figure.scatter(), figure.figure()))
                 .collect(Collectors.joining(", "));
     return "%s of %s vary by %s (%d %s)".formatted(of, step, each, count, of);
   }

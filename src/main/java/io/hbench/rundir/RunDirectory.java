@@ -1,5 +1,7 @@
 package io.hbench.rundir;
 
+import static io.hbench.figure.Format.format;
+
 import com.google.gson.ExclusionStrategy;
 import com.google.gson.FieldAttributes;
 import com.google.gson.Gson;
@@ -14,7 +16,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -102,7 +103,7 @@ public final class RunDirectory {
 
   /** Name of the run directory of a findmax step, from 1 on. */
   public static String step(int step) {
-    return STEPS + String.format(Locale.ROOT, "%03d", step);
+    return STEPS + format("%03d", step);
   }
 
   /** Run directory inside this one. */
@@ -123,7 +124,7 @@ public final class RunDirectory {
   }
 
   private static String number(int task) {
-    return String.format(Locale.ROOT, "%05d", task);
+    return format("%05d", task);
   }
 
   public Path path() {

@@ -1,7 +1,8 @@
 package io.hbench.rundir;
 
+import static io.hbench.figure.Format.format;
+
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -40,8 +41,7 @@ public record ServerFacts(
 
   /** Numbers of region servers and of the table's regions, as text. */
   public String extent() {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%,d region server%s, %,d region%s of the table",
         regionServers.size(),
         regionServers.size() == 1 ? "" : "s",

@@ -1,5 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.doc.Block.Fact;
 import io.hbench.trend.Night;
 import io.hbench.trend.Trend;
@@ -9,7 +11,6 @@ import io.hbench.trend.Trend.State;
 import io.hbench.trend.Trend.TrendSeries;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -68,7 +69,6 @@ final class CanaryFacts {
   }
 
   private static String slower(double relative) {
-    return String.format(
-        Locale.ROOT, "%.0f %% %s", Math.abs(100 * relative), relative > 0 ? "slower" : "faster");
+    return format("%.0f %% %s", Math.abs(100 * relative), relative > 0 ? "slower" : "faster");
   }
 }

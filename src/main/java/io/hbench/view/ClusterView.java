@@ -1,10 +1,10 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.figure.Unit.BYTES;
 import static io.hbench.figure.Unit.COUNT;
 import static io.hbench.figure.Unit.SECONDS;
 import static io.hbench.figure.Unit.SHARE;
-import static io.hbench.view.RunView.format;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;

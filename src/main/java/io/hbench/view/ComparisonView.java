@@ -1,8 +1,8 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.view.ComparisonNotes.points;
 import static io.hbench.view.ComparisonNotes.share;
-import static io.hbench.view.RunView.format;
 
 import io.hbench.compare.Comparison;
 import io.hbench.compare.Comparison.Difference;

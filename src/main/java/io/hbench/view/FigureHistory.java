@@ -1,5 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.trend.NightFigure;
 import io.hbench.trend.Trend;
 import io.hbench.trend.Trend.Change;
@@ -89,8 +91,7 @@ final class FigureHistory {
   static String relative(TrendSeries series, Double change) {
     return change == null
         ? ""
-        : String.format(
-            Locale.ROOT, series.kind().isShare() ? "%+.2f points" : "%+.1f %%", 100 * change);
+        : format(series.kind().isShare() ? "%+.2f points" : "%+.1f %%", 100 * change);
   }
 
   /** {@code regression since 2026-02-03}. */

@@ -1,6 +1,6 @@
 package io.hbench.view;
 
-import static io.hbench.view.RunView.format;
+import static io.hbench.figure.Format.format;
 
 import io.hbench.figure.Unit;
 import io.hbench.length.GoalEstimate;

@@ -1,5 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.doc.Axis;
 import io.hbench.doc.Axis.Kind;
 import io.hbench.doc.Chart;
@@ -92,7 +94,7 @@ final class RunCharts {
     String added =
         timeline.intervalSeconds() == report.timeline().intervalSeconds()
             ? ""
-            : RunView.format(
+            : format(
                 "; this chart and the next merge the recorded intervals of %s and their histograms",
                 Unit.SECONDS.text(report.timeline().intervalSeconds()));
     chart.note(

@@ -1,5 +1,6 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.figure.Unit.MICROS;
 import static io.hbench.figure.Unit.PER_SECOND;
 import static io.hbench.figure.Unit.SECONDS;
@@ -34,7 +35,6 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -435,9 +435,5 @@ public final class RunView {
     while (list.size() > TaskOverview.MANY) {
       list.remove(list.size() - 1);
     }
-  }
-
-  static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

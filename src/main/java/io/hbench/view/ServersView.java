@@ -1,10 +1,10 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.figure.Unit.COUNT;
 import static io.hbench.figure.Unit.MICROS;
 import static io.hbench.figure.Unit.MULTIPLE;
 import static io.hbench.figure.Unit.SHARE;
-import static io.hbench.view.RunView.format;
 
 import io.hbench.doc.Axis;
 import io.hbench.doc.Axis.Kind;

@@ -1,7 +1,7 @@
 package io.hbench.view;
 
+import static io.hbench.figure.Format.format;
 import static io.hbench.figure.Unit.MICROS;
-import static io.hbench.view.RunView.format;
 
 import io.hbench.doc.DataTable;
 import io.hbench.doc.Document;

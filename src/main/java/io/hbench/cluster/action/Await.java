@@ -1,8 +1,9 @@
 package io.hbench.cluster.action;
 
+import static io.hbench.figure.Format.format;
+
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import org.apache.hadoop.hbase.util.ExceptionUtil;
 
 /** Waiting for the effect of an action. */
@@ -55,8 +56,7 @@ final class Await {
       }
       long waited = System.nanoTime() - start;
       if (waited > limit.toNanos()) {
-        throw new IOException(
-            String.format(Locale.ROOT, "after %,d s %s", limit.toSeconds(), missing), last);
+        throw new IOException(format("after %,d s %s", limit.toSeconds(), missing), last);
       }
       Thread.sleep((waited < OFTEN.toNanos() ? POLL : later).toMillis());
     }

@@ -1,5 +1,7 @@
 package io.hbench.driver.hook;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.cluster.action.Action;
 import io.hbench.cluster.action.ActionEnvironment;
 import io.hbench.cluster.action.ClusterActions;
@@ -19,7 +21,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -132,7 +133,7 @@ public final class Hooks implements AutoCloseable {
   }
 
   private String seconds(long startNanos) {
-    return String.format(Locale.ROOT, "%.1f s", (time.nanos() - startNanos) / 1e9);
+    return format("%.1f s", (time.nanos() - startNanos) / 1e9);
   }
 
   private void mark(String text) {

@@ -1,5 +1,7 @@
 package io.hbench.job.barrier;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.SettingType;
 import io.hbench.spec.RunSpec;
@@ -10,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -191,7 +192,7 @@ public final class StartBarrier {
   }
 
   private static String name(int task) {
-    return String.format(Locale.ROOT, "%05d", task);
+    return format("%05d", task);
   }
 
   /** Whether this task publishes the start of a wave. Lists all files: only waves need that. */

@@ -1,5 +1,7 @@
 package io.hbench.job.barrier;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
@@ -9,7 +11,6 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -77,7 +78,7 @@ public final class StepBarrier {
   }
 
   private static String file(int step) {
-    return String.format(Locale.ROOT, RunDirectory.START + "/step-%03d.xml", step);
+    return format(RunDirectory.START + "/step-%03d.xml", step);
   }
 
   /**

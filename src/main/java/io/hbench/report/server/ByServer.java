@@ -1,8 +1,9 @@
 package io.hbench.report.server;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.latency.LatencySummary;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -137,13 +138,9 @@ public record ByServer(
   public record Held(String server, long requests, double slotSeconds) {
     /** The server and the time, for people. */
     public String text() {
-      return String.format(
-          Locale.ROOT,
+      return format(
           "%s: %,d %s of 1 s or longer, for %,.1f s each",
-          server,
-          requests,
-          requests == 1 ? "request" : "requests",
-          slotSeconds / requests);
+          server, requests, requests == 1 ? "request" : "requests", slotSeconds / requests);
     }
   }
 

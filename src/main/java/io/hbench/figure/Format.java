@@ -1,0 +1,12 @@
+package io.hbench.figure;
+
+import java.util.Locale;
+
+/** Text with numbers, which are the same on machines of all languages. */
+public final class Format {
+  private Format() {}
+
+  public static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}
