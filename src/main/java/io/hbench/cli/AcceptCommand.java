@@ -79,6 +79,6 @@ final class AcceptCommand implements Subcommand {
             UserGroupInformation.getCurrentUser().getShortUserName(),
             now.toString()));
     console.out().printf("accepted: what was seen before %s in %s%n", before, directory);
-    return ExitCode.FINE;
+    return ExitCode.OK;
   }
 }

@@ -113,7 +113,7 @@ final class CompareCommand implements Subcommand {
   private static int print(
       Comparison comparison, Document document, ComparisonFlags flags, Console console) {
     flags.print(document, comparison, console);
-    return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
+    return comparison.isRegression() ? ExitCode.REGRESSION : ExitCode.OK;
   }
 
   /** Drives one run with both sides, and compares them. */

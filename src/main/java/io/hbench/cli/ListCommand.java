@@ -20,6 +20,6 @@ record ListCommand(String name, Supplier<String> register) implements Subcommand
       throw new UsageException(name + " " + words.get(0) + ": takes no operands; try " + name);
     }
     console.out().print(register.get());
-    return ExitCode.FINE;
+    return ExitCode.OK;
   }
 }

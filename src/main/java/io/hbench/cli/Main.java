@@ -62,11 +62,11 @@ public final class Main {
     try {
       if (name.equals("--version")) {
         console.out().println(Version.describe());
-        return ExitCode.FINE;
+        return ExitCode.OK;
       }
       if (name.equals("help") || words.contains("--help") || words.contains("-h")) {
         console.out().print(help(name.equals("help") ? rest : words));
-        return ExitCode.FINE;
+        return ExitCode.OK;
       }
       Subcommand command = command(name);
       QuickClose.set(conf);

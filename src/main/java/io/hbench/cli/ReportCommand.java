@@ -73,7 +73,7 @@ final class ReportCommand implements Subcommand {
     line.values().forEach((setting, text) -> setting.set(line.conf(), text));
     if (SCHEMA.get(line.conf())) {
       console.out().print(schema());
-      return ExitCode.FINE;
+      return ExitCode.OK;
     }
     List<RunDirectory> directories = directories(line);
     if (FOLLOW.get(line.conf())) {
@@ -111,7 +111,7 @@ final class ReportCommand implements Subcommand {
       }
       PrometheusFile.of(line.conf()).orElseThrow().write(reports.get(0));
     }
-    return damaged ? ExitCode.FAILED : ExitCode.FINE;
+    return damaged ? ExitCode.FAILED : ExitCode.OK;
   }
 
   /** Reads a run and writes its missing files; empty for a search, whose result is printed. */

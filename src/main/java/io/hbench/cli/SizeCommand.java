@@ -53,6 +53,6 @@ final class SizeCommand implements Subcommand {
         hbase.getDouble(
             HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, HConstants.HFILE_BLOCK_CACHE_SIZE_DEFAULT);
     console.out().print(new TableSizing(servers, share, spec).text(conf));
-    return ExitCode.FINE;
+    return ExitCode.OK;
   }
 }

@@ -124,7 +124,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     List<PlannedRun> plan = plan(suite, line, console);
     if (line.values().containsKey(Settings.DRY_RUN)) {
       console.out().print(SuiteDryRun.text(suite, plan));
-      return ExitCode.FINE;
+      return ExitCode.OK;
     }
     Configuration conf = line.merged();
     Optional<SummaryFile> mail = SUMMARY.find(conf).map(SummaryFile::of);

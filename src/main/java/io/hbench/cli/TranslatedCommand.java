@@ -70,7 +70,7 @@ abstract class TranslatedCommand implements Subcommand {
     Translated translated = translate(given, words, console);
     if (translated.isPrintOnly()) {
       console.out().println(CommandLineText.of(translated.translation.settings()));
-      return ExitCode.FINE;
+      return ExitCode.OK;
     }
     return RunCommand.run(translated.request(), name, console);
   }

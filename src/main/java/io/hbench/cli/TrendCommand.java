@@ -88,7 +88,7 @@ final class TrendCommand implements Subcommand {
       Files.writeString(html, PageRenderer.html(document));
     }
     flags.print(document, trend, console);
-    return trend.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE;
+    return trend.isRegression() ? ExitCode.REGRESSION : ExitCode.OK;
   }
 
   /** The only operand of a command, a directory that exists. */

@@ -1,6 +1,6 @@
 package io.hbench.client;
 
-import io.hbench.latency.Place;
+import io.hbench.latency.ServerRegion;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -46,7 +46,7 @@ public final class RegionMap {
    * @param server {@code host:port}
    */
   public record Region(RegionInfo info, ServerName location, String region, String server)
-      implements Place {
+      implements ServerRegion {
     static Region of(RegionInfo info, ServerName location) {
       return new Region(
           info, location, info.getEncodedName(), location.getAddress().toString().intern());

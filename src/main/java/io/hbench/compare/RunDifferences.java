@@ -11,8 +11,8 @@ import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ServerLevels;
-import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.settings.Settings;
 import java.io.IOException;
@@ -127,7 +127,7 @@ final class RunDifferences {
         throw new IOException(
             directory.path() + ": byServer in " + RunDirectory.REPORT_JSON + " is not complete");
       }
-      List<PlaceFacts> places = new ArrayList<>();
+      List<ServerRegionFacts> places = new ArrayList<>();
       if (withLevels && report.byServer() != null) {
         for (TaskFacts task : directory.tasks().facts()) {
           if (task.result() != null && task.result().places() != null) {

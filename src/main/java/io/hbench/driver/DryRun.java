@@ -62,7 +62,7 @@ final class DryRun {
     line(console, "containers", submission.resources());
     line(console, "run directory", directory.path().toString());
     console.out().println("dry run: nothing was submitted or changed");
-    return new RunOutcome(null, ExitCode.FINE, null);
+    return new RunOutcome(null, ExitCode.OK, null);
   }
 
   private static String assignments(RunSpec spec) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Exit codes of the process; scripts rely on them. */
 public final class ExitCode {
-  public static final int FINE = 0;
+  public static final int OK = 0;
 
   /** The run failed. */
   public static final int FAILED = 1;
@@ -27,12 +27,12 @@ public final class ExitCode {
   public static final int REGRESSION = 6;
 
   private static final List<Integer> FROM_BEST_TO_WORST =
-      List.of(FINE, NOT_TRUSTED, MISSED, REGRESSION, USAGE, FAILED, WRONG_DATA);
+      List.of(OK, NOT_TRUSTED, MISSED, REGRESSION, USAGE, FAILED, WRONG_DATA);
 
   private ExitCode() {}
 
   /** The worst exit code of many runs. */
   public static int worst(Collection<Integer> codes) {
-    return codes.stream().max(Comparator.comparing(FROM_BEST_TO_WORST::indexOf)).orElse(FINE);
+    return codes.stream().max(Comparator.comparing(FROM_BEST_TO_WORST::indexOf)).orElse(OK);
   }
 }

@@ -187,7 +187,6 @@ public final class FindmaxSteps implements JobSubmission.Steps {
             : record.result().step();
     RunReport report = ReportReader.read(directory.directory(step));
     int withoutRate = report.verdict().isInvalid() ? ExitCode.FAILED : ExitCode.MISSED;
-    return new RunOutcome(
-        report, record.result().rate() == null ? withoutRate : ExitCode.FINE, null);
+    return new RunOutcome(report, record.result().rate() == null ? withoutRate : ExitCode.OK, null);
   }
 }

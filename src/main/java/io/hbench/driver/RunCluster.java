@@ -2,7 +2,7 @@ package io.hbench.driver;
 
 import io.hbench.cluster.Cluster;
 import io.hbench.cluster.HBaseConf;
-import io.hbench.cluster.HFileHandOver;
+import io.hbench.cluster.HFileBulkLoad;
 import io.hbench.cluster.Preparation;
 import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TableWatch;
@@ -312,10 +312,10 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     }
   }
 
-  private JobFacts.HandOver handOver() throws IOException {
+  private JobFacts.BulkLoad handOver() throws IOException {
     List<Path> roots = new ArrayList<>();
     roots.add(new Path(directory.path(), RunDirectory.HFILES));
     Settings.HFILES.find(conf).stream().flatMap(List::stream).map(Path::new).forEach(roots::add);
-    return new HFileHandOver(conf, spec.table(), roots).take(spec.keys().range());
+    return new HFileBulkLoad(conf, spec.table(), roots).take(spec.keys().range());
   }
 }

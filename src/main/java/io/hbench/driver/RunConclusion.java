@@ -34,7 +34,7 @@ final class RunConclusion {
       return FindmaxSteps.outcome(directory, job);
     }
     if (job.status().finished() == null) {
-      return new RunOutcome(null, ExitCode.FINE, null);
+      return new RunOutcome(null, ExitCode.OK, null);
     }
     Optional<RunEnding> ending = RunEnding.of(directory, RunSpec.from(directory.plan()));
     if (ending.isPresent()) {
@@ -85,6 +85,6 @@ final class RunConclusion {
     if (report.verdict().isInvalid()) {
       return ExitCode.FAILED;
     }
-    return report.meetsObjectives() ? ExitCode.FINE : ExitCode.MISSED;
+    return report.meetsObjectives() ? ExitCode.OK : ExitCode.MISSED;
   }
 }

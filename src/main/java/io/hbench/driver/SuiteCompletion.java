@@ -70,7 +70,7 @@ public record SuiteCompletion(
                 ManyRuns.exitCode(record),
                 judged.exitCode(),
                 summarize(record, judged.judgement())));
-    if (worst == ExitCode.FINE) {
+    if (worst == ExitCode.OK) {
       for (Path old : retention.clean(suite.keep(), baseline)) {
         console.say("deleted " + old + " (keep: " + suite.keep() + ")");
       }
@@ -92,7 +92,7 @@ public record SuiteCompletion(
         console.say("baseline: " + problem);
         judgement = none.because(problem, false);
       }
-      return new Judged(judgement, judgement.isRegression() ? ExitCode.REGRESSION : ExitCode.FINE);
+      return new Judged(judgement, judgement.isRegression() ? ExitCode.REGRESSION : ExitCode.OK);
     } catch (UsageException e) {
       console.say("baseline: " + e.getMessage());
       return new Judged(none.because(firstLine(e.getMessage()), true), ExitCode.USAGE);
@@ -130,7 +130,7 @@ public record SuiteCompletion(
       if (mail.isPresent()) {
         mail.get().write(text);
       }
-      return ExitCode.FINE;
+      return ExitCode.OK;
     } catch (IOException | UsageException e) {
       console.say("summary: " + FailureText.of(e));
       return ExitCode.FAILED;

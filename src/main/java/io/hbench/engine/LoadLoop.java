@@ -2,10 +2,10 @@ package io.hbench.engine;
 
 import io.hbench.client.Client;
 import io.hbench.client.Failure;
-import io.hbench.client.MeantRegion;
 import io.hbench.client.MissingRight;
 import io.hbench.client.RegionMap;
 import io.hbench.client.TableRegions;
+import io.hbench.client.TargetRegion;
 import io.hbench.data.Seeds;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Series;
@@ -57,7 +57,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
   private final SlotPool slots;
   private final boolean byServer;
   private final TableRegions regions;
-  private final MeantRegion meant;
+  private final TargetRegion meant;
   private final ServerRecording servers;
 
   /** Null without a maximum of requests in flight for a server. */
@@ -104,7 +104,7 @@ final class LoadLoop implements Runnable, DrainLoop.Work {
     this.inserts = context.inserts().ofThread(index);
     this.byServer = spec.measurement().byServer();
     this.regions = client.regions();
-    this.meant = new MeantRegion(regions);
+    this.meant = new TargetRegion(regions);
     this.servers = recording.servers();
     int ofServer = spec.load().inFlightPerServer();
     this.bound =

@@ -3,7 +3,7 @@ package io.hbench.job;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.job.KillReasons.Kill;
-import io.hbench.job.barrier.SubmitterSign;
+import io.hbench.job.barrier.SubmitterHeartbeat;
 import io.hbench.job.jdk.ContainerJava;
 import io.hbench.job.result.TaskFile;
 import io.hbench.job.token.TokenLifetime;
@@ -176,7 +176,8 @@ public final class JobSubmission {
       Optional<StepCoordinator> coordinator =
           steps.map(s -> StepCoordinator.start(time, s, conf, run, facts.job()));
       Optional<Kill> killed;
-      try (SubmitterSign sign = SubmitterSign.give(time, run, spec.policies().submitterTimeout())) {
+      try (SubmitterHeartbeat sign =
+          SubmitterHeartbeat.give(time, run, spec.policies().submitterTimeout())) {
         KillReasons reasons = new KillReasons(spec, conf, run);
         killed =
             watch.toItsEnd(

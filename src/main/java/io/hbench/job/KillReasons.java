@@ -3,7 +3,7 @@ package io.hbench.job;
 import static io.hbench.figure.Format.format;
 
 import io.hbench.engine.TaskCounters;
-import io.hbench.job.barrier.Pace;
+import io.hbench.job.barrier.Stagger;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
@@ -98,7 +98,7 @@ final class KillReasons {
   /** Covers the case that no task has started; otherwise the tasks detect missing ones. */
   private Optional<String> tooFewTasks(Progress p) {
     Duration limit =
-        spec.policies().startTimeout().plus(Pace.starts(spec.tasks())).plus(TASKS_MARGIN);
+        spec.policies().startTimeout().plus(Stagger.starts(spec.tasks())).plus(TASKS_MARGIN);
     if (p.started() > 0 || p.elapsed().compareTo(limit) < 0) {
       return Optional.empty();
     }

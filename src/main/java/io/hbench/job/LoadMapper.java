@@ -9,12 +9,12 @@ import io.hbench.engine.TaskCounters;
 import io.hbench.engine.TaskRun;
 import io.hbench.engine.hiccup.HiccupMonitor;
 import io.hbench.job.barrier.LengthWatch;
-import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.job.barrier.Stagger;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.barrier.StepBarrier;
 import io.hbench.job.barrier.StepClock;
-import io.hbench.job.barrier.SubmitterSign;
+import io.hbench.job.barrier.SubmitterHeartbeat;
 import io.hbench.job.result.SafetyCopy;
 import io.hbench.job.result.TaskCheckpoint;
 import io.hbench.job.result.TaskFile;
@@ -23,8 +23,8 @@ import io.hbench.latency.Recording;
 import io.hbench.profile.ClientProfile;
 import io.hbench.row.RowRequests;
 import io.hbench.rundir.KeysFile;
-import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskRecord;
 import io.hbench.settings.Command;
@@ -106,7 +106,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     Configuration conf = context.getConfiguration();
     StepBarrier barrier = new StepBarrier(time, run, all.tasks());
     try (Heartbeat alive = new Heartbeat(time, context);
-        SubmitterSign submitter = watchSubmitter(all, conf, run, barrier::fail);
+        SubmitterHeartbeat submitter = watchSubmitter(all, conf, run, barrier::fail);
         ClientFactory clients =
             TaskClients.connect(all, TaskSpec.plan(all).get(index), conf, run)) {
       Optional<StepBarrier.Step> next = barrier.await(index, 1, conf);
@@ -122,7 +122,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
           if (i > 1) {
             copy.next(
                 step.directory(),
-                Pace.beforeStepFile(index, all.tasks()),
+                Stagger.beforeStepFile(index, all.tasks()),
                 () -> new TaskFile(time, conf, step.directory(), index, false));
           }
           drive(
@@ -134,7 +134,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
               () -> ClientFactory.withoutClose(clients),
               c -> start(context, step, index, c, clock));
         }
-        time.sleep(Pace.beforeEnd(index, all.tasks()));
+        time.sleep(Stagger.beforeEnd(index, all.tasks()));
       }
     }
   }
@@ -207,7 +207,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       TaskOutput output = new TaskOutput(context, copy);
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
-      PlaceFacts places;
+      ServerRegionFacts places;
       StageCalls calls;
       Optional<KeySample> sample = sample(spec, conf, home);
       RowRequests rowRequests = sample.map(spec.rowRequests()::with).orElseGet(spec::rowRequests);
@@ -239,7 +239,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 counters.denial().ifPresent(why -> load.fail(DENIED, new IOException(why)));
               },
               load::fail);
-          try (SubmitterSign submitter = watchSubmitter(spec, conf, home, load::fail);
+          try (SubmitterHeartbeat submitter = watchSubmitter(spec, conf, home, load::fail);
               LengthWatch length = LengthWatch.of(time, spec, task.index(), home, load::endAt)) {
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor(clock);
@@ -250,10 +250,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             profile.write();
           }
         }
-        places = PlaceFacts.of(recording.servers(), task.index(), spec.tasks());
+        places = ServerRegionFacts.of(recording.servers(), task.index(), spec.tasks());
       }
       if (context.getNumReduceTasks() > 0) { // the next step of a search is waited for
-        time.sleep(Pace.beforeEnd(task.index(), spec.tasks()));
+        time.sleep(Stagger.beforeEnd(task.index(), spec.tasks()));
       }
       TaskFacts facts = checkpoint.finish(monitor, output.totals(), places, calls.failed());
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
@@ -270,7 +270,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     if (!LoadJob.isLocal(conf)) {
-      time.sleep(Pace.beforeStart(task, spec.tasks()));
+      time.sleep(Stagger.beforeStart(task, spec.tasks()));
     }
     return new TaskFile(time, conf, run, task, context.getTaskAttemptID().getId() > 0);
   }
@@ -293,13 +293,13 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Ends the load if the submitter is gone; does nothing if the run outlives it by design. */
-  private SubmitterSign watchSubmitter(
+  private SubmitterHeartbeat watchSubmitter(
       RunSpec spec, Configuration conf, RunDirectory home, Heartbeat.Failing load) {
     if (spec.policies().detach() || LoadJob.isLocal(conf)) {
       return null;
     }
     Duration timeout = spec.policies().submitterTimeout();
-    return SubmitterSign.watch(
+    return SubmitterHeartbeat.watch(
         time,
         home,
         timeout,

@@ -2,16 +2,16 @@ package io.hbench.latency;
 
 /** Requests of one region: how many, how many of them failed, and the slowest one. */
 public final class RegionCounts {
-  private Place place;
+  private ServerRegion place;
   private long requests;
   private long errors;
   private long slowest;
 
-  RegionCounts(Place place) {
+  RegionCounts(ServerRegion place) {
     this.place = place;
   }
 
-  void add(Place at, long nanos, boolean failed) {
+  void add(ServerRegion at, long nanos, boolean failed) {
     place = at;
     requests++;
     errors += failed ? 1 : 0;
@@ -19,7 +19,7 @@ public final class RegionCounts {
   }
 
   /** The region, and the server that had it last. */
-  public Place place() {
+  public ServerRegion place() {
     return place;
   }
 

@@ -12,7 +12,7 @@ public final class Sample {
   String outcome;
 
   /** Null if it was meant for no region. */
-  Place place;
+  ServerRegion place;
 
   long at;
   long serviceNanos;
@@ -37,7 +37,7 @@ public final class Sample {
    *
    * @param newPlace null if it was meant for no region, or was not sent
    */
-  public Sample to(Place newPlace) {
+  public Sample to(ServerRegion newPlace) {
     place = newPlace;
     return this;
   }

@@ -19,7 +19,7 @@ final class ServerRecorder {
    * is one. A thousand objects lie on a hundred cards, the arrays on twenty-four.
    */
   static final class Requests {
-    final Place[] places = new Place[SIZE];
+    final ServerRegion[] places = new ServerRegion[SIZE];
     final String[] operations = new String[SIZE];
     final String[] outcomes = new String[SIZE];
     final long[] at = new long[SIZE];

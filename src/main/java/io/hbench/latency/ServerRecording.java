@@ -33,7 +33,7 @@ public final class ServerRecording {
   private final RecordPool pool;
 
   /** By the place itself: the same object as long as a region stays where it is. */
-  private final IdentityHashMap<Place, Target> targets = new IdentityHashMap<>();
+  private final IdentityHashMap<ServerRegion, Target> targets = new IdentityHashMap<>();
 
   private final Map<String, ServerRecords> servers = new TreeMap<>();
   private final Map<String, RegionCounts> regions = new HashMap<>();
@@ -80,7 +80,7 @@ public final class ServerRecording {
   /** Adds the requests of a buffer. */
   synchronized void add(ServerRecorder.Requests requests) {
     for (int i = 0; i < requests.length; i++) {
-      Place place = requests.places[i];
+      ServerRegion place = requests.places[i];
       Target target = targets.get(place);
       if (target == null) {
         target = target(place);
@@ -93,7 +93,7 @@ public final class ServerRecording {
     }
   }
 
-  private Target target(Place place) {
+  private Target target(ServerRegion place) {
     if (targets.size() >= 2 * MAX_REGIONS) { // regions that have moved often
       targets.clear();
     }
@@ -111,7 +111,7 @@ public final class ServerRecording {
   }
 
   /** A request held its slot for long, also in the warm-up. */
-  public synchronized void held(Place place, long nanos) {
+  public synchronized void held(ServerRegion place, long nanos) {
     boolean fits = held.size() < MAX_SERVERS || held.containsKey(place.server());
     String server = fits ? place.server() : OTHERS;
     held.merge(server, new Held(server, 1, nanos), Held::plus);

@@ -58,7 +58,7 @@ public record RunReport(
     OperationReport total,
     ReadFacts reads,
     TaskFacts.Verification verification,
-    JobFacts.HandOver handOver,
+    JobFacts.BulkLoad handOver,
     List<Errors> errors,
     Availability availability,
     Timeline timeline,

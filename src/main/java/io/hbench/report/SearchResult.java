@@ -7,7 +7,7 @@ import java.util.Objects;
 
 /**
  * The result of a search for the highest sustainable rate: the needed part of {@code findmax.json},
- * for rooms below the searches.
+ * for packages below the searches.
  *
  * @param command command line that the search ran at each rate
  * @param version of hbench

@@ -15,8 +15,8 @@ import io.hbench.report.cost.CostWindow;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Server;
-import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.rundir.TaskFacts.TaskProcess;
 import io.hbench.rundir.server.ServerSamples;
@@ -72,7 +72,7 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
   }
 
   /** What the tasks have recorded by region server and region. */
-  List<PlaceFacts> places() {
+  List<ServerRegionFacts> places() {
     return done.stream().map(t -> t.result().places()).filter(Objects::nonNull).toList();
   }
 

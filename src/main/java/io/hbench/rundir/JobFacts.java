@@ -19,7 +19,7 @@ public record JobFacts(
     Job job,
     Status status,
     Servers servers,
-    HandOver handOver,
+    BulkLoad handOver,
     List<PreparedStep> prepared,
     String tableMark) {
 
@@ -94,7 +94,7 @@ public record JobFacts(
    *
    * @param seconds duration of the hand-over
    */
-  public record HandOver(int files, long bytes, double seconds) {}
+  public record BulkLoad(int files, long bytes, double seconds) {}
 
   /** Makes absent lists empty ones, and refuses a file without the facts of every job. */
   public JobFacts {
@@ -163,8 +163,8 @@ public record JobFacts(
   }
 
   /** The same job with the hand-over of its HFiles. */
-  public JobFacts with(HandOver newHandOver) {
-    return new JobFacts(job, status, servers, newHandOver, prepared, tableMark);
+  public JobFacts with(BulkLoad newBulkLoad) {
+    return new JobFacts(job, status, servers, newBulkLoad, prepared, tableMark);
   }
 
   /** The same job with the state of the cluster around it. */

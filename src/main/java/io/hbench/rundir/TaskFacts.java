@@ -92,7 +92,7 @@ public record TaskFacts(
       Verification verification,
       String copyFailure,
       Recorded recorded,
-      PlaceFacts places,
+      ServerRegionFacts places,
       List<Long> failedCalls,
       List<SlowRequest> slowest) {
     /** Refuses a file without the facts of every result. */

@@ -15,7 +15,7 @@ public final class CommandSettings {
 
   private static List<SettingRole> refusedBy(Command command) {
     return switch (command) {
-      case LOAD, VERIFY -> List.of(SettingRole.NOT_FOR_EVERY_ROW, SettingRole.FINDMAX_ONLY);
+      case LOAD, VERIFY -> List.of(SettingRole.NOT_FOR_FULL_PASS, SettingRole.FINDMAX_ONLY);
       case RUN -> List.of(SettingRole.FINDMAX_ONLY);
       case FINDMAX -> List.of(SettingRole.NOT_FOR_FINDMAX);
     };

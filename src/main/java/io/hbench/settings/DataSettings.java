@@ -1,7 +1,7 @@
 package io.hbench.settings;
 
 import static io.hbench.settings.SettingRole.BASIC;
-import static io.hbench.settings.SettingRole.NOT_FOR_EVERY_ROW;
+import static io.hbench.settings.SettingRole.NOT_FOR_FULL_PASS;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 import static io.hbench.settings.SettingRole.PER_RUN;
 import static io.hbench.settings.SettingRole.ROW_CONTENT;
@@ -70,7 +70,7 @@ interface DataSettings {
               "rows of a thread: partitioned (default), table-wide (default if skewed) or shared");
   Setting<Integer> STRIDE =
       KEYS_GROUP
-          .add("stride", SettingType.SMALL_COUNT, "1", NOT_FOR_EVERY_ROW)
+          .add("stride", SettingType.SMALL_COUNT, "1", NOT_FOR_FULL_PASS)
           .help("distance of consecutive rows with --keys sequential");
   Setting<KeyFormat> KEY_FORMAT =
       KEYS_GROUP
@@ -83,7 +83,7 @@ interface DataSettings {
               "seed of key draws and arrivals, to repeat them; default: another one for each run");
   Setting<Long> FIRST_INSERT =
       KEYS_GROUP
-          .add("first-insert", SettingType.COUNT, NO_LOAD_EFFECT, NOT_FOR_EVERY_ROW, PER_RUN)
+          .add("first-insert", SettingType.COUNT, NO_LOAD_EFFECT, NOT_FOR_FULL_PASS, PER_RUN)
           .help("row of the first insert; default: the row after the last one in the table");
 
   SettingGroup VALUES_GROUP = new SettingGroup("values");

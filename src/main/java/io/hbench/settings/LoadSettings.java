@@ -2,8 +2,8 @@ package io.hbench.settings;
 
 import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.FINDMAX_ONLY;
-import static io.hbench.settings.SettingRole.NOT_FOR_EVERY_ROW;
 import static io.hbench.settings.SettingRole.NOT_FOR_FINDMAX;
+import static io.hbench.settings.SettingRole.NOT_FOR_FULL_PASS;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 import static io.hbench.settings.SettingRole.OPERAND;
 import static io.hbench.settings.SettingRole.SITE;
@@ -55,7 +55,7 @@ interface LoadSettings {
               "maximum number of requests in flight per thread; default 64 with --client async, else 1");
   Setting<Integer> IN_FLIGHT_PER_SERVER =
       LOAD_MODEL_GROUP
-          .add("in-flight-per-server", SettingType.SMALL_COUNT, NOT_FOR_EVERY_ROW)
+          .add("in-flight-per-server", SettingType.SMALL_COUNT, NOT_FOR_FULL_PASS)
           .help(
               "maximum number of a task's requests in flight to one region server; more are withheld");
   Setting<Integer> CONNECTIONS =
@@ -70,7 +70,7 @@ interface LoadSettings {
                   + " 80%..200%");
   Setting<BigDecimal> PERCENT_OF =
       LOAD_MODEL_GROUP
-          .add("percent-of", SettingType.PER_SECOND, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .add("percent-of", SettingType.PER_SECOND, NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX)
           .help("100 % of a --rate in percent: the directory of a findmax, or requests per second");
   Setting<Arrival> ARRIVAL =
       LOAD_MODEL_GROUP
@@ -87,33 +87,33 @@ interface LoadSettings {
           .help("maximum random pause of a thread before each request; closed loop only");
   Setting<RunLength> FOR =
       LOAD_MODEL_GROUP
-          .add("for", SettingType.LENGTH, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX, BASIC)
+          .add("for", SettingType.LENGTH, NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX, BASIC)
           .help(
               "length of the window: 5m; by precision: 1m..2h, auto; default 60s without --ops and"
                   + " --row-budget");
   Setting<List<PrecisionGoal>> UNTIL =
       LOAD_MODEL_GROUP
-          .add("until", SettingType.GOALS, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .add("until", SettingType.GOALS, NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX)
           .help(
               "precision of figures at which the run ends; repeatable; default 'throughput +- 5%',"
                   + " 'p99 +- 5%'");
   Setting<Long> OPS =
       LOAD_MODEL_GROUP
-          .add("ops", SettingType.COUNT, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .add("ops", SettingType.COUNT, NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX)
           .help("number of measured requests of all tasks, instead of --for");
   Setting<Long> ROW_BUDGET =
       LOAD_MODEL_GROUP
-          .add("row-budget", SettingType.COUNT, NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .add("row-budget", SettingType.COUNT, NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX)
           .help("number of requested rows of all tasks, instead of --for");
   Setting<Duration> WARMUP =
       LOAD_MODEL_GROUP
-          .add("warmup", SettingType.DURATION, NOT_FOR_EVERY_ROW, BASIC)
+          .add("warmup", SettingType.DURATION, NOT_FOR_FULL_PASS, BASIC)
           .help(
               "length of the warm-up, not measured; default 10s, 0s for load and verify, 5s per step"
                   + " of findmax");
   Setting<Long> WARMUP_ROWS =
       LOAD_MODEL_GROUP
-          .add("warmup-rows", SettingType.COUNT_OR_ZERO, "0", NOT_FOR_EVERY_ROW, NOT_FOR_FINDMAX)
+          .add("warmup-rows", SettingType.COUNT_OR_ZERO, "0", NOT_FOR_FULL_PASS, NOT_FOR_FINDMAX)
           .help("requested rows of each thread before its measurement starts");
   Setting<BigDecimal> START_RATE =
       LOAD_MODEL_GROUP
@@ -152,7 +152,7 @@ interface LoadSettings {
               SettingType.SHARE,
               "0%",
               NO_LOAD_EFFECT,
-              NOT_FOR_EVERY_ROW,
+              NOT_FOR_FULL_PASS,
               NOT_FOR_FINDMAX)
           .help("maximum share of tasks lost after the start without ending the run: 1%");
   Setting<Duration> SUBMITTER_TIMEOUT =

@@ -1,7 +1,7 @@
 package io.hbench.settings;
 
 import static io.hbench.settings.SettingRole.BASIC;
-import static io.hbench.settings.SettingRole.NOT_FOR_EVERY_ROW;
+import static io.hbench.settings.SettingRole.NOT_FOR_FULL_PASS;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 
 import io.hbench.data.RowSet;
@@ -72,7 +72,7 @@ interface RequestSettings {
           .help("rows per get, put or insert request; default 1, or 100 for load");
   Setting<ColumnChoice> WRITE_COLUMNS =
       WRITES_GROUP
-          .oneOf("write-columns", ColumnChoice.class, "all", NOT_FOR_EVERY_ROW)
+          .oneOf("write-columns", ColumnChoice.class, "all", NOT_FOR_FULL_PASS)
           .help("columns of each put: all; or one, drawn at random; inserts write all");
   Setting<Integer> WRITE_BUFFER =
       WRITES_GROUP

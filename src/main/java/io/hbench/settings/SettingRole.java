@@ -12,7 +12,7 @@ public enum SettingRole {
    */
   NO_LOAD_EFFECT,
   /** Refused by {@code load} and {@code verify}, which process every row once. */
-  NOT_FOR_EVERY_ROW,
+  NOT_FOR_FULL_PASS,
   /** Refused by {@code findmax}, which sets the rate and the length of each step. */
   NOT_FOR_FINDMAX,
   /** Taken by {@code findmax} only. */

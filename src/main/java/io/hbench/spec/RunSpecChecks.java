@@ -65,7 +65,7 @@ final class RunSpecChecks {
     checkMeta();
     checkTable();
     spec.policies().objectives().forEach(this::checkObjective);
-    new PlaceChecks(spec).check();
+    new ServerRegionChecks(spec).check();
     new PrecisionChecks(spec).check();
   }
 

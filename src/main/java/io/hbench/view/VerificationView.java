@@ -15,7 +15,7 @@ final class VerificationView {
   private VerificationView() {}
 
   static void summary(RunReport report, Document document) {
-    JobFacts.HandOver handOver = report.handOver();
+    JobFacts.BulkLoad handOver = report.handOver();
     if (handOver != null) {
       long rows = report.operations().stream().mapToLong(OperationReport::rows).sum();
       document.fact(

@@ -142,7 +142,7 @@ final class CostBench {
     Hbench.Result result =
         hbench.run(
             "compare --with-siblings --format json %s/none/1 %s/fast_diff/1".formatted(dir, dir));
-    if (result.exitCode() != ExitCode.REGRESSION && result.exitCode() != ExitCode.FINE) {
+    if (result.exitCode() != ExitCode.REGRESSION && result.exitCode() != ExitCode.OK) {
       throw new IllegalStateException(result.out() + result.err());
     }
     System.out.printf("%nblock encoding fast_diff against none, %d runs a side%n", RUNS_OF_A_SIDE);
@@ -203,7 +203,7 @@ final class CostBench {
   }
 
   private static Hbench.Result check(Hbench.Result result) {
-    if (result.exitCode() != ExitCode.FINE) {
+    if (result.exitCode() != ExitCode.OK) {
       throw new IllegalStateException(result.out() + result.err());
     }
     return result;

@@ -47,7 +47,7 @@ final class DuetBench {
   }
 
   /** Where the runs are. */
-  private interface Place {
+  private interface ServerRegion {
     /** Drives a run, of both tables or of one. */
     void run(String command, String tables, String out, int seconds) throws Exception;
 
@@ -55,12 +55,12 @@ final class DuetBench {
     String compare(String directories) throws Exception;
   }
 
-  private final Place place;
+  private final ServerRegion place;
   private final int seconds;
   private final Map<String, List<Found>> runs = new LinkedHashMap<>();
   private final Map<String, List<Found>> duets = new LinkedHashMap<>();
 
-  private DuetBench(Place place, int seconds) {
+  private DuetBench(ServerRegion place, int seconds) {
     this.place = place;
     this.seconds = seconds;
   }
@@ -138,7 +138,7 @@ final class DuetBench {
   }
 
   /** The sandbox, with clients in the JVM of the submitter. */
-  private record Sandbox() implements Place {
+  private record Sandbox() implements ServerRegion {
     @Override
     public void run(String command, String tables, String out, int seconds) throws Exception {
       Shell.Result result =
@@ -160,7 +160,7 @@ final class DuetBench {
   }
 
   /** This JVM, with directories below one. */
-  private record Here(Path dir) implements Place {
+  private record Here(Path dir) implements ServerRegion {
     @Override
     public void run(String command, String tables, String out, int seconds) {
       new Hbench(dir)

@@ -3,8 +3,8 @@ package io.hbench.bench;
 import static java.util.stream.Collectors.joining;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.job.barrier.Stagger;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.result.SafetyCopy;
 import io.hbench.job.result.TaskFile;
@@ -189,7 +189,7 @@ public final class ScaleBench {
         return; // the files of the others are missing
       }
       LiveReader live = new LiveReader(directory(), spec, List.of(), Optional.empty());
-      var unused = driven.await(Pace.starts(tasks).toSeconds() + SECONDS, TimeUnit.SECONDS);
+      var unused = driven.await(Stagger.starts(tasks).toSeconds() + SECONDS, TimeUnit.SECONDS);
       seen.add(look(calls, live, "the first, of all"));
       seen.add(look(calls, live, "a later one"));
       if (!driven.await(MAX_SECONDS, TimeUnit.SECONDS)) {
@@ -254,7 +254,7 @@ public final class ScaleBench {
   /** A task of a load, without HBase. */
   private void drive(int task) throws Exception {
     RunDirectory own = directory();
-    TimeUnit.NANOSECONDS.sleep(Pace.beforeStart(task, tasks).toNanos());
+    TimeUnit.NANOSECONDS.sleep(Stagger.beforeStart(task, tasks).toNanos());
     try (SafetyCopy copy =
         new SafetyCopy(Time.real(), own, new TaskFile(Time.real(), conf, own, task, false))) {
       StartBarrier barrier = StartBarrier.of(own, spec, conf, StartBarrier.COLD);
@@ -282,7 +282,7 @@ public final class ScaleBench {
       }
       driven.countDown();
       looked.await();
-      TimeUnit.NANOSECONDS.sleep(Pace.beforeEnd(task, tasks).toNanos());
+      TimeUnit.NANOSECONDS.sleep(Stagger.beforeEnd(task, tasks).toNanos());
       copy.accept(SERIES, record.toWrite());
       copy.accept(facts);
     }

@@ -1,8 +1,8 @@
 package io.hbench.bench;
 
 import io.hbench.job.StepCoordinator;
-import io.hbench.job.barrier.Pace;
 import io.hbench.job.barrier.ReferenceClock;
+import io.hbench.job.barrier.Stagger;
 import io.hbench.job.barrier.StartBarrier;
 import io.hbench.job.barrier.StepBarrier;
 import io.hbench.job.barrier.StepClock;
@@ -184,7 +184,7 @@ public final class StepsBench {
     StepBarrier barrier = new StepBarrier(Time.real(), own, tasks);
     Optional<StepBarrier.Step> step = barrier.await(task, 1, conf);
     RunDirectory first = step.orElseThrow().directory();
-    TimeUnit.NANOSECONDS.sleep(Pace.beforeStart(task, tasks).toNanos());
+    TimeUnit.NANOSECONDS.sleep(Stagger.beforeStart(task, tasks).toNanos());
     SafetyCopy copy =
         SafetyCopy.ofSteps(Time.real(), first, new TaskFile(Time.real(), conf, first, task, false));
     StepClock clock = new StepClock(Time.real(), own.fileSystem());
@@ -201,7 +201,7 @@ public final class StepsBench {
       } else {
         copy.next(
             directory,
-            Pace.beforeStepFile(task, tasks),
+            Stagger.beforeStepFile(task, tasks),
             () -> new TaskFile(Time.real(), conf, directory, task, false));
         reference = clock.now(copy.stamp());
         start = step.get().start().orElseThrow();
@@ -214,7 +214,7 @@ public final class StepsBench {
       }
       record(task, copy, start, reference, from + TimeUnit.SECONDS.toNanos(WARMUP_SECONDS));
     }
-    TimeUnit.NANOSECONDS.sleep(Pace.beforeEnd(task, tasks).toNanos());
+    TimeUnit.NANOSECONDS.sleep(Stagger.beforeEnd(task, tasks).toNanos());
     copy.end();
   }
 

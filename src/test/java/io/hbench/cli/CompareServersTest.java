@@ -11,8 +11,8 @@ import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
-import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerRegionFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -204,7 +204,7 @@ class CompareServersTest {
       Json.edit(
           run.resolve("report.json"),
           report -> report.set("byServer", servers).set("availability", availability(kind)));
-      PlaceFacts places = places(kind);
+      ServerRegionFacts places = places(kind);
       Json.edit(
           run.resolve(RunDirectory.taskFacts(0)), facts -> facts.set("result.places", places));
     }
@@ -243,12 +243,12 @@ class CompareServersTest {
   }
 
   /** Blocks of time with a noise of 5 %. */
-  private PlaceFacts places(Kind kind) {
-    return new PlaceFacts(
+  private ServerRegionFacts places(Kind kind) {
+    return new ServerRegionFacts(
         IntStream.range(0, kind.servers)
             .mapToObj(
                 s ->
-                    new PlaceFacts.Blocks(
+                    new ServerRegionFacts.Blocks(
                         kind.name(s),
                         "get",
                         30,

@@ -112,7 +112,7 @@ class TableRegionsTest {
   @Test
   void aRequestThatWasMadeBeforeAMoveIsMeantForTheNewServer() {
     found(region("", "", "1"));
-    MeantRegion meant = new MeantRegion(regions);
+    TargetRegion meant = new TargetRegion(regions);
     meant.made(bytes("a"));
     assertThat(meant.now().server()).startsWith("1:");
     nowCached(region("", "", "2"));

@@ -6,7 +6,7 @@ import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.kit.Chance;
 import io.hbench.report.server.ServerLevels;
-import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.ServerRegionFacts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -79,9 +79,9 @@ class ServerLevelsSimulationTest {
     ServerLevels.Mean mean =
         new ServerLevels(
                 List.of(
-                    new PlaceFacts(
+                    new ServerRegionFacts(
                         List.of(
-                            new PlaceFacts.Blocks(
+                            new ServerRegionFacts.Blocks(
                                 "rs", "get", 30, Collections.nCopies(BLOCKS, 100L), logs)),
                         List.of(),
                         List.of(),

@@ -147,21 +147,21 @@ class DocumentationTest {
   }
 
   @Test
-  void everyFloorOfTheHouseIsInItsDescription() throws IOException {
+  void everyPackageIsInItsDescription() throws IOException {
     String page = Files.readString(Path.of("src/docs/architecture.md"));
-    Path house = Path.of("src/main/java/io/hbench");
-    List<String> rooms;
-    try (Stream<Path> files = Files.walk(house)) {
-      rooms =
+    Path main = Path.of("src/main/java/io/hbench");
+    List<String> packages;
+    try (Stream<Path> files = Files.walk(main)) {
+      packages =
           files
               .filter(file -> file.toString().endsWith(".java"))
-              .map(file -> house.relativize(file.getParent()).toString().replace('/', '.'))
+              .map(file -> main.relativize(file.getParent()).toString().replace('/', '.'))
               .distinct()
               .toList();
     }
-    assertThat(rooms)
+    assertThat(packages)
         .isNotEmpty()
-        .allSatisfy(room -> assertThat(page).contains("| `" + room + "` |"));
+        .allSatisfy(name -> assertThat(page).contains("| `" + name + "` |"));
   }
 
   @Test

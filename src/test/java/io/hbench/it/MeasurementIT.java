@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Pace, punctuality and start of the clients, on a machine that does nothing else. */
+/** Stagger, punctuality and start of the clients, on a machine that does nothing else. */
 @Tag("soak")
 @Isolated("what else computes is in its figures")
 @ExtendWith(Sandbox.class)

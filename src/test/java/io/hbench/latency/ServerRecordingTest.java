@@ -17,7 +17,7 @@ class ServerRecordingTest {
 
   private final Recorder recorder = recording.recorder(true);
 
-  private void record(Place place, String outcome, long nanos) {
+  private void record(ServerRegion place, String outcome, long nanos) {
     recorder.record(
         new Sample()
             .of("get", outcome)
@@ -33,8 +33,8 @@ class ServerRecordingTest {
 
   @Test
   void requestsAreRecordedByServerBesidesAllTogether() throws IOException {
-    Place one = MadePlace.of("rs1:1", "a");
-    Place other = MadePlace.of("rs2:1", "b");
+    ServerRegion one = MadeServerRegion.of("rs1:1", "a");
+    ServerRegion other = MadeServerRegion.of("rs2:1", "b");
     for (int i = 0; i < 3_000; i++) { // more than a buffer
       record(i % 3 == 0 ? one : other, Series.OK, 1_000_000);
     }
@@ -52,8 +52,8 @@ class ServerRecordingTest {
 
   @Test
   void noLatencyOfAServerIsClamped() throws IOException {
-    record(MadePlace.of("rs1:1", "a"), Series.OK, 1);
-    record(MadePlace.of("rs1:1", "a"), Series.OK, 1_200 * SECOND);
+    record(MadeServerRegion.of("rs1:1", "a"), Series.OK, 1);
+    record(MadeServerRegion.of("rs1:1", "a"), Series.OK, 1_200 * SECOND);
     close();
     LatencyRecord record = emitted.get("get service ok @rs1:1");
     assertThat(record.latencies().getMinValue()).isEqualTo(1);
@@ -64,7 +64,7 @@ class ServerRecordingTest {
   void aServerWithoutARecordOfThePoolIsRecordedAsExactly() throws IOException {
     ServerRecording full = new ServerRecording(WINDOW, new RecordPool(0));
     ServerRecorder buffer = new ServerRecorder(full);
-    Sample sample = new Sample().of("get", Series.OK).to(MadePlace.of("rs1:1", "a"));
+    Sample sample = new Sample().of("get", Series.OK).to(MadeServerRegion.of("rs1:1", "a"));
     for (long nanos = 1_000; nanos < 10_000_000; nanos *= 3) {
       buffer.record(sample.times(SECOND, nanos, Sample.NONE));
     }
@@ -77,7 +77,7 @@ class ServerRecordingTest {
   @Test
   void serversBeyondTwoHundredShareOneRecord() throws IOException {
     for (int i = 0; i < 300; i++) {
-      record(MadePlace.of("rs%d:1".formatted(i), "r" + i), Series.OK, 1_000);
+      record(MadeServerRegion.of("rs%d:1".formatted(i), "r" + i), Series.OK, 1_000);
     }
     close();
     assertThat(emitted.keySet())
@@ -88,12 +88,12 @@ class ServerRecordingTest {
 
   @Test
   void regionsHaveTheirCountsErrorsAndSlowestRequest() throws IOException {
-    Place before = MadePlace.of("rs1:1", "a");
-    Place moved = MadePlace.of("rs2:1", "a");
+    ServerRegion before = MadeServerRegion.of("rs1:1", "a");
+    ServerRegion moved = MadeServerRegion.of("rs2:1", "a");
     record(before, Series.OK, 1_000);
     record(before, "NotServingRegionException", 5_000);
     record(moved, Series.OK, 2_000);
-    record(MadePlace.of("rs1:1", "b"), Series.OK, 1_000);
+    record(MadeServerRegion.of("rs1:1", "b"), Series.OK, 1_000);
     close();
     RegionCounts most = recording.servers().regions().get(0);
     assertThat(most.place()).isEqualTo(moved);
@@ -110,7 +110,7 @@ class ServerRecordingTest {
         .record(
             new Sample()
                 .of("get", Series.OK)
-                .to(MadePlace.of("rs1:1", "a"))
+                .to(MadeServerRegion.of("rs1:1", "a"))
                 .times(0, 1_000, 1_000)
                 .amounts(1, 0, 1));
     close();

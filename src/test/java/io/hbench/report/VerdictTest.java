@@ -9,8 +9,8 @@ import io.hbench.length.GoalEstimate;
 import io.hbench.length.LengthFacts;
 import io.hbench.length.LengthFacts.Outcome;
 import io.hbench.report.Verdict.Status;
-import io.hbench.rundir.PlaceFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.ServerRegionFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -178,7 +178,7 @@ class VerdictTest {
                     task ->
                         task.set(
                             "result.places",
-                            new PlaceFacts(
+                            new ServerRegionFacts(
                                 List.of(), List.of(), List.of(), Map.of("rs2:1", 100L))))),
         new Case(
             ReasonCode.ROWS_NOT_FOUND,

@@ -56,10 +56,10 @@ public final class LengthWatch implements AutoCloseable {
   private static LengthWatch start(
       Time time, RunDirectory run, int task, int tasks, IntConsumer ended) {
     LengthWatch watch = new LengthWatch(time, run, ended);
-    Duration pace = Pace.poll(tasks);
+    Duration pace = Stagger.poll(tasks);
     long period = Math.max(MIN_POLL.toMillis(), pace.toMillis());
     watch.thread.scheduleWithFixedDelay(
-        watch::poll, Pace.turn(task, period), period, TimeUnit.MILLISECONDS);
+        watch::poll, Stagger.turn(task, period), period, TimeUnit.MILLISECONDS);
     return watch;
   }
 

@@ -80,7 +80,7 @@ public final class StartBarrier {
       RunDirectory run, RunSpec spec, Configuration conf, Duration margin) {
     Timeout timeout =
         new Timeout(
-            spec.policies().startTimeout().plus(Pace.starts(spec.tasks())),
+            spec.policies().startTimeout().plus(Stagger.starts(spec.tasks())),
             SettingType.text(spec.policies().startTimeout()),
             spec.policies().allowWaves(),
             new JobConf(conf).getMemoryRequired(TaskType.MAP),
@@ -213,9 +213,9 @@ public final class StartBarrier {
     }
   }
 
-  /** A twentieth of the margin, or more, by the {@link Pace} of all tasks. */
+  /** A twentieth of the margin, or more, by the {@link Stagger} of all tasks. */
   private long pollMillis() {
-    return Math.max(margin.toMillis() / 20, Pace.poll(tasks).toMillis());
+    return Math.max(margin.toMillis() / 20, Stagger.poll(tasks).toMillis());
   }
 
   private void publish(int task, double nowMillis) throws IOException {

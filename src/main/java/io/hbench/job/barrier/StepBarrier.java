@@ -60,7 +60,7 @@ public final class StepBarrier {
     this.time = time;
     this.run = run;
     this.tasks = tasks;
-    this.reading = Pace.betweenSteps(tasks);
+    this.reading = Stagger.betweenSteps(tasks);
   }
 
   /**
@@ -129,7 +129,7 @@ public final class StepBarrier {
   public Optional<Step> await(int task, int step, Configuration job)
       throws IOException, InterruptedException {
     if (step > 1) {
-      time.sleep(quiet().plusMillis(Pace.turn(task, poll().toMillis())));
+      time.sleep(quiet().plusMillis(Stagger.turn(task, poll().toMillis())));
     }
     long deadline = time.nanos() + MAX_WAIT.toNanos();
     while (time.nanos() < deadline) {
@@ -150,11 +150,11 @@ public final class StepBarrier {
 
   /** Time in which no task asks. The last turn is over when the submitter is likely to be done. */
   private Duration quiet() {
-    return Collections.max(List.of(Pace.betweenSteps(tasks), reading.minus(poll())));
+    return Collections.max(List.of(Stagger.betweenSteps(tasks), reading.minus(poll())));
   }
 
   private Duration poll() {
-    Duration poll = Pace.betweenSteps(tasks);
+    Duration poll = Stagger.betweenSteps(tasks);
     return poll.compareTo(MIN_POLL) < 0 ? MIN_POLL : poll;
   }
 
@@ -170,8 +170,8 @@ public final class StepBarrier {
     }
     Optional<Double> start = Optional.ofNullable(published.get(START)).map(Double::valueOf);
     long quiet = Math.round(SHARE_OF_READING * published.getLong(READING, 0));
-    long most = Math.min(quiet, Pace.maxBetweenSteps(tasks).toMillis());
-    reading = Duration.ofMillis(Math.max(Pace.betweenSteps(tasks).toMillis(), most));
+    long most = Math.min(quiet, Stagger.maxBetweenSteps(tasks).toMillis());
+    reading = Duration.ofMillis(Math.max(Stagger.betweenSteps(tasks).toMillis(), most));
     published.unset(START); // they are no settings
     published.unset(READING);
     return Optional.of(new Step(directory(step), RunSpec.from(published), start));

@@ -1,6 +1,6 @@
 package io.hbench.job.result;
 
-import io.hbench.job.barrier.Pace;
+import io.hbench.job.barrier.Stagger;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.Series;
 import io.hbench.rundir.FailureText;
@@ -71,8 +71,8 @@ public final class StepMerge implements AutoCloseable {
   }
 
   /**
-   * Reads on in the files of the tasks that have not done the step, in the time that {@link Pace}
-   * gives.
+   * Reads on in the files of the tasks that have not done the step, in the time that {@link
+   * Stagger} gives.
    *
    * @return whether all tasks have done it
    * @throws IOException if a file can't be read for some time
@@ -83,7 +83,7 @@ public final class StepMerge implements AutoCloseable {
     for (int i = 0; i < files.size(); i++) {
       int task = i;
       if (!done.containsKey(task)) {
-        long turn = began + Pace.betweenSteps(reads.size()).toNanos();
+        long turn = began + Stagger.betweenSteps(reads.size()).toNanos();
         time.sleep(Duration.ofNanos(Math.max(0, turn - time.nanos())));
         reads.add(CompletableFuture.runAsync(() -> read(task), readers));
       }

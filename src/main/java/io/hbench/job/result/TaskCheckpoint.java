@@ -5,7 +5,7 @@ import io.hbench.engine.hiccup.HiccupMonitor;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
 import io.hbench.row.ScanCounts;
-import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
 import io.hbench.verify.Defect;
@@ -75,7 +75,7 @@ public final class TaskCheckpoint {
    * @return the final facts
    */
   public synchronized TaskFacts finish(
-      HiccupMonitor monitor, SeriesSet totals, PlaceFacts places, List<Long> failedCalls) {
+      HiccupMonitor monitor, SeriesSet totals, ServerRegionFacts places, List<Long> failedCalls) {
     finished = true;
     TaskFacts facts =
         now().with(result(monitor, totals, places, failedCalls, copy.failure().orElse(null)));
@@ -112,7 +112,7 @@ public final class TaskCheckpoint {
   private TaskFacts.Result result(
       HiccupMonitor monitor,
       SeriesSet totals,
-      PlaceFacts places,
+      ServerRegionFacts places,
       List<Long> failedCalls,
       String copyFailure) {
     ScanCounts scans = counters.scans();

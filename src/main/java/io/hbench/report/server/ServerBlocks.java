@@ -1,7 +1,7 @@
 package io.hbench.report.server;
 
 import io.hbench.latency.ServerRecording;
-import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.ServerRegionFacts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,7 +32,7 @@ final class ServerBlocks {
       logs = new double[length];
     }
 
-    void add(PlaceFacts.Blocks blocks, int shift) {
+    void add(ServerRegionFacts.Blocks blocks, int shift) {
       for (int i = 0; i < blocks.counts().size(); i++) {
         counts[i >> shift] += blocks.counts().get(i);
         logs[i >> shift] += blocks.logs().get(i);
@@ -64,18 +64,18 @@ final class ServerBlocks {
     }
   }
 
-  ServerBlocks(Collection<PlaceFacts> tasks) {
+  ServerBlocks(Collection<ServerRegionFacts> tasks) {
     int power =
         tasks.stream()
             .flatMap(task -> task.blocks().stream())
-            .mapToInt(PlaceFacts.Blocks::power)
+            .mapToInt(ServerRegionFacts.Blocks::power)
             .max()
             .orElse(0);
     tasks.stream()
         .flatMap(task -> task.blocks().stream())
         .forEach(b -> length = Math.max(length, length(b, power - b.power())));
-    for (PlaceFacts task : tasks) {
-      for (PlaceFacts.Blocks blocks : task.blocks()) {
+    for (ServerRegionFacts task : tasks) {
+      for (ServerRegionFacts.Blocks blocks : task.blocks()) {
         if (!blocks.server().equals(ServerRecording.OTHERS)) {
           operations
               .computeIfAbsent(blocks.operation(), o -> new TreeMap<>())
@@ -86,7 +86,7 @@ final class ServerBlocks {
     }
   }
 
-  private static int length(PlaceFacts.Blocks blocks, int shift) {
+  private static int length(ServerRegionFacts.Blocks blocks, int shift) {
     return blocks.counts().isEmpty() ? 0 : ((blocks.counts().size() - 1) >> shift) + 1;
   }
 

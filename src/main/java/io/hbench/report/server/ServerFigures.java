@@ -11,7 +11,7 @@ import io.hbench.report.server.ByServer.Server;
 import io.hbench.report.server.ByServer.Skew;
 import io.hbench.report.server.ByServer.SlowServer;
 import io.hbench.report.server.ByServer.Withheld;
-import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.ServerRegionFacts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -39,7 +39,7 @@ public final class ServerFigures {
    * @param tasks what each task has recorded besides
    * @return null if no request was meant for a region
    */
-  public static ByServer of(Map<String, SeriesSet> records, Collection<PlaceFacts> tasks) {
+  public static ByServer of(Map<String, SeriesSet> records, Collection<ServerRegionFacts> tasks) {
     List<Held> held = held(tasks);
     List<Withheld> withheld = withheld(tasks);
     if (records.isEmpty() && held.isEmpty() && withheld.isEmpty()) {
@@ -97,10 +97,10 @@ public final class ServerFigures {
   }
 
   /** The regions that the tasks have named, the most requested ones first. */
-  private static List<Region> regions(Collection<PlaceFacts> tasks, double all) {
-    Map<String, PlaceFacts.Region> sums = new HashMap<>();
-    for (PlaceFacts task : tasks) {
-      for (PlaceFacts.Region region : task.regions()) {
+  private static List<Region> regions(Collection<ServerRegionFacts> tasks, double all) {
+    Map<String, ServerRegionFacts.Region> sums = new HashMap<>();
+    for (ServerRegionFacts task : tasks) {
+      for (ServerRegionFacts.Region region : task.regions()) {
         sums.merge(region.region(), region, ServerFigures::sum);
       }
     }
@@ -119,9 +119,9 @@ public final class ServerFigures {
         .toList();
   }
 
-  private static List<Held> held(Collection<PlaceFacts> tasks) {
+  private static List<Held> held(Collection<ServerRegionFacts> tasks) {
     Map<String, Held> sums = new HashMap<>();
-    for (PlaceFacts task : tasks) {
+    for (ServerRegionFacts task : tasks) {
       for (ServerRecording.Held held : task.held()) {
         sums.merge(
             held.server(),
@@ -136,7 +136,7 @@ public final class ServerFigures {
         .toList();
   }
 
-  private static List<Withheld> withheld(Collection<PlaceFacts> tasks) {
+  private static List<Withheld> withheld(Collection<ServerRegionFacts> tasks) {
     Map<String, Long> sums = new HashMap<>();
     tasks.forEach(
         task -> task.withheld().forEach((server, count) -> sums.merge(server, count, Long::sum)));
@@ -146,8 +146,9 @@ public final class ServerFigures {
         .toList();
   }
 
-  private static PlaceFacts.Region sum(PlaceFacts.Region one, PlaceFacts.Region other) {
-    return new PlaceFacts.Region(
+  private static ServerRegionFacts.Region sum(
+      ServerRegionFacts.Region one, ServerRegionFacts.Region other) {
+    return new ServerRegionFacts.Region(
         one.region(),
         one.start(),
         one.server(),

@@ -1,7 +1,7 @@
 package io.hbench.report.server;
 
 import io.hbench.length.LongRunVariance;
-import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.ServerRegionFacts;
 import java.util.Collection;
 import java.util.Optional;
 import org.apache.commons.math3.stat.StatUtils;
@@ -23,7 +23,7 @@ public final class ServerLevels {
    */
   public record Mean(double logNanos, double variance, double freedom) {}
 
-  public ServerLevels(Collection<PlaceFacts> tasks) {
+  public ServerLevels(Collection<ServerRegionFacts> tasks) {
     blocks = new ServerBlocks(tasks);
   }
 

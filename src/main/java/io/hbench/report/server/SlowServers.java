@@ -2,7 +2,7 @@ package io.hbench.report.server;
 
 import io.hbench.length.LongRunVariance;
 import io.hbench.report.server.ByServer.Level;
-import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.ServerRegionFacts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -69,7 +69,7 @@ final class SlowServers {
     }
   }
 
-  SlowServers(Collection<PlaceFacts> tasks) {
+  SlowServers(Collection<ServerRegionFacts> tasks) {
     ServerBlocks blocks = new ServerBlocks(tasks);
     List<Test> tests = new ArrayList<>();
     for (String server : blocks.servers()) {

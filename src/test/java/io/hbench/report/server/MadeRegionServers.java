@@ -1,14 +1,14 @@
 package io.hbench.report.server;
 
-import io.hbench.latency.MadePlace;
-import io.hbench.latency.Place;
+import io.hbench.latency.MadeServerRegion;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Sample;
 import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
+import io.hbench.latency.ServerRegion;
 import io.hbench.latency.Window;
-import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.ServerRegionFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -102,8 +102,10 @@ public enum MadeRegionServers {
                     .add(series.ofAllServers(), record);
               }
             });
-    List<Place> places =
-        IntStream.range(0, servers).mapToObj(s -> MadePlace.of(name(s), "region" + s)).toList();
+    List<ServerRegion> places =
+        IntStream.range(0, servers)
+            .mapToObj(s -> MadeServerRegion.of(name(s), "region" + s))
+            .toList();
     double[] level = new double[servers];
     double kept = noiseSeconds == 0 ? 0 : Math.exp(-1 / (noiseSeconds * STEPS_A_SECOND));
     Sample sample = new Sample();
@@ -134,7 +136,7 @@ public enum MadeRegionServers {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return ServerFigures.of(records, List.of(PlaceFacts.of(recording.servers(), 0, 1)));
+    return ServerFigures.of(records, List.of(ServerRegionFacts.of(recording.servers(), 0, 1)));
   }
 
   private double latency(UniformRandomProvider random, NormalizedGaussian normal, double level) {

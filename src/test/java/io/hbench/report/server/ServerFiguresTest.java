@@ -3,7 +3,7 @@ package io.hbench.report.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbench.latency.LatencyRecord;
-import io.hbench.latency.MadePlace;
+import io.hbench.latency.MadeServerRegion;
 import io.hbench.latency.Recorder;
 import io.hbench.latency.Recording;
 import io.hbench.latency.Sample;
@@ -12,7 +12,7 @@ import io.hbench.latency.SeriesSet;
 import io.hbench.latency.ServerRecording;
 import io.hbench.latency.Timing;
 import io.hbench.latency.Window;
-import io.hbench.rundir.PlaceFacts;
+import io.hbench.rundir.ServerRegionFacts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class ServerFiguresTest {
   private static final Window WINDOW = new Window(0, 1_000 * SECOND, SECOND);
 
   private final Map<String, SeriesSet> records = new TreeMap<>();
-  private final List<PlaceFacts> tasks = new ArrayList<>();
+  private final List<ServerRegionFacts> tasks = new ArrayList<>();
 
   /** Adds a task, with a request in each region of its list. */
   private void task(int index, int of, String... regions) throws IOException {
@@ -45,12 +45,12 @@ class ServerFiguresTest {
         recorder.record(
             new Sample()
                 .of("get", region.startsWith("bad") ? "NotServingRegionException" : Series.OK)
-                .to(MadePlace.of("rs" + Math.floorMod(region.hashCode(), 2) + ":1", region))
+                .to(MadeServerRegion.of("rs" + Math.floorMod(region.hashCode(), 2) + ":1", region))
                 .times(SECOND, SECOND / 1_000, Sample.NONE)
                 .amounts(1, 0, 1));
       }
     }
-    tasks.add(PlaceFacts.of(recording.servers(), index, of));
+    tasks.add(ServerRegionFacts.of(recording.servers(), index, of));
   }
 
   @Test
@@ -82,10 +82,10 @@ class ServerFiguresTest {
   void aServerThatHoldsAllSlotsIsReportedWithoutAnyRecord() {
     Recording recording = new Recording(WINDOW, (series, record) -> {});
     for (int i = 0; i < 4; i++) {
-      recording.servers().held(MadePlace.of("rs1:1", "a"), 60 * SECOND);
+      recording.servers().held(MadeServerRegion.of("rs1:1", "a"), 60 * SECOND);
     }
     ByServer figures =
-        ServerFigures.of(Map.of(), List.of(PlaceFacts.of(recording.servers(), 0, 1)));
+        ServerFigures.of(Map.of(), List.of(ServerRegionFacts.of(recording.servers(), 0, 1)));
     assertThat(figures.held()).containsExactly(new ByServer.Held("rs1:1", 4, 240));
   }
 
@@ -148,7 +148,7 @@ class ServerFiguresTest {
   @Test
   void withoutAnythingByServerThereAreNoFigures() {
     Recording recording = new Recording(WINDOW, (series, record) -> {});
-    assertThat(PlaceFacts.of(recording.servers(), 0, 1)).isNull();
+    assertThat(ServerRegionFacts.of(recording.servers(), 0, 1)).isNull();
     assertThat(ServerFigures.of(Map.of(), List.of())).isNull();
   }
 }

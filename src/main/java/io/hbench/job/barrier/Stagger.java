@@ -11,7 +11,7 @@ import java.time.Duration;
  * <p>Not in the pace: HDFS's clients renew the leases of files that are open for writing, once in
  * 30 seconds each.
  */
-public final class Pace {
+public final class Stagger {
   /** While tasks come to the start, others poll for it. */
   private static final int STARTS_PER_SECOND = 280;
 
@@ -34,7 +34,7 @@ public final class Pace {
   /** Golden ratio: multiples of it, modulo 1, are spread evenly, whichever tasks come first. */
   private static final double GOLDEN = 0.618033988749895;
 
-  private Pace() {}
+  private Stagger() {}
 
   /** How long the last task waits before it comes to the start barrier. */
   public static Duration starts(int tasks) {

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.junit.jupiter.api.Test;
 
 /** The load loop records requests by the server that has their row. */
-class MeantServersTest extends LoadLoopFixture {
+class TargetServersTest extends LoadLoopFixture {
   private static final byte[] BOUNDARY = KeyFormat.parse("{row:26}").key(300);
 
   private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(300);

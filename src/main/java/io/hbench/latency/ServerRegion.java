@@ -1,7 +1,7 @@
 package io.hbench.latency;
 
 /** Where a request is meant to go: a region of a table, and the server that has it. */
-public interface Place {
+public interface ServerRegion {
   /** {@code host:port} of the region server. */
   String server();
 

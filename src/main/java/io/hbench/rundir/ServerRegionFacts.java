@@ -1,9 +1,9 @@
 package io.hbench.rundir;
 
-import io.hbench.latency.Place;
 import io.hbench.latency.RegionCounts;
 import io.hbench.latency.ServerRecording;
 import io.hbench.latency.ServerRecording.Held;
+import io.hbench.latency.ServerRegion;
 import io.hbench.latency.TimeBlocks;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  * @param withheld requests of the window that were withheld, because all slots of their server were
  *     in use, by server
  */
-public record PlaceFacts(
+public record ServerRegionFacts(
     List<Blocks> blocks, List<Region> regions, List<Held> held, Map<String, Long> withheld) {
   /** Maximum number of series of blocks in all tasks: 20 MB. */
   private static final int MAX_BLOCKS = 20_000;
@@ -40,7 +40,7 @@ public record PlaceFacts(
   private static final int MIN_REGIONS = 15;
   private static final double DIGITS = 1e3;
 
-  public PlaceFacts {
+  public ServerRegionFacts {
     blocks = List.copyOf(blocks);
     regions = List.copyOf(regions);
     held = List.copyOf(held);
@@ -98,7 +98,7 @@ public record PlaceFacts(
   public record Region(
       String region, String start, String server, long requests, long errors, long slowestNanos) {
     private static Region of(RegionCounts counts) {
-      Place place = counts.place();
+      ServerRegion place = counts.place();
       return new Region(
           place.region(),
           place.startKey(),
@@ -116,7 +116,7 @@ public record PlaceFacts(
    * @param tasks number of tasks of the run
    * @return null if no request was meant for a region
    */
-  public static PlaceFacts of(ServerRecording recording, int task, int tasks) {
+  public static ServerRegionFacts of(ServerRecording recording, int task, int tasks) {
     List<ServerRecording.Blocks> blocks = recording.blocks();
     List<Held> held = recording.held();
     if (blocks.isEmpty()
@@ -127,7 +127,7 @@ public record PlaceFacts(
     }
     int most = Math.max(MIN_BLOCKS, MAX_BLOCKS / tasks);
     int first = blocks.size() > most ? (int) ((long) task * most % blocks.size()) : 0;
-    return new PlaceFacts(
+    return new ServerRegionFacts(
         IntStream.range(0, Math.min(most, blocks.size()))
             .mapToObj(i -> Blocks.of(blocks.get((first + i) % blocks.size())))
             .toList(),

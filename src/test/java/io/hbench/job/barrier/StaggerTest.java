@@ -10,7 +10,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
+class StaggerTest {
 
   /** Whichever tasks have containers: every third, the first half, the last tenth. */
   @Property(tries = 50)
@@ -20,15 +20,15 @@ class PaceTest {
     TreeMap<Long, Integer> starts = new TreeMap<>();
     IntStream.range(0, tasks)
         .filter(task -> task % every == 0)
-        .mapToObj(task -> Pace.beforeStart(task, tasks))
+        .mapToObj(task -> Stagger.beforeStart(task, tasks))
         .forEach(wait -> starts.merge(wait.toSeconds(), 1, Integer::sum));
     assertThat(starts.values()).allSatisfy(count -> assertThat(count * 8).isLessThan(350));
-    assertThat(starts.lastKey()).isLessThanOrEqualTo(Pace.starts(tasks).toSeconds());
+    assertThat(starts.lastKey()).isLessThanOrEqualTo(Stagger.starts(tasks).toSeconds());
   }
 
   @Test
   void aFewTasksHardlyWait() {
-    assertThat(Pace.starts(4)).isLessThan(Duration.ofMillis(200));
-    assertThat(Pace.poll(4)).isLessThan(Duration.ofMillis(50));
+    assertThat(Stagger.starts(4)).isLessThan(Duration.ofMillis(200));
+    assertThat(Stagger.poll(4)).isLessThan(Duration.ofMillis(50));
   }
 }

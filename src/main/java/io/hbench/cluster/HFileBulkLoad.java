@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Hand-over of the HFiles of a bulk load to the region servers, which move them into the table. */
-public final class HFileHandOver {
+public final class HFileBulkLoad {
   private static final Pattern DENIAL = Pattern.compile("Permission denied: user=[^\n]*");
 
   private final Configuration conf;
@@ -34,7 +34,7 @@ public final class HFileHandOver {
   /**
    * @param roots directories of {@link HFilePieces}
    */
-  public HFileHandOver(Configuration conf, String table, List<Path> roots) {
+  public HFileBulkLoad(Configuration conf, String table, List<Path> roots) {
     this.conf = new Configuration(conf);
     this.table = TableName.valueOf(table);
     this.roots = roots;
@@ -47,7 +47,7 @@ public final class HFileHandOver {
    * @param rows rows that the pieces must cover
    * @throws IOException if rows are missing
    */
-  public JobFacts.HandOver take(KeyRange rows) throws IOException {
+  public JobFacts.BulkLoad take(KeyRange rows) throws IOException {
     long started = System.nanoTime();
     RowSet written = new RowSet();
     Map<byte[], List<Path>> files = new TreeMap<>(Bytes.BYTES_COMPARATOR);
@@ -82,7 +82,7 @@ public final class HFileHandOver {
       handOver(files);
     }
     long nanos = System.nanoTime() - started;
-    return new JobFacts.HandOver(count, bytes, nanos / (double) TimeUnit.SECONDS.toNanos(1));
+    return new JobFacts.BulkLoad(count, bytes, nanos / (double) TimeUnit.SECONDS.toNanos(1));
   }
 
   private void handOver(Map<byte[], List<Path>> files) throws IOException {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Sizes and names in the house: what ArchUnit does not see in class files. */
-class RoomsTest {
+class FileSizeTest {
   private static final Path MAIN = Path.of("src/main/java/io/hbench");
 
   private static final int MAX_LINES = 500;

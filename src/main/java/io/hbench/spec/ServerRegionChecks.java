@@ -9,7 +9,7 @@ import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 
 /** The checks of what needs the region, or the server, of each request. */
-record PlaceChecks(RunSpec spec) {
+record ServerRegionChecks(RunSpec spec) {
 
   /**
    * Performs all checks.

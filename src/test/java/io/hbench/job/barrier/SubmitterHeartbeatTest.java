@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SubmitterSignTest {
+class SubmitterHeartbeatTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
   @TempDir Path dir;
@@ -35,8 +35,8 @@ class SubmitterSignTest {
   void tasksSeeThatTheSubmitterIsGone() throws Exception {
     time.play(
         () -> {
-          SubmitterSign submitter = give();
-          try (SubmitterSign task = watch(run)) {
+          SubmitterHeartbeat submitter = give();
+          try (SubmitterHeartbeat task = watch(run)) {
             time.sleep(TIMEOUT);
             assertThat(gone).as("%s", task).hasValue(0);
             submitter.close();
@@ -51,7 +51,7 @@ class SubmitterSignTest {
   void aSubmitterThatNeverGaveASignIsGoneAsWell() throws Exception {
     time.play(
         () -> {
-          try (SubmitterSign task = watch(run)) {
+          try (SubmitterHeartbeat task = watch(run)) {
             time.sleep(TIMEOUT.dividedBy(2));
             assertThat(gone).as("%s", task).hasValue(0);
             time.sleep(TIMEOUT);
@@ -65,8 +65,8 @@ class SubmitterSignTest {
   void tasksGoOnWhileTheSubmitterGivesSigns() throws Exception {
     time.play(
         () -> {
-          try (SubmitterSign submitter = give();
-              SubmitterSign task = watch(run)) {
+          try (SubmitterHeartbeat submitter = give();
+              SubmitterHeartbeat task = watch(run)) {
             time.sleep(TIMEOUT.multipliedBy(100));
             assertThat(gone).as("%s %s", submitter, task).hasValue(0);
           }
@@ -83,7 +83,7 @@ class SubmitterSignTest {
     SilentFileSystem.silent.set(true);
     time.play(
         () -> {
-          try (SubmitterSign task = watch(silent)) {
+          try (SubmitterHeartbeat task = watch(silent)) {
             time.sleep(TIMEOUT.multipliedBy(5));
             assertThat(SilentFileSystem.POLLS).hasValueGreaterThanOrEqualTo(20);
             assertThat(gone).as("%s", task).hasValue(0);
@@ -95,12 +95,12 @@ class SubmitterSignTest {
         });
   }
 
-  private SubmitterSign give() {
-    return SubmitterSign.give(time, run, TIMEOUT);
+  private SubmitterHeartbeat give() {
+    return SubmitterHeartbeat.give(time, run, TIMEOUT);
   }
 
-  private SubmitterSign watch(RunDirectory where) {
-    return SubmitterSign.watch(time, where, TIMEOUT, gone::incrementAndGet);
+  private SubmitterHeartbeat watch(RunDirectory where) {
+    return SubmitterHeartbeat.watch(time, where, TIMEOUT, gone::incrementAndGet);
   }
 
   private RunDirectory directory(Configuration conf) throws IOException {

@@ -5,13 +5,13 @@ package io.hbench.client;
  * made, not when it is sent, so that no latency has the time that it takes; and once more if the
  * regions have changed since.
  */
-public final class MeantRegion {
+public final class TargetRegion {
   private final TableRegions regions;
   private byte[] row;
   private RegionMap map;
   private RegionMap.Region region;
 
-  public MeantRegion(TableRegions regions) {
+  public TargetRegion(TableRegions regions) {
     this.regions = regions;
   }
 

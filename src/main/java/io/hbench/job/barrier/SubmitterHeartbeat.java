@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * <p>Only polls that the file system answers count, so that tasks outlast its failures. No clocks
  * are compared.
  */
-public final class SubmitterSign implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(SubmitterSign.class);
+public final class SubmitterHeartbeat implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SubmitterHeartbeat.class);
 
   private static final String FILE = RunDirectory.START + "/submitter";
 
@@ -30,7 +30,7 @@ public final class SubmitterSign implements AutoCloseable {
 
   private final ScheduledExecutorService thread;
 
-  private SubmitterSign(Time time) {
+  private SubmitterHeartbeat(Time time) {
     this.thread = time.threads("submitter-sign", 1);
   }
 
@@ -40,8 +40,8 @@ public final class SubmitterSign implements AutoCloseable {
    * @param time of this process
    * @param timeout time without a sign after which tasks may end
    */
-  public static SubmitterSign give(Time time, RunDirectory run, Duration timeout) {
-    SubmitterSign sign = new SubmitterSign(time);
+  public static SubmitterHeartbeat give(Time time, RunDirectory run, Duration timeout) {
+    SubmitterHeartbeat sign = new SubmitterHeartbeat(time);
     sign.every(
         timeout.dividedBy(2L * POLLS),
         () -> {
@@ -61,8 +61,9 @@ public final class SubmitterSign implements AutoCloseable {
    * @param timeout time without a sign after which the submitter is gone
    * @param gone called once if it is
    */
-  public static SubmitterSign watch(Time time, RunDirectory run, Duration timeout, Runnable gone) {
-    SubmitterSign sign = new SubmitterSign(time);
+  public static SubmitterHeartbeat watch(
+      Time time, RunDirectory run, Duration timeout, Runnable gone) {
+    SubmitterHeartbeat sign = new SubmitterHeartbeat(time);
     Polls polls = new Polls(run, gone);
     sign.every(timeout.dividedBy(POLLS), polls::poll);
     return sign;

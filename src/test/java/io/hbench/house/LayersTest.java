@@ -13,12 +13,12 @@ import com.tngtech.archunit.library.Architectures;
 import java.util.List;
 import java.util.Map;
 
-/** The floors of src/docs/architecture.md: imports only point down. */
+/** The layers of src/docs/architecture.md: imports only point down. */
 @AnalyzeClasses(packages = "io.hbench", importOptions = DoNotIncludeTests.class)
-class FloorsTest {
+class LayersTest {
 
-  /** From the top to the bottom: a floor may use those behind it in this list. */
-  private static final List<String> FLOORS =
+  /** From the top to the bottom: a layer may use those behind it in this list. */
+  private static final List<String> LAYERS =
       List.of(
           "cli",
           "driver",
@@ -87,22 +87,22 @@ class FloorsTest {
   @ArchTest static final ArchRule importsOnlyPointDown = importsOnlyPointDown();
 
   private static ArchRule importsOnlyPointDown() {
-    Architectures.LayeredArchitecture house =
-        layeredArchitecture().consideringOnlyDependenciesInLayers().withOptionalLayers(true);
-    for (String floor : FLOORS) {
-      house = house.layer(floor).definedBy("io.hbench." + floor);
+    Architectures.LayeredArchitecture all =
+        layeredArchitecture().consideringOnlyDependenciesInLayers();
+    for (String layer : LAYERS) {
+      all = all.layer(layer).definedBy("io.hbench." + layer);
     }
-    for (String floor : FLOORS) {
+    for (String layer : LAYERS) {
       String[] above =
-          FLOORS.subList(0, FLOORS.indexOf(floor)).stream()
-              .filter(f -> !STRANGERS.getOrDefault(f, List.of()).contains(floor))
+          LAYERS.subList(0, LAYERS.indexOf(layer)).stream()
+              .filter(f -> !STRANGERS.getOrDefault(f, List.of()).contains(layer))
               .toArray(String[]::new);
-      house =
+      all =
           above.length == 0
-              ? house.whereLayer(floor).mayNotBeAccessedByAnyLayer()
-              : house.whereLayer(floor).mayOnlyBeAccessedByLayers(above);
+              ? all.whereLayer(layer).mayNotBeAccessedByAnyLayer()
+              : all.whereLayer(layer).mayOnlyBeAccessedByLayers(above);
     }
-    return house.ensureAllClassesAreContainedInArchitecture();
+    return all.ensureAllClassesAreContainedInArchitecture();
   }
 
   @ArchTest
