@@ -29,17 +29,11 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * A client on HBase's {@link AsyncTable}, which returns from each call at once. The connection's
  * event loops complete the futures, without a thread pool, so callbacks must be quick.
  */
-final class AsyncClient implements Client {
-  private final AsyncTable<AdvancedScanResultConsumer> table;
-  private final AsyncTableRegionLocator locator;
-  private final TableRegions regions;
-
-  private AsyncClient(AsyncConnection connection, TableName name, TableRegions regions) {
-    this.table = connection.getTable(name);
-    this.locator = connection.getRegionLocator(name);
-    this.regions = regions;
-  }
-
+record AsyncClient(
+    AsyncTable<AdvancedScanResultConsumer> table,
+    AsyncTableRegionLocator locator,
+    TableRegions regions)
+    implements Client {
   static ClientFactory connect(Configuration conf, String table) throws IOException {
     TableName name = TableName.valueOf(table);
     AsyncConnection connection = FutureUtils.get(ConnectionFactory.createAsyncConnection(conf));
@@ -48,7 +42,8 @@ final class AsyncClient implements Client {
     return new ClientFactory() {
       @Override
       public Client open() {
-        return new AsyncClient(connection, name, regions);
+        return new AsyncClient(
+            connection.getTable(name), connection.getRegionLocator(name), regions);
       }
 
       @Override
@@ -112,11 +107,6 @@ final class AsyncClient implements Client {
   @Override
   public CompletableFuture<HRegionLocation> locate(byte[] key) {
     return call(() -> locator.getRegionLocation(key, true));
-  }
-
-  @Override
-  public TableRegions regions() {
-    return regions;
   }
 
   @Override

@@ -26,23 +26,9 @@ import org.apache.hadoop.hbase.security.access.Permission.Action;
  * hbench did not create is never changed either; such a table is dropped only if the user names it,
  * and written, flushed, compacted or read as a whole only with consent.
  */
-public final class Tables {
+public record Tables(Cluster cluster, RunSpec spec) {
   /** Tables of HBase's backups; its other system tables have a namespace of their own. */
   private static final Set<String> BACKUP_TABLES = Set.of("backup:system", "backup:system_bulk");
-
-  private final Cluster cluster;
-  private final RunSpec spec;
-  private final TableName name;
-  private final TableFit fit;
-  private final Rights rights;
-
-  public Tables(Cluster cluster, RunSpec spec) {
-    this.cluster = cluster;
-    this.spec = spec;
-    this.name = TableName.valueOf(spec.table());
-    this.fit = new TableFit(cluster.connection(), name, spec);
-    this.rights = new Rights(cluster.admin());
-  }
 
   /**
    * Checks the table.
@@ -70,7 +56,7 @@ public final class Tables {
 
   /** The error of a request; a refusal of one for lack of a right is the user's. */
   private IOException denied(IOException failure, String what) {
-    Optional<MissingRight> missing = MissingRight.of(failure, name);
+    Optional<MissingRight> missing = MissingRight.of(failure, name());
     if (missing.isPresent()) {
       throw new UsageException(missing.get().neededBy(what));
     }
@@ -80,33 +66,33 @@ public final class Tables {
   private Optional<TableCreation> checkTable(String version, Predicate<String> confirm)
       throws IOException {
     Admin admin = cluster.admin();
-    boolean exists = admin.tableExists(name);
-    Optional<TableDescriptor> table = exists ? cluster.schema(name) : Optional.empty();
+    boolean exists = admin.tableExists(name());
+    Optional<TableDescriptor> table = exists ? cluster.schema(name()) : Optional.empty();
     boolean drop = exists && mayDrop(table);
     if (exists && !drop) {
-      if (admin.isTableDisabled(name)) {
-        throw fit.wrong("is disabled", "--table " + name + "2");
+      if (admin.isTableDisabled(name())) {
+        throw fit().wrong("is disabled", "--table " + name() + "2");
       }
-      checkRights(name);
-      fit.check(table);
+      checkRights(name());
+      fit().check(table);
       checkConsent(table, confirm);
       return Optional.empty();
     }
-    fit.checkNew(drop ? "would be empty" : "does not exist");
-    rights.checkCreation(name, drop);
+    fit().checkNew(drop ? "would be empty" : "does not exist");
+    rights().checkCreation(name(), drop);
     TableMark mark =
-        new TableMark(version, TableMark.fullName(name), cluster.id(), Instant.now().toString());
+        new TableMark(version, TableMark.fullName(name()), cluster.id(), Instant.now().toString());
     byte[][] splitPoints =
         spec.keys()
             .format()
             .splitPoints(spec.keys().range(), spec.tableSpec().presplit().orElse(1));
     return Optional.of(
-        new TableCreation(admin, NewTable.descriptor(name, spec, mark), splitPoints, drop));
+        new TableCreation(admin, NewTable.descriptor(name(), spec, mark), splitPoints, drop));
   }
 
   private void checkRights(TableName table) throws IOException {
     RowRequests rows = spec.rowRequests();
-    rights.check(table, rows.families(), rows.columns(), NeededRight.of(spec));
+    rights().check(table, rows.families(), rows.columns(), NeededRight.of(spec));
   }
 
   /** Whether HBase itself keeps a table. */
@@ -120,8 +106,8 @@ public final class Tables {
         spec.operations().anyMatch(o -> o.effect().changesTheTable())
             || !spec.tableSpec().recreate().equals("false")
             || spec.preparation().onWholeTable().isPresent();
-    if (changes && isSystem(name)) {
-      throw fit.wrong("a system table of HBase, which hbench only reads", "--table t1");
+    if (changes && isSystem(name())) {
+      throw fit().wrong("a system table of HBase, which hbench only reads", "--table t1");
     }
   }
 
@@ -133,7 +119,7 @@ public final class Tables {
     if (spec.writesMeta()) {
       return null;
     }
-    Optional<TableDescriptor> table = cluster.schema(name);
+    Optional<TableDescriptor> table = cluster.schema(name());
     return table.isPresent() ? table.get().getValue(TableMark.KEY) : TableMark.UNKNOWN;
   }
 
@@ -145,17 +131,17 @@ public final class Tables {
    * @param mark {@link #mark} then
    */
   public void checkResumed(String directory, String mark) throws IOException {
-    boolean exists = cluster.admin().tableExists(name);
+    boolean exists = cluster.admin().tableExists(name());
     if (!exists || !isSameMark(mark, mark())) {
       throw Settings.RESUME.bad(
           directory,
           "table "
-              + name
+              + name()
               + (exists ? " is not the one that it wrote: it was created again" : " is gone"),
-          fit.load());
+          fit().load());
     }
     try {
-      fit.checkAcknowledged(directory);
+      fit().checkAcknowledged(directory);
     } catch (IOException e) {
       throw denied(e, Settings.RESUME.flag());
     }
@@ -192,9 +178,9 @@ public final class Tables {
     throw Settings.RECREATE.bad(
         recreate,
         recreate.equals("true")
-            ? foreign("table " + name, table) + ", so its name has to confirm the drop"
-            : "not the name of table " + name,
-        Settings.RECREATE.flag() + "=" + name);
+            ? foreign("table " + name(), table) + ", so its name has to confirm the drop"
+            : "not the name of table " + name(),
+        Settings.RECREATE.flag() + "=" + name());
   }
 
   private void checkConsent(Optional<TableDescriptor> table, Predicate<String> confirm)
@@ -203,20 +189,20 @@ public final class Tables {
       return;
     }
     if (spec.operations().anyMatch(o -> o.effect().changesTheTable())
-        && !confirm.test(foreign("table " + name, table) + ": write into it?")) {
-      throw fit.wrong(foreign("it", table), "--table " + name + " --yes");
+        && !confirm.test(foreign("table " + name(), table) + ": write into it?")) {
+      throw fit().wrong(foreign("it", table), "--table " + name() + " --yes");
     }
     Optional<Setting<?>> work = spec.preparation().onWholeTable();
     if (work.isPresent()
-        && !confirm.test(foreign("table " + name, table) + ": " + work.get().name() + " it?")) {
+        && !confirm.test(foreign("table " + name(), table) + ": " + work.get().name() + " it?")) {
       throw new UsageException(
           work.get().flag()
               + ": works on the whole table, and "
-              + foreign("table " + name, table)
+              + foreign("table " + name(), table)
               + "; try "
               + work.get().flag()
               + " --table "
-              + name
+              + name()
               + " --yes");
     }
   }
@@ -229,33 +215,33 @@ public final class Tables {
    */
   public void checkActions(List<io.hbench.cluster.action.Action> actions, Predicate<String> confirm)
       throws IOException {
-    if (!cluster.admin().tableExists(name)) {
+    if (!cluster.admin().tableExists(name())) {
       return; // a step before creates it, which makes it hbench's
     }
-    Optional<TableDescriptor> table = cluster.schema(name);
+    Optional<TableDescriptor> table = cluster.schema(name());
     List<NeededRight> needed =
         actions.stream()
             .map(action -> new NeededRight(action.type().right(), "action '" + action + "'"))
             .toList();
-    rights.check(name, List.of(), List.of(), needed);
+    rights().check(name(), List.of(), List.of(), needed);
     if (spec.tableSpec().foreignWrites() || isOurs(table)) {
       return;
     }
     String all = io.hbench.cluster.action.Action.names(actions);
-    if (!confirm.test(foreign("table " + name, table) + ": " + all + " on it?")) {
+    if (!confirm.test(foreign("table " + name(), table) + ": " + all + " on it?")) {
       throw new UsageException(
           "action '%s': %s; try --table %s --yes"
-              .formatted(all, foreign("table " + name, table), name));
+              .formatted(all, foreign("table " + name(), table), name()));
     }
   }
 
   private boolean isOurs(Optional<TableDescriptor> table) throws IOException {
     Optional<TableMark> mark = table.flatMap(TableMark::of);
-    return mark.isPresent() && mark.get().fits(name, cluster.id());
+    return mark.isPresent() && mark.get().fits(name(), cluster.id());
   }
 
   private MissingRight unreadable() {
-    return MissingRight.onTable(Action.CREATE, name);
+    return MissingRight.onTable(Action.CREATE, name());
   }
 
   /** Why a table is foreign; names the table of its mark, if it is a clone of that. */
@@ -268,5 +254,17 @@ public final class Tables {
         + TableMark.of(table.get())
             .map(mark -> " (its mark is that of " + mark.table() + ")")
             .orElse("");
+  }
+
+  private TableName name() {
+    return TableName.valueOf(spec.table());
+  }
+
+  private TableFit fit() {
+    return new TableFit(cluster.connection(), name(), spec);
+  }
+
+  private Rights rights() {
+    return new Rights(cluster.admin());
   }
 }

@@ -178,7 +178,7 @@ public final class JobSubmission {
       Optional<Kill> killed;
       try (SubmitterHeartbeat sign =
           SubmitterHeartbeat.give(time, run, spec.policies().submitterTimeout())) {
-        KillReasons reasons = new KillReasons(spec, conf, run);
+        KillReasons reasons = new KillReasons(spec, conf, run, new BreachWatch(spec));
         killed =
             watch.toItsEnd(
                 job,

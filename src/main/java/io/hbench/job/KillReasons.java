@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Reasons for the submitter to kill a job: errors, missing containers, the deadline, a missed
  * objective.
  */
-final class KillReasons {
+record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWatch breaches) {
   private static final Logger LOG = LoggerFactory.getLogger(KillReasons.class);
 
   /** Additional time for the tasks to detect missing containers themselves. */
@@ -31,11 +31,6 @@ final class KillReasons {
   /** Minimum for a share of failed requests. */
   private static final long MIN_REQUESTS = 100;
 
-  private final RunSpec spec;
-  private final Configuration conf;
-  private final RunDirectory run;
-  private final BreachWatch breaches;
-
   /**
    * Reason to kill a job.
    *
@@ -43,13 +38,6 @@ final class KillReasons {
    * @param breach whether the reason is a missed objective
    */
   record Kill(String why, boolean breach) {}
-
-  KillReasons(RunSpec spec, Configuration conf, RunDirectory run) {
-    this.spec = spec;
-    this.conf = conf;
-    this.run = run;
-    this.breaches = new BreachWatch(spec);
-  }
 
   /**
    * Checks the current progress.

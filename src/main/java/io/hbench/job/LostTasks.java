@@ -3,7 +3,6 @@ package io.hbench.job;
 import io.hbench.rundir.LostTask;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.TaskFacts;
-import io.hbench.settings.Command;
 import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
@@ -16,23 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The tasks that a run has lost after its start. */
-final class LostTasks {
+record LostTasks(RunDirectory run, RunSpec spec) {
   private static final Logger LOG = LoggerFactory.getLogger(LostTasks.class);
 
   /** 29 % of 100 are a little less than 29. */
   private static final double ROUNDING = 1e-6;
-
-  private final RunDirectory run;
-  private final Command command;
-  private final int tasks;
-  private final double maxShare;
-
-  LostTasks(RunDirectory run, RunSpec spec) {
-    this.run = run;
-    this.command = spec.command();
-    this.tasks = spec.tasks();
-    this.maxShare = spec.policies().lostTasks();
-  }
 
   /**
    * Adds a task. What it sent is not sent again: the figures lack it.
@@ -44,14 +31,14 @@ final class LostTasks {
     String file = RunDirectory.lostTask(index);
     run.writeJson(file, new LostTask(index, host, now()));
     int lost = run.tasks().lost().size();
-    if (lost > maxShare * tasks + ROUNDING) {
+    if (lost > spec.policies().lostTasks() * spec.tasks() + ROUNDING) {
       run.fileSystem().delete(new Path(run.path(), file), false);
       String message =
           "task %d%s was lost after the start: its container failed or was killed"
               .formatted(index, host == null ? "" : " on " + host);
-      long percent = Math.min(100, Math.round(Math.ceil(100.0 * lost / tasks)));
+      long percent = Math.min(100, Math.round(Math.ceil(100.0 * lost / spec.tasks())));
       throw new IOException(
-          CommandSettings.takes(command, Settings.LOST_TASKS)
+          CommandSettings.takes(spec.command(), Settings.LOST_TASKS)
               ? message + "; to go on without it, try --lost-tasks " + percent + "%"
               : message);
     }

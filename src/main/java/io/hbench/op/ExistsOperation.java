@@ -3,7 +3,6 @@ package io.hbench.op;
 import io.hbench.data.KeySequence;
 import io.hbench.row.Outcome;
 import io.hbench.row.OutcomeDetails;
-import io.hbench.row.RowReads;
 import io.hbench.row.RowRequests;
 import io.hbench.row.ScanCounts;
 import io.hbench.verify.VerificationResult;
@@ -12,15 +11,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
 /** Checks that a row exists, or each row of a batch in one request. Servers return no cells. */
-final class ExistsOperation implements Operation {
-  private final RowRequests requests;
-  private final RowReads reads;
-
-  ExistsOperation(RowRequests requests) {
-    this.requests = requests;
-    this.reads = requests.reads();
-  }
-
+record ExistsOperation(RowRequests requests) implements Operation {
   @Override
   public Request next(KeySequence keys) {
     if (requests.batch() == 1) {
@@ -36,7 +27,7 @@ final class ExistsOperation implements Operation {
   }
 
   private Get check(long row) {
-    return reads.get(row).setCheckExistenceOnly(true);
+    return requests.reads().get(row).setCheckExistenceOnly(true);
   }
 
   /** The results of such gets have no cells, whether the rows exist or not. */

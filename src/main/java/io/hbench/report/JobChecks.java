@@ -10,38 +10,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Checks the outcome of the job, and whether all tasks completed. */
-final class JobChecks {
-  private final RunReport report;
-  private final RunSpec spec;
-  private final JobFacts job;
-  private final boolean succeeded;
-  private final List<TaskFacts> tasks;
-  private final List<TaskFacts> done;
-  private final RunRecords records;
-  private final VerdictReasons reasons;
-
-  /**
-   * @param succeeded whether the run directory has the marker of a job that succeeded
-   * @param tasks tasks that have started, without the lost ones
-   * @param reasons receives the reasons
-   */
-  JobChecks(
-      RunReport report,
-      RunSpec spec,
-      JobFacts job,
-      boolean succeeded,
-      List<TaskFacts> tasks,
-      RunRecords records,
-      VerdictReasons reasons) {
-    this.report = report;
-    this.spec = spec;
-    this.job = job;
-    this.succeeded = succeeded;
-    this.tasks = tasks;
-    this.done = tasks.stream().filter(TaskFacts::isDone).toList();
-    this.records = records;
-    this.reasons = reasons;
+/**
+ * Checks the outcome of the job, and whether all tasks completed.
+ *
+ * @param succeeded whether the run directory has the marker of a job that succeeded
+ * @param tasks tasks that have started, without the lost ones
+ * @param reasons receives the reasons
+ */
+record JobChecks(
+    RunReport report,
+    RunSpec spec,
+    JobFacts job,
+    boolean succeeded,
+    List<TaskFacts> tasks,
+    RunRecords records,
+    VerdictReasons reasons) {
+  private List<TaskFacts> done() {
+    return tasks.stream().filter(TaskFacts::isDone).toList();
   }
 
   void check() {
@@ -77,14 +62,14 @@ final class JobChecks {
   }
 
   private void missing() {
-    if (done.size() < spec.tasks() - report.tasks().lost().size()) {
+    if (done().size() < spec.tasks() - report.tasks().lost().size()) {
       reasons.add(
           INVALID,
           ReasonCode.TASKS_MISSING,
           "%d of %d tasks completed%s",
-          done.size(),
+          done().size(),
           spec.tasks(),
-          tasks.size() == done.size()
+          tasks.size() == done().size()
               ? ""
               : "; not completed: "
                   + VerdictReasons.names(tasks.stream().filter(t -> t.result() == null).toList()));
@@ -111,7 +96,7 @@ final class JobChecks {
   }
 
   private void incompleteFiles() {
-    Map<Integer, String> incomplete = incompleteFiles(records, done);
+    Map<Integer, String> incomplete = incompleteFiles(records, done());
     if (!incomplete.isEmpty()) {
       reasons.add(
           DEGRADED,

@@ -170,7 +170,9 @@ public final class ReportReader {
             directory.readJson(Noise.FILE, Noise.class).orElse(null),
             settings());
     boolean succeeded = directory.has(RunDirectory.SUCCESS);
-    Verdict verdict = new VerdictChecks(report, spec, job, succeeded, tasks, records).verdict();
+    Verdict verdict =
+        new VerdictChecks(report, spec, job, succeeded, tasks, records, new VerdictReasons())
+            .verdict();
     ObjectiveEvaluation evaluation =
         new ObjectiveEvaluation(records, report, spec.measurement(), !verdict.isInvalid());
     return report.with(verdict, evaluation.evaluate(spec.policies().objectives()));

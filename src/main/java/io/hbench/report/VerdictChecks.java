@@ -25,7 +25,14 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** The checks that give a run its verdict. */
-final class VerdictChecks {
+record VerdictChecks(
+    RunReport report,
+    RunSpec spec,
+    JobFacts job,
+    boolean succeeded,
+    List<TaskFacts> tasks,
+    RunRecords records,
+    VerdictReasons reasons) {
   private static final double MIN_OVERLAP = 0.9;
 
   /** Minimum for runs with a number of requests, whose tasks end one by one. */
@@ -35,41 +42,20 @@ final class VerdictChecks {
   private static final double MAX_NOT_FOUND = 0.01;
   private static final double MAX_DROPPED = 0.01;
 
-  private final RunReport report;
-  private final RunSpec spec;
-  private final JobFacts job;
-  private final boolean succeeded;
-  private final List<TaskFacts> tasks;
-  private final List<TaskFacts> done;
-  private final RunRecords records;
-  private final VerdictReasons reasons = new VerdictReasons();
-
-  VerdictChecks(
-      RunReport report,
-      RunSpec spec,
-      JobFacts job,
-      boolean succeeded,
-      List<TaskFacts> tasks,
-      RunRecords records) {
-    this.report = report;
-    this.spec = spec;
-    this.job = job;
-    this.succeeded = succeeded;
-    this.tasks = tasks;
-    this.done = tasks.stream().filter(t -> t.result() != null).toList();
-    this.records = records;
+  private List<TaskFacts> done() {
+    return tasks.stream().filter(TaskFacts::isDone).toList();
   }
 
   Verdict verdict() {
     new JobChecks(report, spec, job, succeeded, tasks, records, reasons).check();
-    if (records.merged() || done.size() == remaining()) {
+    if (records.merged() || done().size() == remaining()) {
       counts();
     }
     window();
     length();
     requests();
     pace();
-    new ClientChecks(report, done, reasons).check();
+    new ClientChecks(report, done(), reasons).check();
     return Verdict.of(reasons.all());
   }
 
@@ -108,7 +94,7 @@ final class VerdictChecks {
           "service times and dropped requests",
           recorded + records.recorded().dropped());
     }
-    boolean complete = JobChecks.incompleteFiles(records, done).isEmpty();
+    boolean complete = JobChecks.incompleteFiles(records, done()).isEmpty();
     Map<Series, Long> intervals = new HashMap<>();
     records
         .mergedCounts()
@@ -335,7 +321,7 @@ final class VerdictChecks {
   }
 
   private long sum(ToLongFunction<TaskFacts.Result> count) {
-    return done.stream().map(TaskFacts::result).mapToLong(count).sum();
+    return done().stream().map(TaskFacts::result).mapToLong(count).sum();
   }
 
   private long counter(LoadCounter counter) {

@@ -15,20 +15,10 @@ import org.apache.hadoop.io.SequenceFile;
  * Keys that a run has sampled from its table: a SequenceFile of BytesWritable, in ascending order.
  * The submitter writes it when the run directory exists; the tasks wait for it.
  */
-public final class KeysFile {
+public record KeysFile(Configuration conf, RunDirectory run) {
   private static final long POLL_MILLIS = 100;
   private static final String MAX_REPLICATION = "mapreduce.client.submit.file.replication";
   private static final int MAPREDUCES_MAX_REPLICATION = 10;
-
-  private final Configuration conf;
-  private final RunDirectory run;
-  private final Path path;
-
-  public KeysFile(Configuration conf, RunDirectory run) {
-    this.conf = conf;
-    this.run = run;
-    this.path = new Path(run.path(), RunDirectory.KEYS);
-  }
 
   /**
    * Writes the file at once: a reader sees no incomplete file. All its replicas are there then, of
@@ -49,8 +39,8 @@ public final class KeysFile {
         writer.append(new BytesWritable(keys.key(i)), NullWritable.get());
       }
     }
-    if (!run.fileSystem().rename(next, path)) {
-      throw new IOException("can't rename " + next + " to " + path);
+    if (!run.fileSystem().rename(next, path())) {
+      throw new IOException("can't rename " + next + " to " + path());
     }
   }
 
@@ -58,7 +48,7 @@ public final class KeysFile {
   private short replication(int tasks) {
     int max = conf.getInt(MAX_REPLICATION, MAPREDUCES_MAX_REPLICATION);
     int wanted = (int) Math.min(max, Math.ceil(Math.sqrt(tasks)));
-    return (short) Math.max(wanted, run.fileSystem().getDefaultReplication(path));
+    return (short) Math.max(wanted, run.fileSystem().getDefaultReplication(path()));
   }
 
   /**
@@ -72,20 +62,24 @@ public final class KeysFile {
       if (System.nanoTime() - end > 0) {
         throw new FileNotFoundException(
             "%s: not written within %d s: the submitter is gone"
-                .formatted(path, timeout.toSeconds()));
+                .formatted(path(), timeout.toSeconds()));
       }
       Thread.sleep(POLL_MILLIS);
     }
     KeySample.Builder keys = new KeySample.Builder();
-    long length = run.fileSystem().getFileStatus(path).getLen();
-    try (RecordFile records = new RecordFile(conf, run.fileSystem(), path, length)) {
+    long length = run.fileSystem().getFileStatus(path()).getLen();
+    try (RecordFile records = new RecordFile(conf, run.fileSystem(), path(), length)) {
       BytesWritable key = new BytesWritable();
       while (records.next(key, NullWritable.get())) {
         keys.add(key.getBytes(), key.getLength());
       }
     } catch (EOFException | ArithmeticException e) {
-      throw new IOException(path + " is damaged: " + FailureText.of(e), e);
+      throw new IOException(path() + " is damaged: " + FailureText.of(e), e);
     }
     return keys.build();
+  }
+
+  private Path path() {
+    return new Path(run.path(), RunDirectory.KEYS);
   }
 }
