@@ -69,9 +69,12 @@ class HistoryPagesIT {
     browser.open(compare, 1200, false);
     assertThat(browser.text(".verdict strong")).isEqualTo("regression");
     assertThat(browser.text(".verdict .reason")).contains("regressions", "get ops/s -", "p50 +");
-    Json get = Json.read(dir.resolve("compare.json")).at("sets.0.operations.0");
+    Json set = Json.read(dir.resolve("compare.json")).at("sets.0");
+    Json get = set.at("operations.0");
+    List<Json> figures = new ArrayList<>(get.list("figures"));
+    set.list("others").forEach(operation -> figures.addAll(operation.list("figures")));
     List<String> expected = new ArrayList<>();
-    for (Json figure : get.list("figures")) {
+    for (Json figure : figures) {
       Stream.of("baseline", "candidate", "change")
           .filter(name -> !figure.isNull(name))
           .map(figure::text)
@@ -115,7 +118,7 @@ class HistoryPagesIT {
     Json group = Json.read(dir.resolve("trend.json")).at("groups.0");
     List<Json> shown = new ArrayList<>();
     for (Json series : group.list("series")) {
-      if (!series.text("unit").equals("share")) {
+      if (!series.isNull("moreIsBetter") && !series.text("unit").equals("share")) {
         shown.add(series);
       }
     }
