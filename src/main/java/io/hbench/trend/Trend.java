@@ -270,6 +270,8 @@ public record Trend(
     ACCEPTED,
     /** Of a figure of which neither end is the better one. */
     CHANGED,
+    /** Of a figure whose changes are not looked for. */
+    NOT_JUDGED,
     /** Worse than usual, but by no more than the canary explains. */
     CLUSTER_NOISE
   }

@@ -191,6 +191,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
     IdentityHashMap<Line, Shown> shown = new IdentityHashMap<>();
     drafts.stream()
         .flatMap(draft -> draft.lines().stream())
+        .filter(line -> line.figure().isFollowed())
         .collect(Collectors.groupingBy(TrendGroups::watchedTogether))
         .forEach(
             (together, lines) -> {
@@ -249,6 +250,19 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   }
 
   private TrendSeries series(String group, Line line, Shown shown) {
+    if (shown == null) {
+      return new TrendSeries(
+          group,
+          line.key().of(),
+          line.figure().toString(),
+          unit(line.figure()),
+          null,
+          State.NOT_JUDGED,
+          line.points(),
+          List.of(),
+          new Latest(null, null, 0, State.NOT_JUDGED, null),
+          null);
+    }
     List<Change> changes =
         shown.watched().changes().stream().map(change -> change(change, line)).toList();
     return new TrendSeries(
