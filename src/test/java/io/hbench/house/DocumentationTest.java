@@ -150,15 +150,11 @@ class DocumentationTest {
   void everyPackageIsInItsDescription() throws IOException {
     String page = Files.readString(Path.of("src/docs/architecture.md"));
     Path main = Path.of("src/main/java/io/hbench");
-    List<String> packages;
-    try (Stream<Path> files = Files.walk(main)) {
-      packages =
-          files
-              .filter(file -> file.toString().endsWith(".java"))
-              .map(file -> main.relativize(file.getParent()).toString().replace('/', '.'))
-              .distinct()
-              .toList();
-    }
+    List<String> packages =
+        Sources.below(main).stream()
+            .map(file -> main.relativize(file.getParent()).toString().replace('/', '.'))
+            .distinct()
+            .toList();
     assertThat(packages)
         .isNotEmpty()
         .allSatisfy(name -> assertThat(page).contains("| `" + name + "` |"));

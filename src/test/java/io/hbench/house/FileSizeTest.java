@@ -11,22 +11,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Sizes and names in the house: what ArchUnit does not see in class files. */
+/** Sizes and names of files: what ArchUnit does not see in class files. */
 class FileSizeTest {
   private static final Path MAIN = Path.of("src/main/java/io/hbench");
 
   private static final int MAX_LINES = 500;
 
   @Test
-  void everyRoomStatesItsPurpose() throws IOException {
-    assertThat(rooms().keySet())
+  void everyPackageStatesItsPurpose() throws IOException {
+    assertThat(packages().keySet())
         .isNotEmpty()
-        .allSatisfy(room -> assertThat(room.resolve("package-info.java")).exists());
+        .allSatisfy(one -> assertThat(one.resolve("package-info.java")).exists());
   }
 
   @Test
   void noFileIsTooLong() throws IOException {
-    for (Path file : sources(Path.of("src"))) {
+    for (Path file : Sources.below(Path.of("src"))) {
       try (Stream<String> lines = Files.lines(file)) {
         assertThat(lines.count()).as(file.toString()).isLessThanOrEqualTo(MAX_LINES);
       }
@@ -34,15 +34,9 @@ class FileSizeTest {
   }
 
   /** Packages with classes, and their classes. */
-  private static Map<Path, List<Path>> rooms() throws IOException {
-    return sources(MAIN).stream()
+  private static Map<Path, List<Path>> packages() throws IOException {
+    return Sources.below(MAIN).stream()
         .filter(file -> !file.endsWith("package-info.java"))
         .collect(Collectors.groupingBy(Path::getParent));
-  }
-
-  private static List<Path> sources(Path place) throws IOException {
-    try (Stream<Path> files = Files.walk(place)) {
-      return files.filter(file -> file.toString().endsWith(".java")).toList();
-    }
   }
 }

@@ -11,12 +11,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A label stands in one class: a document is written once, for text and page. */
 class LabelsTest {
-  private static final Path MAIN = Path.of("src/main/java/io/hbench");
+  private static final Path VIEWS = Path.of("src/main/java/io/hbench/view");
   private static final Pattern LABEL =
       Pattern.compile(
           "(?:\\.(?:name|code|figure|count|optional|bar|fact|section|fold|about|series)"
@@ -25,7 +24,7 @@ class LabelsTest {
   @Test
   void noLiteralLabelStandsInTwoClasses() throws IOException {
     Map<String, Set<String>> classes = new TreeMap<>();
-    for (Path source : sources()) {
+    for (Path source : Sources.below(VIEWS)) {
       Matcher label = LABEL.matcher(Files.readString(source));
       while (label.find()) {
         classes
@@ -36,11 +35,5 @@ class LabelsTest {
     assertThat(classes).as("labels that the pattern finds").hasSizeGreaterThan(100);
     classes.values().removeIf(some -> some.size() == 1);
     assertThat(classes).as("labels in several classes; put them into Label").isEmpty();
-  }
-
-  private static Iterable<Path> sources() throws IOException {
-    try (Stream<Path> files = Files.walk(MAIN.resolve("view"))) {
-      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
-    }
   }
 }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,12 +63,10 @@ class RealTimeTest {
   @Test
   void noUnitTestTakesRealTimeWithoutAReason() throws IOException {
     Map<String, String> found = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(TESTS)) {
-      for (Path file : files.filter(RealTimeTest::isOfUnitTests).toList()) {
-        Matcher matcher = REAL_TIME.matcher(Files.readString(file));
-        if (matcher.find()) {
-          found.put(TESTS.relativize(file).toString(), matcher.group());
-        }
+    for (Path file : Sources.below(TESTS)) {
+      Matcher matcher = REAL_TIME.matcher(Files.readString(file));
+      if (isOfUnitTests(file) && matcher.find()) {
+        found.put(TESTS.relativize(file).toString(), matcher.group());
       }
     }
     assertThat(found.keySet())
@@ -81,8 +78,7 @@ class RealTimeTest {
   private static boolean isOfUnitTests(Path file) {
     String name = TESTS.relativize(file).toString();
     boolean isHelper = !name.endsWith("Test.java");
-    return name.endsWith(".java")
-        && !name.endsWith("IT.java")
+    return !name.endsWith("IT.java")
         && !(isHelper && (name.startsWith("it/") || name.startsWith("bench/")));
   }
 

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,12 +41,9 @@ class ReproducibleTestsTest {
   @Test
   void nothingInATestIsRandomWithoutASeed() throws IOException {
     List<String> found = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(TESTS)) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-        String name = TESTS.relativize(file).toString();
-        if (isWithoutSeed(Files.readString(file))) {
-          found.add(name);
-        }
+    for (Path file : Sources.below(TESTS)) {
+      if (isWithoutSeed(Files.readString(file))) {
+        found.add(TESTS.relativize(file).toString());
       }
     }
     assertThat(found).containsExactlyInAnyOrderElementsOf(EXCEPTIONS.keySet());
