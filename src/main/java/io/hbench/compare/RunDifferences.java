@@ -1,5 +1,7 @@
 package io.hbench.compare;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
 import io.hbench.latency.LatencySummary;
@@ -20,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -316,10 +317,6 @@ final class RunDifferences {
 
   private static double share(List<Run> runs, String server, String operation) {
     return runs.stream().mapToDouble(run -> run.share(server, operation)).average().orElse(0);
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 
   /** Judged figures of runs as a whole, such as outages. */

@@ -1,7 +1,6 @@
 package io.hbench.figure;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A figure and what has it: {@code get p99}, {@code get @rs1:16020 p99}, {@code table longest
@@ -40,11 +39,6 @@ public record FigureKey(List<String> path, Figure figure) {
   /** The operation, or what stands for it. */
   public String of() {
     return path.get(0);
-  }
-
-  /** {@code host:port}; empty unless it is a figure of one region server. */
-  public Optional<String> server() {
-    return path.stream().filter(part -> part.startsWith(AT)).map(p -> p.substring(1)).findFirst();
   }
 
   @Override

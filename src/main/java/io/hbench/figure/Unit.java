@@ -1,5 +1,7 @@
 package io.hbench.figure;
 
+import static io.hbench.figure.Format.format;
+
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -159,9 +161,5 @@ public enum Unit {
     BigDecimal rounded = new BigDecimal(value).round(DIGITS);
     int whole = rounded.precision() - rounded.scale();
     return rounded.setScale(Math.max(0, DIGITS.getPrecision() - whole)).toPlainString();
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

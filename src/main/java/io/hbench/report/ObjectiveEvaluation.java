@@ -200,7 +200,7 @@ public final class ObjectiveEvaluation {
       return micros(objective, times(objective, set).latencies());
     }
     return RunFigures.ofRequests(
-        objective.figure(), OperationReport.counts("", set, measurement, seconds), Timing.SERVICE);
+        objective.figure(), OperationReport.counts(set, measurement, seconds), Timing.SERVICE);
   }
 
   private static Double micros(Objective objective, Histogram nanos) {
@@ -248,7 +248,7 @@ public final class ObjectiveEvaluation {
     }
     return switch (objective.figure()) {
       case AVAILABILITY, UNAVAILABLE ->
-          requests(objective, set) - OperationReport.counts("", set, measurement, 1).inTime();
+          requests(objective, set) - OperationReport.counts(set, measurement, 1).inTime();
       case DROPPED -> set.dropped();
       case ERRORS -> set.failed().count();
       default -> 0;

@@ -225,58 +225,47 @@ public record RunReport(
      */
     static OperationReport of(
         String operation, SeriesSet set, Measurement measurement, double seconds) {
-      LatencyRecord response = set.response();
-      LatencyRecord failed = set.failed();
-      OperationReport counts = counts(operation, set, measurement, seconds);
-      return new OperationReport(
-          operation,
-          counts.count,
-          counts.errors,
-          counts.dropped,
-          counts.inTime,
-          counts.notFound,
-          counts.rows,
-          counts.bytes,
-          counts.opsPerSecond,
-          counts.rowsPerSecond,
-          counts.bytesPerSecond,
-          set.ok().summary(),
-          response.count() == 0 ? null : response.summary(),
-          failed.count() == 0 ? null : failed.summary(),
-          measurement
-              .latencyThreshold()
-              .map(from -> set.latency().countFrom(from.toNanos()))
-              .orElse(null),
-          set.errorsByKind(),
-          Percentile.curve(set.ok().latencies()),
-          Percentile.curve(response.latencies()));
+      return of(operation, set, measurement, seconds, true);
     }
 
     /** The same without latencies, for the requests of an interval. */
-    static OperationReport counts(
-        String operation, SeriesSet set, Measurement measurement, double seconds) {
+    static OperationReport counts(SeriesSet set, Measurement measurement, double seconds) {
+      return of("", set, measurement, seconds, false);
+    }
+
+    private static OperationReport of(
+        String operation, SeriesSet set, Measurement measurement, double seconds, boolean whole) {
       LatencyRecord ok = set.ok();
-      long failed = set.failed().count();
-      double each = seconds > 0 ? 1 / seconds : 0;
+      LatencyRecord failed = set.failed();
+      LatencyRecord response = set.response();
       return new OperationReport(
           operation,
-          ok.count() + failed,
-          failed,
+          ok.count() + failed.count(),
+          failed.count(),
           set.dropped(),
           measurement.outageAfter().map(after -> set.inTime(after.toNanos())).orElse(null),
           ok.notFound(),
           ok.rows(),
           ok.bytes(),
-          ok.count() * each,
-          ok.rows() * each,
-          ok.bytes() * each,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null);
+          rate(ok.count(), seconds),
+          rate(ok.rows(), seconds),
+          rate(ok.bytes(), seconds),
+          whole ? ok.summary() : null,
+          whole && response.count() > 0 ? response.summary() : null,
+          whole && failed.count() > 0 ? failed.summary() : null,
+          whole
+              ? measurement
+                  .latencyThreshold()
+                  .map(from -> set.latency().countFrom(from.toNanos()))
+                  .orElse(null)
+              : null,
+          whole ? set.errorsByKind() : null,
+          whole ? Percentile.curve(ok.latencies()) : null,
+          whole ? Percentile.curve(response.latencies()) : null);
+    }
+
+    private static double rate(long count, double seconds) {
+      return seconds > 0 ? count / seconds : 0;
     }
 
     /** Share of the sent requests that failed; null if none was sent. */

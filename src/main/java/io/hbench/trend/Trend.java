@@ -212,8 +212,8 @@ public record Trend(
    * @param low lower end of the values that are no surprise; null if nothing is expected yet
    * @param high upper end, likewise
    * @param missing number of measurements that are missing before anything is expected
-   * @param state not-enough-data, steady if no surprise, regression, accepted, improvement,
-   *     changed, cluster-noise
+   * @param state not-judged, not-enough-data, steady if no surprise, regression, accepted,
+   *     improvement, changed, cluster-noise
    * @param since time of the first of the surprises of which the point is one; null if it is none
    */
   public record Latest(Double low, Double high, int missing, State state, String since) {}

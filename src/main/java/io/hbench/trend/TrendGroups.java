@@ -40,6 +40,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   private static final List<String> LAST =
       List.of(FigureKey.TOTAL, FigureKey.TABLE, FigureKey.SERVERS);
 
+  /** Of a figure whose changes are not looked for. */
+  private static final Watched NOT_WATCHED = new Watched(List.of(), null, Double.NaN);
+
   /** The key of a group: step or command, and the settings of the load. */
   private record GroupKey(String what, Map<String, String> load) {}
 
@@ -249,22 +252,12 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
         draft.lines().stream().map(line -> series(draft.name(), line, shown.get(line))).toList());
   }
 
+  /**
+   * @param shown null of a figure whose changes are not looked for
+   */
   private TrendSeries series(String group, Line line, Shown shown) {
-    if (shown == null) {
-      return new TrendSeries(
-          group,
-          line.key().of(),
-          line.figure().toString(),
-          unit(line.figure()),
-          null,
-          State.NOT_JUDGED,
-          line.points(),
-          List.of(),
-          new Latest(null, null, 0, State.NOT_JUDGED, null),
-          null);
-    }
-    List<Change> changes =
-        shown.watched().changes().stream().map(change -> change(change, line)).toList();
+    Watched watched = shown == null ? NOT_WATCHED : shown.watched();
+    List<Change> changes = watched.changes().stream().map(change -> change(change, line)).toList();
     return new TrendSeries(
         group,
         line.key().of(),
@@ -275,7 +268,7 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
         line.points(),
         changes,
         latest(line, shown),
-        Double.isNaN(shown.watched().scatter()) ? null : shown.watched().scatter());
+        Double.isNaN(watched.scatter()) ? null : watched.scatter());
   }
 
   /** The unit in the file, which tells requests that went wrong from other shares. */
@@ -284,6 +277,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   }
 
   private Latest latest(Line line, Shown shown) {
+    if (shown == null) {
+      return new Latest(null, null, 0, State.NOT_JUDGED, null);
+    }
     Usual usual = shown.watched().usual();
     if (usual.missing() > 0) {
       return new Latest(null, null, usual.missing(), State.NOT_ENOUGH_DATA, null);
@@ -328,6 +324,9 @@ record TrendGroups(Margins margins, Instant since, Instant accepted) {
   }
 
   private static State state(Line line, List<Change> changes) {
+    if (!line.figure().isFollowed()) {
+      return State.NOT_JUDGED;
+    }
     if (changes.isEmpty()) {
       return line.points().size() < Trend.MIN_NIGHTS ? State.NOT_ENOUGH_DATA : State.STEADY;
     }

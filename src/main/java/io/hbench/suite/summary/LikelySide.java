@@ -1,5 +1,7 @@
 package io.hbench.suite.summary;
 
+import static io.hbench.figure.Format.format;
+
 import io.hbench.report.ReasonCode;
 import io.hbench.report.RunReport.Errors;
 import io.hbench.report.RunReport.ServerChanges;
@@ -7,7 +9,6 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -268,9 +269,5 @@ public record LikelySide(Side side, List<String> because) {
 
   private static long count(List<Errors> errors, String server) {
     return errors.stream().filter(e -> e.server().equals(server)).mapToLong(Errors::count).sum();
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }
