@@ -52,7 +52,7 @@ final class SlowLogs {
               .flatMap(List::stream)
               .filter(entry -> entry.startMs() >= sinceMs)
               .toList();
-      return new SlowLog(all, all.isEmpty() ? problem(servers.size(), answers.size()) : null);
+      return new SlowLog(all, problem(servers.size(), answers.size(), all.isEmpty()));
     } catch (IOException e) {
       return new SlowLog(List.of(), "can't be read: " + FailureText.of(e));
     }
@@ -67,12 +67,16 @@ final class SlowLogs {
     return release != null && VersionUtil.compareVersions(release, FIRST_WITH_FILE_TIMES) >= 0;
   }
 
-  private static String problem(int servers, int answers) {
-    return answers < servers
-        ? "no answer from %d of %d servers".formatted(servers - answers, servers)
-        : "no call of the table in them; they are kept with"
+  /** What the logs did not say, in one line; null if they have said all. */
+  static String problem(int servers, int answers, boolean isEmpty) {
+    if (answers < servers) {
+      return "no answer from %d of %d servers".formatted(servers - answers, servers);
+    }
+    return isEmpty
+        ? "no call of the table in them; they are kept with"
             + " hbase.regionserver.slowlog.buffer.enabled, for calls of more than"
-            + " hbase.ipc.warn.response.time";
+            + " hbase.ipc.warn.response.time"
+        : null;
   }
 
   private static List<Entry> entries(

@@ -2,6 +2,7 @@ package io.hbench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,5 +20,13 @@ class SlowLogsTest {
   })
   void theTimeInTheFileSystemIsThatOfVersionsWhichMeasureIt(String version, boolean measured) {
     assertThat(SlowLogs.timesFiles(version)).isEqualTo(measured);
+  }
+
+  @Test
+  void aServerWithoutAnAnswerIsNamedBesideTheEntriesOfOthers() {
+    assertThat(SlowLogs.problem(3, 2, false)).isEqualTo("no answer from 1 of 3 servers");
+    assertThat(SlowLogs.problem(3, 2, true)).isEqualTo("no answer from 1 of 3 servers");
+    assertThat(SlowLogs.problem(3, 3, true)).startsWith("no call of the table");
+    assertThat(SlowLogs.problem(3, 3, false)).isNull();
   }
 }

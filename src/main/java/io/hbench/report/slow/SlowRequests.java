@@ -8,7 +8,8 @@ import java.util.Map;
  *
  * @param causes number of the listed requests by cause; without one, {@code unknown}, or {@code
  *     not-slow} if they took less than {@code slowMicros}
- * @param log what the servers' slow logs did not say, in one line; null if they have entries
+ * @param log what the servers' slow logs did not say, in one line; null if all of them have
+ *     answered and one has entries
  * @param logged number of the listed requests that are in a slow log
  * @param byPage number of the listed requests whose cause is inferred from the servers' metrics
  *     pages

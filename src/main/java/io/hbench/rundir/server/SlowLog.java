@@ -6,7 +6,8 @@ import java.util.List;
  * What the region servers' slow and large logs have of a run's table: the file {@code
  * slowlog.json}.
  *
- * @param problem why it has no entries, in one line; null if it has some
+ * @param problem why it has no entries, or not those of all servers, in one line; null if it has
+ *     them
  */
 public record SlowLog(List<Entry> entries, String problem) {
   public static final String FILE = "slowlog.json";
