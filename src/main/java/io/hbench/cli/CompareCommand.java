@@ -100,7 +100,8 @@ final class CompareCommand implements Subcommand {
     Comparison comparison = comparer(line, conf).compare(flags.margins(), confidence);
     Document document =
         ComparisonView.of(
-            comparison, "compare … --details; " + (html == null ? "as a page: --html FILE" : html));
+            comparison,
+            "hbench compare … --details, or " + (html == null ? "--html FILE, a page" : html));
     if (out != null) {
       RunDirectory.create(out.getFileSystem(conf), out, RunDirectory.toJson(comparison));
     }

@@ -113,7 +113,8 @@ record LiveComparison(Configuration conf, Console console) {
     directory.writeJson(Retention.COMPARISON, comparison);
     Document document =
         ComparisonView.of(
-            comparison, "compare %s --details; %1$s/%s".formatted(directory.path(), PAGE));
+            comparison,
+            "hbench compare %s --details, or %s in it".formatted(directory.path(), PAGE));
     directory.write(PAGE, PageRenderer.html(document));
     return ExitCode.worst(List.of(outcome.exitCode(), print.applyAsInt(comparison, document)));
   }

@@ -80,7 +80,7 @@ final class TrendCommand implements Subcommand {
     Path html = file(HTML, conf, PageRenderer.start(TrendView.KIND));
     Document document =
         TrendView.of(
-            trend, "trend … --details; " + (html == null ? "as a page: --html FILE" : html));
+            trend, "hbench trend … --details, or " + (html == null ? "--html FILE, a page" : html));
     if (csv != null) {
       Files.writeString(csv, TrendCsv.of(trend));
     }

@@ -35,7 +35,7 @@ public final class Document {
    *
    * @param status {@code valid}, {@code degraded}, {@code regression}, …: {@code page.css} has its
    *     colour
-   * @param note explanation, shown on a page if there are no reasons
+   * @param note explanation in a few words; may be empty
    */
   public record Verdict(String status, String note, List<Reason> reasons) {}
 

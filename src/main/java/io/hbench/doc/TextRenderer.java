@@ -16,12 +16,13 @@ import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
 
 /**
- * A document as text for a terminal, 100 columns wide; tables and reasons of a verdict may be
- * wider.
+ * A document as text for a terminal, 100 columns wide; tables, reasons of a verdict, and the line
+ * with the command that prints the details may be wider.
  */
 public final class TextRenderer {
   private static final int WIDTH = 100;
   private static final String GAP = "  ";
+  private static final String DETAILS = "details";
 
   private final StringBuilder text = new StringBuilder();
 
@@ -38,7 +39,7 @@ public final class TextRenderer {
         facts.addAll(last.facts());
         blocks.remove(last);
       }
-      facts.add(new Fact("details", document.more()));
+      facts.add(new Fact(DETAILS, document.more()));
       blocks.add(new Facts(facts));
     }
     renderer.blocks(blocks);
@@ -77,7 +78,7 @@ public final class TextRenderer {
     text.append("hbench ").append(document.title());
     if (document.verdict() != null) {
       Verdict verdict = document.verdict();
-      boolean noted = verdict.reasons().isEmpty() && !verdict.note().isEmpty();
+      boolean noted = !verdict.note().isEmpty();
       text.append("\n")
           .append(
               wrapped("", "verdict: ", verdict.status() + (noted ? ", " + verdict.note() : "")));
@@ -102,8 +103,9 @@ public final class TextRenderer {
     if (block instanceof Facts facts) {
       int width = facts.facts().stream().mapToInt(f -> f.name().length()).max().orElse(0);
       for (Fact fact : facts.facts()) {
-        text.append(wrapped("", StringUtils.rightPad(fact.name() + ":", width + 3), fact.text()));
-        text.append("\n");
+        String name = StringUtils.rightPad(fact.name() + ":", width + 3);
+        boolean isCommand = fact.name().equals(DETAILS); // which is copied as one line
+        text.append(isCommand ? name + fact.text() : wrapped("", name, fact.text())).append("\n");
       }
     } else if (block instanceof Note note) {
       text.append(wrapped("", "", note.text())).append("\n");

@@ -155,7 +155,8 @@ public record SuiteCompletion(
     Document document =
         ComparisonView.of(
             comparison,
-            "compare %s %s --details; %2$s/%s".formatted(baseline, directory.path(), PAGE));
+            "hbench compare %s %s --details, or %2$s/%s"
+                .formatted(baseline, directory.path(), PAGE));
     directory.write(PAGE, PageRenderer.html(document));
     directory.write(COMPARISON_TEXT, TextRenderer.whole(document));
     return SuiteJudgement.of(comparison, directory, record, conf);
@@ -180,7 +181,8 @@ public record SuiteCompletion(
     directory.writeJson(TREND, trend);
     Document document =
         TrendView.of(
-            night, "trend %s --details; %s/%s".formatted(nights, directory.path(), TREND_PAGE));
+            night,
+            "hbench trend %s --details, or %s/%s".formatted(nights, directory.path(), TREND_PAGE));
     directory.write(TREND_PAGE, PageRenderer.html(document));
     directory.write(TREND_TEXT, TextRenderer.whole(document));
     return SuiteJudgement.of(night, directory, record, conf);

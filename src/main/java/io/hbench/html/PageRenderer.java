@@ -76,7 +76,7 @@ public final class PageRenderer {
             "tone",
             verdict.status().replaceAll("[^a-z]+", "-"),
             "note",
-            verdict.reasons().isEmpty() ? verdict.note() : "",
+            verdict.note(),
             "reasons",
             verdict.reasons());
   }

@@ -1,6 +1,7 @@
 package io.hbench.report;
 
 import java.util.Locale;
+import java.util.Set;
 
 /** The register of the reasons of a verdict that is not valid; files have them in kebab-case. */
 public enum ReasonCode {
@@ -48,6 +49,17 @@ public enum ReasonCode {
   CLIENT_HICCUPS,
   /** The clients sent requests after their intended time although a slot was free. */
   CLIENT_SEND_DELAY;
+
+  /** Those that say that the clients were the limit, or may have been it. */
+  public static final Set<ReasonCode> OF_CLIENTS =
+      Set.of(CLIENT_CPU, CLIENT_GC, CLIENT_HICCUPS, CLIENT_SEND_DELAY);
+
+  /** Those that say that some tasks ran without the others. */
+  static final Set<ReasonCode> OF_TASKS =
+      Set.of(TASKS_LOST, TASK_OVERLAP, TASKS_LATE, START_SPREAD);
+
+  /** Those that say that more was to be sent than the clients had slots for. */
+  static final Set<ReasonCode> OF_SLOTS = Set.of(REQUESTS_DROPPED, REQUESTS_WITHHELD);
 
   @Override
   public String toString() {

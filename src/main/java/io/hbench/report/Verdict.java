@@ -3,6 +3,7 @@ package io.hbench.report;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The verdict on a run: whether its figures are reliable, with reasons if not. */
@@ -36,6 +37,23 @@ public record Verdict(Status status, List<Reason> reasons) {
     return new Verdict(
         reasons.stream().map(Reason::status).max(Comparator.naturalOrder()).orElse(Status.VALID),
         List.copyOf(reasons));
+  }
+
+  /** What the figures can be used for, in one line: the same three answers for every run. */
+  public String trust() {
+    if (isInvalid()) {
+      return "the figures are wrong or incomplete";
+    }
+    return "all counts agree, "
+        + (has(ReasonCode.OF_TASKS) ? "not all tasks ran together" : "all tasks ran together")
+        + ", and the clients "
+        + (has(ReasonCode.OF_CLIENTS)
+            ? "may have been the limit"
+            : has(ReasonCode.OF_SLOTS) ? "had no free slots" : "were not the limit");
+  }
+
+  private boolean has(Set<ReasonCode> codes) {
+    return reasons.stream().map(Reason::code).anyMatch(codes::contains);
   }
 
   /** The verdict and its reasons, in lines without a line feed at the end. */

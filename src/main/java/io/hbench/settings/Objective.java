@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * An objective (SLO) of a run: {@code [operation.][response.|service.]figure < value}, over the
@@ -94,7 +95,11 @@ public record Objective(
       throw wrong(
           text,
           "no figure; figures are percentiles such as p99.9, max, mean, errors, throughput,"
-              + " availability, and the others in 'help suite'",
+              + " availability, and the others in 'help suite'"
+              + NameSuggestion.hint(
+                  StringUtils.substringAfterLast("." + sentence.group(1), "."),
+                  names().toList(),
+                  ""),
           EXAMPLES.get(1));
     }
     String name = subject.group(3);

@@ -11,6 +11,7 @@ import io.hbench.doc.Document;
 import io.hbench.report.RunReport.Event;
 import io.hbench.report.RunReport.ServerChanges;
 import io.hbench.report.RunReport.Servers;
+import io.hbench.report.server.ByServer;
 import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent.Kind;
 import io.hbench.rundir.ServerFacts;
@@ -32,7 +33,8 @@ final class ClusterView {
   private ClusterView() {}
 
   /** What was done to the table, the servers in one line, and what is unknown of them. */
-  static void summary(Servers servers, List<PreparedStep> prepared, Document document) {
+  static void summary(
+      Servers servers, ByServer byServer, List<PreparedStep> prepared, Document document) {
     if (!prepared.isEmpty()) {
       document.fact(
           "prepared", prepared.stream().map(ClusterView::step).collect(Collectors.joining(", ")));
@@ -42,7 +44,10 @@ final class ClusterView {
       return;
     }
     document.fact(
-        "servers", format("HBase %s, %s%s", after.version(), after.extent(), spread(after)));
+        "servers",
+        format("HBase %s, %s", after.version(), after.extent())
+            + spread(after)
+            + ServersView.noneSlow(byServer));
     after.unknown().forEach(unknown -> document.fact("unknown", unknown.toString()));
   }
 

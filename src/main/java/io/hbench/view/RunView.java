@@ -47,9 +47,6 @@ public final class RunView {
   /** About one interval for each pixel of a chart's width. */
   private static final int MAX_INTERVALS = 1_000;
 
-  private static final String TRUSTED =
-      "all counts agree, all tasks ran together, and the clients were not the limit";
-
   private final RunReport report;
   private final TaskOverview overview;
   private final Document document;
@@ -127,11 +124,12 @@ public final class RunView {
     document.about(Label.DIRECTORY, run.out());
     document.verdict(
         report.verdict().status().toString(),
-        TRUSTED,
+        report.verdict().trust(),
         report.verdict().reasons().stream()
             .map(r -> new Reason(r.code().toString(), r.message()))
             .toList());
-    document.more(run.out() + "/" + RunDirectory.REPORT_PAGE + ", or report --details");
+    document.more(
+        "hbench report %s --details, or %s in it".formatted(run.out(), RunDirectory.REPORT_PAGE));
   }
 
   private void summary() {
@@ -171,9 +169,14 @@ public final class RunView {
     if (report.noise() != null) {
       document.fact(Label.NOISE, report.noise().text("this step"));
     }
+    if (report.all().filter(all -> all.response() != null).isPresent()) {
+      document.fact(
+          "times",
+          "response from the intended time (what users see), service from sending a request");
+    }
     document.fact("window", TasksView.window(report));
     TasksView.clients(report).ifPresent(text -> document.fact("clients", text));
-    ClusterView.summary(report.servers(), report.prepared(), document);
+    ClusterView.summary(report.servers(), report.byServer(), report.prepared(), document);
     OutageView.share(report.availability()).ifPresent(t -> document.fact("availability", t));
     CostView.summary(report).ifPresent(text -> document.fact("cost", text));
     ProfileView.summary(report.profile()).ifPresent(text -> document.fact("profiles", text));

@@ -80,7 +80,7 @@ public final class SearchView {
     List<Step> shown = around();
     document.table(table(shown));
     document.more(
-        "%sreport %s --details, or %s in it"
+        "%shbench report %s --details, or %s in it"
             .formatted(
                 shown.size() < record.steps().size()
                     ? "all %,d steps: ".formatted(record.steps().size())
@@ -97,7 +97,7 @@ public final class SearchView {
             + " the confidence interval: 95 % for all tries at one rate together. p50 and p99:"
             + " response times. Each step is a run with a report of its own:");
     document.code(
-        "report %s/%s"
+        "hbench report %s/%s"
             .formatted(
                 record.out(),
                 result.step() == null ? record.steps().get(0).directory() : result.step()));

@@ -58,6 +58,15 @@ final class ServersView {
                         w.requests(), w.requests() == 1 ? "request" : "requests", w.server())));
   }
 
+  /** That none is slow, if that was judged. */
+  static String noneSlow(ByServer servers) {
+    return servers != null
+            && servers.slow().isEmpty()
+            && servers.servers().stream().anyMatch(s -> s.level() != null)
+        ? ", none slow"
+        : "";
+  }
+
   private static String level(Level level) {
     return format(
         "service times %.2f × those of the others (%.2f to %.2f), %s more; by chance: %s",

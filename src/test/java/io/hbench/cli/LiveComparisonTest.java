@@ -36,7 +36,8 @@ class LiveComparisonTest {
         .contains("\npairs:      20 of intervals of 0.1 s\n")
         .containsPattern(OPERATION + " +ops/s .* regression\n")
         .containsPattern(OPERATION + " +p50 +[\\d.]+ ms +[\\d.]+ ms +\\+\\d.* regression\n")
-        .containsPattern("\ndetails: +compare .*/slower --details;\\s+.*/slower/compare.html\n$");
+        .containsPattern(
+            "\ndetails: +hbench compare .*/slower --details, or compare.html in it\n$");
     Json comparison = live.json("compare.json");
     assertThat(comparison).has("verdict", "regression").has("sets.0.live.pairs", 20);
     assertThat(comparison.at("sets.0.operations.0.figures.1"))

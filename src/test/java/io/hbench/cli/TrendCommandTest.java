@@ -36,7 +36,7 @@ class TrendCommandTest extends NightsFixture {
         .containsPattern("\nget ops/s .* +10,100/s .* steady ")
         .contains("\nruns:       30, 2026-01-01 to 2026-01-30\n")
         .contains("\nto accept:  accept file:" + dir + " --because 'new disks'\n")
-        .endsWith("details:    trend … --details; as a page: --html FILE\n")
+        .endsWith("details:    hbench trend … --details, or --html FILE, a page\n")
         .doesNotContain("errors");
     assertThat(result.out().lines().mapToInt(String::length).max().orElse(0))
         .isLessThanOrEqualTo(100);

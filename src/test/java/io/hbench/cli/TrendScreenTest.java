@@ -55,7 +55,8 @@ class TrendScreenTest extends NightsFixture {
 
   @Test
   void aTrendFitsAScreen() throws IOException {
-    String screen = screen(TrendView.of(read(), "trend … --details; as a page: --html FILE"));
+    String screen =
+        screen(TrendView.of(read(), "hbench trend … --details, or --html FILE, a page"));
     assertThat(screen)
         .contains(
             "DIR\nverdict: regression\n  since 2026-01-14: get p50 of run get@1 --threads 13: 333 µs → 505 µs")

@@ -43,7 +43,7 @@ class TextRendererTest {
         .isEqualTo(
             """
             hbench run get on table t
-            verdict: degraded
+            verdict: degraded, of the clients
               cpu: the clients had too little CPU
 
             operation  count   p99
@@ -75,7 +75,9 @@ class TextRendererTest {
         new Chart("c", Axis.of(Axis.Kind.NUMBER, "x"), Axis.of(Axis.Kind.NUMBER, "y"), 100);
     return new Document("report", "run get on table t")
         .verdict(
-            "degraded", "", List.of(new Document.Reason("cpu", "the clients had too little CPU")))
+            "degraded",
+            "of the clients",
+            List.of(new Document.Reason("cpu", "the clients had too little CPU")))
         .table(table(new Row("get", 1L, 1, 0)))
         .fact("window", "15.0 s")
         .more("report DIR --details")

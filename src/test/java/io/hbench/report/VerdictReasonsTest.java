@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,5 +80,25 @@ class VerdictReasonsTest {
                             null,
                             null)))
         .toList();
+  }
+
+  @Test
+  void everyVerdictSaysWhetherTheClientsWereTheLimit() {
+    assertThat(trust())
+        .isEqualTo("all counts agree, all tasks ran together, and the clients were not the limit");
+    assertThat(trust(ReasonCode.REQUESTS_FAILED)).isEqualTo(trust());
+    assertThat(trust(ReasonCode.CLIENT_GC)).endsWith("and the clients may have been the limit");
+    assertThat(trust(ReasonCode.REQUESTS_DROPPED)).endsWith("and the clients had no free slots");
+    assertThat(trust(ReasonCode.TASKS_LATE, ReasonCode.ROW_DEFECTS))
+        .contains(", not all tasks ran together,")
+        .endsWith("and the clients were not the limit");
+    assertThat(new Verdict(Status.INVALID, List.of()).trust())
+        .isEqualTo("the figures are wrong or incomplete");
+  }
+
+  private static String trust(ReasonCode... codes) {
+    return Verdict.of(
+            Stream.of(codes).map(code -> new Verdict.Reason(code, "", Status.DEGRADED)).toList())
+        .trust();
   }
 }

@@ -121,6 +121,9 @@ class ObjectiveTest {
         "get < 20ms    | --objective 'get < 20ms': no figure; figures are percentiles such as"
             + " p99.9, max, mean, errors, throughput, availability, and the others in 'help suite'; try"
             + " --objective 'get.response.p99.9 <= 250ms'",
+        "get.hitratio > 90% | --objective 'get.hitratio > 90%': no figure; figures are percentiles"
+            + " such as p99.9, max, mean, errors, throughput, availability, and the others in 'help"
+            + " suite'; did you mean hit-ratio?; try --objective 'get.response.p99.9 <= 250ms'",
         "server-cpu < 80us every interval | --objective 'server-cpu < 80us every interval': server-cpu"
             + " is a figure of the whole run; try --objective 'server-cpu < 80us'",
         "server-cpu > 80us | --objective 'server-cpu > 80us': needs < instead of >; try --objective"

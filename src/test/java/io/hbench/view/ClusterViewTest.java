@@ -116,7 +116,7 @@ class ClusterViewTest {
     Document document = new Document("report", "t");
     ClusterView.events(events, document);
     Servers servers = ServerDifference.of(job);
-    ClusterView.summary(servers, prepared, document);
+    ClusterView.summary(servers, null, prepared, document);
     ClusterView.section(servers, events, document);
     return TextRenderer.whole(document).replaceAll("\n {2,}(?=\\w)", " ");
   }

@@ -63,4 +63,12 @@ class ServersViewTest {
   void aRunWithoutServersHasNoLines() {
     assertThat(summary(null)).isEqualTo("hbench t\n");
   }
+
+  @Test
+  void thatNoServerIsSlowIsSaidWhereItWasJudged() {
+    assertThat(ServersView.noneSlow(MadeRegionServers.NOISY.run(1, 0, 0, 10)))
+        .isEqualTo(", none slow");
+    assertThat(ServersView.noneSlow(MadeRegionServers.NOISY.run(1, 0, DELAY_NANOS, 10))).isEmpty();
+    assertThat(ServersView.noneSlow(null)).isEmpty();
+  }
 }

@@ -32,14 +32,6 @@ record RunEvidence(
     List<RunReport.Errors> errors,
     Servers servers) {
 
-  /** Reasons of a verdict that say that the clients were the limit. */
-  private static final Set<ReasonCode> OF_CLIENTS =
-      EnumSet.of(
-          ReasonCode.CLIENT_CPU,
-          ReasonCode.CLIENT_GC,
-          ReasonCode.CLIENT_HICCUPS,
-          ReasonCode.CLIENT_SEND_DELAY);
-
   /** That of a run; empty if it has no report, or a damaged one. */
   static Optional<RunEvidence> of(RunDirectory run) {
     try {
@@ -58,7 +50,7 @@ record RunEvidence(
   Set<ReasonCode> clientReasons() {
     return verdict.reasons().stream()
         .map(Verdict.Reason::code)
-        .filter(OF_CLIENTS::contains)
+        .filter(ReasonCode.OF_CLIENTS::contains)
         .collect(Collectors.toCollection(() -> EnumSet.noneOf(ReasonCode.class)));
   }
 
