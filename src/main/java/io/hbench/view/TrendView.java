@@ -40,6 +40,7 @@ public final class TrendView {
 
   private static final String REGRESSION = "regression";
   private static final String NO_REGRESSION = "no regression";
+  private static final String INCONCLUSIVE = "inconclusive";
   private static final String TONIGHT = "tonight";
   private static final Set<State> UNCHANGED =
       EnumSet.of(State.STEADY, State.NOT_ENOUGH_DATA, State.CLUSTER_NOISE);
@@ -97,18 +98,21 @@ public final class TrendView {
         trend.groups().stream()
             .flatMap(group -> group.shown().stream().map(s -> NightFigure.ofLevel(group, s)))
             .toList();
-    verdict(trend.isRegression() ? REGRESSION : NO_REGRESSION, levels);
+    verdict(trend.isRegression(), trend.isKnown(), levels);
     document.fact(Label.RUNS, runs());
     figures(trend.groups(), levels);
+    if (!trend.isKnown()) {
+      document.fact(
+          INCONCLUSIVE,
+          "changes are looked for from %d runs of a kind on".formatted(Trend.MIN_NIGHTS));
+    }
     rest();
     return document;
   }
 
   private Document all(Night night) {
     List<NightFigure> tonight = night.figures();
-    verdict(
-        night.isRegression() ? REGRESSION : night.isKnown() ? NO_REGRESSION : "inconclusive",
-        tonight);
+    verdict(night.isRegression(), night.isKnown(), tonight);
     if (!night.marks().isEmpty()) {
       document.fact(Label.DIFFERENT, String.join(", ", night.marks()));
     }
@@ -121,7 +125,8 @@ public final class TrendView {
   }
 
   /** The verdict, and the figures that have changed; all figures if they fit. */
-  private void verdict(String status, List<NightFigure> figures) {
+  private void verdict(boolean isRegression, boolean isKnown, List<NightFigure> figures) {
+    String status = isRegression ? REGRESSION : isKnown ? NO_REGRESSION : INCONCLUSIVE;
     Collection<List<NightFigure>> regressions =
         figures.stream()
             .filter(TrendView::isRegression)
@@ -269,7 +274,7 @@ public final class TrendView {
                     TreeMap::new,
                     Collectors.mapping(Group::name, Collectors.toList())));
     missing.forEach(
-        (nights, names) -> document.fact("inconclusive", missing(nights) + ": " + some(names)));
+        (nights, names) -> document.fact(INCONCLUSIVE, missing(nights) + ": " + some(names)));
   }
 
   private static boolean isKnown(TrendSeries series) {

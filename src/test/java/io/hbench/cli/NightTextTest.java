@@ -165,12 +165,13 @@ class NightTextTest extends NightsFixture {
         .isEqualTo(
             """
             hbench trend of file:DIR
-            verdict: no regression, no figure ends with one that is not accepted
+            verdict: inconclusive
 
-            runs:     1, 2026-01-01 to 2026-01-01
-            figures:  4 in run get@1: not enough measurements 4
-            margin:   5.0 %; of shares of requests 0.1 %
-            details:  trend … --details
+            runs:          1, 2026-01-01 to 2026-01-01
+            figures:       4 in run get@1: not enough measurements 4
+            inconclusive:  changes are looked for from 8 runs of a kind on
+            margin:        5.0 %; of shares of requests 0.1 %
+            details:       trend … --details
             """);
   }
 

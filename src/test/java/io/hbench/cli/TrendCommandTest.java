@@ -9,6 +9,7 @@ import io.hbench.kit.Json;
 import io.hbench.kit.LocalJobs;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
+import io.hbench.trend.Trend;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,18 @@ class TrendCommandTest extends NightsFixture {
         .doesNotContain("errors");
     assertThat(result.out().lines().mapToInt(String::length).max().orElse(0))
         .isLessThanOrEqualTo(100);
+  }
+
+  @Test
+  void tooFewRunsAreInconclusiveAndNotWithoutARegression() throws IOException {
+    years(Trend.MIN_NIGHTS - 1, 0);
+    assertThat(trend()).hasExitCode(0);
+    assertThat(trend().out())
+        .contains("\nverdict: inconclusive\n")
+        .contains("\ninconclusive:  changes are looked for from 8 runs of a kind on\n")
+        .doesNotContain("no regression");
+    years(Trend.MIN_NIGHTS, 0);
+    assertThat(trend().out()).contains("\nverdict: no regression, ").doesNotContain("looked for");
   }
 
   @Test
