@@ -1,5 +1,7 @@
 package io.hbench.trend.level;
 
+import static org.apache.commons.math3.distribution.TDistribution.DEFAULT_INVERSE_ABSOLUTE_ACCURACY;
+
 import io.hbench.trend.level.ChangeWatch.Figure;
 import io.hbench.trend.level.ChangeWatch.Value;
 import io.hbench.trend.level.StepRegression.Correlation;
@@ -249,9 +251,9 @@ public final class LevelSeries {
             .orElseThrow();
     double freedom = Math.min(TAILS, known - changes.size() - 1);
     double variance = step.variance() + adjustment.varianceOfLast(start(), known);
-    double half =
-        Math.sqrt(variance)
-            * new TDistribution(freedom).inverseCumulativeProbability(1 - limit / 2);
+    // without a generator of random numbers: to seed one takes longer than the quantile
+    TDistribution student = new TDistribution(null, freedom, DEFAULT_INVERSE_ABSOLUTE_ACCURACY);
+    double half = Math.sqrt(variance) * student.inverseCumulativeProbability(1 - limit / 2);
     double level = expected[known] - step.size() + adjustment.ofLast();
     double margin = figure.margin();
     double low =
