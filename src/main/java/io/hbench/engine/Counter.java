@@ -3,7 +3,7 @@ package io.hbench.engine;
 import io.hbench.verify.Defect;
 
 /** Counts of a load thread, kept in an array by ordinal: see {@link ThreadCounters}. */
-enum Counter {
+public enum Counter {
   /** Completed requests, failed ones included. */
   REQUESTS,
   /** Failed requests. */
@@ -32,7 +32,7 @@ enum Counter {
   UNEXPECTED_ROWS;
 
   /** The count of rows with a defect. */
-  static Counter of(Defect defect) {
+  public static Counter of(Defect defect) {
     return switch (defect) {
       case MISSING -> MISSING_ROWS;
       case STALE -> STALE_VERSIONS;

@@ -6,10 +6,8 @@ import io.hbench.data.RowSet;
 import io.hbench.op.OperationType;
 import io.hbench.outage.OutageFacts;
 import io.hbench.outage.OutageWatch;
-import io.hbench.row.ScanCounts;
 import io.hbench.rundir.SlowRequest;
-import io.hbench.verify.Defect;
-import io.hbench.verify.DefectRange;
+import io.hbench.rundir.TaskFacts.DefectRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -132,73 +130,14 @@ public final class TaskCounters {
     return slowest.list();
   }
 
-  /** Requests before the window, failed ones included. */
-  public long warmupRequests() {
-    return sum(warmups, Counter.REQUESTS);
+  /** A count of the requests of the window. */
+  public long get(Counter counter) {
+    return sum(threads, counter);
   }
 
-  /** Failed requests before the window. */
-  public long warmupErrors() {
-    return sum(warmups, Counter.ERRORS);
-  }
-
-  /** Requests of the window, failed ones included. */
-  public long requests() {
-    return sum(Counter.REQUESTS);
-  }
-
-  /** Failed requests of the window. */
-  public long errors() {
-    return sum(Counter.ERRORS);
-  }
-
-  /** Rows that were read or written in the window. */
-  public long rows() {
-    return sum(Counter.ROWS);
-  }
-
-  /** Rows that were requested in the window and are not in the table. */
-  public long notFound() {
-    return sum(Counter.NOT_FOUND);
-  }
-
-  /** Requests of the window that were never sent. */
-  public long dropped() {
-    return sum(Counter.DROPPED);
-  }
-
-  /** Rows that a replica served instead of the primary region. */
-  public long staleRows() {
-    return sum(Counter.STALE_ROWS);
-  }
-
-  /** Cost of scans. */
-  public ScanCounts scans() {
-    return new ScanCounts(
-        sum(Counter.SCAN_RPCS),
-        sum(Counter.SCAN_REMOTE_RPCS),
-        sum(Counter.SCAN_REGIONS),
-        sum(Counter.SCAN_BYTES));
-  }
-
-  /** Rows that were compared with their expected values. */
-  public long compared() {
-    return sum(Counter.COMPARED);
-  }
-
-  /** Compared rows that have their expected values. */
-  public long correct() {
-    return sum(Counter.CORRECT);
-  }
-
-  /** Correct rows whose writes were never acknowledged. */
-  public long unacknowledged() {
-    return sum(Counter.UNACKNOWLEDGED);
-  }
-
-  /** Number of rows with this defect. */
-  public long count(Defect defect) {
-    return sum(Counter.of(defect));
+  /** The same of the requests before the window. */
+  public long ofWarmup(Counter counter) {
+    return sum(warmups, counter);
   }
 
   /**
@@ -285,10 +224,6 @@ public final class TaskCounters {
   /** Last completion in nanoseconds since the common start; 0 without any. */
   public synchronized long lastDone() {
     return lastDone;
-  }
-
-  private long sum(Counter counter) {
-    return sum(threads, counter);
   }
 
   private static long sum(List<ThreadCounters> of, Counter counter) {

@@ -129,8 +129,8 @@ final class ThreadCounters {
 
   private void add(OutcomeDetails details) {
     add(Counter.STALE_ROWS, details.stale());
-    add(Counter.SCAN_RPCS, details.scan().rpcs());
-    add(Counter.SCAN_REMOTE_RPCS, details.scan().remoteRpcs());
+    add(Counter.SCAN_RPCS, details.scan().rpcCalls());
+    add(Counter.SCAN_REMOTE_RPCS, details.scan().remoteRpcCalls());
     add(Counter.SCAN_REGIONS, details.scan().regions());
     add(Counter.SCAN_BYTES, details.scan().bytes());
     details.valueSizes().forEach(valueSizes::recordValue);

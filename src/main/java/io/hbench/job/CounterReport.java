@@ -1,5 +1,6 @@
 package io.hbench.job;
 
+import io.hbench.engine.Counter;
 import io.hbench.engine.TaskCounters;
 import io.hbench.rundir.LoadCounter;
 import java.util.EnumMap;
@@ -25,22 +26,23 @@ final class CounterReport {
 
   /** Reports what has been counted since the last call. */
   void report() {
-    count(LoadCounter.REQUESTS, counters.requests());
-    count(LoadCounter.ERRORS, counters.errors());
-    count(LoadCounter.ROWS, counters.rows());
-    count(LoadCounter.ROWS_NOT_FOUND, counters.notFound());
-    count(LoadCounter.WARMUP_REQUESTS, counters.warmupRequests());
-    count(LoadCounter.WARMUP_ERRORS, counters.warmupErrors());
-    count(LoadCounter.DROPPED_REQUESTS, counters.dropped());
-    count(LoadCounter.STALE_ROWS, counters.staleRows());
-    count(LoadCounter.SCAN_RPC_CALLS, counters.scans().rpcs());
-    count(LoadCounter.SCAN_REMOTE_RPC_CALLS, counters.scans().remoteRpcs());
-    count(LoadCounter.SCAN_REGIONS, counters.scans().regions());
-    count(LoadCounter.SCAN_BYTES, counters.scans().bytes());
+    count(LoadCounter.REQUESTS, counters.get(Counter.REQUESTS));
+    count(LoadCounter.ERRORS, counters.get(Counter.ERRORS));
+    count(LoadCounter.ROWS, counters.get(Counter.ROWS));
+    count(LoadCounter.ROWS_NOT_FOUND, counters.get(Counter.NOT_FOUND));
+    count(LoadCounter.WARMUP_REQUESTS, counters.ofWarmup(Counter.REQUESTS));
+    count(LoadCounter.WARMUP_ERRORS, counters.ofWarmup(Counter.ERRORS));
+    count(LoadCounter.DROPPED_REQUESTS, counters.get(Counter.DROPPED));
+    count(LoadCounter.STALE_ROWS, counters.get(Counter.STALE_ROWS));
+    count(LoadCounter.SCAN_RPC_CALLS, counters.get(Counter.SCAN_RPCS));
+    count(LoadCounter.SCAN_REMOTE_RPC_CALLS, counters.get(Counter.SCAN_REMOTE_RPCS));
+    count(LoadCounter.SCAN_REGIONS, counters.get(Counter.SCAN_REGIONS));
+    count(LoadCounter.SCAN_BYTES, counters.get(Counter.SCAN_BYTES));
     count(
         LoadCounter.ELAPSED_TIME,
         counters.threadNanos().stream().mapToLong(TimeUnit.NANOSECONDS::toMillis).sum());
-    context.setStatus(counters.requests() + " requests, " + counters.errors() + " errors");
+    context.setStatus(
+        counters.get(Counter.REQUESTS) + " requests, " + counters.get(Counter.ERRORS) + " errors");
   }
 
   /** Each report has all counters that were ever asked for, so one that stays 0 is not. */

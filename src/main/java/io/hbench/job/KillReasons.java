@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import static io.hbench.figure.Format.format;
 
+import io.hbench.engine.Counter;
 import io.hbench.engine.TaskCounters;
 import io.hbench.job.barrier.Stagger;
 import io.hbench.job.barrier.StartBarrier;
@@ -60,7 +61,9 @@ record KillReasons(RunSpec spec, Configuration conf, RunDirectory run, BreachWat
   /** The same for one task of a detached run, which no submitter monitors. */
   static Optional<String> tooManyErrors(RunSpec spec, TaskCounters task) {
     return tooManyErrors(
-        spec, task.requests() + task.warmupRequests(), task.errors() + task.warmupErrors());
+        spec,
+        task.get(Counter.REQUESTS) + task.ofWarmup(Counter.REQUESTS),
+        task.get(Counter.ERRORS) + task.ofWarmup(Counter.ERRORS));
   }
 
   private static Optional<String> tooManyErrors(RunSpec spec, long requests, long errors) {

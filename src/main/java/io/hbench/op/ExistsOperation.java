@@ -4,7 +4,7 @@ import io.hbench.data.KeySequence;
 import io.hbench.row.Outcome;
 import io.hbench.row.OutcomeDetails;
 import io.hbench.row.RowRequests;
-import io.hbench.row.ScanCounts;
+import io.hbench.rundir.TaskFacts.Scans;
 import io.hbench.verify.VerificationResult;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Get;
@@ -37,7 +37,6 @@ record ExistsOperation(RowRequests requests) implements Operation {
     Outcome outcome = new Outcome(found, rows.size() - found, 0);
     return stale == 0
         ? outcome
-        : outcome.with(
-            new OutcomeDetails(stale, ScanCounts.NONE, List.of(), VerificationResult.NONE));
+        : outcome.with(new OutcomeDetails(stale, Scans.NONE, List.of(), VerificationResult.NONE));
   }
 }

@@ -6,12 +6,12 @@ import io.hbench.data.KeySequence;
 import io.hbench.row.Outcome;
 import io.hbench.row.RowReads;
 import io.hbench.row.RowRequests;
+import io.hbench.rundir.TaskFacts.DefectRange;
 import io.hbench.verify.Defect;
-import io.hbench.verify.DefectRange;
 import io.hbench.verify.RowVerifier;
 import io.hbench.verify.VerificationResult;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -35,7 +35,7 @@ final class VerifyOperation implements Operation {
   private final RowReads reads;
   private final RowVerifier verifier;
   private final KeyRange range;
-  private final Map<Defect, Integer> located = new EnumMap<>(Defect.class);
+  private final Map<String, Integer> located = new HashMap<>();
   private Client.Scanner scanner;
 
   /** The first row that was not compared yet. */

@@ -1,13 +1,16 @@
 package io.hbench.row;
 
 import io.hbench.client.Client;
+import io.hbench.rundir.TaskFacts.Scans;
 import io.hbench.verify.RowVerifier;
 import io.hbench.verify.VerificationResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
  * Factory of outcomes: counts the rows and bytes that requests return or write.
@@ -29,24 +32,22 @@ public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifie
 
   /** The outcome of a batch of gets. */
   public Outcome read(List<Result> rows) {
-    return outcome(rows, rows.stream().filter(Result::isEmpty).count(), ScanCounts.NONE);
+    return outcome(rows, rows.stream().filter(Result::isEmpty).count(), Scans.NONE);
   }
 
   /** The outcome of a scan: without rows, one row counts as not found. */
   public Outcome scanned(Client.Scanned scanned) {
-    return outcome(
-        scanned.rows(), scanned.rows().isEmpty() ? 1 : 0, ScanCounts.since(scanned.metrics()));
+    return outcome(scanned.rows(), scanned.rows().isEmpty() ? 1 : 0, scans(scanned.metrics()));
   }
 
   /** The outcome of a part of a scan: rows that are missing from it count as not found. */
   public Outcome walked(Client.Scanned scanned, long asked) {
-    return outcome(
-        scanned.rows(), asked - scanned.rows().size(), ScanCounts.since(scanned.metrics()));
+    return outcome(scanned.rows(), asked - scanned.rows().size(), scans(scanned.metrics()));
   }
 
   /** The outcome of a filtered scan, which may return no rows. */
   public Outcome found(Client.Scanned scanned) {
-    return outcome(scanned.rows(), 0, ScanCounts.since(scanned.metrics()));
+    return outcome(scanned.rows(), 0, scans(scanned.metrics()));
   }
 
   /** The outcome of a mutation. */
@@ -68,7 +69,20 @@ public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifie
     return done ? written(row) : new Outcome(0, 1, 0);
   }
 
-  private Outcome outcome(List<Result> rows, long notFound, ScanCounts scan) {
+  /** The counts since the last call; {@link Scans#NONE} without metrics. */
+  private static Scans scans(ScanMetrics metrics) {
+    if (metrics == null) {
+      return Scans.NONE;
+    }
+    Map<String, Long> counts = metrics.getMetricsMap(); // resets them to 0
+    return new Scans(
+        counts.getOrDefault(ScanMetrics.RPC_CALLS_METRIC_NAME, 0L),
+        counts.getOrDefault(ScanMetrics.REMOTE_RPC_CALLS_METRIC_NAME, 0L),
+        counts.getOrDefault(ScanMetrics.REGIONS_SCANNED_METRIC_NAME, 0L),
+        counts.getOrDefault(ScanMetrics.BYTES_IN_RESULTS_METRIC_NAME, 0L));
+  }
+
+  private Outcome outcome(List<Result> rows, long notFound, Scans scan) {
     long present = 0;
     long stale = 0;
     long bytes = 0;
@@ -88,7 +102,7 @@ public record OutcomeCounts(boolean replicas, boolean sizes, RowVerifier verifie
     OutcomeDetails details =
         stale == 0
                 && lengths.isEmpty()
-                && scan.equals(ScanCounts.NONE)
+                && scan.equals(Scans.NONE)
                 && verification.equals(VerificationResult.NONE)
             ? OutcomeDetails.NONE
             : new OutcomeDetails(stale, scan, lengths, verification);

@@ -1,5 +1,6 @@
 package io.hbench.row;
 
+import io.hbench.rundir.TaskFacts.Scans;
 import io.hbench.verify.VerificationResult;
 import java.util.List;
 
@@ -12,9 +13,9 @@ import java.util.List;
  * @param verification of the rows that were returned
  */
 public record OutcomeDetails(
-    long stale, ScanCounts scan, List<Integer> valueSizes, VerificationResult verification) {
+    long stale, Scans scan, List<Integer> valueSizes, VerificationResult verification) {
   public static final OutcomeDetails NONE =
-      new OutcomeDetails(0, ScanCounts.NONE, List.of(), VerificationResult.NONE);
+      new OutcomeDetails(0, Scans.NONE, List.of(), VerificationResult.NONE);
 
   public OutcomeDetails {
     valueSizes = List.copyOf(valueSizes);

@@ -257,7 +257,13 @@ public record TaskFacts(
       long rows,
       String detail,
       String region,
-      String server) {}
+      String server) {
+
+    /** The same range with its region and server. */
+    public DefectRange at(String newRegion, String newServer) {
+      return new DefectRange(defect, first, last, rows, detail, newRegion, newServer);
+    }
+  }
 
   /** The facts as JSON, in one line. */
   public String toJson() {

@@ -1,5 +1,6 @@
 package io.hbench.verify;
 
+import io.hbench.rundir.TaskFacts.DefectRange;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +22,10 @@ public record VerificationResult(
 
   /** The number of rows with a defect. */
   public long count(Defect defect) {
-    return defects.stream().filter(f -> f.defect() == defect).mapToLong(DefectRange::rows).sum();
+    return defects.stream()
+        .filter(f -> f.defect().equals(defect.toString()))
+        .mapToLong(DefectRange::rows)
+        .sum();
   }
 
   /** Collects a result. */
@@ -45,7 +49,7 @@ public record VerificationResult(
 
     /** Adds a range of adjacent rows with the same defect. */
     public void found(Defect defect, String first, String last, long rows, String detail) {
-      defects.add(new DefectRange(defect, first, last, rows, detail, null, null));
+      defects.add(new DefectRange(defect.toString(), first, last, rows, detail, null, null));
     }
 
     public VerificationResult build() {

@@ -53,20 +53,22 @@ class DuetTest {
       checkRecorded(spec.alternation(side));
     }
     // 8 intervals of 100 ms, without a tenth of each
-    assertThat(counters.requests() + counters.dropped()).isBetween(350L, 370L);
-    assertThat(count(Timing.RESPONSE)).isEqualTo(count(Timing.SERVICE) + counters.dropped());
+    assertThat(counters.get(Counter.REQUESTS) + counters.get(Counter.DROPPED))
+        .isBetween(350L, 370L);
+    assertThat(count(Timing.RESPONSE))
+        .isEqualTo(count(Timing.SERVICE) + counters.get(Counter.DROPPED));
   }
 
   @Test
   void allRequestsOfTheWindowAreCountedOnce() throws Exception {
     drive("threads=2");
-    assertThat(count(Timing.SERVICE)).isEqualTo(counters.requests()).isPositive();
+    assertThat(count(Timing.SERVICE)).isEqualTo(counters.get(Counter.REQUESTS)).isPositive();
     long whole = recorded.entrySet().stream().filter(e -> e.getKey().isWhole()).count();
     assertThat(whole).isEqualTo(2);
     // the guards and the warm-up
-    assertThat(counters.warmupRequests()).isPositive();
+    assertThat(counters.ofWarmup(Counter.REQUESTS)).isPositive();
     long all = sent.values().stream().mapToLong(List::size).sum();
-    assertThat(counters.requests() + counters.warmupRequests()).isEqualTo(all);
+    assertThat(counters.get(Counter.REQUESTS) + counters.ofWarmup(Counter.REQUESTS)).isEqualTo(all);
   }
 
   private long count(Timing timing) {

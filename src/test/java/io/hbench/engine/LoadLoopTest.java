@@ -59,7 +59,7 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThat(latencies("get service ok")).isEqualTo(service);
     assertThat(response.getValueAtPercentile(99) / (double) SECOND).isBetween(0.8, 0.9);
     assertThat(service.getValueAtPercentile(99.9) / (double) MILLI).isLessThan(0.11);
-    assertThat(counters.requests()).isEqualTo(20_000);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(20_000);
     assertThat(counters.sendDelay().getMaxValue()).isZero();
   }
 
@@ -81,8 +81,8 @@ class LoadLoopTest extends LoadLoopFixture {
 
     // the stall lasts from 10 s to 11 s: of the requests due in it, the first is in flight and the
     // last is sent
-    assertThat(counters.requests()).isEqualTo(20_000 - 999);
-    assertThat(counters.dropped()).isEqualTo(999);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(20_000 - 999);
+    assertThat(counters.get(Counter.DROPPED)).isEqualTo(999);
     assertThat(latencies("get response Dropped").getTotalCount()).isEqualTo(999);
     assertThat(latencies("get response Dropped").getMaxValue() / (double) SECOND)
         .isBetween(0.99, 1.0);
@@ -104,7 +104,7 @@ class LoadLoopTest extends LoadLoopFixture {
         .isBetween(1_249L, 1_251L);
     assertThat(sent.stream().filter(t -> t >= 16 * SECOND && t < 17 * SECOND).count())
         .isBetween(999L, 1_001L);
-    assertThat(counters.requests()).isEqualTo(30_000);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(30_000);
   }
 
   @Test
@@ -112,8 +112,9 @@ class LoadLoopTest extends LoadLoopFixture {
     server = at -> at + 2 * MILLI; // allows half of the rate
     run("rate=1k", "for=10s", "warmup=0s", "threads=1");
 
-    assertThat(counters.requests() + counters.dropped()).isEqualTo(10_000);
-    assertThat(counters.requests()).isEqualTo(5_500); // ten seconds of the window, and one after it
+    assertThat(counters.get(Counter.REQUESTS) + counters.get(Counter.DROPPED)).isEqualTo(10_000);
+    assertThat(counters.get(Counter.REQUESTS))
+        .isEqualTo(5_500); // ten seconds of the window, and one after it
     assertThat(latencies("get response Dropped").getTotalCount()).isEqualTo(4_500);
     assertThat(latencies("get response Dropped").getMaxValue() / (double) SECOND)
         .isBetween(5.4, 5.6);
@@ -124,8 +125,8 @@ class LoadLoopTest extends LoadLoopFixture {
     clock.now = 5 * SECOND;
     run("rate=1k", "for=20s", "warmup=0s", "threads=1");
 
-    assertThat(counters.requests()).isEqualTo(15_000);
-    assertThat(counters.dropped()).isEqualTo(5_000);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(15_000);
+    assertThat(counters.get(Counter.DROPPED)).isEqualTo(5_000);
     assertThat(recorded).doesNotContainKey("get response Dropped");
   }
 
@@ -134,16 +135,16 @@ class LoadLoopTest extends LoadLoopFixture {
     server = at -> at < 5 * SECOND ? at + 10 * MILLI : at + SERVICE;
     run("rate=1k", "for=10s", "warmup=5s", "threads=1");
 
-    assertThat(counters.requests()).isEqualTo(10_000);
-    assertThat(counters.warmupRequests()).isEqualTo(500);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(10_000);
+    assertThat(counters.ofWarmup(Counter.REQUESTS)).isEqualTo(500);
     assertThat(latencies("get response ok").getMaxValue() / (double) MILLI).isLessThan(11);
   }
 
   @Test
   void poissonArrivalsOfTheWarmUpDoNotCountForTheNumberOfRequests() throws Exception {
     run("rate=1k", "arrival=poisson", "ops=2000", "warmup=3s", "threads=1");
-    assertThat(counters.requests()).isEqualTo(2_000);
-    assertThat(counters.warmupRequests()).isBetween(2_700L, 3_300L);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(2_000);
+    assertThat(counters.ofWarmup(Counter.REQUESTS)).isBetween(2_700L, 3_300L);
   }
 
   @Test
@@ -155,8 +156,8 @@ class LoadLoopTest extends LoadLoopFixture {
         "warmup=0s",
         "warmup-rows=100",
         "threads=2");
-    assertThat(counters.warmupRequests()).isEqualTo(200);
-    assertThat(counters.requests()).isEqualTo(1_000);
+    assertThat(counters.ofWarmup(Counter.REQUESTS)).isEqualTo(200);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(1_000);
   }
 
   @Test
@@ -171,7 +172,7 @@ class LoadLoopTest extends LoadLoopFixture {
         "rows=1000",
         "batch=100",
         "acknowledged=50-149");
-    assertThat(counters.rows()).isEqualTo(900);
+    assertThat(counters.get(Counter.ROWS)).isEqualTo(900);
     assertThat(counters.acknowledged().toString()).isEqualTo("0-49,150-999");
   }
 
@@ -179,7 +180,7 @@ class LoadLoopTest extends LoadLoopFixture {
   void withoutARateNoResponseTimeIsRecorded() throws Exception {
     run("for=20s", "warmup=1s", "threads=1");
     assertThat(recorded.keySet()).noneMatch(name -> name.contains("response"));
-    assertThat(counters.warmupRequests()).isEqualTo(10_000);
+    assertThat(counters.ofWarmup(Counter.REQUESTS)).isEqualTo(10_000);
   }
 
   @Test
@@ -190,7 +191,7 @@ class LoadLoopTest extends LoadLoopFixture {
     assertThat(recorded.keySet())
         .contains("get response IOException", "get service IOException")
         .noneMatch(name -> name.contains(" ok"));
-    assertThat(counters.errors()).isEqualTo(1_000);
+    assertThat(counters.get(Counter.ERRORS)).isEqualTo(1_000);
     assertThat(counters.failures().keySet())
         .extracting(TaskCounters.Failed::kind, TaskCounters.Failed::server)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("IOException", "rs1:16020"));
@@ -233,7 +234,7 @@ class LoadLoopTest extends LoadLoopFixture {
   void requestsInFlightNeverExceedTheSlots() throws Exception {
     int most = async("ops=20000", "in-flight=" + SLOTS, "client=async", "warmup=0s");
     assertThat(most).isEqualTo(SLOTS);
-    assertThat(counters.requests()).isEqualTo(20_000);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(20_000);
     assertThat(latencies("get service ok").getTotalCount()).isEqualTo(20_000);
   }
 
@@ -248,9 +249,9 @@ class LoadLoopTest extends LoadLoopFixture {
         "in-flight=" + SLOTS,
         "client=async",
         "warmup=0s");
-    assertThat(counters.requests() + counters.dropped()).isEqualTo(20_000);
-    assertThat(counters.sendDelay().getTotalCount()).isEqualTo(counters.requests());
-    assertThat(latencies("get response ok").getTotalCount()).isEqualTo(counters.requests());
+    assertThat(counters.get(Counter.REQUESTS) + counters.get(Counter.DROPPED)).isEqualTo(20_000);
+    assertThat(counters.sendDelay().getTotalCount()).isEqualTo(counters.get(Counter.REQUESTS));
+    assertThat(latencies("get response ok").getTotalCount()).isEqualTo(counters.get(Counter.REQUESTS));
   }
 
   @Test
@@ -268,8 +269,8 @@ class LoadLoopTest extends LoadLoopFixture {
         "client=async",
         "warmup=0s");
     assertThat(table.asked).hasSize(4).containsOnly(30);
-    assertThat(counters.requests()).isEqualTo(4);
-    assertThat(counters.notFound()).isEqualTo(900);
+    assertThat(counters.get(Counter.REQUESTS)).isEqualTo(4);
+    assertThat(counters.get(Counter.NOT_FOUND)).isEqualTo(900);
   }
 
   /** Scanner that responds a millisecond later, on another thread. */

@@ -72,7 +72,7 @@ class ServerBoundTest extends LoadLoopFixture {
   void aHungServerTakesAllSlotsOfAClosedLoopWithoutABound() throws Exception {
     drive(700, "for=500ms");
     assertThat(mostWaiting).hasValue(32);
-    assertThat(counters.requests()).isLessThan(200);
+    assertThat(counters.get(Counter.REQUESTS)).isLessThan(200);
     assertThat(withheld).isEmpty();
   }
 
@@ -84,7 +84,7 @@ class ServerBoundTest extends LoadLoopFixture {
     assertThat(ok).isGreaterThan(1_000);
     assertThat(withheld.getOrDefault("rs0:16020", 0L)).as("pauses of this JVM").isLessThan(ok / 10);
     assertThat(withheld.get("rs1:16020")).as("as many as for the other").isBetween(ok / 2, 2 * ok);
-    assertThat(counters.dropped()).as("a closed loop schedules nothing").isZero();
+    assertThat(counters.get(Counter.DROPPED)).as("a closed loop schedules nothing").isZero();
   }
 
   /** Users would have waited: withheld requests must not have short response times, or none. */
@@ -97,7 +97,7 @@ class ServerBoundTest extends LoadLoopFixture {
     assertThat(dropped.count() + ok.count()).isEqualTo(4_000);
     assertThat(withheld.values().stream().mapToLong(Long::longValue).sum())
         .isEqualTo(dropped.count())
-        .isEqualTo(counters.dropped());
+        .isEqualTo(counters.get(Counter.DROPPED));
     assertThat(withheld.get("rs1:16020")).isBetween(500L, 1_300L);
     assertThat(dropped.latencies().getValueAtPercentile(50) / 1e9).isBetween(0.1, 0.5);
     assertThat(ok.count()).isEqualTo(recorded.get("get service ok").count());

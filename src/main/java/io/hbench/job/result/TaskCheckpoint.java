@@ -1,15 +1,14 @@
 package io.hbench.job.result;
 
+import io.hbench.engine.Counter;
 import io.hbench.engine.TaskCounters;
 import io.hbench.engine.hiccup.HiccupMonitor;
 import io.hbench.latency.LatencyRecord;
 import io.hbench.latency.SeriesSet;
-import io.hbench.row.ScanCounts;
 import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
 import io.hbench.verify.Defect;
-import io.hbench.verify.DefectRange;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +54,7 @@ public final class TaskCheckpoint {
     updatesToErrors--;
     long rows = counters.acknowledgedRows();
     // an answer that was too late is no error, and the region may have been out until then
-    long wrong = counters.errors() + counters.outOfTime();
+    long wrong = counters.get(Counter.ERRORS) + counters.outOfTime();
     boolean failures = wrong > savedErrors && updatesToErrors <= 0;
     if (!(failures || rows > savedRows)) {
       return;
@@ -115,7 +114,6 @@ public final class TaskCheckpoint {
       ServerRegionFacts places,
       List<Long> failedCalls,
       String copyFailure) {
-    ScanCounts scans = counters.scans();
     return new TaskFacts.Result(
         new TaskFacts.Times(
             counters.started(),
@@ -123,15 +121,15 @@ public final class TaskCheckpoint {
             counters.lastDone(),
             counters.threadNanos().stream().map(TimeUnit.NANOSECONDS::toMillis).toList()),
         new TaskFacts.Requests(
-            counters.warmupRequests(),
-            counters.warmupErrors(),
-            counters.requests(),
-            counters.errors(),
-            counters.dropped()),
+            counters.ofWarmup(Counter.REQUESTS),
+            counters.ofWarmup(Counter.ERRORS),
+            counters.get(Counter.REQUESTS),
+            counters.get(Counter.ERRORS),
+            counters.get(Counter.DROPPED)),
         new TaskFacts.Rows(
-            counters.rows(),
-            counters.notFound(),
-            counters.staleRows(),
+            counters.get(Counter.ROWS),
+            counters.get(Counter.NOT_FOUND),
+            counters.get(Counter.STALE_ROWS),
             textOrNull(counters.valueSizes())),
         new TaskFacts.Client(
             monitor.seconds(),
@@ -141,7 +139,11 @@ public final class TaskCheckpoint {
             monitor.quotaProcessors().map(processors -> quota(monitor, processors)).orElse(null),
             LatencyRecord.toText(monitor.hiccups()),
             textOrNull(counters.sendDelay())),
-        new TaskFacts.Scans(scans.rpcs(), scans.remoteRpcs(), scans.regions(), scans.bytes()),
+        new TaskFacts.Scans(
+            counters.get(Counter.SCAN_RPCS),
+            counters.get(Counter.SCAN_REMOTE_RPCS),
+            counters.get(Counter.SCAN_REGIONS),
+            counters.get(Counter.SCAN_BYTES)),
         verification(),
         copyFailure,
         TaskFacts.Recorded.of(totals),
@@ -153,30 +155,19 @@ public final class TaskCheckpoint {
   }
 
   private TaskFacts.Verification verification() {
-    if (counters.compared() == 0 && counters.defects().isEmpty()) {
+    if (counters.get(Counter.COMPARED) == 0 && counters.defects().isEmpty()) {
       return null;
     }
     return new TaskFacts.Verification(
-        counters.compared(),
-        counters.correct(),
-        counters.unacknowledged(),
+        counters.get(Counter.COMPARED),
+        counters.get(Counter.CORRECT),
+        counters.get(Counter.UNACKNOWLEDGED),
         new TaskFacts.Defects(
-            counters.count(Defect.MISSING),
-            counters.count(Defect.STALE),
-            counters.count(Defect.CORRUPT),
-            counters.count(Defect.UNEXPECTED)),
-        counters.defects().stream().map(TaskCheckpoint::defectRange).toList());
-  }
-
-  private static TaskFacts.DefectRange defectRange(DefectRange range) {
-    return new TaskFacts.DefectRange(
-        range.defect().toString(),
-        range.first(),
-        range.last(),
-        range.rows(),
-        range.detail(),
-        range.region(),
-        range.server());
+            counters.get(Counter.of(Defect.MISSING)),
+            counters.get(Counter.of(Defect.STALE)),
+            counters.get(Counter.of(Defect.CORRUPT)),
+            counters.get(Counter.of(Defect.UNEXPECTED))),
+        counters.defects());
   }
 
   private static TaskFacts.Quota quota(HiccupMonitor monitor, double processors) {
