@@ -8,6 +8,7 @@ import io.hbench.outage.OutageFacts;
 import io.hbench.outage.OutageWatch;
 import io.hbench.rundir.SlowRequest;
 import io.hbench.rundir.TaskFacts.DefectRange;
+import io.hbench.rundir.TaskFacts.Failures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,30 +33,9 @@ public final class TaskCounters {
   /** Limits the memory for an outage of a large cluster. */
   static final int MAX_SERVERS = 1_000;
 
-  /**
-   * A kind of failure.
-   *
-   * @param server {@code host:port} of the region server, or null if the client does not tell or
-   *     too many others have failed before
-   */
-  public record Failed(OperationType operation, String kind, String server) {}
-
-  /**
-   * Number and times of failures of one kind.
-   *
-   * @param first time of the first failure in nanoseconds since the common start
-   * @param last time of the last failure in nanoseconds since the common start
-   */
-  public record Occurrences(long count, long first, long last) {
-    private Occurrences plus(Occurrences other) {
-      return new Occurrences(
-          count + other.count, Math.min(first, other.first), Math.max(last, other.last));
-    }
-  }
-
   private final List<ThreadCounters> threads = new CopyOnWriteArrayList<>();
   private final List<ThreadCounters> warmups = new CopyOnWriteArrayList<>();
-  private final Map<Failed, Occurrences> failures = new HashMap<>();
+  private final Map<List<String>, Failures> failures = new HashMap<>();
   private final Histogram sendDelay = new Histogram(3);
   private final Histogram valueSizes = new Histogram(3);
   private final List<Long> threadNanos = new ArrayList<>();
@@ -85,11 +65,11 @@ public final class TaskCounters {
   }
 
   synchronized void addFailure(OperationType operation, Failure failure, long at) {
-    Failed key = new Failed(operation, failure.kind(), failure.server());
-    if (failures.size() >= MAX_SERVERS && !failures.containsKey(key)) {
-      key = new Failed(operation, failure.kind(), null);
+    Failures one = new Failures(operation.toString(), failure.kind(), failure.server(), 1, at, at);
+    if (failures.size() >= MAX_SERVERS && !failures.containsKey(one.way())) {
+      one = new Failures(operation.toString(), failure.kind(), null, 1, at, at);
     }
-    failures.merge(key, new Occurrences(1, at, at), Occurrences::plus);
+    failures.merge(one.way(), one, Failures::plus);
   }
 
   /** A server refused a request because the user lacks a right: the first such line is kept. */
@@ -196,8 +176,9 @@ public final class TaskCounters {
     return List.copyOf(threadNanos);
   }
 
-  public synchronized Map<Failed, Occurrences> failures() {
-    return Map.copyOf(failures);
+  /** The failures, most frequent first. */
+  public synchronized List<Failures> failures() {
+    return Failures.sorted(failures.values());
   }
 
   /** Send delay that the client caused, in nanoseconds; empty without a schedule. */

@@ -18,13 +18,13 @@ import io.hbench.report.server.ByServer.Server;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
+import io.hbench.rundir.TaskFacts.Failures;
 import io.hbench.rundir.TaskFacts.TaskProcess;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.settings.Command;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -168,33 +168,20 @@ record TaskResults(List<TaskFacts> done, Map<Integer, SeriesSummary> latencies) 
    * @param time of nanoseconds since the common start, as text
    */
   static List<Errors> errors(List<TaskFacts> tasks, LongFunction<String> time) {
-    record Failure(String operation, String kind, String server) {}
-    record Occurrence(long count, long first, long last) {
-      Occurrence plus(Occurrence other) {
-        return new Occurrence(
-            count + other.count, Math.min(first, other.first), Math.max(last, other.last));
-      }
-    }
-    Map<Failure, Occurrence> all = new LinkedHashMap<>();
-    for (TaskFacts task : tasks) {
-      for (TaskFacts.Failures f : task.failures()) {
-        all.merge(
-            new Failure(f.operation(), f.kind(), f.server()),
-            new Occurrence(f.count(), f.firstNanos(), f.lastNanos()),
-            Occurrence::plus);
-      }
-    }
-    return all.entrySet().stream()
+    Map<List<String>, Failures> all = new LinkedHashMap<>();
+    tasks.stream()
+        .flatMap(task -> task.failures().stream())
+        .forEach(f -> all.merge(f.way(), f, Failures::plus));
+    return Failures.sorted(all.values()).stream()
         .map(
-            e ->
+            f ->
                 new Errors(
-                    e.getKey().operation(),
-                    e.getKey().kind(),
-                    e.getKey().server(),
-                    e.getValue().count(),
-                    time.apply(e.getValue().first()),
-                    time.apply(e.getValue().last())))
-        .sorted(Comparator.comparing(Errors::count).reversed())
+                    f.operation(),
+                    f.kind(),
+                    f.server(),
+                    f.count(),
+                    time.apply(f.firstNanos()),
+                    time.apply(f.lastNanos())))
         .toList();
   }
 

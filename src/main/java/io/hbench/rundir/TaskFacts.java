@@ -4,6 +4,9 @@ import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencySummary;
 import io.hbench.latency.SeriesSet;
 import io.hbench.outage.OutageFacts;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,7 +72,29 @@ public record TaskFacts(
    * @param lastNanos time of the last failure, since the common start
    */
   public record Failures(
-      String operation, String kind, String server, long count, long firstNanos, long lastNanos) {}
+      String operation, String kind, String server, long count, long firstNanos, long lastNanos) {
+
+    /** What failures have in common that are counted together. */
+    public List<String> way() {
+      return Arrays.asList(operation, kind, server);
+    }
+
+    /** These and others that failed in the same way. */
+    public Failures plus(Failures other) {
+      return new Failures(
+          operation,
+          kind,
+          server,
+          count + other.count,
+          Math.min(firstNanos, other.firstNanos),
+          Math.max(lastNanos, other.lastNanos));
+    }
+
+    /** A list of failures, most frequent first. */
+    public static List<Failures> sorted(Collection<Failures> all) {
+      return all.stream().sorted(Comparator.comparing(Failures::count).reversed()).toList();
+    }
+  }
 
   /**
    * The result of a task.

@@ -6,6 +6,7 @@ import io.hbench.client.Failure;
 import io.hbench.latency.Series;
 import io.hbench.op.Operations;
 import io.hbench.row.Outcome;
+import io.hbench.rundir.TaskFacts;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,7 @@ class FailureKindsTest extends LoadLoopFixture {
         "warmup=0s",
         "threads=2");
     Map<String, Long> counted = new TreeMap<>();
-    counters.failures().forEach((failed, o) -> counted.merge(failed.kind(), o.count(), Long::sum));
+    counters.failures().forEach(f -> counted.merge(f.kind(), f.count(), Long::sum));
     Map<String, Long> timed = new TreeMap<>();
     recorded.forEach(
         (name, record) -> {
@@ -53,8 +54,7 @@ class FailureKindsTest extends LoadLoopFixture {
           i);
     }
     assertThat(counters.failures()).hasSize(TaskCounters.MAX_SERVERS + 1);
-    assertThat(
-            counters.failures().values().stream().mapToLong(TaskCounters.Occurrences::count).sum())
+    assertThat(counters.failures().stream().mapToLong(TaskFacts.Failures::count).sum())
         .isEqualTo(2L * servers);
   }
 }

@@ -7,6 +7,7 @@ import io.hbench.client.Client;
 import io.hbench.kit.Pause;
 import io.hbench.kit.TestServer;
 import io.hbench.kit.VirtualTime;
+import io.hbench.rundir.TaskFacts;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Instant;
@@ -192,11 +193,10 @@ class LoadLoopTest extends LoadLoopFixture {
         .contains("get response IOException", "get service IOException")
         .noneMatch(name -> name.contains(" ok"));
     assertThat(counters.get(Counter.ERRORS)).isEqualTo(1_000);
-    assertThat(counters.failures().keySet())
-        .extracting(TaskCounters.Failed::kind, TaskCounters.Failed::server)
-        .containsExactly(org.assertj.core.groups.Tuple.tuple("IOException", "rs1:16020"));
-    assertThat(counters.failures().values())
-        .containsExactly(new TaskCounters.Occurrences(1_000, SERVICE, 999 * MILLI + SERVICE));
+    assertThat(counters.failures())
+        .containsExactly(
+            new TaskFacts.Failures(
+                "get", "IOException", "rs1:16020", 1_000, SERVICE, 999 * MILLI + SERVICE));
   }
 
   @Test

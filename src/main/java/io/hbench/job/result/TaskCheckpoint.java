@@ -9,7 +9,6 @@ import io.hbench.rundir.ServerRegionFacts;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.RunSpec;
 import io.hbench.verify.Defect;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -89,23 +88,8 @@ public final class TaskCheckpoint {
     // those of a bulk load are in the table only after the hand-over of the HFiles
     boolean acknowledged = spec.logsAcknowledgedRows() && !spec.bulk();
     return started
-        .with(failures(), acknowledged ? counters.acknowledged().toString() : null)
+        .with(counters.failures(), acknowledged ? counters.acknowledged().toString() : null)
         .with(counters.outages().orElse(null));
-  }
-
-  private List<TaskFacts.Failures> failures() {
-    return counters.failures().entrySet().stream()
-        .map(
-            e ->
-                new TaskFacts.Failures(
-                    e.getKey().operation().toString(),
-                    e.getKey().kind(),
-                    e.getKey().server(),
-                    e.getValue().count(),
-                    e.getValue().first(),
-                    e.getValue().last()))
-        .sorted(Comparator.comparing(TaskFacts.Failures::count).reversed())
-        .toList();
   }
 
   private TaskFacts.Result result(
