@@ -1,12 +1,11 @@
 package io.hbench.report.format;
 
+import io.hbench.figure.FigureKey;
 import io.hbench.figure.Unit;
-import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
 import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.Verdict;
-import io.hbench.report.cost.CostMetrics;
 import io.hbench.report.outage.Availability;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Held;
@@ -15,28 +14,21 @@ import io.hbench.report.server.ByServer.SlowServer;
 import io.hbench.report.server.ByServer.Withheld;
 import io.hbench.settings.Settings;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.prometheus.metrics.model.snapshots.Quantiles;
-import io.prometheus.metrics.model.snapshots.SummarySnapshot;
-import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * A report in Prometheus' text format 0.0.4, for the node exporter's textfile collector or a push
@@ -46,7 +38,6 @@ import java.util.function.ToDoubleFunction;
  * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">the format</a>
  */
 public final class PrometheusText {
-  private static final String PREFIX = "hbench_";
   private static final double MICROS = 1e6;
   private static final double MILLIS = 1e3;
 
@@ -59,18 +50,18 @@ public final class PrometheusText {
 
   /** Whether a line is the first line of a file that hbench wrote in this format. */
   public static boolean isFirstLine(String line) {
-    return line.startsWith("# HELP " + PREFIX);
+    return line.startsWith("# HELP " + Metrics.PREFIX);
   }
 
   /** The text of a report; ends with a line feed. */
   public static String of(RunReport report) {
     PrometheusText text = new PrometheusText();
     text.run(report);
-    text.operations(report);
+    text.operations(report.operations());
+    text.availability(report);
     text.figures(report);
     text.servers(report.byServer());
     text.metrics.addAll(PartMetrics.of(report));
-    text.metrics.addAll(CostMetrics.of(PREFIX, report.cost()));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.create().write(out, new MetricSnapshots(text.metrics));
@@ -90,32 +81,30 @@ public final class PrometheusText {
             "version", report.run().version(),
             "out", report.run().out()));
     info("settings", "Settings that differ from their defaults", settings(report));
-    metrics.add(
-        gauges(
+    new Metrics<>(
+            "",
+            List.of(Verdict.Status.values()),
+            status -> Labels.of("status", status.toString()),
+            metrics)
+        .gauge(
             "verdict",
             "1 for the verdict of the run: valid, degraded or invalid",
-            Arrays.stream(Verdict.Status.values())
-                .map(
-                    s ->
-                        point(
-                            Labels.of("status", s.toString()),
-                            s == report.verdict().status() ? 1 : 0))
-                .toList()));
-    gauge("start_timestamp_seconds", "Submission of the job", seconds(report.run().started()));
-    gauge("end_timestamp_seconds", "End of the job", seconds(report.run().finished()));
-    gauge("window_seconds", "Length of the measurement window", report.window().seconds());
-    gauge("tasks", "Completed map tasks", (double) report.tasks().completed());
-    if (report.pace() != null) {
-      gauge(
-          "scheduled_requests_per_second",
-          "Scheduled requests",
-          report.pace().scheduledPerSecond());
-    }
+            status -> status == report.verdict().status() ? 1 : 0);
+    Metrics<RunReport> run = new Metrics<>("", List.of(report), all -> Labels.EMPTY, metrics);
+    run.gauge(
+        "start_timestamp_seconds", "Submission of the job", all -> seconds(all.run().started()));
+    run.gauge("end_timestamp_seconds", "End of the job", all -> seconds(all.run().finished()));
+    run.gauge("window_seconds", "Length of the measurement window", all -> all.window().seconds());
+    run.gauge("tasks", "Completed map tasks", all -> all.tasks().completed());
+    run.gauge(
+        "scheduled_requests_per_second",
+        "Scheduled requests",
+        all -> all.pace() == null ? null : all.pace().scheduledPerSecond());
     if (report.servers() != null && report.servers().changes() != null) {
-      gauge(
+      run.gauge(
           "block_cache_hit_ratio",
           "Block-cache hit ratio of all region servers, 0 to 1",
-          report.servers().changes().blockCacheHitRatio());
+          all -> all.servers().changes().blockCacheHitRatio());
     }
   }
 
@@ -134,55 +123,53 @@ public final class PrometheusText {
     return labels.build();
   }
 
-  private void operations(RunReport report) {
-    List<OperationReport> all = report.operations();
-    each(all, "requests", "Sent requests, including failed ones", o -> (double) o.count());
-    each(all, "errors", "Failed requests", o -> (double) o.errors());
-    each(all, "dropped", "Requests that were scheduled and never sent", o -> (double) o.dropped());
-    availability(report.availability(), all);
-    each(all, "rows", "Rows read or written", o -> (double) o.rows());
-    each(
-        all,
-        "rows_not_found",
-        "Rows that were requested and not found",
-        o -> (double) o.notFound());
-    each(all, "bytes", "Bytes of cells", o -> (double) o.bytes());
-    each(all, "requests_per_second", "Successful requests", OperationReport::opsPerSecond);
-    each(all, "rows_per_second", "Rows read or written", OperationReport::rowsPerSecond);
-    each(all, "bytes_per_second", "Bytes of cells", OperationReport::bytesPerSecond);
-    latencies(
-        all,
-        "service",
+  private Metrics<OperationReport> each(List<OperationReport> operations) {
+    return new Metrics<>("", operations, o -> Labels.of("operation", o.operation()), metrics);
+  }
+
+  private void operations(List<OperationReport> operations) {
+    Metrics<OperationReport> each = each(operations);
+    each.gauge("requests", "Sent requests, including failed ones", OperationReport::count);
+    each.gauge("errors", "Failed requests", OperationReport::errors);
+    each.gauge("dropped", "Requests that were scheduled and never sent", OperationReport::dropped);
+    each.gauge("rows", "Rows read or written", OperationReport::rows);
+    each.gauge(
+        "rows_not_found", "Rows that were requested and not found", OperationReport::notFound);
+    each.gauge("bytes", "Bytes of cells", OperationReport::bytes);
+    each.gauge("requests_per_second", "Successful requests", OperationReport::opsPerSecond);
+    each.gauge("rows_per_second", "Rows read or written", OperationReport::rowsPerSecond);
+    each.gauge("bytes_per_second", "Bytes of cells", OperationReport::bytesPerSecond);
+    each.summary(
+        "service_seconds",
         "Time from sending a request to its answer, of successful requests",
         OperationReport::service);
-    latencies(
-        all,
-        "response",
+    each.summary(
+        "response_seconds",
         "Time from the intended time of a request to its answer, of all requests",
         OperationReport::response);
   }
 
   /** Every figure of the register by its own name, in a gauge for each unit. */
   private void figures(RunReport report) {
-    Map<Unit, List<GaugeDataPointSnapshot>> points = new EnumMap<>(Unit.class);
-    RunFigures.of(report)
-        .forEach(
-            (key, value) -> {
-              Unit unit = key.figure().unit();
-              points
-                  .computeIfAbsent(unit, u -> new ArrayList<>())
-                  .add(
-                      point(
-                          Labels.of("of", key.of(), "figure", key.figure().toString()),
-                          unit == Unit.MICROS ? value.value() / MICROS : value.value()));
-            });
-    List<GaugeDataPointSnapshot> seconds = points.remove(Unit.MICROS);
-    if (seconds != null) {
-      points.computeIfAbsent(Unit.SECONDS, u -> new ArrayList<>()).addAll(seconds);
-    }
-    points.forEach(
-        (unit, all) ->
-            metrics.add(gauges("figure" + suffix(unit), "Figures of reference/figures.md", all)));
+    Map<String, List<Map.Entry<FigureKey, RunFigures.Value>>> byUnit =
+        RunFigures.of(report).entrySet().stream()
+            .collect(Collectors.groupingBy(one -> suffix(one.getKey().figure().unit())));
+    byUnit.forEach(
+        (suffix, figures) ->
+            new Metrics<>(
+                    "figure",
+                    figures,
+                    one ->
+                        Labels.of(
+                            "of", one.getKey().of(), "figure", one.getKey().figure().toString()),
+                    metrics)
+                .gauge(
+                    suffix,
+                    "Figures of reference/figures.md",
+                    one ->
+                        one.getKey().figure().unit() == Unit.MICROS
+                            ? one.getValue().value() / MICROS
+                            : one.getValue().value()));
   }
 
   private static String suffix(Unit unit) {
@@ -197,186 +184,76 @@ public final class PrometheusText {
     };
   }
 
-  private void availability(Availability availability, List<OperationReport> all) {
-    if (availability == null) {
+  private void availability(RunReport report) {
+    if (report.availability() == null) {
       return;
     }
-    each(
-        all,
-        "availability_ratio",
-        "Share of the requests that were answered in time, 0 to 1",
-        o -> o.unavailableShare() == null ? Double.NaN : 1 - o.unavailableShare());
-    if (availability.outages() != null) {
-      gauge("outages", "Outages of regions", (double) availability.outages());
-      gauge("longest_outage_seconds", "Longest outage", availability.longestSeconds());
-      gauge(
-          "lost_region_seconds",
-          "Sum of the times for which regions were unavailable",
-          availability.regionSecondsLost());
-    }
-  }
-
-  private void each(
-      List<OperationReport> all,
-      String name,
-      String help,
-      Function<OperationReport, Double> figure) {
-    if (!all.isEmpty()) {
-      metrics.add(
-          gauges(name, help, all.stream().map(o -> point(label(o), figure.apply(o))).toList()));
-    }
-  }
-
-  private void latencies(
-      List<OperationReport> all,
-      String name,
-      String help,
-      Function<OperationReport, LatencySummary> of) {
-    List<SummaryDataPointSnapshot> points =
-        all.stream()
-            .filter(o -> of.apply(o) != null && of.apply(o).mean() != null)
-            .map(o -> summary(label(o), of.apply(o)))
-            .toList();
-    if (!points.isEmpty()) {
-      SummarySnapshot.Builder summary =
-          SummarySnapshot.builder().name(PREFIX + name + "_seconds").help(help);
-      points.forEach(summary::dataPoint);
-      metrics.add(summary.build());
-    }
+    each(report.operations())
+        .gauge(
+            "availability_ratio",
+            "Share of the requests that were answered in time, 0 to 1",
+            o -> o.unavailableShare() == null ? Double.NaN : 1 - o.unavailableShare());
+    Metrics<Availability> all =
+        new Metrics<>("", List.of(report.availability()), one -> Labels.EMPTY, metrics);
+    all.gauge("outages", "Outages of regions", Availability::outages);
+    all.gauge("longest_outage_seconds", "Longest outage", Availability::longestSeconds);
+    all.gauge(
+        "lost_region_seconds",
+        "Sum of the times for which regions were unavailable",
+        Availability::regionSecondsLost);
   }
 
   private void servers(ByServer byServer) {
     if (byServer == null) {
       return;
     }
-    List<Server> all = byServer.servers();
-    ofEach(
-        all,
-        Server::server,
+    Metrics<Server> each = each(byServer.servers(), Server::server);
+    each.gauge(
         "requests",
         "Requests that were meant for a region server, including failed ones",
         Server::count);
-    ofEach(
-        all,
-        Server::server,
-        "errors",
-        "Failed requests that were meant for a region server",
-        Server::errors);
-    ofEach(
-        byServer.withheld(),
-        Withheld::server,
-        "withheld",
-        "Requests that were withheld, as all slots of their region server were in use",
-        Withheld::requests);
-    ofEach(
-        byServer.held(),
-        Held::server,
-        "held_slot_seconds",
-        "Time for which requests of a second or longer held slots, added up",
-        Held::slotSeconds);
-    if (!all.isEmpty()) {
-      SummarySnapshot.Builder service =
-          SummarySnapshot.builder()
-              .name(PREFIX + "server_service_seconds")
-              .help(
-                  "Time from sending a request to its answer, of successful requests of a server");
-      all.stream()
-          .filter(s -> s.service().mean() != null)
-          .forEach(s -> service.dataPoint(summary(Labels.of("server", s.server()), s.service())));
-      metrics.add(service.build());
-    }
-    ofEach(
-        all.stream().filter(s -> s.level() != null).toList(),
-        Server::server,
+    each.gauge("errors", "Failed requests that were meant for a region server", Server::errors);
+    each(byServer.withheld(), Withheld::server)
+        .gauge(
+            "withheld",
+            "Requests that were withheld, as all slots of their region server were in use",
+            Withheld::requests);
+    each(byServer.held(), Held::server)
+        .gauge(
+            "held_slot_seconds",
+            "Time for which requests of a second or longer held slots, added up",
+            Held::slotSeconds);
+    each.summary(
+        "service_seconds",
+        "Time from sending a request to its answer, of successful requests of a server",
+        Server::service);
+    each.gauge(
         "service_ratio",
         "Geometric mean of the service times of a region server by that of the others",
-        s -> s.level().ratio());
+        s -> s.level() == null ? null : s.level().ratio());
     List<String> slow = byServer.slow().stream().map(SlowServer::server).toList();
-    ofEach(
-        all,
-        Server::server,
+    each.gauge(
         "slow",
         "1 for a region server that is slower than the others by more than chance",
         s -> slow.contains(s.server()) ? 1 : 0);
-    ofEach(
-        all,
-        Server::server,
+    each.gauge(
         "skewed",
         "1 for a region server with far more requests than an equal share",
         s -> byServer.isSkewed(s.server()) ? 1 : 0);
   }
 
-  private <T> void ofEach(
-      List<T> all,
-      Function<T, String> server,
-      String name,
-      String help,
-      ToDoubleFunction<T> figure) {
-    if (!all.isEmpty()) {
-      metrics.add(
-          gauges(
-              "server_" + name,
-              help,
-              all.stream()
-                  .map(s -> point(Labels.of("server", server.apply(s)), figure.applyAsDouble(s)))
-                  .toList()));
-    }
-  }
-
-  /** A summary with the known quantiles; 0 is the minimum, 1 the maximum. */
-  private static SummaryDataPointSnapshot summary(Labels labels, LatencySummary s) {
-    Quantiles.Builder quantiles = Quantiles.builder();
-    quantile(quantiles, 0, s.min());
-    quantile(quantiles, 0.5, s.p50());
-    quantile(quantiles, 0.75, s.p75());
-    quantile(quantiles, 0.9, s.p90());
-    quantile(quantiles, 0.95, s.p95());
-    quantile(quantiles, 0.99, s.p99());
-    quantile(quantiles, 0.999, s.p999());
-    quantile(quantiles, 0.9999, s.p9999());
-    quantile(quantiles, 0.99999, s.p99999());
-    quantile(quantiles, 1, s.max());
-    return SummaryDataPointSnapshot.builder()
-        .labels(labels)
-        .quantiles(quantiles.build())
-        .count(s.count())
-        .sum(s.mean() * s.count() / MICROS)
-        .build();
-  }
-
-  private static void quantile(Quantiles.Builder quantiles, double quantile, Double micros) {
-    if (micros != null) {
-      quantiles.quantile(quantile, micros / MICROS);
-    }
+  private <T> Metrics<T> each(List<T> ofServers, Function<T, String> server) {
+    return new Metrics<>(
+        "server_", ofServers, one -> Labels.of("server", server.apply(one)), metrics);
   }
 
   private void info(String name, String help, Labels labels) {
     metrics.add(
         InfoSnapshot.builder()
-            .name(PREFIX + name)
+            .name(Metrics.PREFIX + name)
             .help(help)
             .dataPoint(InfoDataPointSnapshot.builder().labels(labels).build())
             .build());
-  }
-
-  private void gauge(String name, String help, Double value) {
-    if (value != null) {
-      metrics.add(gauges(name, help, List.of(point(Labels.EMPTY, value))));
-    }
-  }
-
-  static GaugeSnapshot gauges(String name, String help, List<GaugeDataPointSnapshot> points) {
-    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(PREFIX + name).help(help);
-    points.forEach(gauge::dataPoint);
-    return gauge.build();
-  }
-
-  static GaugeDataPointSnapshot point(Labels labels, double value) {
-    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
-  }
-
-  private static Labels label(OperationReport operation) {
-    return Labels.of("operation", operation.operation());
   }
 
   private static Double seconds(String iso) {

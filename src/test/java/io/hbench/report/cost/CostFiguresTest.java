@@ -7,9 +7,6 @@ import io.hbench.figure.Figure;
 import io.hbench.rundir.server.ServerCounter;
 import io.hbench.rundir.server.ServerSamples;
 import io.hbench.rundir.server.ServerSamples.Series;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -151,37 +148,6 @@ class CostFiguresTest {
     assertThat(cost.perOperation(Figure.RPC_OUT)).isEmpty();
     assertThat(cost.perOperation(Figure.SERVER_CPU)).isPresent();
     assertThat(cost.missing()).singleElement().asString().contains("every 10 s");
-  }
-
-  @Test
-  void metricsHaveSecondsAndBytesOfAllServersAndOfEach() {
-    List<MetricSnapshot> metrics = CostMetrics.of("x_", cost(samples(jvm(0.05), jvm(0.15))));
-    assertThat(metrics)
-        .extracting(metric -> metric.getMetadata().getName())
-        .containsExactly(
-            "x_operation_cost_seconds",
-            "x_operation_cost_bytes",
-            "x_server_cpu_ratio",
-            "x_busy_handlers");
-    assertThat(metrics.get(0).getDataPoints())
-        .extracting(
-            point -> point.getLabels().get("figure") + " " + point.getLabels().get("server"))
-        .containsExactlyInAnyOrder(
-            "server-cpu null", "client-cpu null", "server-cpu a:1", "server-cpu b:1");
-    assertThat(metrics.get(0).getDataPoints())
-        .filteredOn(point -> point.getLabels().equals(Labels.of("figure", "server-cpu")))
-        .singleElement()
-        .extracting(point -> ((GaugeDataPointSnapshot) point).getValue())
-        .satisfies(value -> assertThat(value).isCloseTo(200e-6, within(1e-12)));
-    assertThat(metrics.get(2).getDataPoints())
-        .extracting(point -> point.getLabels().get("server"))
-        .containsExactly("a:1", "b:1");
-    assertThat(metrics.get(2).getDataPoints())
-        .extracting(point -> ((GaugeDataPointSnapshot) point).getValue())
-        .satisfiesExactly(
-            a -> assertThat(a).isCloseTo(0.05, within(1e-9)),
-            b -> assertThat(b).isCloseTo(0.15, within(1e-9)));
-    assertThat(CostMetrics.of("x_", null)).isEmpty();
   }
 
   @Test

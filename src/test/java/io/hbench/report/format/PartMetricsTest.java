@@ -2,6 +2,12 @@ package io.hbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import io.hbench.json.JsonFormat;
+import io.hbench.report.RunReport;
+import io.hbench.report.cost.OperationCost;
+import io.hbench.report.cost.OperationCost.Cost;
+import io.hbench.report.cost.OperationCost.Server;
 import io.hbench.report.phase.PhaseFigure;
 import io.hbench.report.phase.Recovery;
 import io.hbench.report.phase.RunPhase;
@@ -53,10 +59,46 @@ class PartMetricsTest {
         .hasSize(1);
   }
 
+  @Test
+  void metricsHaveTheCostOfAllServersAndOfEach() throws IOException {
+    assertThat(metrics().lines().filter(line -> !line.startsWith("#")))
+        .filteredOn(line -> line.matches("hbench_(operation_cost|server_cpu|busy).*"))
+        .containsExactly(
+            "hbench_busy_handlers 2.5",
+            "hbench_operation_cost_bytes{figure=\"rpc-in\"} 8.0",
+            "hbench_operation_cost_seconds{figure=\"client-cpu\"} 2.0E-6",
+            "hbench_operation_cost_seconds{figure=\"server-cpu\"} 1.5E-6",
+            "hbench_operation_cost_seconds{figure=\"server-cpu\",server=\"a:1\"} 2.5E-6",
+            "hbench_server_cpu_ratio{server=\"a:1\"} 0.05");
+  }
+
+  /** The requests of the second server are unknown, and so is the cost of one of them. */
+  private static OperationCost cost() {
+    return new OperationCost(
+        10,
+        List.of(
+            new Cost("server-cpu", "us", 1.5, 15, null),
+            new Cost("client-cpu", "us", 2.0, 20, null),
+            new Cost("rpc-in", "bytes", 8.0, 80, null)),
+        2.5,
+        null,
+        List.of(
+            new Server("a:1", 5L, 0.05, List.of(new Cost("server-cpu", "us", 2.5, 25, null))),
+            new Server("b:1", null, null, List.of(new Cost("server-cpu", "us", null, 500, null)))),
+        null,
+        null,
+        null);
+  }
+
   private static String metrics() throws IOException {
+    JsonObject report = new JsonObject();
+    report.add("phases", JsonFormat.LINE.toJsonTree(phases(WHOLE, PART)));
+    report.add("cost", JsonFormat.LINE.toJsonTree(cost()));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrometheusTextFormatWriter.create()
-        .write(out, new MetricSnapshots(PartMetrics.of(phases(WHOLE, PART))));
+        .write(
+            out,
+            new MetricSnapshots(PartMetrics.of(JsonFormat.LINE.fromJson(report, RunReport.class))));
     return out.toString(StandardCharsets.UTF_8);
   }
 }
