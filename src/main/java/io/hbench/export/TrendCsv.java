@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.commons.text.StringEscapeUtils;
 
 /**
  * CSV of a trend for Apache Otava's importer: one line for each measurement, one column for each
@@ -32,7 +33,7 @@ public final class TrendCsv {
             .distinct()
             .toList();
     StringBuilder csv = new StringBuilder(START);
-    columns.forEach(column -> csv.append(',').append(quoted(column)));
+    columns.forEach(column -> csv.append(',').append(StringEscapeUtils.escapeCsv(column)));
     csv.append('\n');
     for (Group group : trend.groups()) {
       Map<String, Map<String, Double>> values = new LinkedHashMap<>();
@@ -55,7 +56,8 @@ public final class TrendCsv {
           Double value = values.getOrDefault(column, Map.of()).get(measurement.run());
           cells.add(value == null ? "" : String.format(Locale.ROOT, "%.9g", value));
         }
-        csv.append(cells.stream().map(TrendCsv::quoted).collect(Collectors.joining(",")))
+        csv.append(
+                cells.stream().map(StringEscapeUtils::escapeCsv).collect(Collectors.joining(",")))
             .append('\n');
       }
     }
@@ -64,9 +66,5 @@ public final class TrendCsv {
 
   private static String column(Trend.TrendSeries series) {
     return series.operation() + "." + series.figure();
-  }
-
-  private static String quoted(String cell) {
-    return cell.matches("[^,\"\r\n]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"';
   }
 }

@@ -2,29 +2,27 @@ package io.hbench.report.format;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.hbench.figure.Figure;
 import io.hbench.figure.FigureKey;
+import io.hbench.json.JsonFormat;
 import io.hbench.latency.LatencySummary;
 import io.hbench.report.RunFigures;
 import io.hbench.report.RunReport;
+import io.hbench.report.RunReport.OperationReport;
 import io.hbench.report.RunReport.Point;
 import io.hbench.report.cost.OperationCost;
 import io.hbench.report.outage.Availability;
-import io.hbench.report.outage.Availability.OutageReport;
-import io.hbench.report.phase.Recovery;
 import io.hbench.report.server.ByServer;
 import io.hbench.report.server.ByServer.Level;
 import io.hbench.report.server.ByServer.Operation;
 import io.hbench.report.server.ByServer.Server;
-import io.hbench.rundir.RunDirectory;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,6 +41,12 @@ public final class CsvText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSxxx");
 
+  /** Latencies of operations, which have all columns also where a kind is null. */
+  private static final Set<String> LATENCIES = Set.of("service", "response");
+
+  /** Nested fields that are JSON in one cell: their own fields are not the same in all lines. */
+  private static final Set<String> IN_ONE_CELL = Set.of("failed", "errorsByKind", "operations");
+
   /** All fields of a latency summary, for operations without latencies of a kind. */
   private static final JsonObject NO_LATENCY = tree(LatencySummary.of(new Histogram(3)));
 
@@ -56,43 +60,27 @@ public final class CsvText {
    * One line for each operation of each run, and one for {@code total}, all operations together.
    */
   public static String operations(List<RunReport> reports) {
-    List<Map<String, String>> lines = new ArrayList<>();
-    for (RunReport report : reports) {
-      Map<FigureKey, RunFigures.Value> figures = RunFigures.of(report);
-      report
-          .eachOperation()
-          .forEach(
-              operation -> {
-                Map<String, String> line = new LinkedHashMap<>();
-                line.put("run", report.run().id());
-                line.put("started", report.run().started());
-                line.put("command", report.run().command());
-                line.put("verdict", report.verdict().status().toString());
-                line.put("seconds", Double.toString(report.window().seconds()));
-                put(line, operation);
-                putAvailability(line, report.availability());
-                ByServer byServer = report.byServer();
-                line.put("withheld", byServer == null ? "" : Long.toString(byServer.allWithheld()));
-                line.put("busyHandlers", busyHandlers(report.cost()));
-                putFigures(line, operation.operation(), figures);
-                lines.add(line);
-              });
-    }
-    return text(lines);
+    return text(
+        reports,
+        report -> {
+          Map<FigureKey, RunFigures.Value> figures = RunFigures.of(report);
+          return report.eachOperation().map(operation -> line(report, operation, figures));
+        });
   }
 
-  private static void put(Map<String, String> line, Object figures) {
-    tree(figures)
-        .asMap()
-        .forEach(
-            (name, value) -> {
-              if (name.equals("service") || name.equals("response")) {
-                JsonObject latency = value.isJsonNull() ? NO_LATENCY : value.getAsJsonObject();
-                latency.asMap().forEach((figure, v) -> line.put(name + "." + figure, text(v)));
-              } else {
-                line.put(name, text(value));
-              }
-            });
+  private static Map<String, String> line(
+      RunReport report, OperationReport operation, Map<FigureKey, RunFigures.Value> figures) {
+    Map<String, String> line = started(report);
+    line.put("command", report.run().command());
+    line.put("verdict", report.verdict().status().toString());
+    line.put("seconds", Double.toString(report.window().seconds()));
+    put(line, operation);
+    putAvailability(line, report.availability());
+    ByServer byServer = report.byServer();
+    line.put("withheld", byServer == null ? "" : Long.toString(byServer.allWithheld()));
+    line.put("busyHandlers", busyHandlers(report.cost()));
+    putFigures(line, operation.operation(), figures);
+    return line;
   }
 
   /** Figures of the run, the same in the lines of all its operations. */
@@ -128,20 +116,21 @@ public final class CsvText {
    * server that requests were withheld from, or that held slots, and that the window has none of.
    */
   public static String servers(List<RunReport> reports) {
-    List<Map<String, String>> lines = new ArrayList<>();
-    for (RunReport report : reports) {
-      ByServer all = report.byServer();
-      if (all != null) {
-        all.servers().forEach(s -> s.operations().forEach(o -> lines.add(line(report, s, o))));
-        all.withoutRequests().forEach(name -> lines.add(line(report, Server.without(name), NONE)));
-      }
-    }
-    return text(lines);
+    return text(
+        reports,
+        report ->
+            Stream.ofNullable(report.byServer())
+                .flatMap(
+                    all ->
+                        Stream.concat(
+                            all.servers().stream()
+                                .flatMap(s -> s.operations().stream().map(o -> line(report, s, o))),
+                            all.withoutRequests().stream()
+                                .map(name -> line(report, Server.without(name), NONE)))));
   }
 
   private static Map<String, String> line(RunReport report, Server server, Operation operation) {
-    Map<String, String> line = new LinkedHashMap<>();
-    line.put("run", report.run().id());
+    Map<String, String> line = run(report);
     line.put("server", server.server());
     line.put("share", Double.toString(server.share()));
     put(line, operation);
@@ -156,60 +145,51 @@ public final class CsvText {
 
   /** One line for each outage of each run. */
   public static String outages(List<RunReport> reports) {
-    List<Map<String, String>> lines = new ArrayList<>();
-    for (RunReport report : reports) {
-      if (report.availability() != null) {
-        for (OutageReport outage : report.availability().list()) {
-          Map<String, String> line = new LinkedHashMap<>();
-          line.put("run", report.run().id());
-          line.put("started", report.run().started());
-          put(line, outage);
-          lines.add(line);
-        }
-      }
-    }
-    return text(lines);
+    return text(
+        reports,
+        report ->
+            Stream.ofNullable(report.availability())
+                .flatMap(availability -> availability.list().stream())
+                .map(outage -> put(started(report), outage)));
   }
 
   /** One line for each cost of an operation: of all servers and of each of each run. */
   public static String costs(List<RunReport> reports) {
-    List<Map<String, String>> lines = new ArrayList<>();
-    for (RunReport report : reports) {
-      if (report.cost() != null) {
-        report.cost().figures().forEach(figure -> lines.add(cost(report, "", figure)));
-        for (OperationCost.Server server : report.cost().servers()) {
-          server.figures().forEach(figure -> lines.add(cost(report, server.server(), figure)));
-        }
-      }
-    }
-    return text(lines);
+    return text(
+        reports,
+        report ->
+            Stream.ofNullable(report.cost())
+                .flatMap(
+                    cost ->
+                        Stream.concat(
+                            cost.figures().stream().map(figure -> line(report, "", figure)),
+                            cost.servers().stream()
+                                .flatMap(
+                                    s ->
+                                        s.figures().stream()
+                                            .map(figure -> line(report, s.server(), figure))))));
   }
 
   /** An empty server stands for all. */
-  private static Map<String, String> cost(
+  private static Map<String, String> line(
       RunReport report, String server, OperationCost.Cost figure) {
-    Map<String, String> line = new LinkedHashMap<>();
-    line.put("run", report.run().id());
+    Map<String, String> line = run(report);
     line.put("server", server);
-    put(line, figure);
-    return line;
+    return put(line, figure);
   }
 
   /** One line for each interval and operation of each run. */
   public static String timeline(List<RunReport> reports) {
-    List<Map<String, String>> lines = new ArrayList<>();
-    for (RunReport report : reports) {
-      for (Point point : report.timeline().points()) {
-        Map<String, String> line = new LinkedHashMap<>();
-        line.put("run", report.run().id());
-        line.put("time", time(report, point));
-        line.put("seconds", Double.toString(report.timeline().intervalSeconds()));
-        line.put("timing", report.timeline().timing());
-        tree(point).asMap().forEach((name, value) -> line.put(name, text(value)));
-        lines.add(line);
-      }
-    }
-    return text(lines);
+    return text(
+        reports, report -> report.timeline().points().stream().map(point -> line(report, point)));
+  }
+
+  private static Map<String, String> line(RunReport report, Point point) {
+    Map<String, String> line = run(report);
+    line.put("time", time(report, point));
+    line.put("seconds", Double.toString(report.timeline().intervalSeconds()));
+    line.put("timing", report.timeline().timing());
+    return put(line, point);
   }
 
   /** One line for each of the slowest requests of each run. */
@@ -229,42 +209,26 @@ public final class CsvText {
 
   /** One line for each part of each run. */
   private static String parts(List<RunReport> reports, Function<RunReport, List<?>> partsOf) {
-    List<Map<String, String>> lines = new ArrayList<>();
-    for (RunReport report : reports) {
-      for (Object part : partsOf.apply(report)) {
-        Map<String, String> line = new LinkedHashMap<>();
-        line.put("run", report.run().id());
-        line.put("started", report.run().started());
-        line.put("timing", report.timeline().timing());
-        tree(part).asMap().forEach((name, value) -> put(line, name, value));
-        lines.add(line);
-      }
-    }
-    return text(lines);
+    return text(
+        reports,
+        report ->
+            partsOf.apply(report).stream()
+                .map(
+                    part -> {
+                      Map<String, String> line = started(report);
+                      line.put("timing", report.timeline().timing());
+                      return put(line, part);
+                    }));
   }
 
   /** One line for each recovery from the stop of a region server. */
   public static String recoveries(List<RunReport> reports) {
-    List<Map<String, String>> lines = new ArrayList<>();
-    for (RunReport report : reports) {
-      for (Recovery recovery :
-          report.phases() == null ? List.<Recovery>of() : report.phases().recoveries()) {
-        Map<String, String> line = new LinkedHashMap<>();
-        line.put("run", report.run().id());
-        line.put("started", report.run().started());
-        tree(recovery).asMap().forEach((name, value) -> put(line, name, value));
-        lines.add(line);
-      }
-    }
-    return text(lines);
-  }
-
-  private static void put(Map<String, String> line, String name, JsonElement value) {
-    if (value.isJsonObject()) {
-      value.getAsJsonObject().asMap().forEach((f, v) -> line.put(name + "." + f, text(v)));
-    } else {
-      line.put(name, text(value));
-    }
+    return text(
+        reports,
+        report ->
+            Stream.ofNullable(report.phases())
+                .flatMap(phases -> phases.recoveries().stream())
+                .map(recovery -> put(started(report), recovery)));
   }
 
   /** Start of the interval by the reference clock. */
@@ -276,8 +240,42 @@ public final class CsvText {
             .format(TIME);
   }
 
+  /** A line that begins with the run. */
+  private static Map<String, String> run(RunReport report) {
+    Map<String, String> line = new LinkedHashMap<>();
+    line.put("run", report.run().id());
+    return line;
+  }
+
+  /** A line that begins with the run and its start. */
+  private static Map<String, String> started(RunReport report) {
+    Map<String, String> line = run(report);
+    line.put("started", report.run().started());
+    return line;
+  }
+
+  /** Adds the fields of a part of a report to a line. */
+  private static Map<String, String> put(Map<String, String> line, Object part) {
+    tree(part)
+        .asMap()
+        .forEach(
+            (name, value) -> {
+              JsonElement field =
+                  value.isJsonNull() && LATENCIES.contains(name) ? NO_LATENCY : value;
+              if (field.isJsonObject() && !IN_ONE_CELL.contains(name)) {
+                field
+                    .getAsJsonObject()
+                    .asMap()
+                    .forEach((f, v) -> line.put(name + "." + f, text(v)));
+              } else {
+                line.put(name, text(field));
+              }
+            });
+    return line;
+  }
+
   private static JsonObject tree(Object record) {
-    return JsonParser.parseString(RunDirectory.toJson(record)).getAsJsonObject();
+    return JsonFormat.LINE.toJsonTree(record).getAsJsonObject();
   }
 
   private static String text(JsonElement value) {
@@ -287,7 +285,9 @@ public final class CsvText {
   }
 
   /** The CSV text; empty, without a header, if there are no lines. */
-  private static String text(List<Map<String, String>> lines) {
+  private static String text(
+      List<RunReport> reports, Function<RunReport, Stream<Map<String, String>>> linesOf) {
+    List<Map<String, String>> lines = reports.stream().flatMap(linesOf).toList();
     return Stream.concat(lines.stream().limit(1).map(Map::keySet), lines.stream().map(Map::values))
         .map(
             cells ->
