@@ -24,6 +24,7 @@ import java.util.function.Function;
 public record PhaseReader(
     Source source, double seconds, boolean hasRate, Optional<Duration> threshold) {
   private static final String THROUGHPUT = "throughput";
+  private static final String GOODPUT = "goodput";
 
   /** Consumer of the records of one interval. */
   @FunctionalInterface
@@ -94,11 +95,13 @@ public record PhaseReader(
             threshold, start.name == Name.BEFORE ? Optional.of(start.records) : Optional.empty());
     List<RunPhase> phases = new ArrayList<>();
     for (Part part : parts) {
-      RunPhase phase = part.phase(seconds, goodput, part.name == Name.DURING ? null : estimates);
+      boolean isLater = !phases.isEmpty() && phases.get(0).phase() == Name.BEFORE;
       phases.add(
-          phase.phase() == Name.BEFORE || phases.isEmpty() || phases.get(0).phase() != Name.BEFORE
-              ? phase
-              : phase.comparedWith(phases.get(0)));
+          part.phase(
+              seconds,
+              goodput,
+              part.name == Name.DURING ? null : estimates,
+              isLater ? phases.get(0) : null));
     }
     List<IntervalLevel> later = levels.subList(back, whole);
     boolean isBack = cut.recovered().isPresent();
@@ -146,8 +149,9 @@ public record PhaseReader(
 
     /**
      * @param estimates for confidence intervals, or null
+     * @param before phase to compare with, or null
      */
-    RunPhase phase(double seconds, Goodput goodput, PartEstimates estimates) {
+    RunPhase phase(double seconds, Goodput goodput, PartEstimates estimates, RunPhase before) {
       LatencySummary latency = records.latency().summary();
       double length = (to - from) * seconds;
       long ok = records.ok().count();
@@ -159,16 +163,23 @@ public record PhaseReader(
           ok + errors,
           errors,
           records.dropped(),
-          figure(THROUGHPUT, ok / length, estimates),
-          PhaseFigure.of(goodput.perSecond(records, length), null),
-          figure("p50", latency.p50(), estimates),
-          figure("p99", latency.p99(), estimates),
-          figure("p99.9", latency.p999(), estimates));
+          figure(THROUGHPUT, ok / length, estimates, RunPhase::opsPerSecond, before),
+          figure(GOODPUT, goodput.perSecond(records, length), null, RunPhase::goodput, before),
+          figure("p50", latency.p50(), estimates, RunPhase::p50, before),
+          figure("p99", latency.p99(), estimates, RunPhase::p99, before),
+          figure("p99.9", latency.p999(), estimates, RunPhase::p999, before));
     }
 
-    private PhaseFigure figure(String name, Double value, PartEstimates estimates) {
-      return PhaseFigure.of(
-          value, estimates == null ? null : estimates.estimate(name, from, to).orElse(null));
+    private PhaseFigure figure(
+        String name,
+        Double value,
+        PartEstimates estimates,
+        Function<RunPhase, PhaseFigure> same,
+        RunPhase before) {
+      PhaseFigure figure =
+          PhaseFigure.of(
+              value, estimates == null ? null : estimates.estimate(name, from, to).orElse(null));
+      return before == null ? figure : figure.comparedWith(same.apply(before));
     }
   }
 }

@@ -39,21 +39,6 @@ public record RunPhase(
     }
   }
 
-  RunPhase comparedWith(RunPhase before) {
-    return new RunPhase(
-        phase,
-        t,
-        seconds,
-        count,
-        errors,
-        dropped,
-        opsPerSecond.comparedWith(before.opsPerSecond),
-        goodput.comparedWith(before.goodput),
-        p50.comparedWith(before.p50),
-        p99.comparedWith(before.p99),
-        p999.comparedWith(before.p999));
-  }
-
   /** Share of the requests that failed or were dropped. */
   public double errorShare() {
     long all = count + dropped;

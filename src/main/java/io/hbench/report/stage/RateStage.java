@@ -39,28 +39,4 @@ public record RateStage(
     Double drainSeconds,
     boolean drained,
     Long resent,
-    Double hysteresis) {
-
-  /** The same stage after the highest rate, compared with one before it. */
-  RateStage comparedWith(RateStage before) {
-    boolean known =
-        goodputPerSecond != null && before.goodputPerSecond != null && before.goodputPerSecond > 0;
-    return new RateStage(
-        t,
-        seconds,
-        percent,
-        offeredPerSecond,
-        requests,
-        errors,
-        dropped,
-        opsPerSecond,
-        goodputPerSecond,
-        goodputShare,
-        p50,
-        p99,
-        drainSeconds,
-        drained,
-        resent,
-        known ? goodputPerSecond / before.goodputPerSecond : null);
-  }
-}
+    Double hysteresis) {}

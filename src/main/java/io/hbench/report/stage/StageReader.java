@@ -76,15 +76,14 @@ public final class StageReader {
     int peak = RateStages.peak(parts.stream().map(part -> part.rate).toList());
     List<RateStage> stages = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
       Long calls = failedCalls.size() == parts.size() ? failedCalls.get(i) : null;
-      RateStage stage = parts.get(i).stage(goodput, calls);
       Optional<RateStage> before =
-          i <= peak
-              ? Optional.empty()
-              : stages.subList(0, peak).stream()
-                  .filter(s -> s.offeredPerSecond() == stage.offeredPerSecond())
-                  .findFirst();
-      stages.add(before.map(stage::comparedWith).orElse(stage));
+          stages.stream()
+              .limit(i > peak ? peak : 0)
+              .filter(s -> s.offeredPerSecond() == part.rate)
+              .findFirst();
+      stages.add(part.stage(goodput, calls, before));
     }
     return new RateStages(
         base.map(BigDecimal::doubleValue).orElse(null), goodput.limitUs(), interval, stages);
@@ -129,7 +128,12 @@ public final class StageReader {
               });
     }
 
-    RateStage stage(Goodput goodput, Long failedCalls) {
+    /**
+     * The stage.
+     *
+     * @param before stage of the same rate before the highest one
+     */
+    RateStage stage(Goodput goodput, Long failedCalls, Optional<RateStage> before) {
       double measured = intervals * interval;
       long ok = records.ok().count();
       long failed = records.failed().count();
@@ -138,6 +142,7 @@ public final class StageReader {
       Long good = goodput.count(records);
       LatencySummary response = records.latency().summary();
       boolean any = intervals > 0;
+      Double goodPerSecond = any ? goodput.perSecond(records, measured) : null;
       return new RateStage(
           start,
           length,
@@ -147,14 +152,18 @@ public final class StageReader {
           failed,
           dropped,
           any ? ok / measured : null,
-          any ? goodput.perSecond(records, measured) : null,
+          goodPerSecond,
           good == null || requests == 0 ? null : (double) good / requests,
           response.p50(),
           response.p99(),
           requests == 0 ? null : Math.max(0, lastDone - (start + length)),
           !endedWithTheRun,
           failedCalls == null ? null : Math.max(0, failedCalls - failed),
-          null);
+          before
+              .map(RateStage::goodputPerSecond)
+              .filter(other -> other > 0 && goodPerSecond != null)
+              .map(other -> goodPerSecond / other)
+              .orElse(null));
     }
   }
 }
