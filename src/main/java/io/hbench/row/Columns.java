@@ -5,13 +5,18 @@ import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** The columns of a row, and the random choice of one of them. For one thread. */
-final class Columns {
-  private final List<byte[]> families;
-  private final List<byte[]> qualifiers;
-  private final List<Column> all;
-  private final UniformRandomProvider random;
-
+/**
+ * The columns of a row, and the random choice of one of them. For one thread.
+ *
+ * @param qualifiers names of the columns in each family
+ * @param all columns of all families
+ * @param random makes the choice where a request reads or writes one column
+ */
+record Columns(
+    List<byte[]> families,
+    List<byte[]> qualifiers,
+    List<Column> all,
+    UniformRandomProvider random) {
   /** A column of a family. */
   static final class Column {
     final byte[] family;
@@ -27,44 +32,21 @@ final class Columns {
     }
   }
 
-  /**
-   * @param random makes the choice where a request reads or writes one column
-   */
-  Columns(CellLayout cells, UniformRandomProvider random) {
-    this.families = cells.families().stream().map(Bytes::toBytes).toList();
-    this.qualifiers = cells.columnNames().stream().map(Bytes::toBytes).toList();
+  static Columns of(CellLayout cells, UniformRandomProvider random) {
+    List<byte[]> families = cells.families().stream().map(Bytes::toBytes).toList();
+    List<byte[]> qualifiers = cells.columnNames().stream().map(Bytes::toBytes).toList();
     int perFamily = qualifiers.size();
-    this.all =
+    List<Column> all =
         IntStream.range(0, families.size() * perFamily)
             .mapToObj(
                 i -> new Column(families.get(i / perFamily), qualifiers.get(i % perFamily), i))
             .toList();
-    this.random = random;
-  }
-
-  private Columns(Columns other, UniformRandomProvider random) {
-    this.families = other.families;
-    this.qualifiers = other.qualifiers;
-    this.all = other.all;
-    this.random = random;
+    return new Columns(families, qualifiers, all, random);
   }
 
   /** The same columns with another source of random numbers. */
   Columns with(UniformRandomProvider newRandom) {
-    return new Columns(this, newRandom);
-  }
-
-  List<byte[]> families() {
-    return families;
-  }
-
-  /** The names of the columns in each family. */
-  List<byte[]> qualifiers() {
-    return qualifiers;
-  }
-
-  UniformRandomProvider random() {
-    return random;
+    return new Columns(families, qualifiers, all, newRandom);
   }
 
   /**

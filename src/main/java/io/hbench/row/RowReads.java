@@ -3,7 +3,6 @@ package io.hbench.row;
 import io.hbench.row.Columns.Column;
 import io.hbench.verify.RowVerifier;
 import java.util.function.LongFunction;
-import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Scan;
@@ -18,40 +17,26 @@ public final class RowReads {
   private final Columns columns;
   private final ReadOptions options;
   private final ScanOptions scans;
-  private final RowVerifier verifier;
   private final OutcomeCounts outcomes;
 
   /**
    * @param key the key of a row
-   * @param sizes whether values are of different sizes
    */
   RowReads(
       LongFunction<byte[]> key,
       Columns columns,
       ReadOptions options,
       ScanOptions scans,
-      RowVerifier verifier,
-      boolean sizes) {
+      OutcomeCounts outcomes) {
     this.key = key;
     this.columns = columns;
     this.options = options;
     this.scans = scans;
-    this.verifier = verifier;
-    this.outcomes =
-        new OutcomeCounts(options.consistency() == Consistency.TIMELINE, sizes, verifier);
-  }
-
-  private RowReads(RowReads other, LongFunction<byte[]> key, Columns columns) {
-    this.key = key;
-    this.columns = columns;
-    this.options = other.options;
-    this.scans = other.scans;
-    this.verifier = other.verifier;
-    this.outcomes = other.outcomes;
+    this.outcomes = outcomes;
   }
 
   RowReads with(LongFunction<byte[]> newKey, Columns newColumns) {
-    return new RowReads(this, newKey, newColumns);
+    return new RowReads(newKey, newColumns, options, scans, outcomes);
   }
 
   /** A get of the columns by name: cells that increments and appends add are not read. */
@@ -137,6 +122,6 @@ public final class RowReads {
 
   /** The verifier, which compares rows with their expected values. */
   public RowVerifier verifier() {
-    return verifier;
+    return outcomes.verifier();
   }
 }

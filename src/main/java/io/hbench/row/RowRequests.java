@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
+import org.apache.hadoop.hbase.client.Consistency;
 
 /** Keys, reads and writes from which operations make their requests. For one thread. */
 public final class RowRequests {
@@ -41,13 +42,16 @@ public final class RowRequests {
       ExpectedRows expected) {
     this.keys = keys;
     this.key = keys::key;
-    this.columns = new Columns(cells, random(seed));
+    this.columns = Columns.of(cells, random(seed));
     ValueSource values = cells.values(seed);
     RowVerifier verifier =
         new RowVerifier(keys, columns.families(), columns.qualifiers(), values, expected);
     boolean sizes = cells.lengths() != ValueLengths.FIXED;
-    this.reads = new RowReads(key, columns, reads, scans, verifier, sizes);
-    this.writes = new RowWrites(key, columns, cells, values, writes, seed);
+    OutcomeCounts outcomes =
+        new OutcomeCounts(reads.consistency() == Consistency.TIMELINE, sizes, verifier);
+    this.reads = new RowReads(key, columns, reads, scans, outcomes);
+    this.writes =
+        new RowWrites(key, columns, values, RowWrites.tags(cells, seed), writes, cells.version());
     this.batch = batch;
     this.properties = Map.copyOf(properties);
   }

@@ -29,7 +29,6 @@ public final class RowWrites {
   private final Columns columns;
   private final ValueSource values;
 
-  /** The tags of each cell, as they stand in it. */
   private final byte[] tags;
 
   private final WriteOptions options;
@@ -38,40 +37,36 @@ public final class RowWrites {
   /**
    * @param key the key of a row
    * @param values of the cells
-   * @param seed seed of the tags
+   * @param tags {@link #tags} of each cell
+   * @param version of the values
    */
   RowWrites(
       LongFunction<byte[]> key,
       Columns columns,
-      CellLayout cells,
       ValueSource values,
+      byte[] tags,
       WriteOptions options,
-      long seed) {
+      int version) {
     this.key = key;
     this.columns = columns;
     this.values = values;
+    this.tags = tags;
     this.options = options;
-    this.version = cells.version();
-    byte[] tag =
-        new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0, 0);
-    this.tags =
-        TagUtil.fromList(
-            IntStream.range(0, cells.tags())
-                .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
-                .toList());
+    this.version = version;
   }
 
-  private RowWrites(RowWrites other, LongFunction<byte[]> key, Columns columns) {
-    this.key = key;
-    this.columns = columns;
-    this.values = other.values;
-    this.tags = other.tags;
-    this.options = other.options;
-    this.version = other.version;
+  /** The tags of each cell of a layout, as they stand in it. */
+  static byte[] tags(CellLayout cells, long seed) {
+    byte[] tag =
+        new ValueSource(~seed, TAG_BYTES, ValueLengths.FIXED, cells.bytes()).value(0, 0, 0);
+    return TagUtil.fromList(
+        IntStream.range(0, cells.tags())
+            .<Tag>mapToObj(type -> new ArrayBackedTag((byte) type, tag))
+            .toList());
   }
 
   RowWrites with(LongFunction<byte[]> newKey, Columns newColumns) {
-    return new RowWrites(this, newKey, newColumns);
+    return new RowWrites(newKey, newColumns, values, tags, options, version);
   }
 
   /**
