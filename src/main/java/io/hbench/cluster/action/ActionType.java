@@ -19,84 +19,84 @@ public enum ActionType {
       Target.TABLE,
       "moves N regions of the table to other servers",
       "the regions move back",
-      ClusterActions::moveRegions),
+      (on, count, environment) -> on.regions().move(Integer.parseInt(count), environment)),
   SPLIT(
       "split",
       Operand.COUNT_OR_REGION,
       Target.TABLE,
       "splits the N largest regions, or one by its name",
       "none; `load --recreate` makes new regions",
-      ClusterActions::split),
+      (on, operand, environment) -> on.regions().split(operand)),
   MERGE(
       "merge",
       Operand.COUNT,
       Target.TABLE,
       "merges N pairs of neighbours, the smallest first",
       "none; `load --recreate` makes new regions",
-      ClusterActions::merge),
+      (on, count, environment) -> on.regions().merge(Integer.parseInt(count))),
   UNASSIGN(
       "unassign",
       Operand.COUNT_OR_REGION,
       Target.TABLE,
       "takes N regions, or one by its name, offline",
       "the regions are assigned",
-      ClusterActions::unassign),
+      (on, operand, environment) -> on.regions().unassign(operand, environment)),
   ASSIGN(
       "assign",
       Operand.NONE,
       Target.TABLE,
       "assigns the regions that `unassign` has taken offline",
       "none is needed",
-      ClusterActions::assign),
+      (on, none, environment) -> on.regions().assign()),
   BALANCE(
       "balance",
       Operand.NONE,
       Target.CLUSTER,
       "runs HBase's balancer, for all tables, and waits for its moves",
       "the table's regions move back",
-      ClusterActions::balance),
+      (on, none, environment) -> on.balance(environment)),
   FLUSH(
       "flush",
       Operand.NONE,
       Target.TABLE,
       "flushes the table",
       "none is needed",
-      ClusterActions::flush),
+      (on, none, environment) -> on.flush()),
   COMPACT(
       "compact",
       Operand.NONE,
       Target.TABLE,
       "compacts the table (major) and waits for the end",
       "none is needed",
-      ClusterActions::compact),
+      (on, none, environment) -> on.compact()),
   STOP_SERVER(
       "stop-server",
       Operand.SERVER,
       Target.SERVERS,
       "stops a server by `hbench.server.stop`",
       "the server starts, the regions move back",
-      ClusterActions::stopServer),
+      (on, server, environment) -> on.servers().stop(Settings.SERVER_STOP, server, environment)),
   KILL_SERVER(
       "kill-server",
       Operand.SERVER,
       Target.SERVERS,
       "kills a server by `hbench.server.kill`",
       "the server starts, the regions move back",
-      ClusterActions::killServer),
+      (on, server, environment) -> on.servers().stop(Settings.SERVER_KILL, server, environment)),
   START_SERVER(
       "start-server",
       Operand.NONE,
       Target.SERVERS,
       "starts the servers that the run has stopped, by `hbench.server.start`",
       "none is needed",
-      ClusterActions::startServers),
+      (on, none, environment) -> on.servers().start(environment)),
   RESTART_SERVER(
       "restart-server",
       Operand.SERVER_OR_ALL,
       Target.SERVERS,
       "restarts a server, or all in turn",
       "servers start, the regions move back",
-      ClusterActions::restartServers);
+      (on, operand, environment) -> on.servers().restart(operand, environment));
 
   /** What an action touches. */
   enum Target {
@@ -116,7 +116,7 @@ public enum ActionType {
      * @param operand empty if there is none
      * @return what was done, for people
      */
-    String perform(ClusterActions actions, String operand, ActionEnvironment environment)
+    String perform(ClusterActions on, String operand, ActionEnvironment environment)
         throws IOException, InterruptedException;
   }
 
@@ -126,7 +126,7 @@ public enum ActionType {
   private final String help;
   private final String undo;
 
-  @SuppressWarnings("ImmutableEnumChecker") // method references hold no state
+  @SuppressWarnings("ImmutableEnumChecker") // lambdas without a state
   private final Work work;
 
   ActionType(String label, Operand operand, Target target, String help, String undo, Work work) {

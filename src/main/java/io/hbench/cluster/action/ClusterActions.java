@@ -1,7 +1,6 @@
 package io.hbench.cluster.action;
 
 import io.hbench.client.MissingRight;
-import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -65,33 +64,15 @@ public final class ClusterActions implements AutoCloseable {
     }
   }
 
-  String moveRegions(String count, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return regions.move(Integer.parseInt(count), environment);
+  RegionActions regions() {
+    return regions;
   }
 
-  String split(String operand, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return regions.split(operand);
+  ServerActions servers() {
+    return servers;
   }
 
-  String merge(String count, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return regions.merge(Integer.parseInt(count));
-  }
-
-  String unassign(String operand, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return regions.unassign(operand, environment);
-  }
-
-  String assign(String none, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return regions.assign();
-  }
-
-  String balance(String none, ActionEnvironment environment)
-      throws IOException, InterruptedException {
+  String balance(ActionEnvironment environment) throws IOException, InterruptedException {
     OnlineRegions before = cluster.regions();
     Placement placement = Placement.of(cluster, before);
     environment.undoAtTheEnd("move the table's regions back", shell -> placement.restore());
@@ -118,13 +99,12 @@ public final class ClusterActions implements AutoCloseable {
     return "moved " + RegionActions.regions((int) moved) + " of the table";
   }
 
-  String flush(String none, ActionEnvironment environment) throws IOException {
+  String flush() throws IOException {
     cluster.admin().flush(cluster.table());
     return RegionActions.regions(cluster.regions().all().size());
   }
 
-  String compact(String none, ActionEnvironment environment)
-      throws IOException, InterruptedException {
+  String compact() throws IOException, InterruptedException {
     Admin admin = cluster.admin();
     admin.majorCompact(cluster.table());
     awaitCalm(
@@ -144,26 +124,6 @@ public final class ClusterActions implements AutoCloseable {
           return polls[0] >= CALM_POLLS;
         },
         missing);
-  }
-
-  String stopServer(String server, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return servers.stop(Settings.SERVER_STOP, server, environment);
-  }
-
-  String killServer(String server, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return servers.stop(Settings.SERVER_KILL, server, environment);
-  }
-
-  String startServers(String none, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return servers.start(environment);
-  }
-
-  String restartServers(String operand, ActionEnvironment environment)
-      throws IOException, InterruptedException {
-    return servers.restart(operand, environment);
   }
 
   @Override
