@@ -1,9 +1,9 @@
 package io.hbench.client;
 
+import io.hbench.time.Time;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -19,13 +19,7 @@ public final class RegionRefresh implements AutoCloseable {
   private static final int CALM = 5;
 
   private final Set<TableRegions> all;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread t = new Thread(work, "region-refresh");
-            t.setDaemon(true);
-            return t;
-          });
+  private final ScheduledExecutorService thread = Time.real().threads("region-refresh", 1);
   private int ticks;
 
   private RegionRefresh(Set<TableRegions> all) {

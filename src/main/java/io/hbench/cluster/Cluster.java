@@ -21,7 +21,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -65,8 +64,7 @@ public final class Cluster implements AutoCloseable {
   private final Connection connection;
   private final Admin admin;
   private final MetricsHttp pages;
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(MAX_THREADS, work -> daemon("query", work));
+  private final ExecutorService threads = Time.real().threads("query", MAX_THREADS);
 
   private Cluster(Connection connection) throws IOException {
     this.connection = connection;
@@ -95,12 +93,6 @@ public final class Cluster implements AutoCloseable {
           cluster.admin.getClusterMetrics();
           return cluster;
         });
-  }
-
-  private static Thread daemon(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   Connection connection() {

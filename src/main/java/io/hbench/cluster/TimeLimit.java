@@ -1,12 +1,12 @@
 package io.hbench.cluster;
 
 import io.hbench.settings.UsageException;
+import io.hbench.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -38,13 +38,7 @@ public final class TimeLimit {
    * @param failure as for {@link #call}
    */
   public static <T> Call<T> start(Duration limit, String failure, Callable<T> service) {
-    ExecutorService thread =
-        Executors.newSingleThreadExecutor(
-            work -> {
-              Thread daemon = new Thread(work, "call");
-              daemon.setDaemon(true);
-              return daemon;
-            });
+    ExecutorService thread = Time.real().threads("call", 1);
     return new Call<>(limit, failure, thread, thread.submit(service));
   }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 
 /** The time of the machine. */
 final class RealTime implements Time {
@@ -58,11 +59,6 @@ final class RealTime implements Time {
   @Override
   public ScheduledExecutorService threads(String name, int size) {
     return Executors.newScheduledThreadPool(
-        size,
-        work -> {
-          Thread thread = new Thread(work, name);
-          thread.setDaemon(true);
-          return thread;
-        });
+        size, BasicThreadFactory.builder().daemon(true).namingPattern(name).build());
   }
 }

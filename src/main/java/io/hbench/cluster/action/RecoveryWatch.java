@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.net.Address;
@@ -35,11 +36,7 @@ final class RecoveryWatch implements AutoCloseable {
   private final ActionCluster cluster;
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
-          work -> {
-            Thread daemon = new Thread(work, "recovery-watch");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+          BasicThreadFactory.builder().daemon(true).namingPattern("recovery-watch").build());
 
   RecoveryWatch(ActionCluster cluster) {
     this.cluster = cluster;

@@ -19,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,11 +65,7 @@ public final class LiveReader {
             10,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            work -> {
-              Thread thread = new Thread(work, "live-reader");
-              thread.setDaemon(true);
-              return thread;
-            });
+            BasicThreadFactory.builder().daemon(true).namingPattern("live-reader").build());
     readers.allowCoreThreadTimeOut(true);
     return readers;
   }
