@@ -1,14 +1,13 @@
 package io.hbench.report.outage;
 
 import io.hbench.latency.SeriesSet;
-import io.hbench.outage.Outage;
 import io.hbench.outage.OutageFacts;
+import io.hbench.outage.OutageReport;
 import io.hbench.outage.TaskOutage;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.Measurement;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -44,59 +43,6 @@ public record Availability(
   private static final int MAX_LISTED = 100;
 
   /**
-   * An outage with one cause: regions of one server that were unavailable at the same time. Times
-   * are in seconds since the start of the window.
-   *
-   * @param server {@code host:port} of the region server that had the regions; null if unknown
-   * @param regions number of regions
-   * @param names encoded names of the first ten of them
-   * @param to when all regions were back, as far as is known within the window
-   * @param ended whether each region had an answer in time after it, within the window
-   * @param firstBackSeconds time from the start of the outage until the first of the regions was
-   *     back; null if none was
-   * @param halfBackSeconds time from the start of the outage until half of the regions were back;
-   *     null if they were not
-   * @param regionSeconds sum of the times for which its regions were unavailable
-   * @param operations requests that failed or took too long, by operation
-   */
-  public record OutageReport(
-      String server,
-      int regions,
-      List<String> names,
-      double from,
-      double to,
-      boolean ended,
-      Double firstBackSeconds,
-      Double halfBackSeconds,
-      double regionSeconds,
-      Map<String, Long> operations) {
-    private static final int MAX_NAMES = 10;
-
-    private static OutageReport of(Outage outage, long start) {
-      return new OutageReport(
-          outage.server(),
-          outage.regions().size(),
-          outage.regions().stream().limit(MAX_NAMES).toList(),
-          (outage.from() - start) / NANOS,
-          (outage.to() - start) / NANOS,
-          outage.ended(),
-          since(outage.firstBack(), outage),
-          since(outage.halfBack(), outage),
-          outage.regionNanos() / NANOS,
-          outage.operations());
-    }
-
-    private static Double since(Long time, Outage outage) {
-      return time == null ? null : (time - outage.from()) / NANOS;
-    }
-
-    /** Length of the outage within the window; if it has ended, the time until all were back. */
-    public double seconds() {
-      return to - from;
-    }
-  }
-
-  /**
    * The availability in a window; null if the run has no time limit of an answer.
    *
    * @param totals records of the window
@@ -123,9 +69,7 @@ public record Availability(
             ? 0
             : 2 * tasks.stream().mapToDouble(t -> t.start().clockErrorMs()).max().orElse(0);
     List<OutageReport> outages =
-        Outage.join(seen, Math.round(clockError * NANOS_PER_MILLI), start, end).stream()
-            .map(outage -> OutageReport.of(outage, start))
-            .toList();
+        OutageReport.join(seen, Math.round(clockError * NANOS_PER_MILLI), start, end);
     boolean known = !facts.isEmpty();
     return new Availability(
         measurement.outageAfter().get().toNanos() / NANOS,

@@ -1,7 +1,7 @@
 package io.hbench.report.phase;
 
+import io.hbench.outage.OutageReport;
 import io.hbench.report.outage.Availability;
-import io.hbench.report.outage.Availability.OutageReport;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.util.Comparator;

@@ -8,6 +8,7 @@ import io.hbench.latency.Series;
 import io.hbench.latency.SeriesSet;
 import io.hbench.latency.Timing;
 import io.hbench.outage.OutageFacts;
+import io.hbench.outage.OutageReport;
 import io.hbench.outage.TaskOutage;
 import io.hbench.rundir.TaskFacts;
 import io.hbench.spec.Measurement;
@@ -68,7 +69,7 @@ class AvailabilityTest {
     assertThat(availability.longestSeconds()).isCloseTo(10.5, within(1e-6));
     assertThat(availability.regionSecondsLost()).isCloseTo(10.5 + 4 + 2, within(1e-6));
     assertThat(availability.edgeErrorMs()).isEqualTo(4);
-    Availability.OutageReport first = availability.list().get(0);
+    OutageReport first = availability.list().get(0);
     assertThat(first.from()).isCloseTo(9.5, within(1e-6));
     assertThat(first.to()).isCloseTo(20, within(1e-6));
     assertThat(first.firstBackSeconds()).isCloseTo(5.5, within(1e-6));

@@ -3,8 +3,8 @@ package io.hbench.report.phase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hbench.outage.OutageReport;
 import io.hbench.report.outage.Availability;
-import io.hbench.report.outage.Availability.OutageReport;
 import io.hbench.rundir.ServerEvent;
 import io.hbench.rundir.ServerEvent.Kind;
 import java.util.List;

@@ -11,39 +11,50 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * An outage with one cause: outages of regions of the same server that overlap in time. Times are
- * in nanoseconds since the common start.
+ * An outage with one cause: regions of one server that were unavailable at the same time. Times are
+ * in seconds since the start of the window.
  *
- * @param server {@code host:port} of the region server; null if unknown
- * @param regions encoded names, in their order
+ * @param server {@code host:port} of the region server that had the regions; null if unknown
+ * @param regions number of regions
+ * @param names encoded names of the first ten of them
  * @param to when all regions were back, as far as is known within the window
- * @param ended whether each region had an answer in time after it
- * @param firstBack when the first of the regions was back; null if none was
- * @param halfBack when half of the regions were back; null if fewer were
- * @param regionNanos sum of the times for which its regions were unavailable, within the window
+ * @param ended whether each region had an answer in time after it, within the window
+ * @param firstBackSeconds time from the start of the outage until the first of the regions was
+ *     back; null if none was
+ * @param halfBackSeconds time from the start of the outage until half of the regions were back;
+ *     null if they were not
+ * @param regionSeconds sum of the times for which its regions were unavailable
  * @param operations requests that failed or took too long, by operation
  */
-public record Outage(
+public record OutageReport(
     String server,
-    List<String> regions,
-    long from,
-    long to,
+    int regions,
+    List<String> names,
+    double from,
+    double to,
     boolean ended,
-    Long firstBack,
-    Long halfBack,
-    long regionNanos,
+    Double firstBackSeconds,
+    Double halfBackSeconds,
+    double regionSeconds,
     Map<String, Long> operations) {
+  private static final double NANOS = 1e9;
+  private static final int MAX_NAMES = 10;
+
+  /** Length of the outage within the window; if it has ended, the time until all were back. */
+  public double seconds() {
+    return to - from;
+  }
 
   /**
    * The outages of a run within a window.
    *
    * @param seen by all tasks, in any order
    * @param clockError maximum difference of two tasks' clocks, in nanoseconds
-   * @param start of the window
-   * @param end of the window
+   * @param start of the window, in nanoseconds since the common start
+   * @param end of the window, likewise
    * @return by their starts
    */
-  public static List<Outage> join(
+  public static List<OutageReport> join(
       Collection<TaskOutage> seen, long clockError, long start, long end) {
     Map<String, List<TaskOutage>> byRegion =
         seen.stream().collect(Collectors.groupingBy(TaskOutage::region));
@@ -66,10 +77,11 @@ public record Outage(
       cause.add(one);
     }
     return causes.stream()
-        .map(Cause::outage)
+        .map(cause -> cause.outage(start))
         .sorted(
-            Comparator.comparing(Outage::from)
-                .thenComparing(Outage::server, Comparator.nullsLast(Comparator.naturalOrder())))
+            Comparator.comparing(OutageReport::from)
+                .thenComparing(
+                    OutageReport::server, Comparator.nullsLast(Comparator.naturalOrder())))
         .toList();
   }
 
@@ -83,7 +95,7 @@ public record Outage(
       end = Math.max(end, one.to());
     }
 
-    Outage outage() {
+    OutageReport outage(long start) {
       Map<String, Long> operations = new TreeMap<>();
       Map<String, Long> back = new TreeMap<>();
       long lost = 0;
@@ -93,20 +105,22 @@ public record Outage(
         lost += one.to() - one.from();
       }
       List<Long> times = back.values().stream().sorted().toList();
-      return new Outage(
+      long from = regions.get(0).from();
+      return new OutageReport(
           regions.get(0).server(),
-          List.copyOf(back.keySet()),
-          regions.get(0).from(),
-          end,
+          back.size(),
+          back.keySet().stream().limit(MAX_NAMES).toList(),
+          (from - start) / NANOS,
+          (end - start) / NANOS,
           times.get(times.size() - 1) < Long.MAX_VALUE,
-          known(times.get(0)),
-          known(times.get((times.size() - 1) / 2)),
-          lost,
+          since(from, times.get(0)),
+          since(from, times.get((times.size() - 1) / 2)),
+          lost / NANOS,
           operations);
     }
 
-    private static Long known(long time) {
-      return time == Long.MAX_VALUE ? null : Long.valueOf(time);
+    private static Double since(long from, long time) {
+      return time == Long.MAX_VALUE ? null : (Double) ((time - from) / NANOS);
     }
   }
 }

@@ -19,13 +19,13 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Times in milliseconds; the window has a hundred seconds. */
-class OutageTest {
+class OutageReportTest {
   private static final long MILLI = 1_000_000;
   private static final long END = 100_000;
 
   @Test
   void regionsOfAServerThatAreOutTogetherAreOneOutage() {
-    List<Outage> joined =
+    List<OutageReport> joined =
         join(
             0,
             seen("r1", "rs1", 10_000, 12_000L),
@@ -35,51 +35,51 @@ class OutageTest {
             seen("r1", "rs1", 30_000, 31_000L));
     assertThat(joined)
         .extracting(
-            Outage::server, o -> o.regions().size(), o -> o.from() / MILLI, o -> o.to() / MILLI)
+            OutageReport::server, OutageReport::regions, OutageReport::from, OutageReport::to)
         .containsExactly(
-            tuple("rs1", 3, 10_000L, 20_000L),
-            tuple("rs2", 1, 14_000L, 15_000L),
-            tuple("rs1", 1, 30_000L, 31_000L));
-    assertThat(joined.get(0).firstBack() / MILLI).isEqualTo(12_000);
-    assertThat(joined.get(0).halfBack() / MILLI).isEqualTo(15_000);
-    assertThat(joined.get(0).regionNanos() / MILLI).isEqualTo(2_000 + 4_000 + 6_000);
+            tuple("rs1", 3, 10.0, 20.0), tuple("rs2", 1, 14.0, 15.0), tuple("rs1", 1, 30.0, 31.0));
+    assertThat(joined.get(0).firstBackSeconds()).isEqualTo(2);
+    assertThat(joined.get(0).halfBackSeconds()).isEqualTo(5);
+    assertThat(joined.get(0).regionSeconds()).isEqualTo(2 + 4 + 6);
     assertThat(joined.get(0).operations()).isEqualTo(Map.of("get", 3L));
   }
 
   @Test
   void aRegionIsBackAsSoonAsOneTaskHasAnAnswer() {
-    List<Outage> joined =
+    List<OutageReport> joined =
         join(0, seen("r1", "rs1", 10_000, 20_000L), seen("r1", "rs1", 10_500, 45_000L));
     assertThat(joined).hasSize(1);
-    assertThat(joined.get(0).from() / MILLI).isEqualTo(10_000);
-    assertThat(joined.get(0).to() / MILLI).isEqualTo(20_000);
+    assertThat(joined.get(0).from()).isEqualTo(10);
+    assertThat(joined.get(0).to()).isEqualTo(20);
   }
 
   @Test
   void anOutageThatNoTaskSawEndingLastsToItsLastRequest() {
-    List<Outage> joined =
+    List<OutageReport> joined =
         join(0, seen("r1", "rs1", 90_000, null), seen("r2", "rs1", 91_000, 92_000L));
     assertThat(joined).hasSize(1);
     assertThat(joined.get(0).ended()).isFalse();
-    assertThat(joined.get(0).to() / MILLI).isEqualTo(95_000);
-    assertThat(joined.get(0).halfBack() / MILLI).isEqualTo(92_000);
-    assertThat(joined.get(0).regionNanos() / MILLI).isEqualTo(5_000 + 1_000);
+    assertThat(joined.get(0).to()).isEqualTo(95);
+    assertThat(joined.get(0).halfBackSeconds()).isEqualTo(2);
+    assertThat(joined.get(0).regionSeconds()).isEqualTo(5 + 1);
   }
 
   @Test
   void onlyWhatIsInTheWindowCounts() {
-    List<Outage> joined =
+    List<OutageReport> joined =
         join(
             0,
             seen("r1", "rs1", -5_000, -1_000L),
             seen("r2", "rs1", -5_000, 1_000L),
             seen("r3", "rs2", 99_000, 120_000L),
             seen("r4", "rs2", 100_000, 120_000L));
-    assertThat(joined).extracting(Outage::regions).containsExactly(List.of("r2"), List.of("r3"));
+    assertThat(joined)
+        .extracting(OutageReport::names)
+        .containsExactly(List.of("r2"), List.of("r3"));
     assertThat(joined.get(0).from()).isZero();
-    assertThat(joined.get(0).regionNanos() / MILLI).isEqualTo(1_000);
+    assertThat(joined.get(0).regionSeconds()).isEqualTo(1);
     assertThat(joined.get(1).ended()).isFalse();
-    assertThat(joined.get(1).regionNanos() / MILLI).isEqualTo(1_000);
+    assertThat(joined.get(1).regionSeconds()).isEqualTo(1);
   }
 
   @Test
@@ -96,14 +96,19 @@ class OutageTest {
     List<TaskOutage> seen = random(new Random(seed), tasks);
     List<TaskOutage> other = new ArrayList<>(seen);
     Collections.shuffle(other, new Random(seed + 1));
-    List<Outage> joined = Outage.join(seen, 5 * MILLI, 0, END * MILLI);
-    assertThat(Outage.join(other, 5 * MILLI, 0, END * MILLI)).isEqualTo(joined);
+    List<OutageReport> joined = OutageReport.join(seen, 5 * MILLI, 0, END * MILLI);
+    assertThat(OutageReport.join(other, 5 * MILLI, 0, END * MILLI)).isEqualTo(joined);
     other.addAll(seen);
-    assertThat(Outage.join(other, 5 * MILLI, 0, END * MILLI))
-        .extracting(Outage::server, Outage::regions, Outage::from, Outage::to, Outage::ended)
+    assertThat(OutageReport.join(other, 5 * MILLI, 0, END * MILLI))
+        .extracting(
+            OutageReport::server,
+            OutageReport::names,
+            OutageReport::from,
+            OutageReport::to,
+            OutageReport::ended)
         .isEqualTo(
             joined.stream()
-                .map(o -> tuple(o.server(), o.regions(), o.from(), o.to(), o.ended()))
+                .map(o -> tuple(o.server(), o.names(), o.from(), o.to(), o.ended()))
                 .toList());
   }
 
@@ -207,8 +212,8 @@ class OutageTest {
     return seen;
   }
 
-  private static List<Outage> join(long clockError, TaskOutage... seen) {
-    return Outage.join(List.of(seen), clockError * MILLI, 0, END * MILLI);
+  private static List<OutageReport> join(long clockError, TaskOutage... seen) {
+    return OutageReport.join(List.of(seen), clockError * MILLI, 0, END * MILLI);
   }
 
   /** An outage with one request that went wrong. */
