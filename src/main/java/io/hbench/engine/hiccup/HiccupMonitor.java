@@ -3,6 +3,8 @@ package io.hbench.engine.hiccup;
 import com.sun.management.OperatingSystemMXBean;
 import io.hbench.engine.Clock;
 import io.hbench.engine.hiccup.CpuQuota.Periods;
+import io.hbench.latency.LatencyRecord;
+import io.hbench.rundir.TaskFacts;
 import io.hbench.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,7 +71,7 @@ public final class HiccupMonitor {
     thread.execute(this::watch);
   }
 
-  /** Ends the monitoring; the values below are valid afterwards. */
+  /** Ends the monitoring. */
   public void end() throws InterruptedException {
     ended = true;
     thread.shutdown();
@@ -80,38 +82,25 @@ public final class HiccupMonitor {
     periods = quota.map(CpuQuota::periods).orElse(Periods.NONE).minus(periodsStart);
   }
 
-  /** Time in garbage collections, in milliseconds. */
-  public long gcMillis() {
-    return gcMillis;
+  /**
+   * What was measured, after the end.
+   *
+   * @param sendDelay histogram of delays that the client caused besides, as text; or null
+   */
+  public TaskFacts.Client facts(String sendDelay) {
+    return new TaskFacts.Client(
+        seconds,
+        gcMillis,
+        cpuSeconds,
+        cpuSeconds / seconds / machineProcessors(),
+        quota.map(CpuQuota::processors).map(this::quota).orElse(null),
+        LatencyRecord.toText(hiccups),
+        sendDelay);
   }
 
-  /** Time from the construction to the end. */
-  public double seconds() {
-    return seconds;
-  }
-
-  public double cpuSeconds() {
-    return cpuSeconds;
-  }
-
-  /** CPU time as a share of all processors of the machine, 0 to 1. */
-  public double cpuShare() {
-    return cpuSeconds / seconds / machineProcessors();
-  }
-
-  /** Size of the container's CPU quota in processors; empty without a quota. */
-  public Optional<Double> quotaProcessors() {
-    return quota.map(CpuQuota::processors);
-  }
-
-  /** Share of the quota's periods in which it was used up, 0 to 1. */
-  public double throttledShare() {
-    return periods.all() == 0 ? 0 : (double) periods.throttled() / periods.all();
-  }
-
-  /** Delays of the thread, in nanoseconds. */
-  public Histogram hiccups() {
-    return hiccups;
+  private TaskFacts.Quota quota(double processors) {
+    double throttled = periods.all() == 0 ? 0 : (double) periods.throttled() / periods.all();
+    return new TaskFacts.Quota(processors, cpuSeconds / seconds / processors, throttled);
   }
 
   /**

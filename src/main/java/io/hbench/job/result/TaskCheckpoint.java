@@ -115,14 +115,7 @@ public final class TaskCheckpoint {
             counters.get(Counter.NOT_FOUND),
             counters.get(Counter.STALE_ROWS),
             textOrNull(counters.valueSizes())),
-        new TaskFacts.Client(
-            monitor.seconds(),
-            monitor.gcMillis(),
-            monitor.cpuSeconds(),
-            monitor.cpuShare(),
-            monitor.quotaProcessors().map(processors -> quota(monitor, processors)).orElse(null),
-            LatencyRecord.toText(monitor.hiccups()),
-            textOrNull(counters.sendDelay())),
+        monitor.facts(textOrNull(counters.sendDelay())),
         new TaskFacts.Scans(
             counters.get(Counter.SCAN_RPCS),
             counters.get(Counter.SCAN_REMOTE_RPCS),
@@ -152,13 +145,6 @@ public final class TaskCheckpoint {
             counters.get(Counter.of(Defect.CORRUPT)),
             counters.get(Counter.of(Defect.UNEXPECTED))),
         counters.defects());
-  }
-
-  private static TaskFacts.Quota quota(HiccupMonitor monitor, double processors) {
-    return new TaskFacts.Quota(
-        processors,
-        monitor.cpuSeconds() / monitor.seconds() / processors,
-        monitor.throttledShare());
   }
 
   private static String textOrNull(Histogram histogram) {
