@@ -1,5 +1,6 @@
 package io.hbench.latency;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -7,6 +8,12 @@ import java.util.function.Predicate;
 /** The series of one interval or of the whole window, for all operations or for one. */
 public final class SeriesSet {
   private final Map<Series, LatencyRecord> records = new TreeMap<>();
+
+  /** Consumer of the records of one interval after the other. */
+  @FunctionalInterface
+  public interface Sink {
+    void accept(int interval, SeriesSet records) throws IOException;
+  }
 
   /** Adds a record to a series; the caller keeps the record. */
   public void add(Series series, LatencyRecord record) {
@@ -37,6 +44,11 @@ public final class SeriesSet {
   /** Service times of failed requests. */
   public LatencyRecord failed() {
     return sum(s -> s.timing() == Timing.SERVICE && !s.isOk());
+  }
+
+  /** Number of requests that were sent. */
+  public long sent() {
+    return ok().count() + failed().count();
   }
 
   /** Response times of all requests, failed and dropped ones included. */

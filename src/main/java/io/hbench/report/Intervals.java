@@ -84,7 +84,7 @@ public final class Intervals {
       return null;
     }
     return new PhaseReader(
-            sink -> records.eachInterval(sink::accept),
+            records::eachInterval,
             spec.measurement().interval().toNanos() / NANOS,
             spec.load().rate().isPresent(),
             spec.measurement().latencyThreshold())

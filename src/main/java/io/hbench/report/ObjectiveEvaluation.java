@@ -230,10 +230,9 @@ public final class ObjectiveEvaluation {
     if (objective.figure().isLatency()) {
       return times(objective, set).count();
     }
-    long sent = set.ok().count() + set.failed().count();
     return switch (objective.figure()) {
-      case AVAILABILITY, UNAVAILABLE, DROPPED -> sent + set.dropped();
-      default -> sent;
+      case AVAILABILITY, UNAVAILABLE, DROPPED -> set.sent() + set.dropped();
+      default -> set.sent();
     };
   }
 

@@ -268,7 +268,7 @@ public final class ReportReader {
             ? done.stream().mapToLong(t -> t.result().requests().dropped()).sum()
             : records.totals().dropped();
     double seconds = spec.measuredSeconds(FigureKey.TOTAL, window.seconds());
-    long sent = records.totals().ok().count() + records.totals().failed().count();
+    long sent = records.totals().sent();
     return new ScheduleFacts(
         sent + dropped, dropped, rate(sent + dropped, seconds), rate(sent, seconds));
   }

@@ -18,12 +18,6 @@ import java.util.TreeMap;
 
 /** The histograms of a run, merged by the reducer or, if the reducer never ran, by this class. */
 public final class RunRecords {
-  /** Consumer of the records of one interval. */
-  @FunctionalInterface
-  public interface IntervalSink {
-    void accept(int interval, SeriesSet records) throws IOException;
-  }
-
   private final RunDirectory directory;
   private final boolean merged;
   private final MeasuredIntervals measured;
@@ -77,21 +71,27 @@ public final class RunRecords {
     }
     records.facts.keySet().removeAll(lost);
     records.facts.values().forEach(records::addRecorded);
-    directory.readRecords(RunDirectory.MERGED, records.recorded::add);
-    if (!records.measured.isAll()) {
-      records.measured.readTotals(directory, records.totals::add);
-    }
-    directory.readRecords(
-        RunDirectory.MERGED, (series, record) -> records.mergedCounts.put(series, record.count()));
-    directory.readRecords(
+    records.readMerged(RunDirectory.MERGED, records.recorded::add);
+    records.readMerged(
         RunDirectory.TIMELINE,
-        (series, record) -> records.mergedCounts.put(series, record.count()));
+        records.measured.isAll()
+            ? (series, record) -> {}
+            : records.measured.totals(records.totals::add));
     directory.readServers(
         (series, record) -> {
           records.mergedCounts.put(series, record.count());
           records.addServer(series, record);
         });
     return records;
+  }
+
+  private void readMerged(String file, RecordSink sink) throws IOException {
+    directory.readRecords(
+        file,
+        (series, record) -> {
+          mergedCounts.put(series, record.count());
+          sink.accept(series, record);
+        });
   }
 
   private void readTasks(TaskFiles files, Set<Integer> lost) throws IOException {
@@ -242,7 +242,7 @@ public final class RunRecords {
    *
    * @param together number of adjacent intervals that are merged into one
    */
-  public void eachInterval(int together, IntervalSink sink) throws IOException {
+  public void eachInterval(int together, SeriesSet.Sink sink) throws IOException {
     // the records are sorted by interval: one of them in memory is enough
     Current current = new Current(sink);
     RecordSink sorted =
@@ -260,16 +260,16 @@ public final class RunRecords {
   }
 
   /** Passes each measured interval with requests to the sink, in order. */
-  public void eachInterval(IntervalSink sink) throws IOException {
+  public void eachInterval(SeriesSet.Sink sink) throws IOException {
     eachInterval(1, sink);
   }
 
   private static final class Current {
-    private final IntervalSink sink;
+    private final SeriesSet.Sink sink;
     private int interval = Series.WHOLE;
     private SeriesSet records = new SeriesSet();
 
-    Current(IntervalSink sink) {
+    Current(SeriesSet.Sink sink) {
       this.sink = sink;
     }
 

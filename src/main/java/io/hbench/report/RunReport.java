@@ -240,7 +240,7 @@ public record RunReport(
       LatencyRecord response = set.response();
       return new OperationReport(
           operation,
-          ok.count() + failed.count(),
+          set.sent(),
           failed.count(),
           set.dropped(),
           measurement.outageAfter().map(after -> set.inTime(after.toNanos())).orElse(null),

@@ -71,11 +71,14 @@ public record Availability(
     List<OutageReport> outages =
         OutageReport.join(seen, Math.round(clockError * NANOS_PER_MILLI), start, end);
     boolean known = !facts.isEmpty();
+    long limit = measurement.outageAfter().get().toNanos();
+    long requests = totals.sent() + totals.dropped();
+    long inTime = totals.inTime(limit);
     return new Availability(
-        measurement.outageAfter().get().toNanos() / NANOS,
-        requests(totals),
-        inTime(totals, measurement),
-        share(totals, measurement),
+        limit / NANOS,
+        requests,
+        inTime,
+        requests == 0 ? null : (Double) ((double) inTime / requests),
         known ? outages.size() : null,
         known ? outages.stream().mapToDouble(OutageReport::seconds).max().orElse(0) : null,
         known ? outages.stream().mapToDouble(OutageReport::regionSeconds).sum() : null,
@@ -88,22 +91,6 @@ public record Availability(
     double shortest =
         all.stream().map(o -> -o.seconds()).sorted().skip(MAX_LISTED - 1).findFirst().orElse(0.0);
     return all.stream().filter(o -> o.seconds() >= -shortest).limit(MAX_LISTED).toList();
-  }
-
-  /** Requests that were to be sent: failed and dropped ones included. */
-  public static long requests(SeriesSet set) {
-    return set.ok().count() + set.failed().count() + set.dropped();
-  }
-
-  /** Requests that succeeded in time; 0 without a time limit. */
-  public static long inTime(SeriesSet set, Measurement measurement) {
-    return measurement.outageAfter().map(after -> set.inTime(after.toNanos())).orElse(0L);
-  }
-
-  /** The availability; null without requests. */
-  public static Double share(SeriesSet set, Measurement measurement) {
-    long requests = requests(set);
-    return requests == 0 ? null : (double) inTime(set, measurement) / requests;
   }
 
   /** The longest outage; empty without one. */

@@ -26,16 +26,10 @@ public record PhaseReader(
   private static final String THROUGHPUT = "throughput";
   private static final String GOODPUT = "goodput";
 
-  /** Consumer of the records of one interval. */
-  @FunctionalInterface
-  public interface Sink {
-    void accept(int interval, SeriesSet records) throws IOException;
-  }
-
   /** The intervals of a run with requests, in their order; may be read several times. */
   @FunctionalInterface
   public interface Source {
-    void each(Sink sink) throws IOException;
+    void each(SeriesSet.Sink sink) throws IOException;
   }
 
   /**

@@ -46,7 +46,7 @@ public final class ServerFigures {
       return null;
     }
     Map<String, Level> levels = new SlowServers(tasks).levels();
-    long all = records.values().stream().mapToLong(ServerFigures::count).sum();
+    long all = records.values().stream().mapToLong(SeriesSet::sent).sum();
     List<Server> servers = new ArrayList<>();
     records.forEach(
         (server, set) -> servers.add(server(server, set, (double) all, levels.get(server))));
@@ -66,10 +66,6 @@ public final class ServerFigures {
     return new ByServer(servers, slow, skews, shown(regions), held, withheld, regions.size());
   }
 
-  private static long count(SeriesSet set) {
-    return set.ok().count() + set.failed().count();
-  }
-
   private static Server server(String name, SeriesSet set, double all, Level level) {
     List<Operation> operations = new ArrayList<>();
     set.byOperation()
@@ -79,7 +75,7 @@ public final class ServerFigures {
               operations.add(
                   new Operation(
                       operation,
-                      count(own),
+                      own.sent(),
                       own.failed().count(),
                       own.ok().summary(),
                       response.count() == 0 ? null : response.summary()));
@@ -87,8 +83,8 @@ public final class ServerFigures {
     LatencyRecord response = set.response();
     return new Server(
         name,
-        count(set),
-        count(set) / all,
+        set.sent(),
+        set.sent() / all,
         set.failed().count(),
         set.ok().summary(),
         response.count() == 0 ? null : response.summary(),

@@ -68,7 +68,7 @@ class PartMetricsTest {
             "hbench_operation_cost_bytes{figure=\"rpc-in\"} 8.0",
             "hbench_operation_cost_seconds{figure=\"client-cpu\"} 2.0E-6",
             "hbench_operation_cost_seconds{figure=\"server-cpu\"} 1.5E-6",
-            "hbench_operation_cost_seconds{figure=\"server-cpu\",server=\"a:1\"} 2.5E-6",
+            "hbench_operation_cost_seconds{figure=\"server-cpu\",server=\"a:1\"} 3.0E-6",
             "hbench_server_cpu_ratio{server=\"a:1\"} 0.05");
   }
 
@@ -83,7 +83,7 @@ class PartMetricsTest {
         2.5,
         null,
         List.of(
-            new Server("a:1", 5L, 0.05, List.of(new Cost("server-cpu", "us", 2.5, 25, null))),
+            new Server("a:1", 5L, 0.05, List.of(new Cost("server-cpu", "us", 3.0, 15, null))),
             new Server("b:1", null, null, List.of(new Cost("server-cpu", "us", null, 500, null)))),
         null,
         null,
