@@ -20,9 +20,6 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
  * Factory of clients that write HFiles with HBase's output format: compression, encoding, block
@@ -99,22 +96,7 @@ public final class HFileClients implements ClientFactory {
 
   /** Opens a new piece. */
   HFilePiece piece() throws IOException {
-    Path unfinished = new Path(root, HFilePieces.UNFINISHED + UUID.randomUUID());
-    Configuration own = new Configuration(conf);
-    own.set(FileOutputFormat.OUTDIR, unfinished.toString());
-    TaskAttemptContextImpl context = new TaskAttemptContextImpl(own, new TaskAttemptID());
-    HFileFormat format = new HFileFormat();
-    try {
-      return new HFilePiece(
-          fs,
-          unfinished,
-          format.getOutputCommitter(context),
-          format.getRecordWriter(context),
-          context);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while opening an HFile", e);
-    }
+    return new HFilePiece(fs, new Path(root, HFilePieces.UNFINISHED + UUID.randomUUID()), conf);
   }
 
   Path named(KeyRange rows) {

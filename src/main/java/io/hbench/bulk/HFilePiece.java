@@ -1,16 +1,19 @@
 package io.hbench.bulk;
 
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /** Writer of the HFiles of one piece: adjacent rows of one region. */
 final class HFilePiece {
@@ -20,18 +23,25 @@ final class HFilePiece {
   private final RecordWriter<ImmutableBytesWritable, Cell> writer;
   private final TaskAttemptContext context;
 
-  HFilePiece(
-      FileSystem fs,
-      Path unfinished,
-      OutputCommitter committer,
-      RecordWriter<ImmutableBytesWritable, Cell> writer,
-      TaskAttemptContext context)
-      throws IOException {
+  /**
+   * Opens a piece.
+   *
+   * @param unfinished directory in which it is written
+   * @param conf of {@link HFileFormat}
+   */
+  HFilePiece(FileSystem fs, Path unfinished, Configuration conf) throws IOException {
     this.fs = fs;
     this.unfinished = unfinished;
-    this.written = ((PathOutputCommitter) committer).getWorkPath();
-    this.writer = writer;
-    this.context = context;
+    Configuration own = new Configuration(conf);
+    own.set(FileOutputFormat.OUTDIR, unfinished.toString());
+    this.context = new TaskAttemptContextImpl(own, new TaskAttemptID());
+    HFileFormat format = new HFileFormat();
+    try {
+      this.written = ((PathOutputCommitter) format.getOutputCommitter(context)).getWorkPath();
+      this.writer = format.getRecordWriter(context);
+    } catch (InterruptedException e) {
+      throw interrupted("opening", e);
+    }
   }
 
   /** Writes the next cell; cells come in HBase's order. */
@@ -39,7 +49,7 @@ final class HFilePiece {
     try {
       writer.write(new ImmutableBytesWritable(row), cell);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw interrupted("writing", e);
     }
   }
 
@@ -69,12 +79,12 @@ final class HFilePiece {
     try {
       writer.close(context);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw interrupted("writing", e);
     }
   }
 
-  private static IOException interrupted(InterruptedException e) {
+  private static IOException interrupted(String work, InterruptedException e) {
     Thread.currentThread().interrupt();
-    return new IOException("interrupted while writing an HFile", e);
+    return new IOException("interrupted while " + work + " an HFile", e);
   }
 }
