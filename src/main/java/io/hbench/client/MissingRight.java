@@ -28,15 +28,18 @@ public record MissingRight(String user, char right, String scope, String operand
 
   /** A right on a table. */
   public static MissingRight onTable(Action action, TableName table) {
-    return new MissingRight(
-        currentUser(), letter(action), "table '" + table + "'", "'" + table + "'");
+    return onTable((char) action.code(), table);
+  }
+
+  private static MissingRight onTable(char letter, TableName table) {
+    return new MissingRight(currentUser(), letter, "table '" + table + "'", "'" + table + "'");
   }
 
   /** A right on a column family. */
   public static MissingRight onFamily(Action action, TableName table, String family) {
     return new MissingRight(
         currentUser(),
-        letter(action),
+        (char) action.code(),
         "family '" + family + "' of table '" + table + "'",
         "'" + table + "', '" + family + "'");
   }
@@ -45,7 +48,10 @@ public record MissingRight(String user, char right, String scope, String operand
   public static MissingRight onNamespace(Action action, TableName table) {
     String namespace = table.getNamespaceAsString();
     return new MissingRight(
-        currentUser(), letter(action), "namespace '" + namespace + "'", "'@" + namespace + "'");
+        currentUser(),
+        (char) action.code(),
+        "namespace '" + namespace + "'",
+        "'@" + namespace + "'");
   }
 
   /**
@@ -61,9 +67,7 @@ public record MissingRight(String user, char right, String scope, String operand
         .map(
             denial -> {
               Matcher action = ACTION.matcher(message(denial));
-              char letter = action.find() ? action.group(1).charAt(0) : UNKNOWN;
-              return new MissingRight(
-                  currentUser(), letter, "table '" + table + "'", "'" + table + "'");
+              return onTable(action.find() ? action.group(1).charAt(0) : UNKNOWN, table);
             });
   }
 
@@ -80,10 +84,6 @@ public record MissingRight(String user, char right, String scope, String operand
     return denial instanceof RetriesExhaustedWithDetailsException details
         ? details.getCause(0).getMessage()
         : String.valueOf(denial.getMessage());
-  }
-
-  private static char letter(Action action) {
-    return (char) action.code();
   }
 
   private static String currentUser() {

@@ -4,10 +4,11 @@ import io.hbench.latency.ServerRegion;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -21,7 +22,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class RegionMap {
   /** A map without regions. */
-  public static final RegionMap NONE = new RegionMap(List.of(), List.of());
+  public static final RegionMap NONE = new RegionMap(new TreeMap<>());
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -74,12 +75,11 @@ public final class RegionMap {
   }
 
   /**
-   * @param starts the start keys, ascending
-   * @param regions the region at each start key; null where none is known
+   * @param regions the region at each start key, in the order of the keys; null where none is known
    */
-  RegionMap(List<byte[]> starts, List<Region> regions) {
-    this.starts = starts.toArray(byte[][]::new);
-    this.regions = regions.toArray(Region[]::new);
+  RegionMap(SortedMap<byte[], Region> regions) {
+    this.starts = regions.keySet().toArray(byte[][]::new);
+    this.regions = regions.values().toArray(Region[]::new);
     this.prefix = commonPrefix(this.starts);
     this.heads = new long[this.starts.length];
     for (int i = 0; i < heads.length; i++) {
@@ -186,25 +186,5 @@ public final class RegionMap {
   /** Whether a map has the same regions on the same servers. */
   boolean isSame(RegionMap other) {
     return Arrays.equals(regions, other.regions) && Arrays.deepEquals(starts, other.starts);
-  }
-
-  /** Builds a map from the lowest key to the highest one. */
-  static final class Builder {
-    private final List<byte[]> starts = new ArrayList<>();
-    private final List<Region> regions = new ArrayList<>();
-
-    /**
-     * Adds a region.
-     *
-     * @param region null for a gap
-     */
-    void add(byte[] start, Region region) {
-      starts.add(start);
-      regions.add(region);
-    }
-
-    RegionMap build() {
-      return new RegionMap(starts, regions);
-    }
   }
 }

@@ -4,6 +4,7 @@ import io.hbench.client.RegionMap.Region;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -63,7 +64,7 @@ public final class TableRegions {
     for (Region one = found.poll(); one != null; one = found.poll()) {
       known.putIfAbsent(one.info().getStartKey(), one);
     }
-    RegionMap.Builder next = new RegionMap.Builder();
+    SortedMap<byte[], Region> next = new TreeMap<>(Arrays::compareUnsigned); // null for a gap
     byte[] end = new byte[0]; // of what is covered; null at the end of the table
     for (Map.Entry<byte[], Region> last : known.entrySet()) {
       if (end != null && compareEnd(last.getValue(), end) > 0) {
@@ -71,25 +72,25 @@ public final class TableRegions {
       }
     }
     if (end != null && !known.isEmpty()) {
-      next.add(end, null);
+      next.put(end, null);
     }
-    RegionMap now = next.build();
+    RegionMap now = new RegionMap(next);
     if (!now.isSame(map)) {
       map = now;
     }
   }
 
   /** Adds what there is in place of a region that was known before; returns its end. */
-  private byte[] cover(byte[] start, Region last, byte[] covered, RegionMap.Builder next) {
+  private byte[] cover(byte[] start, Region last, byte[] covered, Map<byte[], Region> next) {
     byte[] from = start;
     if (Arrays.compareUnsigned(from, covered) < 0) {
       from = covered; // the region before has grown by a merge
     } else if (Arrays.compareUnsigned(from, covered) > 0) {
-      next.add(covered, null);
+      next.put(covered, null);
     }
     while (from != null && compareEnd(last, from) > 0) {
       Region now = at(from, last);
-      next.add(from, now);
+      next.put(from, now);
       byte[] end = now.info().getEndKey();
       from = end.length == 0 ? null : end;
     }

@@ -6,8 +6,9 @@ import io.hbench.client.RegionMap.Region;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -63,7 +64,9 @@ class RegionMapTest {
       @ForAll("boundariesAndRow") Tuple2<List<String>, String> drawn) {
     List<String> starts = drawn.get1();
     List<Region> regions = starts.stream().map(s -> region(s, "", "h")).toList();
-    RegionMap map = new RegionMap(starts.stream().map(RegionMapTest::bytes).toList(), regions);
+    SortedMap<byte[], Region> byStart = new TreeMap<>(Arrays::compareUnsigned);
+    regions.forEach(region -> byStart.put(region.info().getStartKey(), region));
+    RegionMap map = new RegionMap(byStart);
     byte[] row = bytes(drawn.get2());
     Region expected = null;
     for (Region region : regions) {
@@ -81,10 +84,11 @@ class RegionMapTest {
 
   @Test
   void aGapHasNoRegion() {
-    RegionMap map =
-        new RegionMap(
-            Stream.of("", "b", "c").map(RegionMapTest::bytes).toList(),
-            Arrays.asList(region("", "b", "h"), null, region("c", "", "h")));
+    SortedMap<byte[], Region> regions = new TreeMap<>(Arrays::compareUnsigned);
+    regions.put(bytes(""), region("", "b", "h"));
+    regions.put(bytes("b"), null);
+    regions.put(bytes("c"), region("c", "", "h"));
+    RegionMap map = new RegionMap(regions);
     assertThat(map.regionOf(bytes("b5"))).isNull();
     assertThat(map.regionOf(bytes("c5"))).isNotNull();
     assertThat(map.regions()).hasSize(2);
