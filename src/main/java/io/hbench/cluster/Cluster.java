@@ -166,6 +166,11 @@ public final class Cluster implements AutoCloseable {
     return queryAll(servers, server -> admin.getRegionMetrics(server, table));
   }
 
+  /** The live region servers. */
+  Map<ServerName, ServerMetrics> live() throws IOException {
+    return admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
+  }
+
   /** Locations of a table's regions, replicas included; unassigned regions are left out. */
   List<HRegionLocation> locations(TableName table) throws IOException {
     try (RegionLocator locator = connection.getRegionLocator(table)) {
@@ -206,11 +211,7 @@ public final class Cluster implements AutoCloseable {
     return new CostSampler(
         Time.real(),
         () ->
-            admin
-                .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
-                .getLiveServerMetrics()
-                .entrySet()
-                .stream()
+            live().entrySet().stream()
                 .map(
                     server ->
                         new CostSampler.Address(
@@ -225,11 +226,7 @@ public final class Cluster implements AutoCloseable {
   public ProfilePages profilePages() {
     return (server, path) -> {
       Map.Entry<ServerName, ServerMetrics> live =
-          admin
-              .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
-              .getLiveServerMetrics()
-              .entrySet()
-              .stream()
+          live().entrySet().stream()
               .filter(one -> one.getKey().getAddress().toString().equals(server))
               .findFirst()
               .orElseThrow(() -> new IOException(server + " has left"));

@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
  * @param compactionQueueLength number of compactions that wait for a thread
  * @param flushes number of memstore flushes
  * @param compactions number of minor and major compactions
- * @param l1CacheSize bytes in use in the cache on the heap
  * @param l2CacheSize bytes in use in the bucket cache; 0 if there is none
  */
 record JmxPage(
@@ -26,15 +25,13 @@ record JmxPage(
     Long blockCacheMissCount,
     Long blockCacheSize,
     Long blockCacheFreeSize,
-    Long l1CacheSize,
-    Long l1CacheFreeSize,
     Long l2CacheSize,
     Long l2CacheFreeSize,
     Long compactionQueueLength,
     @SerializedName("FlushTime_num_ops") Long flushes,
     @SerializedName("CompactionTime_num_ops") Long compactions) {
   private static final JmxPage NO_FIGURES =
-      new JmxPage(null, null, null, null, null, null, null, null, null, null, null);
+      new JmxPage(null, null, null, null, null, null, null, null, null);
 
   /** A hundred times the size of the page. */
   static final int MAX_BYTES = 1 << 20;

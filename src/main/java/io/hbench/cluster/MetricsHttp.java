@@ -7,7 +7,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -111,17 +110,14 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
    * @param maxBytes size above which it is not the page that was asked for
    */
   CompletableFuture<String> text(String host, int port, String path, int maxBytes) {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
     return request(host, port, path)
         .thenCompose(
             page ->
                 client
-                    .sendAsync(
-                        page,
-                        BodyHandlers.ofByteArrayConsumer(part -> collect(part, body, maxBytes)))
+                    .sendAsync(page, atMost(maxBytes))
                     // the request's own timeout ends at the body
                     .orTimeout(2 * timeout.toMillis(), TimeUnit.MILLISECONDS))
-        .thenApply(answer -> body.toString(StandardCharsets.UTF_8));
+        .thenApply(answer -> new String(answer.body(), StandardCharsets.UTF_8));
   }
 
   /**
@@ -136,14 +132,7 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
         HttpRequest.newBuilder(request(host, port, path).join(), (name, value) -> true)
             .timeout(limit)
             .build();
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        client.sendAsync(
-            page,
-            head ->
-                BodySubscribers.mapping(
-                    BodySubscribers.ofByteArrayConsumer(part -> collect(part, body, maxBytes)),
-                    all -> body.toByteArray()));
+    CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(page, atMost(maxBytes));
     try { // the request's own timeout ends at the body
       return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -153,6 +142,16 @@ record MetricsHttp(HttpClient client, Duration timeout, String scheme, boolean i
     } finally {
       answer.cancel(true);
     }
+  }
+
+  /** Takes a body, and gives it up above a size. */
+  private static HttpResponse.BodyHandler<byte[]> atMost(int maxBytes) {
+    return head -> {
+      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      return BodySubscribers.mapping(
+          BodySubscribers.ofByteArrayConsumer(part -> collect(part, body, maxBytes)),
+          all -> body.toByteArray());
+    };
   }
 
   private static void collect(Optional<byte[]> part, ByteArrayOutputStream body, int maxBytes) {

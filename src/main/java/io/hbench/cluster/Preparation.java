@@ -15,13 +15,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -167,8 +165,7 @@ public final class Preparation {
   }
 
   private Outcome settle(Duration limit) throws IOException, InterruptedException {
-    Map<ServerName, ServerMetrics> pages =
-        cluster.admin().getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
+    Map<ServerName, ServerMetrics> pages = cluster.live();
     int calmPolls = 0;
     while (true) {
       TableActivity now = activity(pages);

@@ -79,8 +79,7 @@ final class ServerSurvey {
   }
 
   static List<ServerMemory> memory(Cluster cluster) throws IOException {
-    Map<ServerName, ServerMetrics> live =
-        cluster.admin().getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics();
+    Map<ServerName, ServerMetrics> live = cluster.live();
     var pages = pages(cluster, live);
     Map<String, ServerMemory> servers = new TreeMap<>();
     live.forEach(

@@ -1,5 +1,6 @@
 package io.hbench.cluster;
 
+import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
 import io.hbench.data.RowSet;
 import io.hbench.op.OperationType;
@@ -158,9 +159,7 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
       }
       return;
     }
-    KeyRange rows = spec.keys().range();
-    byte[] end = spec.keys().format().isOrdered() ? spec.keys().format().bound(rows.end()) : null;
-    if (!hasSome(rows, end)) {
+    if (!hasSome(spec.keys().range())) {
       throw wrong(
           "has none of the rows 0 to "
               + (spec.rows() - 1)
@@ -171,21 +170,17 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
     }
   }
 
-  /**
-   * Whether the table has any row of a range.
-   *
-   * @param rows range of rows; a sample of them is read if keys are not ordered
-   * @param end exclusive end key of the range; null if keys are not ordered
-   */
-  private boolean hasSome(KeyRange rows, byte[] end) throws IOException {
-    if (end == null) {
-      byte[][] keys = spec.keys().format().sample(rows, (int) Math.min(SAMPLE, rows.size()));
-      try (Table table = connection.getTable(name)) {
-        return ArrayUtils.contains(table.exists(Arrays.stream(keys).map(Get::new).toList()), true);
-      }
+  /** Whether the table has any row of a range; a sample of them is read if keys are not ordered. */
+  private boolean hasSome(KeyRange rows) throws IOException {
+    KeyFormat keys = spec.keys().format();
+    if (keys.isOrdered()) {
+      return hasSome(
+          new Scan().withStartRow(keys.bound(rows.first())).withStopRow(keys.bound(rows.end())));
     }
-    return hasSome(
-        new Scan().withStartRow(spec.keys().format().bound(rows.first())).withStopRow(end));
+    byte[][] sample = keys.sample(rows, (int) Math.min(SAMPLE, rows.size()));
+    try (Table table = connection.getTable(name)) {
+      return ArrayUtils.contains(table.exists(Arrays.stream(sample).map(Get::new).toList()), true);
+    }
   }
 
   private boolean hasSome(Scan scan) throws IOException {
