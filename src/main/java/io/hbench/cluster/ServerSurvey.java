@@ -6,6 +6,7 @@ import io.hbench.rundir.ServerFacts.RegionServer;
 import io.hbench.rundir.ServerFacts.Unknown;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -81,17 +82,16 @@ final class ServerSurvey {
   static List<ServerMemory> memory(Cluster cluster) throws IOException {
     Map<ServerName, ServerMetrics> live = cluster.live();
     var pages = pages(cluster, live);
-    Map<String, ServerMemory> servers = new TreeMap<>();
-    live.forEach(
-        (name, metrics) ->
-            servers.put(
-                name.getAddress().toString(),
+    return live.entrySet().stream()
+        .map(
+            server ->
                 memory(
-                    name.getAddress().toString(),
-                    (long) metrics.getMaxHeapSize().get(Size.Unit.BYTE),
-                    (long) metrics.getUsedHeapSize().get(Size.Unit.BYTE),
-                    pages.get(name).join())));
-    return List.copyOf(servers.values());
+                    server.getKey().getAddress().toString(),
+                    (long) server.getValue().getMaxHeapSize().get(Size.Unit.BYTE),
+                    (long) server.getValue().getUsedHeapSize().get(Size.Unit.BYTE),
+                    pages.get(server.getKey()).join()))
+        .sorted(Comparator.comparing(ServerMemory::name))
+        .toList();
   }
 
   /** Memory of a server; older versions of HBase report both caches as one. */

@@ -187,10 +187,8 @@ public enum Operations implements OperationType {
   @SuppressWarnings("ImmutableEnumChecker") // constructor references hold no state
   private final BiFunction<RowRequests, KeyRange, Operation> make;
 
-  private final boolean oneAtATime;
-  private final boolean orderedKeys;
-  private final boolean cells;
-  private final boolean readsCells;
+  @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list
+  private final List<Attribute> attributes;
 
   Operations(
       String label,
@@ -214,12 +212,7 @@ public enum Operations implements OperationType {
     this.rows = rows;
     this.help = help;
     this.make = make;
-    List<Attribute> all = List.of(attributes);
-    this.oneAtATime = all.contains(ONE_AT_A_TIME);
-    this.orderedKeys = all.contains(ORDERED_KEYS);
-    this.cells = !all.contains(NO_CELLS);
-    this.readsCells =
-        all.contains(CHECKS) || (OperationType.super.readsCells() && !all.contains(META_ONLY));
+    this.attributes = List.of(attributes);
   }
 
   @Override
@@ -239,22 +232,23 @@ public enum Operations implements OperationType {
 
   @Override
   public boolean isOneAtATime() {
-    return oneAtATime;
+    return attributes.contains(ONE_AT_A_TIME);
   }
 
   @Override
   public boolean needsOrderedKeys() {
-    return orderedKeys;
+    return attributes.contains(ORDERED_KEYS);
   }
 
   @Override
   public boolean transfersCells() {
-    return cells;
+    return !attributes.contains(NO_CELLS);
   }
 
   @Override
   public boolean readsCells() {
-    return readsCells;
+    return attributes.contains(CHECKS)
+        || (OperationType.super.readsCells() && !attributes.contains(META_ONLY));
   }
 
   @Override
