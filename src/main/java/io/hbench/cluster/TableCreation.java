@@ -112,9 +112,7 @@ public final class TableCreation {
   /** One line for people. */
   @Override
   public String toString() {
-    return (drops ? "dropped and created again" : "created")
-        + " with "
-        + (splitPoints.length + 1)
-        + " regions";
+    String done = drops ? "dropped and created again" : "created";
+    return done + " with " + (splitPoints.length + 1) + " regions";
   }
 }

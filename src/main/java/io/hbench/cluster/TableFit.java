@@ -161,11 +161,8 @@ record TableFit(Connection connection, TableName name, RunSpec spec) {
     }
     if (!hasSome(spec.keys().range())) {
       throw wrong(
-          "has none of the rows 0 to "
-              + (spec.rows() - 1)
-              + ", and "
-              + reader.get()
-              + " reads them",
+          "has none of the rows 0 to %d, and %s reads them"
+              .formatted(spec.rows() - 1, reader.get()),
           load());
     }
   }

@@ -135,9 +135,9 @@ public record Tables(Cluster cluster, RunSpec spec) {
     if (!exists || !isSameMark(mark, mark())) {
       throw Settings.RESUME.bad(
           directory,
-          "table "
-              + name()
-              + (exists ? " is not the one that it wrote: it was created again" : " is gone"),
+          "table %s is %s"
+              .formatted(
+                  name(), exists ? "not the one that it wrote: it was created again" : "gone"),
           fit().load());
     }
     try {
@@ -156,10 +156,8 @@ public record Tables(Cluster cluster, RunSpec spec) {
   private void checkMeta() throws IOException {
     if (cluster.admin().tableExists(MetaOperation.NO_TABLE)) {
       throw new UsageException(
-          "table "
-              + MetaOperation.NO_TABLE
-              + ": exists, and metaWrite would change its regions; try metaWrite on a cluster"
-              + " without this table");
+          "table %s: exists, and metaWrite would change its regions; try metaWrite on a cluster without this table"
+              .formatted(MetaOperation.NO_TABLE));
     }
   }
 
@@ -188,22 +186,16 @@ public record Tables(Cluster cluster, RunSpec spec) {
     if (spec.tableSpec().foreignWrites() || isOurs(table)) {
       return;
     }
+    String why = foreign("table " + name(), table);
     if (spec.operations().anyMatch(o -> o.effect().changesTheTable())
-        && !confirm.test(foreign("table " + name(), table) + ": write into it?")) {
+        && !confirm.test(why + ": write into it?")) {
       throw fit().wrong(foreign("it", table), "--table " + name() + " --yes");
     }
     Optional<Setting<?>> work = spec.preparation().onWholeTable();
-    if (work.isPresent()
-        && !confirm.test(foreign("table " + name(), table) + ": " + work.get().name() + " it?")) {
+    if (work.isPresent() && !confirm.test(why + ": " + work.get().name() + " it?")) {
       throw new UsageException(
-          work.get().flag()
-              + ": works on the whole table, and "
-              + foreign("table " + name(), table)
-              + "; try "
-              + work.get().flag()
-              + " --table "
-              + name()
-              + " --yes");
+          "%s: works on the whole table, and %s; try %s --table %s --yes"
+              .formatted(work.get().flag(), why, work.get().flag(), name()));
     }
   }
 
@@ -228,10 +220,9 @@ public record Tables(Cluster cluster, RunSpec spec) {
       return;
     }
     String all = io.hbench.cluster.action.Action.names(actions);
-    if (!confirm.test(foreign("table " + name(), table) + ": " + all + " on it?")) {
-      throw new UsageException(
-          "action '%s': %s; try --table %s --yes"
-              .formatted(all, foreign("table " + name(), table), name()));
+    String why = foreign("table " + name(), table);
+    if (!confirm.test(why + ": " + all + " on it?")) {
+      throw new UsageException("action '%s': %s; try --table %s --yes".formatted(all, why, name()));
     }
   }
 

@@ -62,17 +62,7 @@ public final class FormatVersion {
   private static UsageException refusal(
       Path where, String version, String schema, String readable) {
     return new UsageException(
-        where
-            + ": written by hbench "
-            + version
-            + " ("
-            + schema
-            + "); this is hbench "
-            + Version.hbench()
-            + ", which reads "
-            + readable
-            + ": use hbench "
-            + version
-            + " for it");
+        "%s: written by hbench %s (%s); this is hbench %s, which reads %s: use hbench %s for it"
+            .formatted(where, version, schema, Version.hbench(), readable, version));
   }
 }
