@@ -95,7 +95,10 @@ public final class RunRecords {
   }
 
   private void readTasks(TaskFiles files, Set<Integer> lost) throws IOException {
-    OneTask one = new OneTask(tasks);
+    Groups whole =
+        new Groups(
+            (task, all) ->
+                tasks.put(task, new SeriesSummary(all.failed().count(), all.latency().summary())));
     unreadable.putAll(
         files.read(
             new TaskFiles.Sink() {
@@ -105,7 +108,9 @@ public final class RunRecords {
                   addLost(task, series, record);
                   return;
                 }
-                one.add(task, series, record);
+                if (series.isWhole() && !series.isByServer()) {
+                  whole.add(task, series, record);
+                }
                 add(series, record);
               }
 
@@ -114,7 +119,7 @@ public final class RunRecords {
                 facts.put(task.index(), task);
               }
             }));
-    one.end();
+    whole.end();
     unreadable.keySet().removeAll(lost);
   }
 
@@ -244,10 +249,11 @@ public final class RunRecords {
    */
   public void eachInterval(int together, SeriesSet.Sink sink) throws IOException {
     // the records are sorted by interval: one of them in memory is enough
-    Current current = new Current(sink);
+    Groups groups = new Groups(sink);
     RecordSink sorted =
         measured.intervals(
-            (series, record) -> current.add(series.interval() / together, series, record));
+            (series, record) ->
+                groups.add(series.interval() / together, series.at(Series.WHOLE), record));
     if (merged) {
       directory.readRecords(RunDirectory.TIMELINE, sorted);
     } else {
@@ -256,7 +262,7 @@ public final class RunRecords {
         intervals.read(sorted);
       }
     }
-    current.emit();
+    groups.end();
   }
 
   /** Passes each measured interval with requests to the sink, in order. */
@@ -264,55 +270,31 @@ public final class RunRecords {
     eachInterval(1, sink);
   }
 
-  private static final class Current {
+  /** Collects the records of one interval or task after the other: all do not fit into memory. */
+  private static final class Groups {
+    private static final int NONE = -1;
     private final SeriesSet.Sink sink;
-    private int interval = Series.WHOLE;
+    private int number = NONE;
     private SeriesSet records = new SeriesSet();
 
-    Current(SeriesSet.Sink sink) {
+    /**
+     * @param sink gets the number and the records of each group
+     */
+    Groups(SeriesSet.Sink sink) {
       this.sink = sink;
     }
 
     void add(int next, Series series, LatencyRecord record) throws IOException {
-      if (next != interval) {
-        emit();
-        interval = next;
-      }
-      records.add(series.at(Series.WHOLE), record);
-    }
-
-    void emit() throws IOException {
-      if (interval != Series.WHOLE) {
-        sink.accept(interval, records);
-        records = new SeriesSet();
-      }
-    }
-  }
-
-  /** Summarizes one task after the other: the histograms of all tasks would not fit into memory. */
-  private static final class OneTask {
-    private final Map<Integer, SeriesSummary> summaries;
-    private int task = -1;
-    private SeriesSet records = new SeriesSet();
-
-    OneTask(Map<Integer, SeriesSummary> summaries) {
-      this.summaries = summaries;
-    }
-
-    void add(int next, Series series, LatencyRecord record) {
-      if (next != task) {
+      if (next != number) {
         end();
-        task = next;
+        number = next;
       }
-      if (series.isWhole() && !series.isByServer()) {
-        records.add(series, record);
-      }
+      records.add(series, record);
     }
 
-    void end() {
-      if (!records.records().isEmpty()) {
-        summaries.put(
-            task, new SeriesSummary(records.failed().count(), records.latency().summary()));
+    void end() throws IOException {
+      if (number != NONE) {
+        sink.accept(number, records);
         records = new SeriesSet();
       }
     }

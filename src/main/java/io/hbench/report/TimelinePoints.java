@@ -13,20 +13,10 @@ public final class TimelinePoints {
   /**
    * The points of an interval, one for each operation, sorted by name.
    *
-   * @param interval index of the interval
-   * @param seconds length of an interval
-   */
-  public static List<Point> of(int interval, double seconds, SeriesSet all) {
-    return of(interval * seconds, name -> seconds, all);
-  }
-
-  /**
-   * The points of an interval.
-   *
    * @param start in seconds
    * @param measured time in seconds in which requests of an operation count
    */
-  static List<Point> of(double start, ToDoubleFunction<String> measured, SeriesSet all) {
+  public static List<Point> of(double start, ToDoubleFunction<String> measured, SeriesSet all) {
     return all.byOperation().entrySet().stream()
         .map(
             e -> {

@@ -106,7 +106,7 @@ final class LiveMerge {
             seconds,
             (int) Arrays.stream(completed).filter(i -> i >= interval).count(),
             completed.length,
-            TimelinePoints.of(interval, seconds, intervals.get(interval))));
+            TimelinePoints.of(interval * seconds, operation -> seconds, intervals.get(interval))));
   }
 
   /**

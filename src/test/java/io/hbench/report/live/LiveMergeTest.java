@@ -49,7 +49,9 @@ class LiveMergeTest {
 
     assertThat(shown).hasSize(intervals);
     report.forEach(
-        (i, set) -> assertThat(shown.get(2.0 * i)).isEqualTo(TimelinePoints.of(i, 2, set)));
+        (i, set) ->
+            assertThat(shown.get(2.0 * i))
+                .isEqualTo(TimelinePoints.of(2.0 * i, operation -> 2, set)));
     assertThat(last.tasks()).isEqualTo(tasks);
   }
 
