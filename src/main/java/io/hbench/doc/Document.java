@@ -86,17 +86,22 @@ public final class Document {
   }
 
   public Document facts(List<Fact> some) {
-    if (some.isEmpty()) {
-      return this;
+    if (!some.isEmpty()) {
+      add(blocks(), some);
     }
-    List<Block> blocks = blocks();
+    return this;
+  }
+
+  /** Adds facts to blocks, to the facts at their end if there are any. */
+  static void add(List<Block> blocks, List<Fact> some) {
     List<Fact> all = new ArrayList<>();
-    if (!blocks.isEmpty() && blocks.get(blocks.size() - 1) instanceof Facts before) {
+    int last = blocks.size() - 1;
+    if (last >= 0 && blocks.get(last) instanceof Facts before) {
       all.addAll(before.facts());
-      blocks.remove(blocks.size() - 1);
+      blocks.remove(last);
     }
     all.addAll(some);
-    return add(new Facts(all));
+    blocks.add(new Facts(all));
   }
 
   public Document note(String text) {

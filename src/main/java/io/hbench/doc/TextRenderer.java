@@ -34,13 +34,7 @@ public final class TextRenderer {
     renderer.head(document);
     List<Block> blocks = new ArrayList<>(document.summary());
     if (!document.more().isEmpty()) {
-      List<Fact> facts = new ArrayList<>();
-      if (!blocks.isEmpty() && blocks.get(blocks.size() - 1) instanceof Facts last) {
-        facts.addAll(last.facts());
-        blocks.remove(last);
-      }
-      facts.add(new Fact(DETAILS, document.more()));
-      blocks.add(new Facts(facts));
+      Document.add(blocks, List.of(new Fact(DETAILS, document.more())));
     }
     renderer.blocks(blocks);
     return renderer.text.toString();

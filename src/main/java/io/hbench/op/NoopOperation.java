@@ -6,10 +6,8 @@ import io.hbench.row.RowRequests;
 import java.util.concurrent.CompletableFuture;
 
 /** Draws a row and sends nothing: measures the cost of hbench itself. */
-final class NoopOperation implements Operation {
+record NoopOperation(RowRequests requests) implements Operation {
   private static final Outcome NOTHING = new Outcome(1, 0, 0);
-
-  NoopOperation(RowRequests requests) {}
 
   @Override
   public Request next(KeySequence keys) {

@@ -18,54 +18,28 @@ import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** Evaluation of a run's objectives, over the window and in each interval. */
-public final class ObjectiveEvaluation {
+/**
+ * Evaluation of a run's objectives, over the window and in each interval.
+ *
+ * @param report of the run, without its objectives
+ * @param trusted false for an invalid run, which meets no objective
+ */
+public record ObjectiveEvaluation(
+    RunRecords records, RunReport report, Measurement measurement, boolean trusted) {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
-
-  private final RunRecords records;
-  private final RunReport report;
-  private final double seconds;
-  private final double interval;
-  private final Measurement measurement;
-  private final boolean trusted;
-
-  /**
-   * @param report of the run, without its objectives
-   * @param trusted false for an invalid run, which meets no objective
-   */
-  ObjectiveEvaluation(
-      RunRecords records, RunReport report, Measurement measurement, boolean trusted) {
-    this.records = records;
-    this.report = report;
-    this.seconds = report.window().seconds();
-    this.interval = measurement.interval().toNanos() / NANOS;
-    this.measurement = measurement;
-    this.trusted = trusted;
-  }
 
   /** One report for each objective, in their order. */
   List<ObjectiveReport> evaluate(List<Objective> objectives) throws IOException {
     if (objectives.isEmpty()) {
       return List.of();
     }
-    List<Map<Integer, ObjectiveInterval>> intervals =
-        objectives.stream().map(o -> empty()).toList();
+    Map<Objective, Map<Integer, ObjectiveInterval>> intervals = new HashMap<>();
+    objectives.forEach(objective -> intervals.put(objective, new HashMap<>()));
     records.eachInterval( // one pass: the intervals of a long run do not fit into memory
-        (index, all) -> {
-          for (int i = 0; i < objectives.size(); i++) {
-            intervals.get(i).put(index, interval(objectives.get(i), index, all));
-          }
-        });
-    List<ObjectiveReport> reports = new ArrayList<>();
-    for (int i = 0; i < objectives.size(); i++) {
-      reports.add(evaluate(objectives.get(i), intervals.get(i)));
-    }
-    return reports;
-  }
-
-  private static Map<Integer, ObjectiveInterval> empty() {
-    return new HashMap<>();
+        (index, all) ->
+            intervals.forEach((objective, own) -> own.put(index, interval(objective, index, all))));
+    return objectives.stream().map(one -> evaluate(one, intervals.get(one))).toList();
   }
 
   private ObjectiveReport evaluate(
@@ -76,7 +50,7 @@ public final class ObjectiveEvaluation {
             .filter(s -> s.value() != null)
             .max(Comparator.comparing(s -> severity(objective, s.value())))
             .orElse(null);
-    Double value = figure(objective, of(objective, records.totals()), measurement, seconds);
+    Double value = figure(objective, of(objective, records.totals()), measurement, seconds());
     if (!objective.figure().isOfRequests()) {
       value = ofRun(objective);
       intervals = List.of();
@@ -112,7 +86,7 @@ public final class ObjectiveEvaluation {
   }
 
   private Double ofServer(Objective objective, String server) {
-    return figure(objective, of(objective, records.servers().get(server)), measurement, seconds);
+    return figure(objective, of(objective, records.servers().get(server)), measurement, seconds());
   }
 
   /** Null if it is unknown. */
@@ -138,7 +112,7 @@ public final class ObjectiveEvaluation {
    */
   public static Optional<String> breach(
       Objective objective, int interval, SeriesSet all, Measurement measurement) {
-    double seconds = measurement.interval().toNanos() / NANOS;
+    double seconds = seconds(measurement);
     Double value = figure(objective, of(objective, all), measurement, seconds);
     if (interval * seconds < grace(objective) || value == null || objective.isMetBy(value)) {
       return Optional.empty();
@@ -150,6 +124,16 @@ public final class ObjectiveEvaluation {
             objective.text(),
             objective.figure().unit().text(value),
             interval * seconds));
+  }
+
+  /** Length of the window. */
+  private double seconds() {
+    return report.window().seconds();
+  }
+
+  /** Length of an interval. */
+  private static double seconds(Measurement measurement) {
+    return measurement.interval().toNanos() / NANOS;
   }
 
   /** The grace time in seconds. */
@@ -165,7 +149,8 @@ public final class ObjectiveEvaluation {
   private List<ObjectiveInterval> relevant(
       Objective objective, Map<Integer, ObjectiveInterval> byInterval) {
     List<ObjectiveInterval> intervals = new ArrayList<>();
-    for (int i = 0; i * interval < seconds; i++) {
+    double interval = seconds(measurement);
+    for (int i = 0; i * interval < seconds(); i++) {
       if (i * interval >= grace(objective)) {
         intervals.add(
             byInterval.containsKey(i)
@@ -178,7 +163,8 @@ public final class ObjectiveEvaluation {
 
   private ObjectiveInterval interval(Objective objective, int index, SeriesSet all) {
     SeriesSet set = of(objective, all);
-    double length = Math.min(interval, seconds - index * interval);
+    double interval = seconds(measurement);
+    double length = Math.min(interval, seconds() - index * interval);
     return new ObjectiveInterval(
         index * interval,
         figure(objective, set, measurement, length),

@@ -22,6 +22,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -78,7 +79,8 @@ public final class CsvText {
     putAvailability(line, report.availability());
     ByServer byServer = report.byServer();
     line.put("withheld", byServer == null ? "" : Long.toString(byServer.allWithheld()));
-    line.put("busyHandlers", busyHandlers(report.cost()));
+    Double busy = report.cost() == null ? null : report.cost().busyHandlers();
+    line.put("busyHandlers", Objects.toString(busy, ""));
     putFigures(line, operation.operation(), figures);
     return line;
   }
@@ -105,10 +107,6 @@ public final class CsvText {
         line.put("figure." + figure, text);
       }
     }
-  }
-
-  private static String busyHandlers(OperationCost cost) {
-    return cost == null || cost.busyHandlers() == null ? "" : Double.toString(cost.busyHandlers());
   }
 
   /**

@@ -14,8 +14,12 @@ import java.util.Set;
  * the rest, and no less than these hiccups. What is waiting is a cause whenever a request is slow;
  * what is the work of a request is one only if the request took ten times the median of its
  * operation: a scan that computes for a second is not slow among scans that do so.
+ *
+ * @param threshold service time of a slow request, in microseconds; empty for the usual one
+ * @param medians of service times by operation, in microseconds
+ * @param batches whether requests may be calls of several servers
  */
-final class SlowRule {
+record SlowRule(Optional<Double> threshold, Map<String, Double> medians, boolean batches) {
   /** Pauses of a JVM and of a machine that is used by others are shorter, most of the time. */
   static final double MIN_MICROS = 100_000;
 
@@ -50,10 +54,6 @@ final class SlowRule {
           Operations.CHECK_AND_MUTATE,
           Operations.CHECK_AND_DELETE);
 
-  private final double minMicros;
-  private final Map<String, Double> medians;
-  private final boolean batches;
-
   /** A cause, and what it is known from. */
   record Named(Cause cause, KnownFrom knownFrom) {}
 
@@ -86,26 +86,13 @@ final class SlowRule {
    */
   record Logged(double queue, double handler, double network, Double fileSystem) {}
 
-  /**
-   * Makes a rule.
-   *
-   * @param threshold service time of a slow request, in microseconds; empty for the usual one
-   * @param medians of service times by operation, in microseconds
-   * @param batches whether requests may be calls of several servers
-   */
-  SlowRule(Optional<Double> threshold, Map<String, Double> medians, boolean batches) {
-    this.minMicros = threshold.orElse(MIN_MICROS);
-    this.medians = Map.copyOf(medians);
-    this.batches = batches;
-  }
-
   /** Service time of a slow request, in microseconds. */
   double minMicros() {
-    return minMicros;
+    return threshold.orElse(MIN_MICROS);
   }
 
   boolean isSlow(double serviceMicros) {
-    return serviceMicros >= minMicros;
+    return serviceMicros >= minMicros();
   }
 
   /** Whether a request is slow among those of its operation. */
