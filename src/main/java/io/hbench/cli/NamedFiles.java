@@ -48,7 +48,7 @@ final class NamedFiles {
    */
   private static void readSearch(Configuration conf) throws IOException {
     String text = Settings.PERCENT_OF.text(conf);
-    if (text.isEmpty() || isRate(text)) {
+    if (text.isEmpty() || SettingType.PER_SECOND.find(text).isPresent()) {
       return;
     }
     RunDirectory directory =
@@ -78,14 +78,6 @@ final class NamedFiles {
         directory,
         reason,
         Settings.PERCENT_OF.flag() + " hbench/20260131-101500-findmax, or --percent-of 12k");
-  }
-
-  private static boolean isRate(String text) {
-    try {
-      return SettingType.PER_SECOND.read().apply(text).signum() > 0;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,7 +60,8 @@ public record Objective(
   private static final String FLAG = "--objective";
   private static final Pattern SENTENCE =
       Pattern.compile(
-          "(.+?)( of each server)?\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every interval(?:\\s+after\\s+(\\S+))?)?");
+          "(.+?)( of each server)?\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every"
+              + " interval(?:\\s+after\\s+(\\S+))?)?");
 
   /** What users call throughput, the name of which in tables says its unit. */
   private static final String THROUGHPUT = "throughput";
@@ -181,12 +183,14 @@ public record Objective(
   }
 
   private static Duration grace(String text, String value, String good) {
-    try {
-      return value == null ? Duration.ZERO : SettingType.DURATION.read().apply(value);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw wrong(
-          text, "'" + value + "' is not a length of time", good + " every interval after 30s");
-    }
+    return SettingType.DURATION
+        .find(Objects.requireNonNullElse(value, "0s"))
+        .orElseThrow(
+            () ->
+                wrong(
+                    text,
+                    "'" + value + "' is not a length of time",
+                    good + " every interval after 30s"));
   }
 
   private static UsageException wrong(String text, String problem, String example) {

@@ -56,15 +56,14 @@ public record Setting<T>(
    */
   public T get(Configuration conf) {
     String text = text(conf);
-    try {
-      return kind.read().apply(text);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw UsageException.badValue(
-          flag(),
-          Secrets.redacted(conf, this, text),
-          "not " + kind.noun(),
-          flag() + " " + kind.example());
-    }
+    return kind.find(text)
+        .orElseThrow(
+            () ->
+                UsageException.badValue(
+                    flag(),
+                    Secrets.redacted(conf, this, text),
+                    "not " + kind.noun(),
+                    flag() + " " + kind.example()));
   }
 
   /**

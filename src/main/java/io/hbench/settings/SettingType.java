@@ -15,9 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -47,17 +49,20 @@ public record SettingType<T>(
       Map.of("", 1L, "b", 1L, "kb", 1L << 10, "mb", 1L << 20, "gb", 1L << 30);
   private static final Map<String, Long> MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
+
+  /** A length of time that fits into a long of nanoseconds. */
   private static final Duration MAX_DURATION = Duration.ofDays(1000);
 
   public static final SettingType<String> TEXT =
-      new SettingType<>("a name", "t1", text -> require(text, !text.isEmpty())).withCommas();
+      new SettingType<>("a name", "t1", text -> text).where(text -> !text.isEmpty()).withCommas();
   public static final SettingType<String> NAME =
-      new SettingType<>("a name", "t1", text -> require(text, text.matches("[^,]+")));
+      new SettingType<>("a name", "t1", text -> text).where(text -> text.matches("[^,]+"));
   public static final SettingType<String> HOSTS =
       new SettingType<>(
               "a list of hosts, each with a port or without",
               "zk1:2181,zk2:2181,zk3:2181",
-              text -> require(text, HOST_LIST.matcher(text).matches()))
+              text -> text)
+          .where(text -> HOST_LIST.matcher(text).matches())
           .withCommas();
   public static final SettingType<List<String>> FAMILIES =
       new SettingType<>("a list of distinct column families", "cf1,cf2", SettingType::families)
@@ -73,7 +78,8 @@ public record SettingType<T>(
                 default -> throw new IllegalArgumentException(text);
               });
   public static final SettingType<Long> COUNT =
-      new SettingType<>("a count of 1 or more", "200k", text -> atLeast(1, scaled(text, COUNTS)));
+      new SettingType<>("a count of 1 or more", "200k", text -> scaled(text, COUNTS))
+          .where(count -> count >= 1);
   public static final SettingType<Long> COUNT_OR_ZERO =
       new SettingType<>("a count", "10k", text -> scaled(text, COUNTS));
   public static final SettingType<Integer> SMALL_COUNT_OR_ZERO =
@@ -81,18 +87,16 @@ public record SettingType<T>(
   public static final SettingType<Double> DECIMAL =
       new SettingType<>("a number", "0.5", Double::valueOf);
   public static final SettingType<Integer> FEW =
-      new SettingType<>(
-          "a count up to 100", "2", text -> Math.toIntExact(atMost(100, scaled(text, COUNTS))));
+      new SettingType<>("a count up to 100", "2", SMALL_COUNT_OR_ZERO.read())
+          .where(count -> count <= 100);
   public static final SettingType<Map<String, String>> PROPERTIES =
       new SettingType<>("lines of name=value", "retries=3", SettingType::properties).withCommas();
   public static final SettingType<Integer> SMALL_COUNT =
-      new SettingType<>(
-          "a count of 1 or more", "4", text -> Math.toIntExact(COUNT.read().apply(text)));
+      new SettingType<>("a count of 1 or more", "4", SMALL_COUNT_OR_ZERO.read())
+          .where(count -> count >= 1);
   public static final SettingType<Integer> FAMILY_COUNT =
-      new SettingType<>(
-          "a count from 1 to 1000",
-          "4",
-          text -> Math.toIntExact(atMost(1000, COUNT.read().apply(text))));
+      new SettingType<>("a count from 1 to 1000", "4", SMALL_COUNT.read())
+          .where(count -> count <= 1000);
   public static final SettingType<Rate> RATE =
       new SettingType<>(
               "a rate in requests per second, a ramp 1k..50k, or steps 10k,20k,40k or 80%,120%",
@@ -120,34 +124,16 @@ public record SettingType<T>(
   public static final SettingType<Double> SHARE =
       new SettingType<>("a share from 0% to 100%", "5%", text -> share(text));
   public static final SettingType<Double> POSITIVE_SHARE =
-      new SettingType<>(
-          "a share above 0% and up to 100%",
-          "2%",
-          text -> {
-            double share = share(text);
-            require(text, share > 0);
-            return share;
-          });
+      new SettingType<>("a share above 0% and up to 100%", "2%", SHARE.read())
+          .where(share -> share > 0);
   public static final SettingType<BigDecimal> PER_SECOND =
       new SettingType<>("a rate in requests per second", "5k", SettingType::perSecond);
   public static final SettingType<BigDecimal> GIBIBYTES =
-      new SettingType<>(
-          "a number of gibibytes above 0",
-          "2.5",
-          text -> {
-            BigDecimal size = new BigDecimal(text);
-            require(text, size.signum() > 0);
-            return size;
-          });
+      new SettingType<>("a number of gibibytes above 0", "2.5", text -> new BigDecimal(text))
+          .where(size -> size.signum() > 0);
   public static final SettingType<Double> SAMPLE =
-      new SettingType<>(
-          "a share above 0 and up to 1",
-          "0.1",
-          text -> {
-            double share = Double.parseDouble(text);
-            require(text, share > 0 && share <= 1);
-            return share;
-          });
+      new SettingType<>("a share above 0 and up to 1", "0.1", DECIMAL.read())
+          .where(share -> share > 0 && share <= 1);
   public static final SettingType<RowSet> ROWS =
       new SettingType<>("a list of rows, or none", "0-999,5000-5999", RowSet::parse).withCommas();
   public static final SettingType<List<String>> PATHS =
@@ -167,23 +153,27 @@ public record SettingType<T>(
           "1KB",
           text -> Math.toIntExact(scaled(text, SIZES)));
   public static final SettingType<Duration> DURATION =
-      new SettingType<>("a length of time up to 1000 days", "30s", text -> duration(text));
-  public static final SettingType<Duration> POSITIVE_DURATION =
       new SettingType<>(
-          "a length of time above 0 and up to 1000 days",
-          "30s",
-          text -> Duration.ofMillis(atLeast(1, duration(text).toMillis())));
+              "a length of time up to 1000 days",
+              "30s",
+              text -> Duration.ofMillis(scaled(text, MILLIS)))
+          .where(length -> length.compareTo(MAX_DURATION) <= 0);
+  public static final SettingType<Duration> POSITIVE_DURATION =
+      new SettingType<>("a length of time above 0 and up to 1000 days", "30s", DURATION.read())
+          .where(length -> !length.isZero());
 
   /** Some requests take less than a millisecond. */
   public static final SettingType<Duration> LATENCY =
       new SettingType<>(
-          "a latency above 0 and up to 1000 days, in whole microseconds",
-          "20ms",
-          text -> latency(text));
+              "a latency above 0 and up to 1000 days, in whole microseconds",
+              "20ms",
+              text -> latency(text))
+          .where(latency -> !latency.isZero() && latency.compareTo(MAX_DURATION) <= 0);
 
   public static final SettingType<RunLength> LENGTH =
       new SettingType<>(
-          "a length of time above 0 and up to 1000 days, a minimum and a maximum (1m..30m), or auto",
+          "a length of time above 0 and up to 1000 days, a minimum and a maximum (1m..30m), or"
+              + " auto",
           "5m",
           text -> RunLength.parse(text, POSITIVE_DURATION.read()));
   public static final SettingType<List<PrecisionGoal>> GOALS =
@@ -210,6 +200,26 @@ public record SettingType<T>(
   /** A type whose values contain no commas. */
   public SettingType(String noun, String example, Function<String, T> read) {
     this(noun, example, read, false, false);
+  }
+
+  /** The value of a text; empty if the text is not valid. */
+  public Optional<T> find(String text) {
+    try {
+      return Optional.of(read.apply(text));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The same type for the values that meet a condition. */
+  public SettingType<T> where(Predicate<T> condition) {
+    Function<String, T> checked =
+        text -> {
+          T value = read.apply(text);
+          require(text, condition.test(value));
+          return value;
+        };
+    return new SettingType<>(noun, example, checked, holdsCommas, isList);
   }
 
   /** The same type with another valid text, for messages. */
@@ -265,18 +275,9 @@ public record SettingType<T>(
   }
 
   private static Duration latency(String text) {
-    boolean micros = text.toLowerCase(Locale.ROOT).endsWith("us");
-    Duration latency =
-        micros ? Duration.of(scaled(text, Map.of("us", 1L)), ChronoUnit.MICROS) : duration(text);
-    require(text, !latency.isZero() && latency.compareTo(MAX_DURATION) <= 0);
-    return latency;
-  }
-
-  /** Reads a length of time up to 1000 days, which fits into a long of nanoseconds. */
-  private static Duration duration(String text) {
-    Duration duration = Duration.ofMillis(scaled(text, MILLIS));
-    require(text, duration.compareTo(MAX_DURATION) <= 0);
-    return duration;
+    return text.toLowerCase(Locale.ROOT).endsWith("us")
+        ? Duration.of(scaled(text, Map.of("us", 1L)), ChronoUnit.MICROS)
+        : DURATION.read().apply(text);
   }
 
   /** Reads a rate from 0.001 to a billion requests per second. */
@@ -324,20 +325,9 @@ public record SettingType<T>(
         .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
 
-  private static long atMost(long max, long value) {
-    require(Long.toString(value), value <= max);
-    return value;
-  }
-
-  private static long atLeast(long min, long value) {
-    require(Long.toString(value), value >= min);
-    return value;
-  }
-
-  private static String require(String text, boolean holds) {
+  private static void require(String text, boolean holds) {
     if (!holds) {
       throw new IllegalArgumentException(text);
     }
-    return text;
   }
 }

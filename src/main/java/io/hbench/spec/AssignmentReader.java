@@ -33,11 +33,9 @@ record AssignmentReader(Command command, String text) {
   }
 
   private int tasks(String tasks) {
-    try {
-      return SettingType.SMALL_COUNT.read().apply(tasks);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw bad("'" + tasks + "' is not a number of tasks");
-    }
+    return SettingType.SMALL_COUNT
+        .find(tasks)
+        .orElseThrow(() -> bad("'" + tasks + "' is not a number of tasks"));
   }
 
   private Mix mix(String words) {

@@ -19,15 +19,11 @@ public record HookTime(Duration time, double share) {
     return new HookTime(time, 0);
   }
 
-  /**
-   * Reads a time or a share.
-   *
-   * @throws IllegalArgumentException if the text is neither
-   */
-  static HookTime parse(String text) {
+  /** Reads a time or a share; empty if the text is neither. */
+  static Optional<HookTime> parse(String text) {
     return text.endsWith("%")
-        ? new HookTime(Duration.ZERO, SettingType.SHARE.read().apply(text))
-        : of(SettingType.DURATION.read().apply(text));
+        ? SettingType.SHARE.find(text).map(share -> new HookTime(Duration.ZERO, share))
+        : SettingType.DURATION.find(text).map(HookTime::of);
   }
 
   /** The time in a run; empty if it is a share and the length of the run is unknown. */

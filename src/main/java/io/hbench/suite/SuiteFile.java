@@ -163,12 +163,12 @@ public final class SuiteFile {
   }
 
   private HookTime after(Node node) {
-    try {
-      return HookTime.parse(nodes.text(node));
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw nodes.wrong(
-          node, nodes.text(node) + ": neither a time nor a share of the load; try 30s or 30%");
-    }
+    String text = nodes.text(node);
+    return HookTime.parse(text)
+        .orElseThrow(
+            () ->
+                nodes.wrong(
+                    node, text + ": neither a time nor a share of the load; try 30s or 30%"));
   }
 
   private Action action(Node node) {

@@ -92,11 +92,8 @@ record YamlNodes(String file) {
 
   <T> T read(Node node, SettingType<T> kind) {
     String text = text(node);
-    try {
-      return kind.read().apply(text);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw wrong(node, text + ": not " + kind.noun() + "; try " + kind.example());
-    }
+    return kind.find(text)
+        .orElseThrow(() -> wrong(node, text + ": not " + kind.noun() + "; try " + kind.example()));
   }
 
   UsageException wrong(Node node, String problem) {

@@ -72,11 +72,12 @@ public final class PeTranslation {
   }
 
   private static int count(String clients) {
-    try {
-      return SettingType.SMALL_COUNT.read().apply(clients);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new UsageException("pe " + clients + ": not a number of clients; try pe randomRead 10");
-    }
+    return SettingType.SMALL_COUNT
+        .find(clients)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "pe " + clients + ": not a number of clients; try pe randomRead 10"));
   }
 
   private <T> T value(Setting<T> option) {

@@ -21,9 +21,11 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
   private static final List<YcsbProperty<?>> ALL = new ArrayList<>();
   private static final String NO_EFFECT = "no effect";
   private static final SettingType<BigDecimal> PROPORTION =
-      new SettingType<>("a share of 0 or more", "0.95", YcsbProperty::proportion);
+      new SettingType<>("a share of 0 or more", "0.95", text -> new BigDecimal(text))
+          .where(share -> share.signum() >= 0);
   private static final SettingType<BigDecimal> PERCENTILE =
-      new SettingType<>("a percentile above 0 and below 100", "95", YcsbProperty::percentile);
+      new SettingType<>("a percentile above 0 and below 100", "95", text -> new BigDecimal(text))
+          .where(p -> p.signum() > 0 && p.compareTo(BigDecimal.valueOf(100)) < 0);
 
   static final YcsbProperty<Long> RECORD_COUNT =
       add("recordcount", "", SettingType.COUNT, "`--rows`, minus `insertstart`");
@@ -214,41 +216,17 @@ public record YcsbProperty<T>(String name, String fallback, SettingType<T> kind,
    */
   T of(Map<String, String> properties) {
     String text = properties.getOrDefault(name, fallback).trim();
-    try {
-      return kind.read().apply(text);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw UsageException.badValue(
-          name, text, "not " + kind.noun(), "-p " + name + "=" + kind.example());
-    }
+    return kind.find(text)
+        .orElseThrow(
+            () ->
+                UsageException.badValue(
+                    name, text, "not " + kind.noun(), "-p " + name + "=" + kind.example()));
   }
 
   private static SettingType<String> oneOf(String... words) {
     List<String> all = List.of(words);
     return new SettingType<>(
-        "one of " + String.join(", ", all),
-        all.get(0),
-        text -> {
-          String word = text.toLowerCase(Locale.ROOT);
-          if (!all.contains(word)) {
-            throw new IllegalArgumentException(text);
-          }
-          return word;
-        });
-  }
-
-  private static BigDecimal proportion(String text) {
-    BigDecimal share = new BigDecimal(text);
-    if (share.signum() < 0) {
-      throw new IllegalArgumentException(text);
-    }
-    return share;
-  }
-
-  private static BigDecimal percentile(String text) {
-    BigDecimal percentile = new BigDecimal(text);
-    if (percentile.signum() <= 0 || percentile.compareTo(BigDecimal.valueOf(100)) >= 0) {
-      throw new IllegalArgumentException(text);
-    }
-    return percentile;
+            "one of " + String.join(", ", all), all.get(0), text -> text.toLowerCase(Locale.ROOT))
+        .where(all::contains);
   }
 }
