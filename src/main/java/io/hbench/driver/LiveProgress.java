@@ -25,17 +25,9 @@ final class LiveProgress implements AutoCloseable {
    *
    * @param run directory of the run, submitted or not
    * @param quiet whether to display nothing; then figures are read only for what may end the run
+   * @param ending of a run that this process ends when its figures are precise
    */
-  LiveProgress(RunSpec spec, RunDirectory run, boolean quiet, Console console) {
-    this(spec, run, quiet, console, RunEnding.of(run, spec));
-  }
-
-  /** The same for a run of another process, which ends it. */
-  static LiveProgress following(RunSpec spec, RunDirectory run, boolean quiet, Console console) {
-    return new LiveProgress(spec, run, quiet, console, Optional.empty());
-  }
-
-  private LiveProgress(
+  LiveProgress(
       RunSpec spec, RunDirectory run, boolean quiet, Console console, Optional<RunEnding> ending) {
     this.ending = ending;
     display = ProgressDisplay.of(spec, quiet, console);

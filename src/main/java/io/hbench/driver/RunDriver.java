@@ -7,6 +7,7 @@ import io.hbench.driver.hook.Deadline;
 import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
+import io.hbench.report.live.RunEnding;
 import io.hbench.job.Progress;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
@@ -38,32 +39,20 @@ import org.apache.hadoop.util.VersionInfo;
 /**
  * Drives one run from its configuration to its report. Prints progress only, or how to attach to a
  * detached run.
+ *
+ * @param hooks to run during the load
+ * @param deadline after which the run is stopped
  */
-public final class RunDriver {
+public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadline) {
   private static final long GB = 1_000_000_000L;
   private static final long MAX_BYTES_UNASKED = 100 * GB;
 
   /** A NameNode or a ResourceManager that fails over is back within it. */
   private static final Duration CHECK_LIMIT = Duration.ofMinutes(1);
 
-  private final Console console;
-  private final Hooks hooks;
-  private final Optional<Deadline> deadline;
-
+  /** A driver of a run that belongs to no suite. */
   public RunDriver(Console console) {
     this(console, Hooks.none(console.time()), Optional.empty());
-  }
-
-  /**
-   * A driver of one run of a suite.
-   *
-   * @param hooks to run during the load
-   * @param deadline after which the run is stopped
-   */
-  RunDriver(Console console, Hooks hooks, Optional<Deadline> deadline) {
-    this.console = console;
-    this.hooks = hooks;
-    this.deadline = deadline;
   }
 
   /**
@@ -264,11 +253,13 @@ public final class RunDriver {
       console.say("Ctrl-C kills the job; use --detach to let it run on");
     }
     try (hooks; // which are over with the load, whatever comes after it
-        LiveProgress progress = new LiveProgress(spec, directory, quiet, console)) {
+        LiveProgress progress =
+            new LiveProgress(spec, directory, quiet, console, RunEnding.of(directory, spec))) {
       return submission.execute(
           plan,
           Version.hbench(),
           hooks.withMarks(servers),
+          Optional.empty(),
           watcher(
               now -> {
                 progress.show(now);

@@ -115,7 +115,7 @@ public record RunFollower(Console console) {
       JobSubmission.Servers servers)
       throws IOException, InterruptedException {
     try (LiveProgress progress =
-        LiveProgress.following(spec, directory, Settings.QUIET.get(conf), console)) {
+        new LiveProgress(spec, directory, Settings.QUIET.get(conf), console, Optional.empty())) {
       return new JobFollower(console.time(), spec, conf, directory)
           .follow(known, servers, progress::show);
     }

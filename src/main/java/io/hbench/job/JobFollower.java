@@ -14,26 +14,11 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 /**
  * Follows a job that another process has submitted, and writes its end into {@code job.json} if the
  * submitter does not. It never kills the job.
+ *
+ * @param time of this process
+ * @param conf settings of the run and addresses of the cluster
  */
-public final class JobFollower {
-  private final Time time;
-  private final RunSpec spec;
-  private final Configuration conf;
-  private final RunDirectory run;
-  private final JobFile file;
-
-  /**
-   * @param time of this process
-   * @param conf settings of the run and addresses of the cluster
-   */
-  public JobFollower(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
-    this.time = time;
-    this.spec = spec;
-    this.conf = conf;
-    this.run = run;
-    this.file = new JobFile(time, run);
-  }
-
+public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
   /**
    * Why the job of a run may still be running; empty if there was none, or if it has ended. The end
    * of a job that has ended unseen is written.
@@ -123,7 +108,7 @@ public final class JobFollower {
     if (job.isEmpty()) {
       return Optional.of(forgotten(known));
     }
-    JobFacts facts = known.job().id() == null ? file.submitted(job.get(), known) : known;
+    JobFacts facts = known.job().id() == null ? file().submitted(job.get(), known) : known;
     return follow(job.get(), facts, servers, progress);
   }
 
@@ -135,7 +120,7 @@ public final class JobFollower {
     if (job.job().isComplete()) {
       return submitterWritesEnd(watch)
           ? Optional.empty()
-          : Optional.of(file.endedUnseen(job, known));
+          : Optional.of(file().endedUnseen(job, known));
     }
     ServerWatch serverWatch = ServerWatch.start(time, servers, run, spec.measurement().interval());
     try {
@@ -170,6 +155,10 @@ public final class JobFollower {
                       + RunDirectory.SUCCESS)
               .formatted(known.job().label()));
     }
-    return file.succeeded(known);
+    return file().succeeded(known);
+  }
+
+  private JobFile file() {
+    return new JobFile(time, run);
   }
 }

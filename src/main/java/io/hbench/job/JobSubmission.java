@@ -33,27 +33,14 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Submits a job, watches it to its end and writes {@code job.json} into the run directory. */
-public final class JobSubmission {
+/**
+ * Submits a job, watches it to its end and writes {@code job.json} into the run directory.
+ *
+ * @param time of this process
+ * @param conf settings of the run and addresses of HBase; the job gets a copy
+ */
+public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
   private static final Logger LOG = LoggerFactory.getLogger(JobSubmission.class);
-
-  private final Time time;
-  private final RunSpec spec;
-  private final Configuration conf;
-  private final RunDirectory run;
-  private final JobFile file;
-
-  /**
-   * @param time of this process
-   * @param conf settings of the run and addresses of HBase; the job gets a copy
-   */
-  public JobSubmission(Time time, RunSpec spec, Configuration conf, RunDirectory run) {
-    this.time = time;
-    this.spec = spec;
-    this.conf = conf;
-    this.run = run;
-    this.file = new JobFile(time, run);
-  }
 
   /** Access to the HBase cluster that a job drives. */
   public interface Servers {
@@ -132,17 +119,6 @@ public final class JobSubmission {
   /** Whether the job continues when this process ends. */
   public boolean outlivesThisProcess() {
     return !LoadJob.isLocal(conf, spec);
-  }
-
-  /**
-   * Runs the job to its end.
-   *
-   * @param plan effective settings, as XML
-   * @param version of hbench
-   */
-  public JobFacts execute(String plan, String version, Servers servers, Watcher watcher)
-      throws IOException, InterruptedException {
-    return execute(plan, version, servers, Optional.empty(), watcher);
   }
 
   /**
@@ -298,9 +274,10 @@ public final class JobSubmission {
   JobFacts start(HadoopJob job, String plan, String version, ServerFacts before, Servers servers)
       throws IOException, InterruptedException {
     run.write(RunDirectory.PLAN, plan);
+    JobFile file = new JobFile(time, run);
     JobFacts planned =
         file.planned(spec, version)
-            .withBefore(before)
+            .with(new JobFacts.Servers(before, null, List.of()))
             .with(servers.prepared())
             .withTableMark(servers.tableMark());
     file.write(planned);

@@ -129,10 +129,7 @@ public record JobFacts(
    *     not ended some time later
    */
   public boolean hasEnded() {
-    return status != null
-        && status.finished != null
-        && status.state != null
-        && !UNENDED.contains(status.state);
+    return status.finished != null && !UNENDED.contains(status.state);
   }
 
   /**
@@ -170,11 +167,6 @@ public record JobFacts(
   /** The same job with the state of the cluster around it. */
   public JobFacts with(Servers newServers) {
     return new JobFacts(job, status, newServers, handOver, prepared, tableMark);
-  }
-
-  /** The same job with the state of the cluster before it. */
-  public JobFacts withBefore(ServerFacts before) {
-    return with(new Servers(before, servers.after, servers.events));
   }
 
   /** The same job with the state of the cluster after it, and the changes in between. */

@@ -63,10 +63,11 @@ public final class DuetReader {
     if (!Settings.INTERVAL.isSet(conf)) {
       Settings.INTERVAL.set(shared, "1s"); // also of long runs: the sides are compared in pairs
     }
-    RunSpec baseline = new RunSpecReader(shared).read();
+    RunSpecReader reader = new RunSpecReader(shared);
+    RunSpec baseline = reader.read();
     RunSpec candidate = new RunSpecReader(candidate(shared)).read();
     check(baseline, candidate);
-    return baseline.against(candidate);
+    return reader.spec(Optional.of(candidate));
   }
 
   /**

@@ -57,24 +57,6 @@ public record RunSpec(
     assignments = List.copyOf(assignments);
   }
 
-  /** This run as the baseline of a duet. */
-  RunSpec against(RunSpec other) {
-    return new RunSpec(
-        command,
-        tableSpec,
-        assignments,
-        load,
-        keys,
-        data,
-        limit,
-        measurement,
-        policies,
-        preparation,
-        bulk,
-        local,
-        Optional.of(other));
-  }
-
   /** The sides of a duet; the run itself if it is none. */
   public List<SideSpec> sides() {
     return SideSpec.of(this);

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The checks of a run's specification that concern several of its parts. */
-final class RunSpecChecks {
+record RunSpecChecks(RunSpec spec) {
   /** Row numbers that a key format must leave for inserts, as a multiple of the last row. */
   private static final int ROOM_FOR_INSERTS = 10;
 
@@ -28,24 +28,6 @@ final class RunSpecChecks {
 
   /** Columns of a row, in all families: each task holds their names. */
   private static final int MAX_COLUMNS = 100_000;
-
-  private final RunSpec spec;
-  private final Command command;
-  private final List<OperationType> operations;
-  private final LoadModel load;
-  private final KeySpec keys;
-  private final DataSpec data;
-  private final Limit limit;
-
-  RunSpecChecks(RunSpec spec) {
-    this.spec = spec;
-    this.command = spec.command();
-    this.operations = spec.operations().toList();
-    this.load = spec.load();
-    this.keys = spec.keys();
-    this.data = spec.data();
-    this.limit = spec.limit();
-  }
 
   /**
    * Performs all checks.
@@ -57,7 +39,7 @@ final class RunSpecChecks {
     checkBulk();
     checkRate();
     checkKeyOrder();
-    if (keys.isSampled()) {
+    if (spec.keys().isSampled()) {
       checkSample();
     }
     checkFormat();
@@ -75,41 +57,42 @@ final class RunSpecChecks {
     if (tasks > MAX_TASKS) {
       throw Settings.TASKS.bad(tasks, "more than 100000 in one job", "--tasks 40");
     }
-    int columns = data.cells().columns();
-    if ((long) data.cells().families().size() * columns > MAX_COLUMNS) {
+    int columns = spec.data().cells().columns();
+    if ((long) spec.data().cells().families().size() * columns > MAX_COLUMNS) {
       throw Settings.COLUMNS.bad(
           columns,
           "more than %d columns in all families of a row".formatted(MAX_COLUMNS),
           Settings.COLUMNS.flag() + " 10");
     }
     for (Assignment assignment : spec.assignments()) {
-      if (assignment.tasks() > rows && keys.scope() == KeyScope.PARTITIONED) {
+      if (assignment.tasks() > rows && spec.keys().scope() == KeyScope.PARTITIONED) {
         throw badRows("less than the " + assignment.tasks() + " tasks of " + assignment, "100k");
       }
     }
     long threads = spec.totalThreads();
-    long count = limit.requests().or(limit::rows).orElse(Long.MAX_VALUE);
+    long count = spec.limit().requests().or(spec.limit()::rows).orElse(Long.MAX_VALUE);
     if (count < threads) {
-      Setting<Long> setting = limit.rows().isPresent() ? Settings.ROW_BUDGET : Settings.OPS;
+      Setting<Long> setting = spec.limit().rows().isPresent() ? Settings.ROW_BUDGET : Settings.OPS;
       throw setting.bad(
           count, "less than the " + threads + " threads of all tasks", setting.flag() + " 100k");
     }
     Duration interval = spec.measurement().interval();
-    if (limit.time().filter(t -> t.compareTo(interval) < 0).isPresent()) {
+    if (spec.limit().time().filter(t -> t.compareTo(interval) < 0).isPresent()) {
       throw Settings.INTERVAL.bad(
           interval.toMillis() + "ms", "longer than the run", "--interval 1s");
     }
   }
 
   private UsageException badRows(String reason, String example) {
-    return Settings.ROWS.bad(keys.range().size(), reason, "--rows " + example);
+    return Settings.ROWS.bad(spec.keys().range().size(), reason, "--rows " + example);
   }
 
   private void checkBulk() {
-    if (spec.bulk() && command != Command.LOAD) {
+    if (spec.bulk() && spec.command() != Command.LOAD) {
       throw badBulk("only load takes it");
     }
-    if (spec.bulk() && (load.client() != ClientType.BLOCKING || load.rate().isPresent())) {
+    if (spec.bulk()
+        && (spec.load().client() != ClientType.BLOCKING || spec.load().rate().isPresent())) {
       throw badBulk("sends no requests, so --client and --rate have no effect");
     }
   }
@@ -119,47 +102,50 @@ final class RunSpecChecks {
   }
 
   private void checkRate() {
-    if (load.rate().filter(r -> !r.isConstant()).isPresent()
-        && (limit.time().isEmpty() || limit.precision().isPresent())) {
-      String rate = load.rate().get().toString();
+    if (spec.load().rate().filter(r -> !r.isConstant()).isPresent()
+        && (spec.limit().time().isEmpty() || spec.limit().precision().isPresent())) {
+      String rate = spec.load().rate().get().toString();
       throw Settings.RATE.bad(
           rate,
           "a ramp or stages need a fixed length",
-          (command.isEveryRowOnce() ? "run put --rate " : "--rate ") + rate + " --for 5m");
+          (spec.command().isEveryRowOnce() ? "run put --rate " : "--rate ") + rate + " --for 5m");
     }
   }
 
   private void checkKeyOrder() {
-    KeyDistributionType type = keys.distribution().type();
-    if (command.isEveryRowOnce() && type.isSkewed()) {
+    KeyDistributionType type = spec.keys().distribution().type();
+    if (spec.command().isEveryRowOnce() && type.isSkewed()) {
       throw badKeys("does not have every row once", "--keys permuted");
     }
     boolean dealtOut =
-        keys.scope() == KeyScope.TABLE_WIDE
+        spec.keys().scope() == KeyScope.TABLE_WIDE
             && type == KeyDistributionType.PERMUTED
-            && command == Command.LOAD;
-    if (command.isEveryRowOnce() && keys.scope() != KeyScope.PARTITIONED && !dealtOut) {
+            && spec.command() == Command.LOAD;
+    if (spec.command().isEveryRowOnce()
+        && spec.keys().scope() != KeyScope.PARTITIONED
+        && !dealtOut) {
       throw KeySpec.badScope(
-          keys.scope(),
+          spec.keys().scope(),
           "would not process every row once",
           "load --keys permuted --key-scope table-wide");
     }
-    if (type == KeyDistributionType.PERMUTED && (spec.bulk() || data.acknowledged().isPresent())) {
+    if (type == KeyDistributionType.PERMUTED
+        && (spec.bulk() || spec.data().acknowledged().isPresent())) {
       throw badKeys("contradicts --bulk and --resume", "--keys sequential");
     }
   }
 
   private UsageException badKeys(String reason, String example) {
-    return KeySpec.badKeys(keys.distribution(), reason, example);
+    return KeySpec.badKeys(spec.keys().distribution(), reason, example);
   }
 
   /** Refuses operations that need row numbers or known values, which sampled keys lack. */
   private void checkSample() {
     String example = "run get --keys sampled";
-    if (data.expected().share() > 0) {
+    if (spec.data().expected().share() > 0) {
       throw badKeys("has rows of unknown content, which --verify-reads cannot verify", example);
     }
-    for (OperationType operation : operations) {
+    for (OperationType operation : spec.operations().toList()) {
       if (operation.rows() == Rows.NEW) {
         throw badKeys("has no row numbers, which " + operation + " needs", example);
       }
@@ -173,8 +159,8 @@ final class RunSpecChecks {
   }
 
   private void checkFormat() {
-    KeyFormat format = keys.format();
-    long last = keys.range().end() - 1;
+    KeyFormat format = spec.keys().format();
+    long last = spec.keys().range().end() - 1;
     if (inserts()
         && format.maxRow() < Long.MAX_VALUE
         && last > format.maxRow() / ROOM_FOR_INSERTS) {
@@ -184,11 +170,11 @@ final class RunSpecChecks {
     if (spec.bulk() && !format.isOrdered()) {
       throw unordered("--bulk");
     }
-    if (data.expected().share() > 0 && !format.isReversible()) {
+    if (spec.data().expected().share() > 0 && !format.isReversible()) {
       throw KeySpec.badFormat(
           format, "lacks the row number, which --verify-reads needs", "--key-format user{row:12}");
     }
-    operations.stream()
+    spec.operations()
         .filter(o -> o.needsOrderedKeys() && !format.isOrdered())
         .findFirst()
         .ifPresent(
@@ -199,24 +185,24 @@ final class RunSpecChecks {
 
   private UsageException unordered(String user) {
     return KeySpec.badFormat(
-        keys.format(),
+        spec.keys().format(),
         "keys do not sort by row number, which " + user + " needs",
         "--key-format user{row:12}");
   }
 
   private boolean inserts() {
-    return operations.stream().anyMatch(o -> o.rows() == Rows.NEW);
+    return spec.operations().anyMatch(o -> o.rows() == Rows.NEW);
   }
 
   private void checkOperations() {
-    for (OperationType operation : operations) {
-      if (operation.isOneAtATime() && load.inFlight() > 1) {
+    for (OperationType operation : spec.operations().toList()) {
+      if (operation.isOneAtATime() && spec.load().inFlight() > 1) {
         throw LoadModel.badInFlight(
-            load.inFlight(),
+            spec.load().inFlight(),
             operation + " needs one request in flight per thread",
             "--in-flight 1");
       }
-      if (command == Command.FINDMAX && operation.rows() == Rows.NEW) {
+      if (spec.command() == Command.FINDMAX && operation.rows() == Rows.NEW) {
         throw UsageException.badValue(
             "findmax",
             operation.toString(),
@@ -228,17 +214,17 @@ final class RunSpecChecks {
 
   private void checkMeta() {
     Optional<OperationType> onMeta =
-        operations.stream().filter(o -> o.effect() == Effect.WRITES_META).findFirst();
+        spec.operations().filter(o -> o.effect() == Effect.WRITES_META).findFirst();
     if (onMeta.isPresent() && !spec.tableSpec().metaWrites()) {
       throw UsageException.badValue(
-          command.toString(),
+          spec.command().toString(),
           onMeta.get().toString(),
           "writes into hbase:meta and needs consent, because errors there can damage the cluster",
           "run " + onMeta.get() + " --i-know-this-writes-to-meta");
     }
-    if (onMeta.isPresent() && operations.stream().anyMatch(o -> o.effect() != Effect.WRITES_META)) {
+    if (onMeta.isPresent() && spec.operations().anyMatch(o -> o.effect() != Effect.WRITES_META)) {
       throw UsageException.badValue(
-          command.toString(),
+          spec.command().toString(),
           onMeta.get().toString(),
           "writes into hbase:meta and runs only alone",
           "run " + onMeta.get() + " --i-know-this-writes-to-meta");
@@ -252,7 +238,7 @@ final class RunSpecChecks {
       throw Settings.PRESPLIT.bad(
           presplit.get(), "more than the " + spec.rows() + " rows", "--presplit 16");
     }
-    if (keys.range().end() > Long.MAX_VALUE / 2 && inserts()) {
+    if (spec.keys().range().end() > Long.MAX_VALUE / 2 && inserts()) {
       throw badRows("leaves no room for inserts", "10M");
     }
   }
@@ -271,14 +257,15 @@ final class RunSpecChecks {
       throw badObjective(
           text, "costs are those of all operations together", "--objective 'server-cpu < 80us'");
     }
-    if (objective.timing().filter(t -> t == Timing.RESPONSE).isPresent() && load.rate().isEmpty()) {
+    if (objective.timing().filter(t -> t == Timing.RESPONSE).isPresent()
+        && spec.load().rate().isEmpty()) {
       throw badObjective(text, "response times need a rate", "--rate 5k");
     }
     if (objective.grace().isPresent()
-        && limit.time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
+        && spec.limit().time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
       throw badObjective(text, "the grace time is not shorter than the run", "--for 5m");
     }
-    if (command == Command.FINDMAX && objective.figure() == Figure.THROUGHPUT) {
+    if (spec.command() == Command.FINDMAX && objective.figure() == Figure.THROUGHPUT) {
       throw badObjective(
           text,
           "findmax searches for the highest throughput itself",

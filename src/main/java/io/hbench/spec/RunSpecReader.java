@@ -50,7 +50,7 @@ final class RunSpecReader {
    *     the site
    */
   RunSpec read() {
-    RunSpec spec = spec();
+    RunSpec spec = spec(Optional.empty());
     new RunSpecChecks(spec).check();
     new SiteLimits(
             Settings.SITE_RATE.find(conf),
@@ -60,7 +60,12 @@ final class RunSpecReader {
     return spec;
   }
 
-  private RunSpec spec() {
+  /**
+   * Reads the specification, and leaves the checks of several parts out.
+   *
+   * @param candidate the other side of a duet
+   */
+  RunSpec spec(Optional<RunSpec> candidate) {
     LimitReader limits = new LimitReader(conf, command);
     Limit limit = limits.limit();
     KeySpec keys = keys();
@@ -94,7 +99,7 @@ final class RunSpecReader {
         preparation(keys),
         Settings.BULK.get(conf),
         Settings.LOCAL.get(conf),
-        Optional.empty());
+        candidate);
   }
 
   private TableSpec table() {

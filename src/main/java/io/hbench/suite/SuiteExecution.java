@@ -11,8 +11,11 @@ import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * Execution of the runs of a suite or a ladder, one after the other; saves the record after each.
+ *
+ * @param directory directory of the suite, which contains the run directories
+ * @param files written whenever the record is
  */
-public final class SuiteExecution {
+public record SuiteExecution(RunDirectory directory, Driver driver, Files files) {
   /** File of the record so far. */
   public static final String RECORD = "suite.json";
 
@@ -33,20 +36,6 @@ public final class SuiteExecution {
   /** Writer of the files for people. */
   public interface Files {
     void write(SuiteRecord record) throws IOException;
-  }
-
-  private final RunDirectory directory;
-  private final Driver driver;
-  private final Files files;
-
-  /**
-   * @param directory directory of the suite, which contains the run directories
-   * @param files written whenever the record is
-   */
-  public SuiteExecution(RunDirectory directory, Driver driver, Files files) {
-    this.directory = directory;
-    this.driver = driver;
-    this.files = files;
   }
 
   /**

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.ObjectUtils;
 
 /**
  * The record of a suite or a ladder: the content of {@code suite.json}, schema {@code
@@ -93,23 +94,6 @@ public record SuiteRecord(
       Map<String, Map<String, Double>> figures,
       boolean canary) {
 
-    /** A run that is no canary. */
-    public Run(
-        String step,
-        Map<String, String> ladder,
-        int repeat,
-        boolean counted,
-        String directory,
-        int exitCode,
-        String failure,
-        boolean complete,
-        String verdict,
-        Map<String, Map<String, Double>> figures) {
-      this(
-          step, ladder, repeat, counted, directory, exitCode, failure, complete, verdict, figures,
-          false);
-    }
-
     static Run of(PlannedRun run, String directory, RunOutcome outcome) {
       boolean failed = outcome.failure() != null;
       return new Run(
@@ -171,7 +155,7 @@ public record SuiteRecord(
     }
 
     private boolean isWhole() {
-      return step != null && ladder != null && directory != null && figures != null;
+      return ObjectUtils.allNotNull(step, ladder, directory, figures);
     }
 
     /** Whether it was a successful shell command. */
@@ -233,11 +217,7 @@ public record SuiteRecord(
   /** Whether all fields are there; files of another schema may have others. */
   private boolean isWhole() {
     return !(SCHEMA.equals(schema) || FORMER_SCHEMA.equals(schema))
-        || (name != null
-            && flags != null
-            && columns != null
-            && rows != null
-            && runs != null
+        || (ObjectUtils.allNotNull(name, flags, columns, rows, runs)
             && runs.stream().allMatch(run -> run != null && run.isWhole()));
   }
 

@@ -63,7 +63,9 @@ class TrendCommandTest extends NightsFixture {
         .containsPattern("\nget +ops/s +10,100/s .* as usual +[▃▄▅▆]{30}  steady\n")
         .containsPattern("\nget +p99 .* [▁▂▃]{20}[▅▆▇█]{10}  regression\n")
         .containsPattern(
-            "\n2026-01-21 +get +p99 +regression +night-20 +1.00 ms +1.20 ms +\\+20.0 % +0.00\\d\\d\n")
+            "\n"
+                + "2026-01-21 +get +p99 +regression +night-20 +1.00 ms +1.20 ms +\\+20.0 %"
+                + " +0.00\\d\\d\n")
         .containsPattern("\n2026-01-30T02:00:00Z +night-29 ");
   }
 
@@ -201,7 +203,17 @@ class TrendCommandTest extends NightsFixture {
           nights.add("night-" + night + "/" + name, night, 1000 * repeat, 100);
           runs.add(
               new SuiteRecord.Run(
-                  step, Map.of(), repeat, repeat > 1, name, 0, null, true, "valid", Map.of()));
+                  step,
+                  Map.of(),
+                  repeat,
+                  repeat > 1,
+                  name,
+                  0,
+                  null,
+                  true,
+                  "valid",
+                  Map.of(),
+                  false));
         }
       }
       SuiteRecord suite =

@@ -270,7 +270,8 @@ class RetentionTest {
         failure,
         complete,
         verdict,
-        Map.of());
+        Map.of(),
+        false);
   }
 
   /** Each record is written a minute after the one before. */
@@ -306,6 +307,7 @@ class RetentionTest {
   }
 
   private static SuiteRecord.Run run(String step) {
-    return new SuiteRecord.Run(step, Map.of(), 1, true, step, 1, "lost", false, "failed", Map.of());
+    return new SuiteRecord.Run(
+        step, Map.of(), 1, true, step, 1, "lost", false, "failed", Map.of(), false);
   }
 }

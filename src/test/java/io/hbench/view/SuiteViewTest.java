@@ -98,7 +98,8 @@ class SuiteViewTest {
                 failed ? "lost\u001b[2K" : null,
                 !failed,
                 failed ? "failed" : "valid",
-                failed ? Map.of() : Map.of("get", Map.of())));
+                failed ? Map.of() : Map.of("get", Map.of()),
+                false));
       }
     }
     List<Row> rows = List.of(row("1", 2, errors, "valid"), row("2", 1, 0, "failed"));

@@ -57,17 +57,13 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
    * @param time of this process
    */
   public SafetyCopy(Time time, RunDirectory run, TaskFile file) {
-    this(time, run, file, MAX_PENDING_BYTES);
+    this(time, run, file, MAX_PENDING_BYTES, false);
   }
 
   /**
    * @param maxPending maximum size in memory of the records that are not written yet
    */
-  SafetyCopy(Time time, RunDirectory run, TaskFile file, long maxPending) {
-    this(time, run, file, maxPending, false);
-  }
-
-  private SafetyCopy(Time time, RunDirectory run, TaskFile file, long maxPending, boolean inSteps) {
+  SafetyCopy(Time time, RunDirectory run, TaskFile file, long maxPending, boolean inSteps) {
     this.time = time;
     this.thread = time.threads("safety-copy", 1);
     this.directory = run;

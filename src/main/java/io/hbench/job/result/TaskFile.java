@@ -63,11 +63,7 @@ public final class TaskFile implements Recording.Sink, Closeable {
   }
 
   /** Makes a file that writes into a stream. */
-  static TaskFile onto(Configuration conf, FSDataOutputStream out) throws IOException {
-    return new TaskFile(conf, out);
-  }
-
-  private TaskFile(Configuration conf, FSDataOutputStream out) throws IOException {
+  TaskFile(Configuration conf, FSDataOutputStream out) throws IOException {
     this.out = out;
     stamp = Optional.empty();
     writer = writer(conf);

@@ -85,7 +85,7 @@ class SafetyCopyTest {
   @Timeout(30)
   void aFileSystemThatHangsCostsABoundedAmountOfMemory() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
-    SafetyCopy copy = new SafetyCopy(time, run(), onto(new Hanging(hanging)), 1L << 20);
+    SafetyCopy copy = new SafetyCopy(time, run(), onto(new Hanging(hanging)), 1L << 20, false);
     for (int i = 0; i < 10_000; i++) {
       copy.accept(SERIES.at(i), record()); // 10,000 of them: a few hundred megabytes
       copy.flush();
@@ -201,7 +201,7 @@ class SafetyCopyTest {
   }
 
   private static TaskFile onto(OutputStream out) throws IOException {
-    return TaskFile.onto(new Configuration(), new FSDataOutputStream(out, null));
+    return new TaskFile(new Configuration(), new FSDataOutputStream(out, null));
   }
 
   /** A pipeline that breaks after the header of the file. */
