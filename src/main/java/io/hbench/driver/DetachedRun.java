@@ -20,11 +20,13 @@ final class DetachedRun {
    *
    * @throws UsageException naming the first such setting
    */
-  static void check(RunSpec spec, Configuration conf, RunDirectory directory, Console console) {
+  static void check(JobSubmission submission) {
+    RunSpec spec = submission.spec();
+    Configuration conf = submission.conf();
     if (!Settings.DETACH.get(conf)) {
       return;
     }
-    if (!new JobSubmission(console.time(), spec, conf, directory).outlivesThisProcess()) {
+    if (!submission.outlivesThisProcess()) {
       throw new UsageException(
           "--detach: local tasks end with this process; try -D mapreduce.framework.name=yarn,"
               + " without --local");

@@ -5,7 +5,6 @@ import static io.hbench.figure.Format.format;
 import io.hbench.cluster.TableCreation;
 import io.hbench.data.KeyRange;
 import io.hbench.job.JobSubmission;
-import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Setting;
 import io.hbench.spec.Assignment;
 import io.hbench.spec.LoadEstimate;
@@ -26,13 +25,9 @@ final class DryRun {
    *
    * @param table the table that would be created
    */
-  static RunOutcome print(
-      RunSpec spec,
-      JobSubmission submission,
-      RunDirectory directory,
-      Optional<TableCreation> table,
-      Console console)
+  static RunOutcome print(JobSubmission submission, Optional<TableCreation> table, Console console)
       throws IOException, InterruptedException {
+    RunSpec spec = submission.spec();
     LoadEstimate estimate = LoadEstimate.of(spec);
     line(console, "load", spec.command() + " " + assignments(spec));
     if (spec.needsTable()) {
@@ -60,7 +55,7 @@ final class DryRun {
     line(console, "tasks", format("%,d, each of %,d threads", spec.tasks(), spec.load().threads()));
     line(console, "rows", rows(spec));
     line(console, "containers", submission.resources());
-    line(console, "run directory", directory.path().toString());
+    line(console, "run directory", submission.run().path().toString());
     console.out().println("dry run: nothing was submitted or changed");
     return new RunOutcome(null, ExitCode.OK, null);
   }

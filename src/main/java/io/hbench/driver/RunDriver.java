@@ -7,8 +7,8 @@ import io.hbench.driver.hook.Deadline;
 import io.hbench.driver.hook.Hooks;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
-import io.hbench.report.live.RunEnding;
 import io.hbench.job.Progress;
+import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
@@ -79,9 +79,10 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     }
     HadoopVersion.check(VersionInfo.getVersion());
     RunCluster.check(spec);
-    DetachedRun.check(spec, conf, directory, console);
+    JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
+    DetachedRun.check(submission);
     PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
-    return run(spec, chosen, conf, directory, queue);
+    return run(submission, chosen, queue);
   }
 
   /** Asks before a run that writes more than people type by mistake. */
@@ -97,20 +98,18 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   }
 
   private RunOutcome run(
-      RunSpec spec,
-      List<Setting<?>> chosen,
-      Configuration conf,
-      RunDirectory directory,
-      TimeLimit.Call<Boolean> queue)
+      JobSubmission submission, List<Setting<?>> chosen, TimeLimit.Call<Boolean> queue)
       throws IOException, InterruptedException {
+    RunSpec spec = submission.spec();
+    Configuration conf = submission.conf();
+    RunDirectory directory = submission.run();
     if (!spec.needsTable()) {
-      JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
-      check(submission, directory, queue);
+      check(submission, queue);
       if (Settings.DRY_RUN.get(conf)) {
-        return DryRun.print(spec, submission, directory, Optional.empty(), console);
+        return DryRun.print(submission, Optional.empty(), console);
       }
       try (StopSignal stop = StopSignal.guard(console)) {
-        JobFacts job = submit(spec, chosen, conf, directory, JobSubmission.Servers.NONE, stop);
+        JobFacts job = submit(submission, chosen, JobSubmission.Servers.NONE, stop);
         return RunConclusion.report(conf, directory, job, hooks.failure());
       }
     }
@@ -118,27 +117,26 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     try (RunCluster servers = RunCluster.connect(spec, hbase, directory, console)) {
       Optional<TableCreation> table = servers.checkTable();
       servers.give(hooks, table.isPresent());
-      JobSubmission submission = new JobSubmission(console.time(), spec, hbase, directory);
-      check(submission, directory, queue);
+      JobSubmission onTable = new JobSubmission(console.time(), spec, hbase, directory);
+      check(onTable, queue);
       if (Settings.DRY_RUN.get(conf)) {
-        return DryRun.print(spec, submission, directory, table, console);
+        return DryRun.print(onTable, table, console);
       }
       try (StopSignal stop = StopSignal.guard(console)) {
-        return run(spec, chosen, hbase, directory, servers, table, stop);
+        return run(onTable, chosen, servers, table, stop);
       }
     }
   }
 
   /** Drives a run whose table was checked. */
   private RunOutcome run(
-      RunSpec spec,
+      JobSubmission checked,
       List<Setting<?>> chosen,
-      Configuration hbase,
-      RunDirectory directory,
       RunCluster servers,
       Optional<TableCreation> table,
       StopSignal stop)
       throws IOException, InterruptedException {
+    RunSpec spec = checked.spec();
     boolean load = spec.command() == Command.LOAD;
     if (table.isPresent()) { // not up to the deadline: no table may be dropped and not created
       table.get().check();
@@ -146,26 +144,29 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
       table.get().perform();
       stop.check("no job was submitted; table %s: %s".formatted(spec.table(), table.get()));
     }
-    RunSpec ready = load ? spec : inTime(servers::prepare, stop);
-    JobFacts job = submit(ready, chosen, hbase, directory, servers, stop);
+    JobSubmission submission =
+        load
+            ? checked
+            : new JobSubmission(
+                console.time(), inTime(servers::prepare, stop), checked.conf(), checked.run());
+    JobFacts job = submit(submission, chosen, servers, stop);
     servers.writeFindings(job);
     Optional<IOException> failure = hooks.failure();
     if (load && job.succeeded()) {
       Optional<IOException> unprepared = tryToPrepare(servers, stop);
       failure = failure.isPresent() ? failure : unprepared; // the rows are written anyway
-      directory.writeJson(RunDirectory.JOB, job.with(servers.prepared()));
+      checked.run().writeJson(RunDirectory.JOB, job.with(servers.prepared()));
     }
-    return RunConclusion.report(hbase, directory, job, failure);
+    return RunConclusion.report(checked.conf(), checked.run(), job, failure);
   }
 
   /** Shows that the job can be submitted, before a table is dropped for it. */
-  private void check(
-      JobSubmission submission, RunDirectory directory, TimeLimit.Call<Boolean> queue)
+  private void check(JobSubmission submission, TimeLimit.Call<Boolean> queue)
       throws IOException, InterruptedException {
     queue.result();
     TimeLimit.call(
             CHECK_LIMIT,
-            "can't submit a job with results in " + directory.path(),
+            "can't submit a job with results in " + submission.run().path(),
             submission::check)
         .ifPresent(console::say);
   }
@@ -222,14 +223,14 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   }
 
   private JobFacts submit(
-      RunSpec spec,
+      JobSubmission submission,
       List<Setting<?>> chosen,
-      Configuration conf,
-      RunDirectory directory,
       JobSubmission.Servers servers,
       StopSignal stop)
       throws IOException, InterruptedException {
-    JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
+    RunSpec spec = submission.spec();
+    Configuration conf = submission.conf();
+    RunDirectory directory = submission.run();
     String plan = plan(conf, chosen);
     if (Settings.PRIVATE.get(conf)) {
       directory.makePrivate();
