@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToIntBiFunction;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -36,12 +37,6 @@ record LiveComparison(Configuration conf, Console console) {
   static final String EXAMPLE = "compare --live run get@4 --table t1,t2 --rows 10M --for 5m";
 
   private static final String PAGE = "compare.html";
-
-  /** Compares the sides. */
-  @FunctionalInterface
-  interface Method {
-    Comparison compare(Comparer sides) throws IOException;
-  }
 
   /**
    * Reads a command line: of a setting with two values, the candidate has the second one.
@@ -92,11 +87,14 @@ record LiveComparison(Configuration conf, Console console) {
   /**
    * Drives the run, and leaves the comparison in its directory.
    *
+   * @param method compares the sides
    * @param print prints the comparison, given as data and as document; returns its exit code
    * @return the worse of the exit codes of the run and of the comparison
    * @throws IOException if the job failed, or a step after it
    */
-  int run(Method method, ToIntBiFunction<Comparison, Document> print)
+  int run(
+      FailableFunction<Comparer, Comparison, IOException> method,
+      ToIntBiFunction<Comparison, Document> print)
       throws IOException, InterruptedException {
     RunOutcome outcome = new RunDriver(console).run(conf);
     if (outcome.report() == null) { // detached, or dry
@@ -109,7 +107,7 @@ record LiveComparison(Configuration conf, Console console) {
       console.say(outcome.report().verdict().text());
     }
     RunDirectory directory = new RunDirectory(conf, new Path(outcome.report().run().out()));
-    Comparison comparison = method.compare(Comparer.live(directory));
+    Comparison comparison = method.apply(Comparer.live(directory));
     directory.writeJson(Retention.COMPARISON, comparison);
     Document document =
         ComparisonView.of(

@@ -8,6 +8,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.util.Progressable;
 
 /**
@@ -21,8 +23,8 @@ final class Heartbeat implements AutoCloseable {
   private final ScheduledExecutorService thread;
   private final ScheduledFuture<?> alive;
   private final ScheduledFuture<?> beats;
-  private Beat beat = () -> {};
-  private Failing failing = (what, cause) -> {};
+  private FailableRunnable<IOException> beat = () -> {};
+  private BiConsumer<String, Throwable> failing = (what, cause) -> {};
 
   Heartbeat(Time time, Progressable task) {
     // two: the periodic work may block, and MapReduce must get progress all the same
@@ -31,25 +33,15 @@ final class Heartbeat implements AutoCloseable {
     beats = thread.scheduleAtFixedRate(this::beatOrFail, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Periodic work of a task that drives load. */
-  @FunctionalInterface
-  interface Beat {
-    void run() throws IOException;
-  }
-
-  /** Ends the load with an error. */
-  @FunctionalInterface
-  interface Failing {
-    void fail(String what, Throwable cause);
-  }
-
   /**
    * Starts the periodic work.
    *
-   * @param newFailing called if it fails: without it nothing would be counted or flushed, and the
-   *     task would fail at its end
+   * @param newBeat the work
+   * @param newFailing ends the load with an error if it fails: without it nothing would be counted
+   *     or flushed, and the task would fail at its end
    */
-  synchronized void started(Beat newBeat, Failing newFailing) {
+  synchronized void started(
+      FailableRunnable<IOException> newBeat, BiConsumer<String, Throwable> newFailing) {
     beat = newBeat;
     failing = newFailing;
   }
@@ -79,7 +71,7 @@ final class Heartbeat implements AutoCloseable {
       beat();
     } catch (IOException | RuntimeException | Error e) {
       synchronized (this) {
-        failing.fail("the heartbeat stopped", e);
+        failing.accept("the heartbeat stopped", e);
       }
       throw new IllegalStateException(e); // ends the periodic work
     }

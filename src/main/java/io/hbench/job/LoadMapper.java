@@ -37,6 +37,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
@@ -294,7 +295,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
 
   /** Ends the load if the submitter is gone; does nothing if the run outlives it by design. */
   private SubmitterHeartbeat watchSubmitter(
-      RunSpec spec, Configuration conf, RunDirectory home, Heartbeat.Failing load) {
+      RunSpec spec, Configuration conf, RunDirectory home, BiConsumer<String, Throwable> load) {
     if (spec.policies().detach() || LoadJob.isLocal(conf)) {
       return null;
     }
@@ -304,7 +305,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         home,
         timeout,
         () ->
-            load.fail(
+            load.accept(
                 "the submitter is gone, and the run was not detached",
                 new IOException("no sign of it for " + SettingType.text(timeout))));
   }

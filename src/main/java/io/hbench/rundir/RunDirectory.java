@@ -18,10 +18,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
@@ -175,18 +180,34 @@ public final class RunDirectory {
     write(name, toJson(facts));
   }
 
-  /** Writer of the content of a file; may close the stream. */
-  @FunctionalInterface
-  public interface Content {
-    void writeTo(OutputStream out) throws IOException;
+  /**
+   * Replaces a file that hbench owns: writes the new version beside the old one and renames it. A
+   * reader finds the old or the new version, even if this process is killed. Of two writers at
+   * once, the later one wins. A file system that can't rename onto a file is an object store: what
+   * is written there takes the place of the old version when it is closed.
+   *
+   * @param content writes it; may close the stream
+   */
+  public void replace(String name, FailableConsumer<OutputStream, IOException> content)
+      throws IOException {
+    Path file = new Path(path, name);
+    FileContext context;
+    try {
+      context = FileContext.getFileContext(fs.getUri(), conf);
+    } catch (UnsupportedFileSystemException e) {
+      write(file, content);
+      return;
+    }
+    Path next = new Path(file.getParent(), "_" + file.getName() + "-" + UUID.randomUUID());
+    write(next, content);
+    context.rename(next, file, Options.Rename.OVERWRITE);
   }
 
-  /**
-   * Replaces a file that hbench owns. A reader finds the old or the new version, even if this
-   * process is killed. Of two writers at once, the later one wins.
-   */
-  public void replace(String name, Content content) throws IOException {
-    new ReplacedFile(fs, new Path(path, name)).write(conf, content);
+  private void write(Path file, FailableConsumer<OutputStream, IOException> content)
+      throws IOException {
+    try (OutputStream out = fs.create(file, true)) {
+      content.accept(out);
+    }
   }
 
   /** Writes a file that does not exist yet; a reader sees the complete file. */

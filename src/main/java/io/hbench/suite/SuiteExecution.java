@@ -5,6 +5,7 @@ import io.hbench.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -13,9 +14,10 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * Execution of the runs of a suite or a ladder, one after the other; saves the record after each.
  *
  * @param directory directory of the suite, which contains the run directories
- * @param files written whenever the record is
+ * @param files writer of the files for people, called whenever the record is written
  */
-public record SuiteExecution(RunDirectory directory, Driver driver, Files files) {
+public record SuiteExecution(
+    RunDirectory directory, Driver driver, FailableConsumer<SuiteRecord, IOException> files) {
   /** File of the record so far. */
   public static final String RECORD = "suite.json";
 
@@ -31,11 +33,6 @@ public record SuiteExecution(RunDirectory directory, Driver driver, Files files)
      */
     RunOutcome drive(PlannedRun run, int number, int of, Configuration conf)
         throws InterruptedException;
-  }
-
-  /** Writer of the files for people. */
-  public interface Files {
-    void write(SuiteRecord record) throws IOException;
   }
 
   /**
@@ -82,7 +79,7 @@ public record SuiteExecution(RunDirectory directory, Driver driver, Files files)
 
   private void save(SuiteRecord record) throws IOException {
     directory.writeJson(RECORD, record);
-    files.write(record);
+    files.accept(record);
   }
 
   /** Directories of earlier attempts at a run. */

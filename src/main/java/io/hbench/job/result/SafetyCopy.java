@@ -18,6 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,18 +83,14 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
     return new SafetyCopy(time, step, first, MAX_PENDING_BYTES, true);
   }
 
-  /** Opener of a file. */
-  @FunctionalInterface
-  public interface Opener {
-    TaskFile open() throws IOException;
-  }
-
   /**
    * Goes on to the file of the next step. What is accepted meanwhile waits in memory.
    *
    * @param wait how long to wait before, so that not all tasks call the file system at once
+   * @param opener opens the file
    */
-  public void next(RunDirectory step, Duration wait, Opener opener) {
+  public void next(
+      RunDirectory step, Duration wait, FailableSupplier<TaskFile, IOException> opener) {
     turn = wait;
     execute(
         () ->
@@ -101,7 +99,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
                   sleep(wait);
                   file.close();
                   directory = step;
-                  file = opener.open();
+                  file = opener.get();
                   stamp = file.stamp();
                 }));
   }
@@ -117,12 +115,6 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
   /** The time at which the newest file was created, by the file system's clock. */
   public Optional<ReferenceClock.Stamp> stamp() {
     return stamp;
-  }
-
-  /** A step of the writing. */
-  @FunctionalInterface
-  private interface Step {
-    void run() throws IOException;
   }
 
   /** Takes a record that does not change any more. */
@@ -184,7 +176,7 @@ public final class SafetyCopy implements Recording.Sink, Closeable {
     }
   }
 
-  private void run(Step step) {
+  private void run(FailableRunnable<IOException> step) {
     if (failure != null) {
       return;
     }
