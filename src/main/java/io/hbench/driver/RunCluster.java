@@ -61,6 +61,9 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   /** Empty for a duet, which has no servers of its own. */
   private final Optional<ServerProfiler> profiler;
 
+  /** Null for a follower, which runs none. */
+  private Hooks hooks;
+
   /** Null without hooks that act on the cluster. */
   private ClusterActions actions;
 
@@ -170,12 +173,14 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
   }
 
   /**
-   * Lets hooks act on the cluster.
+   * Lets hooks act on the cluster and mark its changes.
    *
+   * @param given hooks of the run
    * @param creates whether the run creates its table, which is hbench's then
    * @throws UsageException if the user lacks a right or consent
    */
-  void give(Hooks hooks, boolean creates) throws IOException {
+  void give(Hooks given, boolean creates) throws IOException {
+    hooks = given;
     List<Action> wanted = hooks.actions();
     if (wanted.isEmpty()) {
       return;
@@ -236,6 +241,12 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
 
   @Override
   public List<ServerEvent> changes(double atMs) throws IOException {
+    return hooks == null
+        ? changesOfTables(atMs)
+        : hooks.withMarks(atMs, () -> changesOfTables(atMs));
+  }
+
+  private List<ServerEvent> changesOfTables(double atMs) throws IOException {
     List<ServerEvent> changes = new ArrayList<>(watch.changes(atMs));
     if (candidate.isPresent() && !candidate.get().isSameTable(this)) {
       changes.addAll(candidate.get().changes(atMs));

@@ -109,7 +109,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
         return DryRun.print(submission, Optional.empty(), console);
       }
       try (StopSignal stop = StopSignal.guard(console)) {
-        JobFacts job = submit(submission, chosen, JobSubmission.Servers.NONE, stop);
+        JobFacts job = submit(submission, chosen, hooks.marks(), stop);
         return RunConclusion.report(conf, directory, job, hooks.failure());
       }
     }
@@ -259,7 +259,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
       return submission.execute(
           plan,
           Version.hbench(),
-          hooks.withMarks(servers),
+          servers,
           Optional.empty(),
           watcher(
               now -> {

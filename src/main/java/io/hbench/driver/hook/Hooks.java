@@ -9,11 +9,7 @@ import io.hbench.cluster.action.Undo;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
 import io.hbench.rundir.FailureText;
-import io.hbench.rundir.JobFacts;
-import io.hbench.rundir.PreparedStep;
 import io.hbench.rundir.ServerEvent;
-import io.hbench.rundir.ServerFacts;
-import io.hbench.rundir.server.ServerSamples;
 import io.hbench.spec.RunSpec;
 import io.hbench.suite.Suite.Hook;
 import io.hbench.time.Time;
@@ -27,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.hbase.net.Address;
 
 /**
@@ -265,62 +262,35 @@ public final class Hooks implements AutoCloseable {
     cluster = actions;
   }
 
-  /** The servers, with the hooks' marks among their events. */
-  public JobSubmission.Servers withMarks(JobSubmission.Servers servers) {
-    return hooks.isEmpty() ? servers : new Marked(servers, this);
+  /** The events of a run without a table: the marks alone. */
+  public JobSubmission.Servers marks() {
+    if (hooks.isEmpty()) {
+      return JobSubmission.Servers.NONE;
+    }
+    return new JobSubmission.Servers() {
+      @Override
+      public List<ServerEvent> changes(double atMs) {
+        return takeMarks(atMs);
+      }
+    };
   }
 
-  private record Marked(JobSubmission.Servers servers, Hooks hooks)
-      implements JobSubmission.Servers {
-    @Override
-    public ServerFacts facts() throws IOException {
-      return servers.facts();
-    }
-
-    @Override
-    public String tableMark() throws IOException {
-      return servers.tableMark();
-    }
-
-    @Override
-    public void submitted() throws IOException {
-      servers.submitted();
-    }
-
-    @Override
-    public List<PreparedStep> prepared() {
-      return servers.prepared();
-    }
-
-    @Override
-    public List<ServerEvent> changes(double atMs) throws IOException {
-      List<ServerEvent> marks = hooks.takeMarks(atMs);
-      try {
-        return Stream.concat(
-                marks.stream(),
-                servers.changes(atMs).stream().filter(event -> !hooks.takeMark(event)))
-            .toList();
-      } catch (IOException e) {
-        if (marks.isEmpty()) {
-          throw e;
-        }
-        return marks; // a hook may be the reason why the servers do not answer
+  /**
+   * The marks, and the changes that a snapshot tells without a mark.
+   *
+   * @param atMs current time in milliseconds of the reference clock
+   */
+  public List<ServerEvent> withMarks(
+      double atMs, FailableSupplier<List<ServerEvent>, IOException> changes) throws IOException {
+    List<ServerEvent> taken = takeMarks(atMs);
+    try {
+      return Stream.concat(taken.stream(), changes.get().stream().filter(event -> !takeMark(event)))
+          .toList();
+    } catch (IOException e) {
+      if (taken.isEmpty()) {
+        throw e;
       }
-    }
-
-    @Override
-    public List<ServerSamples.Reading> readings() throws IOException {
-      return servers.readings();
-    }
-
-    @Override
-    public void see(Progress now) {
-      servers.see(now);
-    }
-
-    @Override
-    public JobFacts take(JobFacts job) throws IOException {
-      return servers.take(job);
+      return taken; // a hook may be the reason why the servers do not answer
     }
   }
 }
