@@ -58,6 +58,16 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
 
   private final Time time;
 
+  // of the attempt, known when it runs
+  private Context context;
+  private Configuration conf;
+
+  /** Directory of the job, with the files that all its steps share. */
+  private RunDirectory home;
+
+  /** Number of the task. */
+  private int index;
+
   /** Called by MapReduce. */
   public LoadMapper() {
     this(Time.real());
@@ -69,54 +79,53 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   @Override
-  public void run(Context context) throws IOException, InterruptedException {
-    Configuration conf = context.getConfiguration();
+  public void run(Context attempt) throws IOException, InterruptedException {
+    context = attempt;
+    conf = context.getConfiguration();
+    home = new RunDirectory(conf, FileOutputFormat.getOutputPath(context));
+    index = ((TaskSplit) context.getInputSplit()).index();
     RunSpec spec = RunSpec.from(conf);
-    TaskSpec task = TaskSpec.plan(spec).get(((TaskSplit) context.getInputSplit()).index());
-    RunDirectory run = new RunDirectory(conf, FileOutputFormat.getOutputPath(context));
-    if (isLost(context, spec, task.index(), run)) {
-      new LostTasks(run, spec).add(task.index());
+    if (isLost(spec)) {
+      new LostTasks(home, spec).add(index);
       context.setStatus("lost");
       return;
     }
     try {
       if (spec.command() == Command.FINDMAX) {
-        driveSteps(context, spec, task.index(), run);
+        driveSteps(spec);
       } else {
         drive(
-            context,
             spec,
-            task,
-            run,
-            () -> new SafetyCopy(time, run, open(context, spec, task.index(), run)),
-            () -> TaskClients.connect(spec, task, conf, run),
-            copy -> meet(context, spec, task.index(), run, copy));
+            () -> new SafetyCopy(time, home, open(spec, home)),
+            () -> TaskClients.connect(spec, task(spec), conf, home),
+            copy -> meet(spec, home, copy));
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       if (LoadJob.isLocal(conf)) {
-        TaskFailure.write(run, task.index(), e);
+        TaskFailure.write(home, index, e);
       }
       throw e;
     }
   }
 
+  private TaskSpec task(RunSpec spec) {
+    return TaskSpec.plan(spec).get(index);
+  }
+
   /** Runs one step after the other on the same connections, until there is no further step. */
   @SuppressWarnings("try") // the heartbeat continues while the task waits for a step
-  private void driveSteps(Context context, RunSpec all, int index, RunDirectory run)
-      throws IOException, InterruptedException {
-    Configuration conf = context.getConfiguration();
-    StepBarrier barrier = new StepBarrier(time, run, all.tasks());
+  private void driveSteps(RunSpec all) throws IOException, InterruptedException {
+    StepBarrier barrier = new StepBarrier(time, home, all.tasks());
     try (Heartbeat alive = new Heartbeat(time, context);
-        SubmitterHeartbeat submitter = watchSubmitter(all, conf, run, barrier::fail);
-        ClientFactory clients =
-            TaskClients.connect(all, TaskSpec.plan(all).get(index), conf, run)) {
+        SubmitterHeartbeat submitter = watchSubmitter(all, barrier::fail);
+        ClientFactory clients = TaskClients.connect(all, task(all), conf, home)) {
       Optional<StepBarrier.Step> next = barrier.await(index, 1, conf);
       if (next.isEmpty()) {
         return;
       }
       RunDirectory first = next.get().directory();
-      SafetyCopy copy = SafetyCopy.ofSteps(time, first, open(context, all, index, first));
-      StepClock clock = new StepClock(time, run.fileSystem());
+      SafetyCopy copy = SafetyCopy.ofSteps(time, first, open(all, first));
+      StepClock clock = new StepClock(time, home.fileSystem());
       try (Closeable last = copy::end) {
         for (int i = 1; next.isPresent(); next = barrier.await(index, ++i, conf)) {
           StepBarrier.Step step = next.get();
@@ -127,13 +136,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 () -> new TaskFile(time, conf, step.directory(), index, false));
           }
           drive(
-              context,
               step.spec(),
-              TaskSpec.plan(step.spec()).get(index),
-              run,
               () -> copy,
               () -> ClientFactory.withoutClose(clients),
-              c -> start(context, step, index, c, clock));
+              c -> start(step, c, clock));
         }
         time.sleep(Stagger.beforeEnd(index, all.tasks()));
       }
@@ -141,13 +147,12 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** The start of a step: the tasks meet before the first one, later ones have a time. */
-  private CommonStart start(
-      Context context, StepBarrier.Step step, int task, SafetyCopy copy, StepClock clock)
+  private CommonStart start(StepBarrier.Step step, SafetyCopy copy, StepClock clock)
       throws IOException, InterruptedException {
     if (step.start().isPresent()) {
       return new CommonStart(clock.now(copy.stamp()), step.start().get());
     }
-    CommonStart first = meet(context, step.spec(), task, step.directory(), copy);
+    CommonStart first = meet(step.spec(), step.directory(), copy);
     clock.set(first.clock, copy.stamp());
     return first;
   }
@@ -172,45 +177,34 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Meets the other tasks at the start barrier. */
-  private CommonStart meet(
-      Context context, RunSpec spec, int task, RunDirectory run, SafetyCopy copy)
+  private CommonStart meet(RunSpec spec, RunDirectory run, SafetyCopy copy)
       throws IOException, InterruptedException {
     context.setStatus("at the start barrier");
-    Configuration conf = context.getConfiguration();
-    StartBarrier barrier = StartBarrier.of(run, spec, conf, startMargin(conf));
-    ReferenceClock clock = barrier.arrive(time, task, copy.stamp());
-    return new CommonStart(clock, barrier.await(time, task, clock));
+    Duration margin = LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
+    StartBarrier barrier = StartBarrier.of(run, spec, conf, margin);
+    ReferenceClock clock = barrier.arrive(time, index, copy.stamp());
+    return new CommonStart(clock, barrier.await(time, index, clock));
   }
 
-  /**
-   * Drives one measurement, from the start barrier to the final state of the task.
-   *
-   * @param home directory of the job, with the files that all its steps share
-   */
+  /** Drives one measurement, from the start barrier to the final state of the task. */
   @SuppressWarnings("try") // the submitter is watched while the load runs
   private void drive(
-      Context context,
-      RunSpec spec,
-      TaskSpec task,
-      RunDirectory home,
-      CopyOpener copies,
-      ClientFactory.Connector connector,
-      StartGate gate)
+      RunSpec spec, CopyOpener copies, ClientFactory.Connector connector, StartGate gate)
       throws IOException, InterruptedException {
-    Configuration conf = context.getConfiguration();
+    TaskSpec task = task(spec);
     TaskCounters counters = new TaskCounters();
     CounterReport counts = new CounterReport(context, counters);
     context.setStatus("connecting");
     double share = 1.0 / (LoadJob.isLocal(conf) ? spec.tasks() : 1); // of this JVM
     try (Heartbeat heartbeat = new Heartbeat(time, context);
         SafetyCopy copy = copies.open();
-        ClientProfile profile = ClientProfile.of(spec, task.index(), LoadJob.isLocal(conf), home)) {
+        ClientProfile profile = ClientProfile.of(spec, index, LoadJob.isLocal(conf), home)) {
       TaskOutput output = new TaskOutput(context, copy);
       TaskCheckpoint checkpoint;
       HiccupMonitor monitor;
       ServerRegionFacts places;
       StageCalls calls;
-      Optional<KeySample> sample = sample(spec, conf, home);
+      Optional<KeySample> sample = sample(spec);
       RowRequests rowRequests = sample.map(spec.rowRequests()::with).orElseGet(spec::rowRequests);
       try (TaskFile warmup = TaskFile.toNowhere(conf);
           Recording recording = new Recording(spec.window(), output, warmup, share);
@@ -240,8 +234,8 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
                 counters.denial().ifPresent(why -> load.fail(DENIED, new IOException(why)));
               },
               load::fail);
-          try (SubmitterHeartbeat submitter = watchSubmitter(spec, conf, home, load::fail);
-              LengthWatch length = LengthWatch.of(time, spec, task.index(), home, load::endAt)) {
+          try (SubmitterHeartbeat submitter = watchSubmitter(spec, load::fail);
+              LengthWatch length = LengthWatch.of(time, spec, index, home, load::endAt)) {
             clock.waitUntil(spec.window().start()); // the JIT compiler's work is in the warm-up
             monitor = new HiccupMonitor(clock);
             profile.start();
@@ -251,10 +245,10 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
             profile.write();
           }
         }
-        places = ServerRegionFacts.of(recording.servers(), task.index(), spec.tasks());
+        places = ServerRegionFacts.of(recording.servers(), index, spec.tasks());
       }
       if (context.getNumReduceTasks() > 0) { // the next step of a search is waited for
-        time.sleep(Stagger.beforeEnd(task.index(), spec.tasks()));
+        time.sleep(Stagger.beforeEnd(index, spec.tasks()));
       }
       TaskFacts facts = checkpoint.finish(monitor, output.totals(), places, calls.failed());
       if (context.getNumReduceTasks() == 0 && copy.failure().isPresent()) {
@@ -267,13 +261,11 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Opens the task's own file, when it is the task's turn. */
-  private TaskFile open(Context context, RunSpec spec, int task, RunDirectory run)
-      throws IOException, InterruptedException {
-    Configuration conf = context.getConfiguration();
+  private TaskFile open(RunSpec spec, RunDirectory run) throws IOException, InterruptedException {
     if (!LoadJob.isLocal(conf)) {
-      time.sleep(Stagger.beforeStart(task, spec.tasks()));
+      time.sleep(Stagger.beforeStart(index, spec.tasks()));
     }
-    return new TaskFile(time, conf, run, task, context.getTaskAttemptID().getId() > 0);
+    return new TaskFile(time, conf, run, index, context.getTaskAttemptID().getId() > 0);
   }
 
   private static void await(TaskRun load, TaskCounters counters)
@@ -294,8 +286,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
   }
 
   /** Ends the load if the submitter is gone; does nothing if the run outlives it by design. */
-  private SubmitterHeartbeat watchSubmitter(
-      RunSpec spec, Configuration conf, RunDirectory home, BiConsumer<String, Throwable> load) {
+  private SubmitterHeartbeat watchSubmitter(RunSpec spec, BiConsumer<String, Throwable> load) {
     if (spec.policies().detach() || LoadJob.isLocal(conf)) {
       return null;
     }
@@ -319,28 +310,21 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
         new TaskFacts.Start(start.millis, start.clock.errorMillis(), lateMs));
   }
 
-  private static Optional<KeySample> sample(RunSpec spec, Configuration conf, RunDirectory run)
-      throws IOException, InterruptedException {
+  private Optional<KeySample> sample(RunSpec spec) throws IOException, InterruptedException {
     return spec.isSampled()
-        ? Optional.of(new KeysFile(conf, run).await(spec.policies().startTimeout()))
+        ? Optional.of(new KeysFile(conf, home).await(spec.policies().startTimeout()))
         : Optional.empty();
   }
 
-  private static Duration startMargin(Configuration conf) {
-    return LoadJob.isLocal(conf) ? StartBarrier.WARM : StartBarrier.COLD;
-  }
-
   /** Whether an earlier attempt of the task may have sent requests. */
-  private boolean isLost(Context context, RunSpec spec, int task, RunDirectory run)
-      throws IOException {
-    Configuration conf = context.getConfiguration();
+  private boolean isLost(RunSpec spec) throws IOException {
     int attempt = context.getTaskAttemptID().getId();
     if (spec.command() == Command.FINDMAX) {
-      RunDirectory step = run.directory(RunDirectory.step(1));
+      RunDirectory step = home.directory(RunDirectory.step(1));
       StartBarrier first = StartBarrier.of(step, spec, conf, Duration.ZERO);
-      return !new StepBarrier(time, run, spec.tasks()).admits(task, attempt, first);
+      return !new StepBarrier(time, home, spec.tasks()).admits(index, attempt, first);
     }
-    return !StartBarrier.of(run, spec, conf, Duration.ZERO).admits(task, attempt);
+    return !StartBarrier.of(home, spec, conf, Duration.ZERO).admits(index, attempt);
   }
 
   /** Name of this machine in YARN's spelling, by which its logs are found. */

@@ -75,6 +75,10 @@ public final class YcsbTranslation {
     }
   }
 
+  private void error(String property, Object value, String reason, String example) {
+    errors.add(UsageException.badValue(property, value.toString(), reason, example).getMessage());
+  }
+
   private <T> T value(YcsbProperty<T> property) {
     return property.of(properties);
   }
@@ -125,19 +129,16 @@ public final class YcsbTranslation {
     }
     long all = has(YcsbProperty.RECORD_COUNT) ? value(YcsbProperty.RECORD_COUNT) : Long.MAX_VALUE;
     if (first >= all) {
-      errors.add(
-          "insertstart " + first + ": not below recordcount " + all + "; try -p insertstart=0");
+      error("insertstart", first, "not below recordcount " + all, "-p insertstart=0");
       return;
     }
     long rows = has(YcsbProperty.INSERT_COUNT) ? value(YcsbProperty.INSERT_COUNT) : all - first;
     if (rows > all - first) {
-      errors.add(
-          UsageException.badValue(
-                  "insertcount",
-                  Long.toString(rows),
-                  "more than the rows from insertstart " + first + " to recordcount " + all,
-                  "-p insertcount=" + (all - first))
-              .getMessage());
+      error(
+          "insertcount",
+          rows,
+          "more than the rows from insertstart " + first + " to recordcount " + all,
+          "-p insertcount=" + (all - first));
       return;
     }
     translation.set(Settings.ROWS, rows);
@@ -166,13 +167,11 @@ public final class YcsbTranslation {
     boolean hashed = value(YcsbProperty.INSERT_ORDER).equals("hashed");
     int digits = value(YcsbProperty.ZERO_PADDING);
     if (hashed && digits > 1 && digits < HASH_DIGITS) {
-      errors.add(
-          UsageException.badValue(
-                  "zeropadding",
-                  Integer.toString(digits),
-                  "fewer than the " + HASH_DIGITS + " digits of a hash",
-                  "-p zeropadding=1 or -p insertorder=ordered")
-              .getMessage());
+      error(
+          "zeropadding",
+          digits,
+          "fewer than the " + HASH_DIGITS + " digits of a hash",
+          "-p zeropadding=1 or -p insertorder=ordered");
     }
     return "user{" + (hashed ? "hash" : "row") + (digits > 1 ? ":" + digits : "") + "}";
   }
@@ -202,13 +201,11 @@ public final class YcsbTranslation {
   private void lengths(ValueLengths kind, int min) {
     int longest = value(YcsbProperty.FIELD_LENGTH);
     if (value(YcsbProperty.MIN_FIELD_LENGTH) > longest) {
-      errors.add(
-          UsageException.badValue(
-                  "minfieldlength",
-                  value(YcsbProperty.MIN_FIELD_LENGTH).toString(),
-                  "more than fieldlength " + longest,
-                  "-p minfieldlength=1")
-              .getMessage());
+      error(
+          "minfieldlength",
+          value(YcsbProperty.MIN_FIELD_LENGTH),
+          "more than fieldlength " + longest,
+          "-p minfieldlength=1");
     }
     translation.set(Settings.VALUE_SIZE, longest + 1);
     translation.set(Settings.VALUE_LENGTHS, kind);
@@ -271,8 +268,7 @@ public final class YcsbTranslation {
     int min = value(YcsbProperty.MIN_SCAN);
     int max = value(YcsbProperty.MAX_SCAN);
     if (min > max) {
-      errors.add(
-          "minscanlength " + min + ": more than maxscanlength " + max + "; try -p minscanlength=1");
+      error("minscanlength", min, "more than maxscanlength " + max, "-p minscanlength=1");
     }
     translation.set(Settings.SCAN_ROWS, max);
     if (min != max) {
