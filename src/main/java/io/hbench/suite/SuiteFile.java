@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -77,89 +76,78 @@ public final class SuiteFile {
   }
 
   private Suite suite(Node root) {
-    Map<SuiteKey, Node> parts = parts(root, SuiteKey.Part.SUITE);
-    int repeat = count(parts.get(SuiteKey.REPEAT), 1);
-    int countLast = count(parts.get(SuiteKey.COUNT_LAST), repeat);
+    Keys keys = keys(root, SuiteKey.Part.SUITE);
+    int repeat = keys.read(SuiteKey.REPEAT, SettingType.SMALL_COUNT).orElse(1);
+    int countLast = keys.read(SuiteKey.COUNT_LAST, SettingType.SMALL_COUNT).orElse(repeat);
     if (countLast > repeat) {
-      throw nodes.wrong(parts.get(SuiteKey.COUNT_LAST), "count_last: more than repeat: " + repeat);
+      throw nodes.wrong(keys.get(SuiteKey.COUNT_LAST), "count_last: more than repeat: " + repeat);
     }
-    if (!parts.containsKey(SuiteKey.STEPS)) {
+    if (!keys.has(SuiteKey.STEPS)) {
       throw nodes.wrong(root, "no steps; a suite needs steps");
     }
-    List<Step> steps = nodes.list(parts.get(SuiteKey.STEPS)).stream().map(this::step).toList();
+    List<Step> steps = nodes.list(keys.get(SuiteKey.STEPS)).stream().map(this::step).toList();
     checkNames(steps);
     return new Suite(
-        find(parts, SuiteKey.NAME).map(nodes::text).orElseGet(this::stem),
-        find(parts, SuiteKey.SETTINGS).map(this::settings).orElse(Map.of()),
+        keys.text(SuiteKey.NAME).orElseGet(this::stem),
+        keys.find(SuiteKey.SETTINGS).map(this::settings).orElse(Map.of()),
         repeat,
         countLast,
-        find(parts, SuiteKey.COLUMNS).map(this::columns).orElse(Suite.COLUMNS),
-        find(parts, SuiteKey.BASELINE).map(nodes::text),
+        keys.find(SuiteKey.COLUMNS).map(this::columns).orElse(Suite.COLUMNS),
+        keys.text(SuiteKey.BASELINE),
         new Margins(
-            find(parts, SuiteKey.MARGIN)
-                .map(n -> nodes.read(n, SettingType.SHARE))
-                .orElse(Margins.USUAL.relative()),
-            find(parts, SuiteKey.ERRORS_MARGIN)
-                .map(n -> nodes.read(n, SettingType.SHARE))
-                .orElse(Margins.USUAL.errors())),
-        keep(parts),
-        deadline(parts, SuiteKey.DEADLINE),
+            keys.read(SuiteKey.MARGIN, SettingType.SHARE).orElse(Margins.USUAL.relative()),
+            keys.read(SuiteKey.ERRORS_MARGIN, SettingType.SHARE).orElse(Margins.USUAL.errors())),
+        keep(keys),
+        keys.read(SuiteKey.DEADLINE, SettingType.POSITIVE_DURATION),
         steps);
   }
 
   private Step step(Node node) {
-    Map<SuiteKey, Node> parts = parts(node, SuiteKey.Part.STEP);
-    require(node, "a step", parts, SuiteKey.STEP_NAME);
-    Optional<String> shell = find(parts, SuiteKey.STEP_SHELL).map(nodes::text);
+    Keys keys = keys(node, SuiteKey.Part.STEP);
+    Node nameNode = keys.require("a step", SuiteKey.STEP_NAME);
+    Optional<String> shell = keys.text(SuiteKey.STEP_SHELL);
     if (shell.isEmpty()) {
-      require(node, "a step", parts, SuiteKey.STEP_COMMAND);
-    } else if (parts.containsKey(SuiteKey.STEP_COMMAND)
-        || parts.containsKey(SuiteKey.STEP_DURING)) {
+      keys.require("a step", SuiteKey.STEP_COMMAND);
+    } else if (keys.has(SuiteKey.STEP_COMMAND) || keys.has(SuiteKey.STEP_DURING)) {
       throw nodes.wrong(
-          parts.get(SuiteKey.STEP_SHELL),
+          keys.get(SuiteKey.STEP_SHELL),
           "shell contradicts command and during; leave out shell or both of them");
     }
-    String name = nodes.text(parts.get(SuiteKey.STEP_NAME));
+    String name = nodes.text(nameNode);
     if (!name.matches("[\\w-][\\w.-]*")) {
-      throw nodes.wrong(
-          parts.get(SuiteKey.STEP_NAME),
-          "name " + name + ": not a directory name; try name: read-only");
+      throw nodes.wrong(nameNode, "name " + name + ": not a directory name; try name: read-only");
     }
     return new Step(
         nodes.where(node),
         name,
-        find(parts, SuiteKey.STEP_COMMAND).map(nodes::text).map(SuiteFile::words).orElse(List.of()),
+        keys.text(SuiteKey.STEP_COMMAND).map(SuiteFile::words).orElse(List.of()),
         shell,
-        find(parts, SuiteKey.STEP_DURING)
+        keys.find(SuiteKey.STEP_DURING)
             .map(during -> nodes.list(during).stream().map(this::hook).toList())
             .orElse(List.of()),
-        flag(parts, SuiteKey.STEP_ONCE),
-        flag(parts, SuiteKey.STEP_CANARY),
-        count(parts.get(SuiteKey.STEP_REPEAT), 1),
-        find(parts, SuiteKey.STEP_MUST).map(n -> nodes.read(n, SettingType.FLAG)),
-        find(parts, SuiteKey.STEP_UNDO).map(nodes::text),
-        deadline(parts, SuiteKey.STEP_DEADLINE));
+        keys.read(SuiteKey.STEP_ONCE, SettingType.FLAG).orElse(false),
+        keys.read(SuiteKey.STEP_CANARY, SettingType.FLAG).orElse(false),
+        keys.read(SuiteKey.STEP_REPEAT, SettingType.SMALL_COUNT).orElse(1),
+        keys.read(SuiteKey.STEP_MUST, SettingType.FLAG),
+        keys.text(SuiteKey.STEP_UNDO),
+        keys.read(SuiteKey.STEP_DEADLINE, SettingType.POSITIVE_DURATION));
   }
 
   private Hook hook(Node node) {
-    Map<SuiteKey, Node> parts = parts(node, SuiteKey.Part.HOOK);
-    require(node, "a hook", parts, SuiteKey.HOOK_AFTER);
-    HookTime after = after(parts.get(SuiteKey.HOOK_AFTER));
-    if (!parts.containsKey(SuiteKey.HOOK_ACTION)) {
-      require(node, "a hook", parts, SuiteKey.HOOK_SHELL);
-      return Hook.shell(
-          after,
-          nodes.text(parts.get(SuiteKey.HOOK_SHELL)),
-          find(parts, SuiteKey.HOOK_UNDO).map(nodes::text));
+    Keys keys = keys(node, SuiteKey.Part.HOOK);
+    HookTime after = after(keys.require("a hook", SuiteKey.HOOK_AFTER));
+    if (!keys.has(SuiteKey.HOOK_ACTION)) {
+      String line = nodes.text(keys.require("a hook", SuiteKey.HOOK_SHELL));
+      return Hook.shell(after, line, keys.text(SuiteKey.HOOK_UNDO));
     }
     for (SuiteKey other : List.of(SuiteKey.HOOK_SHELL, SuiteKey.HOOK_UNDO)) {
-      if (parts.containsKey(other)) {
+      if (keys.has(other)) {
         throw nodes.wrong(
-            parts.get(other),
+            keys.get(other),
             other + " contradicts action, which has an undo of its own; leave out one of them");
       }
     }
-    return Hook.action(after, action(parts.get(SuiteKey.HOOK_ACTION)));
+    return Hook.action(after, action(keys.get(SuiteKey.HOOK_ACTION)));
   }
 
   private HookTime after(Node node) {
@@ -176,16 +164,6 @@ public final class SuiteFile {
       return Action.parse(nodes.text(node));
     } catch (IllegalArgumentException e) {
       throw nodes.wrong(node, e.getMessage());
-    }
-  }
-
-  private Optional<Duration> deadline(Map<SuiteKey, Node> parts, SuiteKey key) {
-    return find(parts, key).map(node -> nodes.read(node, SettingType.POSITIVE_DURATION));
-  }
-
-  private void require(Node node, String what, Map<SuiteKey, Node> parts, SuiteKey key) {
-    if (!parts.containsKey(key)) {
-      throw nodes.wrong(node, what + " needs the key " + key);
     }
   }
 
@@ -244,39 +222,59 @@ public final class SuiteFile {
     return nodes.list(node).stream().map(this::column).toList();
   }
 
-  private Map<SuiteKey, Node> parts(Node node, SuiteKey.Part part) {
-    List<SuiteKey> keys = SuiteKey.all(part);
-    List<String> names = keys.stream().map(SuiteKey::toString).toList();
-    Map<SuiteKey, Node> parts = new EnumMap<>(SuiteKey.class);
+  private Keys keys(Node node, SuiteKey.Part part) {
+    List<SuiteKey> all = SuiteKey.all(part);
+    List<String> names = all.stream().map(SuiteKey::toString).toList();
+    Map<SuiteKey, Node> values = new EnumMap<>(SuiteKey.class);
     nodes
         .map(node, "key", names)
-        .forEach((name, value) -> parts.put(keys.get(names.indexOf(name)), value));
-    return parts;
+        .forEach((name, value) -> values.put(all.get(names.indexOf(name)), value));
+    return new Keys(nodes, node, values);
   }
 
-  private static Optional<Node> find(Map<SuiteKey, Node> parts, SuiteKey key) {
-    return Optional.ofNullable(parts.get(key));
+  /**
+   * The keys of a part of the file.
+   *
+   * @param node of the part
+   * @param values by the keys that it has
+   */
+  private record Keys(YamlNodes nodes, Node node, Map<SuiteKey, Node> values) {
+    boolean has(SuiteKey key) {
+      return values.containsKey(key);
+    }
+
+    /** The value of a key that the part has. */
+    Node get(SuiteKey key) {
+      return values.get(key);
+    }
+
+    Node require(String what, SuiteKey key) {
+      return find(key).orElseThrow(() -> nodes.wrong(node, what + " needs the key " + key));
+    }
+
+    Optional<Node> find(SuiteKey key) {
+      return Optional.ofNullable(values.get(key));
+    }
+
+    Optional<String> text(SuiteKey key) {
+      return find(key).map(nodes::text);
+    }
+
+    <T> Optional<T> read(SuiteKey key, SettingType<T> type) {
+      return find(key).map(value -> nodes.read(value, type));
+    }
   }
 
-  private int keep(Map<SuiteKey, Node> parts) {
-    int keep = count(parts.get(SuiteKey.KEEP), 0);
-    boolean isHistory =
-        find(parts, SuiteKey.BASELINE).map(nodes::text).filter(Suite.HISTORY::equals).isPresent();
+  private int keep(Keys keys) {
+    int keep = keys.read(SuiteKey.KEEP, SettingType.SMALL_COUNT).orElse(0);
+    boolean isHistory = keys.text(SuiteKey.BASELINE).filter(Suite.HISTORY::equals).isPresent();
     if (isHistory && keep > 0 && keep < Trend.MIN_NIGHTS) {
       throw nodes.wrong(
-          parts.get(SuiteKey.KEEP),
+          keys.get(SuiteKey.KEEP),
           "keep: %d: less than a history of %d nights needs; try keep: 60"
               .formatted(keep, Trend.MIN_NIGHTS));
     }
     return keep;
-  }
-
-  private boolean flag(Map<SuiteKey, Node> parts, SuiteKey key) {
-    return find(parts, key).map(node -> nodes.read(node, SettingType.FLAG)).orElse(false);
-  }
-
-  private int count(Node node, int fallback) {
-    return node == null ? fallback : nodes.read(node, SettingType.SMALL_COUNT);
   }
 
   private String stem() {
