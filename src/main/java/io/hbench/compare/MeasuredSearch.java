@@ -41,8 +41,7 @@ record MeasuredSearch(
       throw new IOException(RunDirectory.FINDMAX + " has no step");
     }
     JobFacts job =
-        directory
-            .readJson(RunDirectory.JOB, JobFacts.class)
+        JobFacts.find(directory)
             .filter(JobFacts::succeeded)
             .orElseThrow(() -> new IOException("its job has not succeeded"));
     String last = search.steps().get(search.steps().size() - 1).directory();

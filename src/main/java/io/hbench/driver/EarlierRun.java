@@ -116,10 +116,7 @@ public final class EarlierRun {
 
   /** hbench's mark in the descriptor of its table; null if it had none. */
   public String tableMark() throws IOException {
-    return directory
-        .readJson(RunDirectory.JOB, JobFacts.class)
-        .map(JobFacts::tableMark)
-        .orElse(null);
+    return JobFacts.find(directory).map(JobFacts::tableMark).orElse(null);
   }
 
   public boolean isBulk() {

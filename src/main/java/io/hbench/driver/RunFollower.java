@@ -61,10 +61,7 @@ public record RunFollower(Console console) {
   }
 
   private static JobFacts job(RunDirectory directory) throws IOException {
-    JobFacts job =
-        directory
-            .readJson(RunDirectory.JOB, JobFacts.class)
-            .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
+    JobFacts job = JobFacts.read(directory);
     String id = job.job().id(); // null if the submitter was killed before it knew it
     if ((id != null && !id.matches(JOB_ID)) || !isTime(job.status().started())) {
       throw new IOException(

@@ -18,12 +18,6 @@ import org.apache.hadoop.fs.Path;
  */
 record JobFile(Time time, RunDirectory run) {
 
-  /** Reads the file. */
-  JobFacts read() throws IOException {
-    return run.readJson(RunDirectory.JOB, JobFacts.class)
-        .orElseThrow(() -> new IOException(run.path() + " has no " + RunDirectory.JOB));
-  }
-
   /** The facts of a job that is about to be submitted: it has no id yet. */
   JobFacts planned(RunSpec spec, String version) {
     JobFacts.Job job =

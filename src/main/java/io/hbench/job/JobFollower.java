@@ -29,7 +29,7 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
       if (!run.exists()) {
         return Optional.empty();
       }
-      Optional<JobFacts> known = run.readJson(RunDirectory.JOB, JobFacts.class);
+      Optional<JobFacts> known = JobFacts.find(run);
       if (known.isEmpty()) {
         return Optional.of(run.path() + " has no " + RunDirectory.JOB);
       }
@@ -46,7 +46,7 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
    */
   public static Optional<String> running(Configuration conf, RunDirectory run)
       throws IOException, InterruptedException {
-    Optional<JobFacts> known = run.readJson(RunDirectory.JOB, JobFacts.class);
+    Optional<JobFacts> known = JobFacts.find(run);
     if (known.isEmpty() || known.get().hasEnded() || isLocal(run)) {
       return Optional.empty();
     }
@@ -78,7 +78,7 @@ public record JobFollower(Time time, RunSpec spec, Configuration conf, RunDirect
 
   /** Whether the tasks of the job of a run were threads of the process that submitted it. */
   public static boolean isLocal(RunDirectory run) throws IOException {
-    return run.readJson(RunDirectory.JOB, JobFacts.class)
+    return JobFacts.find(run)
         .filter(facts -> facts.job().label().startsWith(JobFacts.LOCAL))
         .isPresent();
   }

@@ -119,7 +119,7 @@ final class JobWatch {
   /** Waits until the submitter has written the end of the job; returns whether it has. */
   boolean awaitSubmitter() throws IOException, InterruptedException {
     for (long slept = 0; slept < MAX_END_MILLIS; slept += poll.toMillis()) {
-      if (file.read().hasEnded()) {
+      if (JobFacts.read(file.run()).hasEnded()) {
         return true;
       }
       time.sleep(poll);

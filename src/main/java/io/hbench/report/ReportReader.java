@@ -70,10 +70,7 @@ public final class ReportReader {
     this.directory = directory;
     plan = directory.plan();
     spec = RunSpec.from(plan);
-    job =
-        directory
-            .readJson(RunDirectory.JOB, JobFacts.class)
-            .orElseThrow(() -> new IOException(directory.path() + " has no " + RunDirectory.JOB));
+    job = JobFacts.read(directory);
     Map<Integer, LostTask> lost = directory.tasks().lost();
     records = RunRecords.read(directory, audit);
     lostTasks =

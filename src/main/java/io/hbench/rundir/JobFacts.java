@@ -1,8 +1,10 @@
 package io.hbench.rundir;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -102,6 +104,20 @@ public record JobFacts(
     Objects.requireNonNull(status, "no status");
     servers = servers == null ? Servers.UNKNOWN : servers;
     prepared = prepared == null ? List.of() : List.copyOf(prepared);
+  }
+
+  /** Reads the file of a run; empty if there is none. */
+  public static Optional<JobFacts> find(RunDirectory run) throws IOException {
+    return run.readJson(RunDirectory.JOB, JobFacts.class);
+  }
+
+  /**
+   * Reads the file of a run.
+   *
+   * @throws IOException if there is none, or if it is damaged
+   */
+  public static JobFacts read(RunDirectory run) throws IOException {
+    return find(run).orElseThrow(() -> new IOException(run.path() + " has no " + RunDirectory.JOB));
   }
 
   /**

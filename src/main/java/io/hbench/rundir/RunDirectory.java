@@ -291,33 +291,25 @@ public final class RunDirectory {
 
   /** Reads all records of the files with a prefix, sorted by name, but those by server. */
   public void readRecords(String prefix, RecordSink sink) throws IOException {
-    for (FileStatus file : list(prefix)) {
-      read(
-          file.getPath(),
-          (series, record) -> {
-            if (!series.isByServer()) {
-              sink.accept(series, record);
-            }
-          });
-    }
+    read(prefix, false, sink);
   }
 
   /** Reads the merged records by region server. */
   public void readServers(RecordSink sink) throws IOException {
-    for (FileStatus file : list(MERGED)) {
-      read(
-          file.getPath(),
-          (series, record) -> {
-            if (series.isByServer()) {
-              sink.accept(series, record);
-            }
-          });
-    }
+    read(MERGED, true, sink);
   }
 
   /** Reads up to the last complete block, if the writer was killed. */
-  private void read(Path file, RecordSink sink) throws IOException {
-    new GrowingFile(conf, fs, file).readOn(sink);
+  private void read(String prefix, boolean byServer, RecordSink sink) throws IOException {
+    for (FileStatus file : list(prefix)) {
+      new GrowingFile(conf, fs, file.getPath())
+          .readOn(
+              (series, record) -> {
+                if (series.isByServer() == byServer) {
+                  sink.accept(series, record);
+                }
+              });
+    }
   }
 
   /** Records of a file that may not exist yet. */

@@ -166,7 +166,7 @@ public final class Retention {
     }
     for (SuiteRecord.Run run : record.runs()) {
       RunDirectory directory = suite.directory(run.directory());
-      Optional<JobFacts> job = directory.readJson(RunDirectory.JOB, JobFacts.class);
+      Optional<JobFacts> job = JobFacts.find(directory);
       if (job.isPresent() && !job.get().hasEnded()) {
         throw new IOException(
             "a job has not ended; report --follow " + directory.path() + " waits for it");

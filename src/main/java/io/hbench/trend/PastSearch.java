@@ -51,9 +51,7 @@ final class PastSearch {
     }
     SearchResult search = SearchResult.read(directory);
     JobFacts job =
-        directory
-            .readJson(RunDirectory.JOB, JobFacts.class)
-            .orElseThrow(() -> new IOException("has no " + RunDirectory.JOB));
+        JobFacts.find(directory).orElseThrow(() -> new IOException("has no " + RunDirectory.JOB));
     Configuration plan = directory.plan();
     String command = StringUtils.substringBefore(search.command(), " on table ").strip();
     return new PastRun(

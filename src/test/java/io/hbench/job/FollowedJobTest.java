@@ -250,6 +250,6 @@ class FollowedJobTest {
   }
 
   private JobFacts saved() throws IOException {
-    return new JobFile(time, run).read();
+    return JobFacts.read(run);
   }
 }
