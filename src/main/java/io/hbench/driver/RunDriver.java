@@ -5,6 +5,7 @@ import io.hbench.cluster.TableCreation;
 import io.hbench.cluster.TimeLimit;
 import io.hbench.driver.hook.Deadline;
 import io.hbench.driver.hook.Hooks;
+import io.hbench.driver.hook.Interruption;
 import io.hbench.job.JobFollower;
 import io.hbench.job.JobSubmission;
 import io.hbench.job.Progress;
@@ -183,7 +184,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   }
 
   /** Does work beside the job, up to the deadline or a signal. */
-  private <T> T inTime(Deadline.Work<T> work, StopSignal stop)
+  private <T> T inTime(Interruption.Work<T> work, StopSignal stop)
       throws IOException, InterruptedException {
     return stop.interruptible(deadline.isPresent() ? () -> deadline.get().limit(work) : work);
   }

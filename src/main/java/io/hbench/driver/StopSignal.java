@@ -1,6 +1,6 @@
 package io.hbench.driver;
 
-import io.hbench.driver.hook.Deadline;
+import io.hbench.driver.hook.Interruption;
 import io.hbench.settings.SettingType;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,13 +30,12 @@ public final class StopSignal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
 
   private final Console console;
-  private final Thread worker = Thread.currentThread();
+  private final Interruption interruption;
   private final Runnable hook = this::stop;
-  private boolean happened;
-  private boolean interruptible;
 
   private StopSignal(Console console) {
     this.console = console;
+    this.interruption = new Interruption(console.time());
   }
 
   /**
@@ -66,8 +65,8 @@ public final class StopSignal implements AutoCloseable {
   }
 
   /** The message, once there was a signal. */
-  synchronized Optional<String> message() {
-    return happened ? Optional.of(INTERRUPTED) : Optional.empty();
+  Optional<String> message() {
+    return interruption.hasHappened() ? Optional.of(INTERRUPTED) : Optional.empty();
   }
 
   /**
@@ -86,42 +85,13 @@ public final class StopSignal implements AutoCloseable {
    *
    * @throws IOException if there was a signal
    */
-  <T> T interruptible(Deadline.Work<T> work) throws IOException, InterruptedException {
-    begin();
-    try {
-      return work.perform();
-    } catch (InterruptedException | IOException | RuntimeException e) {
-      if (message().isPresent()) {
-        throw new IOException(INTERRUPTED, e);
-      }
-      throw e;
-    } finally {
-      end();
-    }
-  }
-
-  private synchronized void begin() throws IOException {
-    if (happened) {
-      throw new IOException(INTERRUPTED);
-    }
-    interruptible = true;
-  }
-
-  private synchronized void end() {
-    interruptible = false;
-    if (happened) {
-      Thread.interrupted();
-    }
+  <T> T interruptible(Interruption.Work<T> work) throws IOException, InterruptedException {
+    return interruption.perform(INTERRUPTED, work);
   }
 
   private void stop() {
     console.say("interrupted; the run ends within " + SettingType.text(LIMIT));
-    synchronized (this) {
-      happened = true;
-      if (interruptible) {
-        worker.interrupt();
-      }
-    }
+    interruption.happen();
     try {
       if (!COMMAND_ENDED.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         console.say("the run has not ended in order");

@@ -1,5 +1,6 @@
 package io.hbench.driver.hook;
 
+import io.hbench.driver.hook.Interruption.Work;
 import io.hbench.settings.SettingType;
 import io.hbench.time.Time;
 import java.io.IOException;
@@ -41,60 +42,19 @@ public record Deadline(Time time, long endNanos, Duration limit) {
     return leftNanos() > 0 ? Optional.empty() : Optional.of(message());
   }
 
-  /** Work that may take long. */
-  @FunctionalInterface
-  public interface Work<T> {
-    T perform() throws IOException, InterruptedException;
-  }
-
   /**
    * Performs work in this thread, which is interrupted at the deadline.
    *
    * @throws IOException if the deadline is exceeded
    */
   public <T> T limit(Work<T> work) throws IOException, InterruptedException {
-    Interruption interruption = new Interruption(Thread.currentThread());
+    Interruption interruption = new Interruption(time);
     ScheduledExecutorService timer = time.threads("deadline", 1);
-    var unused = timer.schedule(() -> interruption.happen(time), leftNanos(), TimeUnit.NANOSECONDS);
+    var unused = timer.schedule(interruption::happen, leftNanos(), TimeUnit.NANOSECONDS);
     try {
-      return work.perform();
-    } catch (InterruptedException | IOException | RuntimeException e) {
-      if (interruption.hasHappened()) {
-        throw new IOException(message(), e);
-      }
-      throw e;
+      return interruption.perform(message(), work);
     } finally {
-      interruption.end();
       timer.shutdownNow();
-    }
-  }
-
-  /** The interruption of a thread, which does not happen after the end of its work. */
-  private static final class Interruption {
-    private final Thread worker;
-    private boolean ended;
-    private boolean happened;
-
-    Interruption(Thread worker) {
-      this.worker = worker;
-    }
-
-    synchronized void happen(Time time) {
-      if (!ended) {
-        happened = true;
-        time.interrupt(worker);
-      }
-    }
-
-    synchronized boolean hasHappened() {
-      return happened;
-    }
-
-    synchronized void end() {
-      ended = true;
-      if (happened) {
-        Thread.interrupted();
-      }
     }
   }
 

@@ -108,7 +108,7 @@ class DeadlineTest {
     assertThat(Deadline.first(Optional.empty(), Optional.empty())).isEmpty();
   }
 
-  private int limit(Duration length, Deadline.Work<Integer> work) throws Exception {
+  private int limit(Duration length, Interruption.Work<Integer> work) throws Exception {
     return time.play(() -> Deadline.in(time, length).limit(work));
   }
 
