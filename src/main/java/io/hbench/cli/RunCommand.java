@@ -65,13 +65,15 @@ record RunCommand(Command command) implements Subcommand {
       case VERIFY ->
           new Usage(
               "[DIR] [--setting VALUE]…",
-              "reads every row and compares it with its expected values; exit code 5 if they differ",
+              "reads every row and compares it with its expected values; exit code 5 if they"
+                  + " differ",
               "verify --table t1 --rows 10M --tasks 8");
       case FINDMAX ->
           new Usage(
               "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
               "finds the highest sustainable rate for --objective; exit code 3 if there is none",
-              "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 < 20ms'");
+              "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 <"
+                  + " 20ms'");
     };
   }
 
@@ -190,15 +192,11 @@ record RunCommand(Command command) implements Subcommand {
   /**
    * Drives one run, or all runs of a ladder.
    *
+   * @param repeats number of equal runs
    * @param name of the ladder's directory
    * @return the exit code
    */
-  static int run(LoadRequest request, String name, Console console)
-      throws IOException, InterruptedException {
-    return run(request, 1, name, console);
-  }
-
-  private static int run(LoadRequest request, int repeats, String name, Console console)
+  static int run(LoadRequest request, int repeats, String name, Console console)
       throws IOException, InterruptedException {
     Configuration conf = request.merged();
     Ladder ladder = Ladder.of(conf, request.settings().keySet());
@@ -260,7 +258,7 @@ record RunCommand(Command command) implements Subcommand {
       throws IOException {
     RunReport report = outcome.report();
     if (!report.operations().isEmpty()) {
-      print(List.of(report), format, console);
+      print(List.of(report), format, RunView::summary, console);
       console.out().print(epilogue.apply(report));
     }
     return exitCode(outcome, console);
@@ -293,13 +291,8 @@ record RunCommand(Command command) implements Subcommand {
     return outcome.exitCode();
   }
 
-  /** Prints reports in a format; a verdict that is not valid goes to standard error, too. */
-  static void print(List<RunReport> reports, OutputFormat format, Console console) {
-    print(reports, format, RunView::summary, console);
-  }
-
   /**
-   * Prints reports.
+   * Prints reports in a format; a verdict that is not valid goes to standard error, too.
    *
    * @param text of a report for people
    */

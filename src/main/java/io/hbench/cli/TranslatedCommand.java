@@ -72,7 +72,7 @@ abstract class TranslatedCommand implements Subcommand {
       console.out().println(CommandLineText.of(translated.translation.settings()));
       return ExitCode.OK;
     }
-    return RunCommand.run(translated.request(), name, console);
+    return RunCommand.run(translated.request(), 1, name, console);
   }
 
   private Translated translate(Configuration given, List<String> words, Console console)

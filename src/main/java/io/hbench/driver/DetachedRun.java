@@ -8,7 +8,6 @@ import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import io.hbench.spec.RunSpec;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** Checks and messages of {@code --detach}: a run that continues after its submitter ended. */
@@ -31,31 +30,29 @@ final class DetachedRun {
           "--detach: local tasks end with this process; try -D mapreduce.framework.name=yarn,"
               + " without --local");
     }
+    refuse(spec.bulk(), Settings.BULK, "the submitter loads the HFiles");
+    spec.preparation()
+        .firstStep()
+        .ifPresent(
+            step ->
+                refuse(
+                    spec.command() == Command.LOAD, step, "the submitter does it after the load"));
     refuse(
-        Optional.<Setting<?>>of(Settings.BULK).filter(s -> spec.bulk()),
-        "the submitter loads the HFiles");
-    refuse(
-        spec.preparation().firstStep().filter(s -> spec.command() == Command.LOAD),
-        "the submitter does it after the load");
-    refuse(
-        Optional.<Setting<?>>of(Settings.FOR.isSet(conf) ? Settings.FOR : Settings.UNTIL)
-            .filter(s -> spec.limit().precision().isPresent()),
+        spec.limit().precision().isPresent(),
+        Settings.FOR.isSet(conf) ? Settings.FOR : Settings.UNTIL,
         "the submitter decides when the figures are precise enough");
+    refuse(Settings.DEADLINE.isSet(conf), Settings.DEADLINE, "the submitter kills the job");
     refuse(
-        Optional.<Setting<?>>of(Settings.DEADLINE).filter(s -> s.isSet(conf)),
-        "the submitter kills the job");
-    refuse(
-        Optional.<Setting<?>>of(Settings.ABORT_ON_BREACH)
-            .filter(s -> spec.policies().abortOnBreach()),
+        spec.policies().abortOnBreach(),
+        Settings.ABORT_ON_BREACH,
         "the submitter monitors the requests");
   }
 
-  private static void refuse(Optional<Setting<?>> setting, String why) {
-    setting.ifPresent(
-        s -> {
-          throw new UsageException(
-              "--detach: contradicts " + s.flag() + ": " + why + "; leave out one of the two");
-        });
+  private static void refuse(boolean given, Setting<?> setting, String why) {
+    if (given) {
+      throw new UsageException(
+          "--detach: contradicts " + setting.flag() + ": " + why + "; leave out one of the two");
+    }
   }
 
   /** Prints how to attach to the run; scripts rely on the words before the colons. */

@@ -42,18 +42,13 @@ public final class EarlierRun {
       throw UsageException.badValue(
           flag, text, "not the directory of a load", "--table t1 --rows 10M in its place");
     }
-    if (isPermuted()) {
+    if (Settings.KEYS.get(plan).type() == KeyDistributionType.PERMUTED) {
       throw UsageException.badValue(
           flag,
           text,
           "wrote its rows in random order, without an acknowledged-rows log",
           "--table t1 --rows 10M in its place");
     }
-  }
-
-  /** Whether it wrote in random order, and so has no acknowledged-rows log. */
-  private boolean isPermuted() {
-    return Settings.KEYS.get(plan).type() == KeyDistributionType.PERMUTED;
   }
 
   /** Copies settings of the load that the configuration does not have. */

@@ -114,13 +114,8 @@ public record Objective(
     boolean ofIntervals = sentence.group(5) != null;
     String sign = figure.moreIsBetter() ? ">" : "<";
     String bare = name + " " + sign + " " + example(figure);
-    String good =
-        sentence.group(1)
-            + (ofEachServer ? sentence.group(2) : "")
-            + " "
-            + sign
-            + " "
-            + example(figure);
+    String whole = sentence.group(1) + (ofEachServer ? sentence.group(2) : "");
+    String good = whole + " " + sign + " " + example(figure);
     if (name.matches("p\\d.*") && !(percentile > 0 && percentile < 100)) {
       throw wrong(text, "no percentile between 0 and 100", EXAMPLES.get(0));
     }
@@ -199,9 +194,7 @@ public record Objective(
 
   /** Whether a value meets the objective. */
   public boolean isMetBy(double value) {
-    return figure.moreIsBetter()
-        ? value > limit || (orEqual && value == limit)
-        : value < limit || (orEqual && value == limit);
+    return (orEqual && value == limit) || (figure.moreIsBetter() ? value > limit : value < limit);
   }
 
   /** Whether it is an objective of every interval, not of the window. */

@@ -38,11 +38,6 @@ public record Rate(List<BigDecimal> levels, boolean ramp, boolean relative) {
     levels = List.copyOf(levels);
   }
 
-  /** A rate in requests per second. */
-  public Rate(List<BigDecimal> levels, boolean ramp) {
-    this(levels, ramp, false);
-  }
-
   /**
    * Reads {@code 5k}, {@code 1k..50k}, {@code 10k,20k,40k}, {@code 80%,120%} or {@code 80%..200%}:
    * stages up to 200 % and back.
@@ -98,7 +93,8 @@ public record Rate(List<BigDecimal> levels, boolean ramp, boolean relative) {
             .map(l -> l.max(BigDecimal.ONE.movePointLeft(DIGITS)))
             .map(BigDecimal::stripTrailingZeros)
             .toList(),
-        ramp);
+        ramp,
+        false);
   }
 
   public boolean isConstant() {

@@ -6,7 +6,6 @@ import io.hbench.data.KeyFormat;
 import io.hbench.data.KeyRange;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.Settings;
-import io.hbench.settings.UsageException;
 
 /**
  * The rows of a run, their key distribution or key order, and the format of their keys.
@@ -25,13 +24,13 @@ public record KeySpec(
   public KeySpec {
     KeyDistributionType type = distribution.type();
     if (type.isSkewed() && scope != KeyScope.TABLE_WIDE) {
-      throw badScope(
+      throw Settings.KEY_SCOPE.bad(
           scope,
           "would give " + type + " keys a hot set for each task instead of one for all",
           "--key-scope table-wide");
     }
     if (range.size() > type.maxRows()) {
-      throw badKeys(
+      throw Settings.KEYS.bad(
           distribution,
           "limited to " + type.maxRows() + " rows",
           type == KeyDistributionType.SAMPLED ? "--rows 1M" : "--keys ycsb-zipfian");
@@ -42,13 +41,14 @@ public record KeySpec(
     }
     if (type == KeyDistributionType.SAMPLED
         && !format.equals(KeyFormat.parse(Settings.KEY_FORMAT.fallback()))) {
-      throw badFormat(
+      throw Settings.KEY_FORMAT.bad(
           format,
           "contradicts --keys sampled, which takes keys from the table",
           "--keys sampled alone");
     }
     if (range.end() - 1 > format.maxRow()) {
-      throw badFormat(format, "too short for row " + (range.end() - 1), "--key-format {row:26}");
+      throw Settings.KEY_FORMAT.bad(
+          format, "too short for row " + (range.end() - 1), "--key-format {row:26}");
     }
     if (firstInsert < range.end()) {
       throw Settings.FIRST_INSERT.bad(
@@ -67,17 +67,5 @@ public record KeySpec(
   /** Whether the keys are drawn from a sample of the table's keys. */
   public boolean isSampled() {
     return distribution.type() == KeyDistributionType.SAMPLED;
-  }
-
-  static UsageException badKeys(KeyDistribution keys, String reason, String example) {
-    return Settings.KEYS.bad(keys, reason, example);
-  }
-
-  static UsageException badScope(KeyScope scope, String reason, String example) {
-    return Settings.KEY_SCOPE.bad(scope, reason, example);
-  }
-
-  static UsageException badFormat(KeyFormat format, String reason, String example) {
-    return Settings.KEY_FORMAT.bad(format, reason, example);
   }
 }

@@ -5,7 +5,6 @@ import io.hbench.settings.Arrival;
 import io.hbench.settings.CatchUp;
 import io.hbench.settings.Rate;
 import io.hbench.settings.Settings;
-import io.hbench.settings.UsageException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -35,10 +34,10 @@ public record LoadModel(
 
   public LoadModel {
     if (inFlight > 1 && client == ClientType.BLOCKING) {
-      throw badInFlight(inFlight, "needs the async client", "--client async");
+      throw Settings.IN_FLIGHT.bad(inFlight, "needs the async client", "--client async");
     }
     if (inFlight > MAX_IN_FLIGHT) {
-      throw badInFlight(inFlight, "more than 100000 for one thread", "--in-flight 64");
+      throw Settings.IN_FLIGHT.bad(inFlight, "more than 100000 for one thread", "--in-flight 64");
     }
     if (rate.isEmpty() && arrival != Arrival.CONSTANT) {
       throw Settings.ARRIVAL.bad(arrival, "needs a rate", "--rate 5k --arrival " + arrival);
@@ -59,9 +58,5 @@ public record LoadModel(
     if (threads > MAX_THREADS) {
       throw Settings.THREADS.bad(threads, "more than 10000 in one task", "--threads 16");
     }
-  }
-
-  static UsageException badInFlight(int inFlight, String reason, String example) {
-    return Settings.IN_FLIGHT.bad(inFlight, reason, example);
   }
 }

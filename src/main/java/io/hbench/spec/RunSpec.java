@@ -59,7 +59,13 @@ public record RunSpec(
 
   /** The sides of a duet; the run itself if it is none. */
   public List<SideSpec> sides() {
-    return SideSpec.of(this);
+    return candidate
+        .map(
+            other ->
+                List.of(
+                    new SideSpec(this, Optional.of(alternation(Side.BASELINE))),
+                    new SideSpec(other, Optional.of(alternation(Side.CANDIDATE)))))
+        .orElseGet(() -> List.of(new SideSpec(this, Optional.empty())));
   }
 
   /** The intervals of a side, of a duet. */

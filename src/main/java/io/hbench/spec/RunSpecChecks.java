@@ -124,7 +124,7 @@ record RunSpecChecks(RunSpec spec) {
     if (spec.command().isEveryRowOnce()
         && spec.keys().scope() != KeyScope.PARTITIONED
         && !dealtOut) {
-      throw KeySpec.badScope(
+      throw Settings.KEY_SCOPE.bad(
           spec.keys().scope(),
           "would not process every row once",
           "load --keys permuted --key-scope table-wide");
@@ -136,7 +136,7 @@ record RunSpecChecks(RunSpec spec) {
   }
 
   private UsageException badKeys(String reason, String example) {
-    return KeySpec.badKeys(spec.keys().distribution(), reason, example);
+    return Settings.KEYS.bad(spec.keys().distribution(), reason, example);
   }
 
   /** Refuses operations that need row numbers or known values, which sampled keys lack. */
@@ -164,14 +164,14 @@ record RunSpecChecks(RunSpec spec) {
     if (inserts()
         && format.maxRow() < Long.MAX_VALUE
         && last > format.maxRow() / ROOM_FOR_INSERTS) {
-      throw KeySpec.badFormat(
+      throw Settings.KEY_FORMAT.bad(
           format, "leaves no room for inserts after row " + last, "--key-format {row:26}");
     }
     if (spec.bulk() && !format.isOrdered()) {
       throw unordered("--bulk");
     }
     if (spec.data().expected().share() > 0 && !format.isReversible()) {
-      throw KeySpec.badFormat(
+      throw Settings.KEY_FORMAT.bad(
           format, "lacks the row number, which --verify-reads needs", "--key-format user{row:12}");
     }
     spec.operations()
@@ -184,7 +184,7 @@ record RunSpecChecks(RunSpec spec) {
   }
 
   private UsageException unordered(String user) {
-    return KeySpec.badFormat(
+    return Settings.KEY_FORMAT.bad(
         spec.keys().format(),
         "keys do not sort by row number, which " + user + " needs",
         "--key-format user{row:12}");
@@ -197,7 +197,7 @@ record RunSpecChecks(RunSpec spec) {
   private void checkOperations() {
     for (OperationType operation : spec.operations().toList()) {
       if (operation.isOneAtATime() && spec.load().inFlight() > 1) {
-        throw LoadModel.badInFlight(
+        throw Settings.IN_FLIGHT.bad(
             spec.load().inFlight(),
             operation + " needs one request in flight per thread",
             "--in-flight 1");
@@ -248,32 +248,28 @@ record RunSpecChecks(RunSpec spec) {
     String text = objective.text();
     if (objective.operation().filter(name -> !names.contains(name)).isPresent()) {
       String name = objective.operation().get();
-      throw badObjective(
+      throw Settings.OBJECTIVE.bad(
           text,
           "the run has no operation " + name,
           "--objective '" + names.get(0) + text.substring(name.length()) + "'");
     }
     if (objective.figure().isCost() && objective.operation().isPresent() && names.size() > 1) {
-      throw badObjective(
+      throw Settings.OBJECTIVE.bad(
           text, "costs are those of all operations together", "--objective 'server-cpu < 80us'");
     }
     if (objective.timing().filter(t -> t == Timing.RESPONSE).isPresent()
         && spec.load().rate().isEmpty()) {
-      throw badObjective(text, "response times need a rate", "--rate 5k");
+      throw Settings.OBJECTIVE.bad(text, "response times need a rate", "--rate 5k");
     }
     if (objective.grace().isPresent()
         && spec.limit().time().filter(t -> objective.grace().get().compareTo(t) >= 0).isPresent()) {
-      throw badObjective(text, "the grace time is not shorter than the run", "--for 5m");
+      throw Settings.OBJECTIVE.bad(text, "the grace time is not shorter than the run", "--for 5m");
     }
     if (spec.command() == Command.FINDMAX && objective.figure() == Figure.THROUGHPUT) {
-      throw badObjective(
+      throw Settings.OBJECTIVE.bad(
           text,
           "findmax searches for the highest throughput itself",
           "--objective 'p99 < 20ms' --start-rate 5k");
     }
-  }
-
-  static UsageException badObjective(String text, String reason, String example) {
-    return Settings.OBJECTIVE.bad(text, reason, example);
   }
 }

@@ -282,7 +282,7 @@ final class RunSpecReader {
   /** The rate; for findmax the rate of the first step. */
   private Optional<Rate> rate() {
     if (command == Command.FINDMAX) {
-      return Optional.of(new Rate(List.of(Settings.START_RATE.get(conf)), false));
+      return Optional.of(new Rate(List.of(Settings.START_RATE.get(conf)), false, false));
     }
     Optional<Rate> rate = Settings.RATE.find(conf);
     Optional<BigDecimal> base = Settings.PERCENT_OF.find(conf);

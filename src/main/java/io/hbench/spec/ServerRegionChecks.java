@@ -1,7 +1,5 @@
 package io.hbench.spec;
 
-import static io.hbench.spec.RunSpecChecks.badObjective;
-
 import io.hbench.figure.Figure;
 import io.hbench.settings.Command;
 import io.hbench.settings.Objective;
@@ -31,7 +29,7 @@ record ServerRegionChecks(RunSpec spec) {
     String text = objective.text();
     boolean ofOutages = objective.figure().scope() == Figure.Scope.TABLE;
     if (objective.ofEachServer() && !spec.measurement().byServer()) {
-      throw badObjective(
+      throw Settings.OBJECTIVE.bad(
           text,
           "--no-by-server and --replica record no latencies by server",
           "--objective '" + text + "' without these flags");
@@ -40,22 +38,22 @@ record ServerRegionChecks(RunSpec spec) {
             || objective.figure() == Figure.AVAILABILITY
             || objective.figure() == Figure.UNAVAILABLE)
         && spec.measurement().outageAfter().isEmpty()) {
-      throw badObjective(text, "needs the time limit of an answer", "--outage-after 1s");
+      throw Settings.OBJECTIVE.bad(text, "needs the time limit of an answer", "--outage-after 1s");
     }
     if (ofOutages && !spec.measurement().byServer()) {
-      throw badObjective(
+      throw Settings.OBJECTIVE.bad(
           text,
           "needs the regions of requests, which are not known with --no-by-server or --replica",
           "--objective 'availability > 99.95%'");
     }
     if (ofOutages && spec.data().batch() > 1) {
-      throw badObjective(
+      throw Settings.OBJECTIVE.bad(
           text,
           "a batch is for several regions, so it says nothing of one of them",
           "--batch 1 --objective '" + text + "'");
     }
     if (spec.command() == Command.FINDMAX && !objective.figure().isOfRequests()) {
-      throw badObjective(
+      throw Settings.OBJECTIVE.bad(
           text,
           "findmax judges requests, not outages and costs",
           "--objective 'availability > 99.95%'");

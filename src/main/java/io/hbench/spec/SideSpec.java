@@ -1,7 +1,6 @@
 package io.hbench.spec;
 
 import io.hbench.latency.Side;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,15 +9,6 @@ import java.util.Optional;
  * @param alternation the intervals of the side; empty unless the run is a duet
  */
 public record SideSpec(RunSpec spec, Optional<Alternation> alternation) {
-
-  static List<SideSpec> of(RunSpec run) {
-    if (run.candidate().isEmpty()) {
-      return List.of(new SideSpec(run, Optional.empty()));
-    }
-    return List.of(
-        new SideSpec(run, Optional.of(run.alternation(Side.BASELINE))),
-        new SideSpec(run.candidate().get(), Optional.of(run.alternation(Side.CANDIDATE))));
-  }
 
   /** The part of a task in this side, whose operations have names of their own. */
   public TaskSpec part(TaskSpec task) {
