@@ -86,9 +86,8 @@ final class CompareCommand implements Subcommand {
     Configuration conf = line.merged();
     if (line.operands().isEmpty() || line.operands().size() > 2) {
       throw new UsageException(
-          "compare: "
-              + line.operands().size()
-              + " directories, not 2; try compare hbench/before hbench/after");
+          "compare: %d directories, not 2; try compare hbench/before hbench/after"
+              .formatted(line.operands().size()));
     }
     Path out = newFile(OUT, conf);
     Path html = newFile(HTML, conf);

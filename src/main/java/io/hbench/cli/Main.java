@@ -109,10 +109,8 @@ public final class Main {
     }
     if (command == null) {
       throw new UsageException(
-          name
-              + ": no such command"
-              + NameSuggestion.hint(name, COMMANDS.keySet(), "")
-              + " (see 'help')");
+          "%s: no such command%s (see 'help')"
+              .formatted(name, NameSuggestion.hint(name, COMMANDS.keySet(), "")));
     }
     return command;
   }

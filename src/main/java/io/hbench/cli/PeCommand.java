@@ -51,9 +51,8 @@ final class PeCommand extends TranslatedCommand {
       throw new UsageException(
           operands.size() < 2
               ? "pe: no number of clients; try pe " + operands.get(0) + " 10"
-              : "pe "
-                  + operands.get(2)
-                  + ": unexpected word after the number of clients; leave it out");
+              : "pe %s: unexpected word after the number of clients; leave it out"
+                  .formatted(operands.get(2)));
     }
     Map<Setting<?>, String> values = new LinkedHashMap<>(); // in the order of the option lists
     flags.stream()

@@ -51,7 +51,8 @@ final class ReportCommand implements Subcommand {
   @Override
   public Usage usage() {
     return new Usage(
-        "DIR… [--details] [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR | --schema",
+        "DIR… [--details] [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR |"
+            + " --schema",
         "prints the report of a run from its directory",
         "report hbench/20260131-101500-run");
   }
@@ -103,11 +104,9 @@ final class ReportCommand implements Subcommand {
       only(directories, Settings.PROMETHEUS.flag());
       if (reports.isEmpty()) {
         throw new UsageException(
-            Settings.PROMETHEUS.flag()
-                + ": takes one run, not a findmax search; try report "
-                + directories.get(0).path()
-                + "/"
-                + RunDirectory.step(1));
+            "%s: takes one run, not a findmax search; try report %s/%s"
+                .formatted(
+                    Settings.PROMETHEUS.flag(), directories.get(0).path(), RunDirectory.step(1)));
       }
       PrometheusFile.of(line.conf()).orElseThrow().write(reports.get(0));
     }
@@ -146,9 +145,8 @@ final class ReportCommand implements Subcommand {
       RunDirectory directory = new RunDirectory(line.conf(), SettingType.path("report", operand));
       if (!directory.exists()) {
         throw new UsageException(
-            "report "
-                + directory.path()
-                + ": does not exist; try report hbench/20260131-101500-run");
+            "report %s: does not exist; try report hbench/20260131-101500-run"
+                .formatted(directory.path()));
       }
       checkVersion(directory);
       directories.add(directory);

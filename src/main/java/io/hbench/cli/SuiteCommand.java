@@ -245,10 +245,8 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
         commands.keySet().stream().filter(c -> commands.get(c).loadReader().isPresent()).toList();
     String hint = NameSuggestion.hint(name, driving, "");
     return new UsageException(
-        "command '"
-            + name
-            + "': not a command that drives load"
-            + (hint.isEmpty() ? "; try one of " + String.join(", ", driving) : hint));
+        "command '%s': not a command that drives load%s"
+            .formatted(name, hint.isEmpty() ? "; try one of " + String.join(", ", driving) : hint));
   }
 
   /** The text of a local file. */

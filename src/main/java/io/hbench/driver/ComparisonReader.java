@@ -90,9 +90,8 @@ public final class ComparisonReader {
     List<RunSet> sets = sets(conf, directory);
     if (sets.isEmpty()) {
       throw new UsageException(
-          "compare "
-              + directory.path()
-              + ": not a run directory, and contains none; try compare hbench/before hbench/after");
+          "compare %s: not a run directory, and contains none; try compare hbench/before hbench/after"
+              .formatted(directory.path()));
     }
     return sets;
   }
@@ -101,9 +100,8 @@ public final class ComparisonReader {
     RunDirectory directory = new RunDirectory(conf, SettingType.path("compare", operand));
     if (!directory.exists()) {
       throw new UsageException(
-          "compare "
-              + directory.path()
-              + ": does not exist; try compare hbench/before hbench/after");
+          "compare %s: does not exist; try compare hbench/before hbench/after"
+              .formatted(directory.path()));
     }
     return directory;
   }

@@ -134,10 +134,8 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
         .ifPresent(
             setting -> {
               throw new UsageException(
-                  setting.flag()
-                      + ": "
-                      + spec.assignments().get(0).mix()
-                      + " has no table to prepare; leave it out");
+                  "%s: %s has no table to prepare; leave it out"
+                      .formatted(setting.flag(), spec.assignments().get(0).mix()));
             });
   }
 

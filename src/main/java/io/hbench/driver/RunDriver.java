@@ -291,13 +291,10 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
   /** A new run directory: {@code --out}, or one below {@code hbench} with a name. */
   public static RunDirectory newDirectory(Configuration conf, String name)
       throws IOException, InterruptedException {
-    String id =
+    String now =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
-                .format(LocalDateTime.now(ZoneId.systemDefault()))
-            + "-"
-            + name
-            + "-"
-            + Long.toString(System.nanoTime() & 0xFFFF, 36);
+            .format(LocalDateTime.now(ZoneId.systemDefault()));
+    String id = now + "-" + name + "-" + Long.toString(System.nanoTime() & 0xFFFF, 36);
     String out = Settings.OUT.find(conf).orElse("hbench/" + id);
     RunDirectory directory = new RunDirectory(conf, SettingType.path("--out", out));
     if (TimeLimit.call(CHECK_LIMIT, "can't look for " + directory.path(), directory::exists)) {

@@ -41,9 +41,8 @@ public record RunFollower(Console console) {
     RunSpec spec = RunSpec.from(conf);
     if (spec.bulk()) {
       throw new UsageException(
-          "--follow: only the submitter of a bulk load loads its HFiles; if the submitter has"
-              + " ended, try load --resume "
-              + directory.path());
+          "--follow: only the submitter of a bulk load loads its HFiles; if the submitter has ended, try load --resume %s"
+              .formatted(directory.path()));
     }
     Optional<JobFacts> ended = follow(spec, conf, directory, known);
     return ended.isPresent()
@@ -65,10 +64,8 @@ public record RunFollower(Console console) {
     String id = job.job().id(); // null if the submitter was killed before it knew it
     if ((id != null && !id.matches(JOB_ID)) || !isTime(job.status().started())) {
       throw new IOException(
-          directory.path()
-              + "/"
-              + RunDirectory.JOB
-              + " is damaged: no job, or no time of its start");
+          "%s/%s is damaged: no job, or no time of its start"
+              .formatted(directory.path(), RunDirectory.JOB));
     }
     return job;
   }

@@ -75,11 +75,8 @@ public final class Settings
           String[] sources = conf.getPropertySources(key);
           String last = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
           String source = last.endsWith(".xml") ? " (" + last + ")" : "";
-          throw new UsageException(
-              key
-                  + source
-                  + ": no such setting"
-                  + NameSuggestion.hint(name, names(), Setting.PREFIX));
+          String hint = NameSuggestion.hint(name, names(), Setting.PREFIX);
+          throw new UsageException(key + source + ": no such setting" + hint);
         }
       }
     }

@@ -170,9 +170,7 @@ public final class DuetReader {
           SettingType.text(length),
           "not a whole number of pairs of intervals of "
               + SettingType.text(spec.measurement().interval()),
-          Settings.FOR.flag()
-              + " "
-              + SettingType.text(pair.multipliedBy(1 + length.dividedBy(pair))));
+          "--for " + SettingType.text(pair.multipliedBy(1 + length.dividedBy(pair))));
     }
   }
 

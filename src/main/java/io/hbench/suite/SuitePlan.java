@@ -235,11 +235,10 @@ public final class SuitePlan {
         && tables < runs.size()
         && Settings.RECREATE.get(conf).equals("false")) {
       throw new UsageException(
-          "load: "
-              + runs.size()
-              + " runs would fill "
-              + (tables == 1 ? "table '" + Settings.TABLE.get(conf) + "'" : tables + " tables")
-              + " repeatedly; try --recreate, or one table for each run: --table a,b");
+          "load: %d runs would fill %s repeatedly; try --recreate, or one table for each run: --table a,b"
+              .formatted(
+                  runs.size(),
+                  tables == 1 ? "table '" + Settings.TABLE.get(conf) + "'" : tables + " tables"));
     }
   }
 

@@ -228,17 +228,17 @@ public final class YcsbTranslation {
       case "hotspot" ->
           translation.set(
               Settings.KEYS,
-              "hotspot:"
-                  + percent(value(YcsbProperty.HOTSPOT_DATA))
-                  + ":"
-                  + percent(value(YcsbProperty.HOTSPOT_OPERATIONS)));
+              "hotspot:%s:%s"
+                  .formatted(
+                      percent(value(YcsbProperty.HOTSPOT_DATA)),
+                      percent(value(YcsbProperty.HOTSPOT_OPERATIONS))));
       case "exponential" ->
           translation.set(
               Settings.KEYS,
-              "exponential:"
-                  + value(YcsbProperty.EXPONENTIAL_PERCENTILE).toPlainString()
-                  + "%:"
-                  + percent(value(YcsbProperty.EXPONENTIAL_FRACTION)));
+              "exponential:%s%%:%s"
+                  .formatted(
+                      value(YcsbProperty.EXPONENTIAL_PERCENTILE).toPlainString(),
+                      percent(value(YcsbProperty.EXPONENTIAL_FRACTION))));
       default -> translation.set(Settings.KEYS, distribution);
     }
     if (distribution.equals("uniform")) {
@@ -296,16 +296,14 @@ public final class YcsbTranslation {
         .forEach(
             name ->
                 translation.note(
-                    "warning: "
-                        + name
-                        + ": not a property of YCSB, no effect"
-                        + NameSuggestion.hint(name, names, "")));
+                    "warning: %s: not a property of YCSB, no effect%s"
+                        .formatted(name, NameSuggestion.hint(name, names, ""))));
     String ignored =
         YcsbProperty.all().stream()
             .filter(p -> has(p) && !p.hasEffect())
             .filter(p -> !properties.get(p.name()).equalsIgnoreCase(p.fallback()))
+            .filter(p -> !List.of(YcsbProperty.PRINCIPAL, YcsbProperty.KEYTAB).contains(p))
             .map(YcsbProperty::name)
-            .filter(name -> !isLogin(name))
             .collect(Collectors.joining(", "));
     if (!ignored.isEmpty()) {
       translation.note("no effect here: " + ignored);
@@ -325,9 +323,5 @@ public final class YcsbTranslation {
     if (load && value(YcsbProperty.MAX_EXECUTION_TIME) > 0) {
       translation.note("maxexecutiontime has no effect: a load ends with its last row");
     }
-  }
-
-  private static boolean isLogin(String name) {
-    return name.equals(YcsbProperty.PRINCIPAL.name()) || name.equals(YcsbProperty.KEYTAB.name());
   }
 }
