@@ -59,7 +59,7 @@ final class PeCommand extends TranslatedCommand {
         .filter(line.values()::containsKey)
         .forEach(flag -> values.put(flag, line.values().get(flag)));
     PeTranslation translation = new PeTranslation(values, operands.get(0), operands.get(1));
-    return new Translated(line, translation.translation(), translation.summary()::of);
+    return new Translated(line, translation, translation.summary()::of);
   }
 
   /** All flags; a name that both tools have is PerformanceEvaluation's. */

@@ -55,8 +55,7 @@ final class YcsbCommand extends TranslatedCommand {
     boolean load = isLoad(line.operands());
     Map<Setting<?>, String> settings = new LinkedHashMap<>(line.values());
     settings.remove(PeOptions.PRINT);
-    Translation translation =
-        new YcsbTranslation(load, ycsb.properties(), settings, ycsb.errors()).translation();
+    Translation translation = new YcsbTranslation(load, ycsb.properties(), settings, ycsb.errors());
     return new Translated(line, translation, report -> "");
   }
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Translation of a command line of another tool: settings and notes for the user. */
-public final class Translation {
+public abstract class Translation {
   private final Map<Setting<?>, String> settings = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
 
@@ -18,13 +18,13 @@ public final class Translation {
    *
    * @param value value, set as text; enum constants in lower case
    */
-  public void set(Setting<?> setting, Object value) {
+  protected void set(Setting<?> setting, Object value) {
     String text = value.toString();
     settings.put(setting, value instanceof Enum<?> ? text.toLowerCase(Locale.ROOT) : text);
   }
 
   /** Adds a line for the user. */
-  public void note(String line) {
+  protected void note(String line) {
     notes.add(line);
   }
 

@@ -57,10 +57,11 @@ public final class StepCoordinator {
   private volatile boolean stopped;
 
   /**
+   * @param time of this process
    * @param run of the whole job
    * @param job facts of the whole job
    */
-  private StepCoordinator(
+  public StepCoordinator(
       Time time,
       JobSubmission.Steps steps,
       Configuration conf,
@@ -75,22 +76,10 @@ public final class StepCoordinator {
     this.thread = time.threads("step-coordinator", 1);
   }
 
-  /**
-   * Publishes the first step, and goes on to the last.
-   *
-   * @param time of this process
-   * @param run of the whole job
-   * @param job of all steps
-   */
-  public static StepCoordinator start(
-      Time time,
-      JobSubmission.Steps steps,
-      Configuration conf,
-      RunDirectory run,
-      JobFacts.Job job) {
-    StepCoordinator coordinator = new StepCoordinator(time, steps, conf, run, job);
-    coordinator.thread.execute(coordinator::coordinate);
-    return coordinator;
+  /** Publishes the first step, and goes on to the last. */
+  public StepCoordinator start() {
+    thread.execute(this::coordinate);
+    return this;
   }
 
   /** Why there is no next step, or empty: the tasks would wait for it. */

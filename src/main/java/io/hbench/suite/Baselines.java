@@ -5,7 +5,6 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.suite.SuiteRecord.Run;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,22 +12,9 @@ import java.util.function.Consumer;
  * The check whether an earlier suite can be the baseline of a later one: it was complete and valid.
  * Against a night of which a step failed, a difference would be one of the failure.
  *
- * @param measured what the later one has measured
+ * @param measured labels of the runs that the later one has measured
  */
-record Baselines(List<Step> measured) {
-  private record Step(String name, Map<String, String> ladder) {
-    static Step of(Run run) {
-      return new Step(run.step(), run.ladder());
-    }
-
-    @Override
-    public String toString() {
-      StringBuilder text = new StringBuilder(name);
-      ladder.forEach(
-          (setting, value) -> text.append(" ").append(setting).append("=").append(value));
-      return text.toString();
-    }
-  }
+record Baselines(List<String> measured) {
 
   /**
    * The baselines of a suite.
@@ -44,10 +30,11 @@ record Baselines(List<Step> measured) {
     }
   }
 
-  private static List<Step> steps(SuiteRecord record) {
+  /** The labels of the runs with figures. */
+  private static List<String> steps(SuiteRecord record) {
     return record.runs().stream()
         .filter(run -> run.counted() && run.complete() && !run.isShell())
-        .map(Step::of)
+        .map(Run::label)
         .distinct()
         .toList();
   }
@@ -60,7 +47,7 @@ record Baselines(List<Step> measured) {
     Optional<String> bad =
         record.runs().stream()
             .filter(run -> !run.complete())
-            .map(run -> Step.of(run) + " " + (run.failure() == null ? run.verdict() : "failed"))
+            .map(run -> run.label() + " " + (run.failure() == null ? run.verdict() : "failed"))
             .findFirst();
     return bad.or(
             () ->

@@ -41,11 +41,7 @@ public final class Retention {
   private final Consumer<String> problems;
   private List<Sibling> siblings;
 
-  private record Sibling(RunDirectory directory, SuiteRecord record, long time) {
-    String name() {
-      return record.name();
-    }
-  }
+  private record Sibling(RunDirectory directory, SuiteRecord record, long time) {}
 
   /**
    * @param newest directory of the suite that has just ended
@@ -182,7 +178,7 @@ public final class Retention {
 
   /** Earlier suites of this name, newest first. */
   private Stream<Sibling> earlier() {
-    return siblings().stream().filter(sibling -> sibling.name().equals(name));
+    return siblings().stream().filter(sibling -> sibling.record().name().equals(name));
   }
 
   /** Suites in the same place, newest first, by the modification time of their records. */

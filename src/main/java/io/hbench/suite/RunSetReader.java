@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -55,8 +54,7 @@ public final class RunSetReader {
     Map<String, List<Run>> byName =
         suite.runs().stream()
             .filter(run -> run.counted() && !run.isShell())
-            .collect(
-                Collectors.groupingBy(RunSetReader::name, LinkedHashMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(Run::label, LinkedHashMap::new, Collectors.toList()));
     List<RunSet> sets = new ArrayList<>();
     for (Map.Entry<String, List<Run>> set : byName.entrySet()) {
       List<RunDirectory> runs = new ArrayList<>();
@@ -72,13 +70,5 @@ public final class RunSetReader {
       sets.add(new RunSet(set.getKey(), runs, excluded));
     }
     return sets;
-  }
-
-  /** Name of a set: {@code read threads=4}. */
-  private static String name(Run run) {
-    return Stream.concat(
-            Stream.of(run.step()).filter(step -> !step.isEmpty()),
-            run.ladder().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()))
-        .collect(Collectors.joining(" "));
   }
 }

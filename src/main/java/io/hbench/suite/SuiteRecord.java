@@ -158,6 +158,14 @@ public record SuiteRecord(
       return ObjectUtils.allNotNull(step, ladder, directory, figures);
     }
 
+    /** The step and its rung: {@code read threads=4}. */
+    public String label() {
+      return Stream.concat(
+              Stream.of(step).filter(name -> !name.isEmpty()),
+              ladder.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()))
+          .collect(Collectors.joining(" "));
+    }
+
     /** Whether it was a successful shell command. */
     boolean isShell() {
       return DONE.equals(verdict);

@@ -111,7 +111,7 @@ public final class StepsBench {
     JobFacts.Job job = new JobFacts.Job("job_1_1", "search", "bench", tasks, 1);
     List<Double> reports = new ArrayList<>();
     StepCoordinator coordinator =
-        StepCoordinator.start(Time.real(), done -> next(done, reports), conf, run, job);
+        new StepCoordinator(Time.real(), done -> next(done, reports), conf, run, job).start();
     long most = 0;
     long total = calls.sum();
     long at = System.nanoTime();

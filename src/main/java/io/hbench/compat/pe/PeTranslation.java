@@ -26,10 +26,9 @@ import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Durability;
 
 /** Translation of a command line of PerformanceEvaluation into settings of hbench. */
-public final class PeTranslation {
+public final class PeTranslation extends Translation {
   private final Configuration options = new Configuration(false);
   private final Map<Setting<?>, String> given;
-  private final Translation translation = new Translation();
 
   /** Null for a user-defined operation. */
   private final PeWorkload test;
@@ -60,15 +59,10 @@ public final class PeTranslation {
     given.forEach(
         (setting, text) -> {
           if (!PeOptions.all().contains(setting)) {
-            translation.set(setting, text);
+            set(setting, text);
           }
         });
     note();
-  }
-
-  /** The settings and notes. */
-  public Translation translation() {
-    return translation;
   }
 
   private static int count(String clients) {
@@ -118,27 +112,26 @@ public final class PeTranslation {
   private void note() {
     for (Setting<?> option : PeOptions.withoutEffect()) {
       if (has(option)) {
-        translation.note(option.flag() + " has no effect, as in PerformanceEvaluation");
+        note(option.flag() + " has no effect, as in PerformanceEvaluation");
       }
     }
     if (has(PeOptions.PERIOD)) {
-      translation.note("--period has no effect: progress is printed at time intervals");
+      note("--period has no effect: progress is printed at time intervals");
     }
     boolean local = value(PeOptions.NOMAPRED);
     for (Setting<?> option : List.of(PeOptions.ONE_CON, PeOptions.CONN_COUNT)) {
       if (has(option) && !local) {
-        translation.note(
-            option.flag() + " has no effect without --nomapred: each task has its own connection");
+        note(option.flag() + " has no effect without --nomapred: each task has its own connection");
       }
     }
     if (has(PeOptions.PRESPLIT) && createsNoTable()) {
-      translation.note("--presplit has no effect: " + test + " creates no table");
+      note("--presplit has no effect: " + test + " creates no table");
     }
   }
 
   private void translate(String command) {
-    translation.set(Settings.COMMAND, Command.RUN);
-    translation.set(Settings.ASSIGNMENTS, test == null ? command : operation().toString());
+    set(Settings.COMMAND, Command.RUN);
+    set(Settings.ASSIGNMENTS, test == null ? command : operation().toString());
     copy(PeOptions.TABLE, Settings.TABLE);
     clients();
     rows();
@@ -146,18 +139,17 @@ public final class PeTranslation {
     cells();
     reads();
     writes();
-    translation.set(Settings.WARMUP, "0s");
+    set(Settings.WARMUP, "0s");
     copyIfGiven(PeOptions.MEASURE_AFTER, Settings.WARMUP_ROWS);
     if (value(PeOptions.LATENCY_THRESHOLD) > 0) {
-      translation.set(Settings.LATENCY_THRESHOLD, value(PeOptions.LATENCY_THRESHOLD) + "ms");
+      set(Settings.LATENCY_THRESHOLD, value(PeOptions.LATENCY_THRESHOLD) + "ms");
     }
     if (accepts(t -> t.is(Attribute.POINT) || t == PeWorkload.META_RANDOM_READ)
         && value(PeOptions.RANDOM_SLEEP) > 0) {
-      translation.set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
+      set(Settings.THINK_TIME, value(PeOptions.RANDOM_SLEEP) + "ms");
     }
     if (has(PeOptions.COMMAND_PROPERTIES_FILE)) {
-      translation.set(
-          Settings.OPERATION_PROPERTIES, read(value(PeOptions.COMMAND_PROPERTIES_FILE)));
+      set(Settings.OPERATION_PROPERTIES, read(value(PeOptions.COMMAND_PROPERTIES_FILE)));
     }
   }
 
@@ -172,19 +164,19 @@ public final class PeTranslation {
 
   private void clients() {
     boolean local = value(PeOptions.NOMAPRED);
-    translation.set(Settings.TASKS, local ? 1 : clients);
-    translation.set(Settings.THREADS, local ? clients : 1);
+    set(Settings.TASKS, local ? 1 : clients);
+    set(Settings.THREADS, local ? clients : 1);
     if (local) {
-      translation.set(Settings.LOCAL, true);
+      set(Settings.LOCAL, true);
       int connections =
           value(PeOptions.ONE_CON)
               ? 1
               : has(PeOptions.CONN_COUNT) ? value(PeOptions.CONN_COUNT) : clients;
-      translation.set(Settings.CONNECTIONS, Math.min(connections, clients));
+      set(Settings.CONNECTIONS, Math.min(connections, clients));
     }
     if (is(Attribute.ASYNC)) {
-      translation.set(Settings.CLIENT, ClientType.ASYNC);
-      translation.set(Settings.IN_FLIGHT, 1);
+      set(Settings.CLIENT, ClientType.ASYNC);
+      set(Settings.IN_FLIGHT, 1);
     }
   }
 
@@ -194,20 +186,18 @@ public final class PeTranslation {
     PeRowCounts rows = PeRowCounts.of(options, clients, random, is(Attribute.ROWS_OF_SIZE));
     double share = value(PeOptions.SAMPLE_RATE);
     if (share < 1 && !random) {
-      translation.set(Settings.STRIDE, rows.stride());
+      set(Settings.STRIDE, rows.stride());
       if (rows.stride() == 1) {
-        translation.note(
-            "--sampleRate " + share + " has no effect: it rounds to a stride of one row");
+        note("--sampleRate " + share + " has no effect: it rounds to a stride of one row");
       }
     }
-    translation.set(Settings.ROWS, rows.table());
+    set(Settings.ROWS, rows.table());
     if (!has(Settings.FOR) && !has(Settings.OPS)) {
-      translation.set(Settings.ROW_BUDGET, rows.requested());
+      set(Settings.ROW_BUDGET, rows.requested());
     }
-    translation.set(
-        Settings.KEYS, random ? KeyDistributionType.UNIFORM : KeyDistributionType.SEQUENTIAL);
+    set(Settings.KEYS, random ? KeyDistributionType.UNIFORM : KeyDistributionType.SEQUENTIAL);
     if (random || overlap) {
-      translation.set(Settings.KEY_SCOPE, random ? KeyScope.TABLE_WIDE : KeyScope.SHARED);
+      set(Settings.KEY_SCOPE, random ? KeyScope.TABLE_WIDE : KeyScope.SHARED);
     }
     if (!random && !overlap) {
       copyIfGiven(PeOptions.START_ROW, Settings.FIRST_ROW);
@@ -234,13 +224,13 @@ public final class PeTranslation {
     copyIfGiven(PeOptions.COLUMNS, Settings.COLUMNS);
     copyIfGiven(PeOptions.VALUE_SIZE, Settings.VALUE_SIZE);
     if (value(PeOptions.VALUE_RANDOM)) {
-      translation.set(Settings.VALUE_LENGTHS, ValueLengths.UNIFORM);
+      set(Settings.VALUE_LENGTHS, ValueLengths.UNIFORM);
     }
     if (value(PeOptions.VALUE_ZIPF)) {
-      translation.set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
+      set(Settings.VALUE_LENGTHS, ValueLengths.ZIPFIAN);
     }
     if (accepts(PeWorkload::hasValues)) {
-      translation.set(Settings.VALUE_BYTES, ValueBytes.LETTERS);
+      set(Settings.VALUE_BYTES, ValueBytes.LETTERS);
     }
     if (value(PeOptions.USE_TAGS)) {
       copy(PeOptions.NUM_OF_TAGS, Settings.TAGS);
@@ -253,11 +243,11 @@ public final class PeTranslation {
         copy(PeOptions.MULTI_GET, Settings.BATCH);
       }
       if (value(PeOptions.REPLICAS) != 1) {
-        translation.set(Settings.CONSISTENCY, Consistency.TIMELINE);
+        set(Settings.CONSISTENCY, Consistency.TIMELINE);
       }
     }
     if (test != null && test.scanRows() > 0) {
-      translation.set(Settings.SCAN_ROWS, test.scanRows());
+      set(Settings.SCAN_ROWS, test.scanRows());
     }
     if (accepts(PeWorkload::scans)) {
       copy(PeOptions.CACHING, Settings.CACHING);
@@ -269,14 +259,14 @@ public final class PeTranslation {
     copyIfGiven(PeOptions.SCAN_READ_TYPE, Settings.READ_TYPE);
     copyIfGiven(PeOptions.FILTER_ALL, Settings.FILTER_ALL);
     if (!value(PeOptions.ADD_COLUMNS)) {
-      translation.set(Settings.WHOLE_FAMILIES, true);
+      set(Settings.WHOLE_FAMILIES, true);
     }
   }
 
   private void writes() {
     copyIfGiven(PeOptions.BUFFER_SIZE, Settings.WRITE_BUFFER);
     if (accepts(PeWorkload::takesDurability)) {
-      translation.set(
+      set(
           Settings.DURABILITY,
           value(PeOptions.WRITE_TO_WAL) ? Durability.SYNC_WAL : Durability.SKIP_WAL);
     }
@@ -286,7 +276,7 @@ public final class PeTranslation {
   }
 
   private void copy(Setting<?> from, Setting<?> to) {
-    translation.set(to, value(from));
+    set(to, value(from));
   }
 
   private void copyIfGiven(Setting<?> from, Setting<?> to) {
@@ -312,7 +302,7 @@ public final class PeTranslation {
   public PeSummary summary() {
     return new PeSummary(
         test == null ? Optional.empty() : Optional.of(test),
-        translation.settings().get(Settings.ASSIGNMENTS),
+        settings().get(Settings.ASSIGNMENTS),
         value(PeOptions.REPLICAS) > 1);
   }
 }

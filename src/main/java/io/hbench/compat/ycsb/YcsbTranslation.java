@@ -18,14 +18,13 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Durability;
 
 /** Translation of YCSB's properties into settings of hbench. */
-public final class YcsbTranslation {
+public final class YcsbTranslation extends Translation {
   /** Digits of the largest hash; hbench refuses to pad to fewer digits, as YCSB does. */
   private static final int HASH_DIGITS = 19;
 
   private final boolean load;
   private final Map<String, String> properties;
   private final Map<Setting<?>, String> given;
-  private final Translation translation = new Translation();
   private final List<String> errors;
 
   /**
@@ -52,13 +51,8 @@ public final class YcsbTranslation {
     refuse();
     translate();
     refuse();
-    given.forEach(translation::set);
+    given.forEach(this::set);
     note();
-  }
-
-  /** The settings and notes. */
-  public Translation translation() {
-    return translation;
   }
 
   private void check(Runnable value) {
@@ -88,38 +82,38 @@ public final class YcsbTranslation {
   }
 
   private void translate() {
-    translation.set(Settings.COMMAND, load ? Command.LOAD : Command.RUN);
+    set(Settings.COMMAND, load ? Command.LOAD : Command.RUN);
     if (!load) {
-      translation.set(Settings.ASSIGNMENTS, mix());
+      set(Settings.ASSIGNMENTS, mix());
     }
-    translation.set(Settings.TABLE, value(YcsbProperty.TABLE));
-    translation.set(Settings.TASKS, 1);
-    translation.set(Settings.THREADS, value(YcsbProperty.THREAD_COUNT));
+    set(Settings.TABLE, value(YcsbProperty.TABLE));
+    set(Settings.TASKS, 1);
+    set(Settings.THREADS, value(YcsbProperty.THREAD_COUNT));
     if (value(YcsbProperty.TARGET) > 0) {
-      translation.set(Settings.RATE, value(YcsbProperty.TARGET));
+      set(Settings.RATE, value(YcsbProperty.TARGET));
     }
     rows();
-    translation.set(Settings.KEY_FORMAT, keyFormat());
+    set(Settings.KEY_FORMAT, keyFormat());
     cells();
     if (load) {
-      translation.set(Settings.BATCH, batch());
+      set(Settings.BATCH, batch());
     } else {
       end();
       keys();
       reads();
-      translation.set(
+      set(
           Settings.WRITE_COLUMNS,
           value(YcsbProperty.WRITE_ALL_FIELDS) ? ColumnChoice.ALL : ColumnChoice.ONE);
-      translation.set(Settings.WARMUP, "0s");
+      set(Settings.WARMUP, "0s");
     }
     if (value(YcsbProperty.DURABILITY) != Durability.USE_DEFAULT) {
-      translation.set(Settings.DURABILITY, value(YcsbProperty.DURABILITY));
+      set(Settings.DURABILITY, value(YcsbProperty.DURABILITY));
     }
   }
 
   private void rows() {
     long first = value(YcsbProperty.INSERT_START);
-    translation.set(Settings.FIRST_ROW, first);
+    set(Settings.FIRST_ROW, first);
     if (given.containsKey(Settings.ROWS)) {
       return;
     }
@@ -141,7 +135,7 @@ public final class YcsbTranslation {
           "-p insertcount=" + (all - first));
       return;
     }
-    translation.set(Settings.ROWS, rows);
+    set(Settings.ROWS, rows);
   }
 
   private void end() {
@@ -152,14 +146,14 @@ public final class YcsbTranslation {
     long seconds = value(YcsbProperty.MAX_EXECUTION_TIME);
     long operations = value(YcsbProperty.OPERATION_COUNT);
     if (seconds > 0) {
-      translation.set(Settings.FOR, seconds + "s");
+      set(Settings.FOR, seconds + "s");
     } else if (operations > 0) {
-      translation.set(Settings.OPS, operations);
+      set(Settings.OPS, operations);
     }
     if (seconds > 0 && operations > 0) {
-      translation.note("operationcount has no effect: maxexecutiontime limits the run");
+      note("operationcount has no effect: maxexecutiontime limits the run");
     } else if (seconds == 0 && operations == 0) {
-      translation.note("neither operationcount nor maxexecutiontime is given: the run takes 60s");
+      note("neither operationcount nor maxexecutiontime is given: the run takes 60s");
     }
   }
 
@@ -178,20 +172,20 @@ public final class YcsbTranslation {
 
   private void cells() {
     if (has(YcsbProperty.COLUMN_FAMILY)) {
-      translation.set(Settings.FAMILY_NAMES, value(YcsbProperty.COLUMN_FAMILY));
+      set(Settings.FAMILY_NAMES, value(YcsbProperty.COLUMN_FAMILY));
     } else if (!given.containsKey(Settings.FAMILY_NAMES) && !given.containsKey(Settings.FAMILIES)) {
-      translation.set(Settings.FAMILY_NAMES, YcsbProperty.COLUMN_FAMILY.fallback());
-      translation.note("columnfamily is missing, which YCSB refuses: using 'family'");
+      set(Settings.FAMILY_NAMES, YcsbProperty.COLUMN_FAMILY.fallback());
+      note("columnfamily is missing, which YCSB refuses: using 'family'");
     }
-    translation.set(Settings.COLUMNS, value(YcsbProperty.FIELD_COUNT));
-    translation.set(Settings.COLUMN_PREFIX, value(YcsbProperty.FIELD_NAME_PREFIX));
-    translation.set(Settings.VALUE_SIZE, value(YcsbProperty.FIELD_LENGTH));
+    set(Settings.COLUMNS, value(YcsbProperty.FIELD_COUNT));
+    set(Settings.COLUMN_PREFIX, value(YcsbProperty.FIELD_NAME_PREFIX));
+    set(Settings.VALUE_SIZE, value(YcsbProperty.FIELD_LENGTH));
     switch (value(YcsbProperty.FIELD_LENGTHS)) {
       case "uniform" -> lengths(ValueLengths.UNIFORM, value(YcsbProperty.MIN_FIELD_LENGTH));
       case "zipfian" -> lengths(ValueLengths.ZIPFIAN, value(YcsbProperty.MIN_FIELD_LENGTH) - 1);
       case "histogram" -> {
-        translation.set(Settings.VALUE_LENGTHS, ValueLengths.HISTOGRAM);
-        translation.set(Settings.VALUE_HISTOGRAM, value(YcsbProperty.FIELD_LENGTH_HISTOGRAM));
+        set(Settings.VALUE_LENGTHS, ValueLengths.HISTOGRAM);
+        set(Settings.VALUE_HISTOGRAM, value(YcsbProperty.FIELD_LENGTH_HISTOGRAM));
       }
       default -> {} // constant
     }
@@ -207,9 +201,9 @@ public final class YcsbTranslation {
           "more than fieldlength " + longest,
           "-p minfieldlength=1");
     }
-    translation.set(Settings.VALUE_SIZE, longest + 1);
-    translation.set(Settings.VALUE_LENGTHS, kind);
-    translation.set(Settings.MIN_VALUE_SIZE, Math.max(0, min));
+    set(Settings.VALUE_SIZE, longest + 1);
+    set(Settings.VALUE_LENGTHS, kind);
+    set(Settings.MIN_VALUE_SIZE, Math.max(0, min));
   }
 
   /** Rows per batch; YCSB gives its buffer in bytes. */
@@ -224,25 +218,25 @@ public final class YcsbTranslation {
   private void keys() {
     String distribution = value(YcsbProperty.REQUESTS);
     switch (distribution) {
-      case "zipfian" -> translation.set(Settings.KEYS, "ycsb-zipfian");
+      case "zipfian" -> set(Settings.KEYS, "ycsb-zipfian");
       case "hotspot" ->
-          translation.set(
+          set(
               Settings.KEYS,
               "hotspot:%s:%s"
                   .formatted(
                       percent(value(YcsbProperty.HOTSPOT_DATA)),
                       percent(value(YcsbProperty.HOTSPOT_OPERATIONS))));
       case "exponential" ->
-          translation.set(
+          set(
               Settings.KEYS,
               "exponential:%s%%:%s"
                   .formatted(
                       value(YcsbProperty.EXPONENTIAL_PERCENTILE).toPlainString(),
                       percent(value(YcsbProperty.EXPONENTIAL_FRACTION))));
-      default -> translation.set(Settings.KEYS, distribution);
+      default -> set(Settings.KEYS, distribution);
     }
     if (distribution.equals("uniform")) {
-      translation.set(Settings.KEY_SCOPE, KeyScope.TABLE_WIDE);
+      set(Settings.KEY_SCOPE, KeyScope.TABLE_WIDE);
     }
   }
 
@@ -252,12 +246,12 @@ public final class YcsbTranslation {
 
   private void reads() {
     if (!value(YcsbProperty.READ_ALL_FIELDS)) {
-      translation.set(Settings.READ_COLUMNS, ColumnChoice.ONE);
+      set(Settings.READ_COLUMNS, ColumnChoice.ONE);
     } else if (!value(YcsbProperty.BY_NAME)) {
-      translation.set(Settings.WHOLE_FAMILIES, true);
+      set(Settings.WHOLE_FAMILIES, true);
     }
     if (value(YcsbProperty.DATA_INTEGRITY)) {
-      translation.set(Settings.VERIFY_READS, "100%");
+      set(Settings.VERIFY_READS, "100%");
     }
     if (value(YcsbProperty.SCAN).signum() > 0) {
       scans();
@@ -270,12 +264,12 @@ public final class YcsbTranslation {
     if (min > max) {
       error("minscanlength", min, "more than maxscanlength " + max, "-p minscanlength=1");
     }
-    translation.set(Settings.SCAN_ROWS, max);
+    set(Settings.SCAN_ROWS, max);
     if (min != max) {
       boolean uniform = value(YcsbProperty.SCAN_LENGTHS).equals("uniform");
-      translation.set(Settings.SCAN_LENGTHS, uniform ? ScanLengths.UNIFORM : ScanLengths.ZIPFIAN);
+      set(Settings.SCAN_LENGTHS, uniform ? ScanLengths.UNIFORM : ScanLengths.ZIPFIAN);
       if (min > 1) {
-        translation.note("minscanlength has no effect: scans have 1 row or more");
+        note("minscanlength has no effect: scans have 1 row or more");
       }
     }
   }
@@ -295,7 +289,7 @@ public final class YcsbTranslation {
         .sorted()
         .forEach(
             name ->
-                translation.note(
+                note(
                     "warning: %s: not a property of YCSB, no effect%s"
                         .formatted(name, NameSuggestion.hint(name, names, ""))));
     String ignored =
@@ -306,22 +300,20 @@ public final class YcsbTranslation {
             .map(YcsbProperty::name)
             .collect(Collectors.joining(", "));
     if (!ignored.isEmpty()) {
-      translation.note("no effect here: " + ignored);
+      note("no effect here: " + ignored);
     }
     if (has(YcsbProperty.PRINCIPAL) || has(YcsbProperty.KEYTAB)) {
-      translation.note(
-          "principal and keytab have no effect: say --principal and --keytab, or run kinit");
+      note("principal and keytab have no effect: say --principal and --keytab, or run kinit");
     }
     if (has(YcsbProperty.WORKLOAD)
         && !value(YcsbProperty.WORKLOAD).endsWith(".workloads.CoreWorkload")) {
-      translation.note("warning: workload: only CoreWorkload is supported, and runs");
+      note("warning: workload: only CoreWorkload is supported, and runs");
     }
     if (!load && value(YcsbProperty.CLIENT_BUFFERING)) {
-      translation.note(
-          "warning: clientbuffering: no effect on a run: a buffered update cannot be timed");
+      note("warning: clientbuffering: no effect on a run: a buffered update cannot be timed");
     }
     if (load && value(YcsbProperty.MAX_EXECUTION_TIME) > 0) {
-      translation.note("maxexecutiontime has no effect: a load ends with its last row");
+      note("maxexecutiontime has no effect: a load ends with its last row");
     }
   }
 }

@@ -35,29 +35,20 @@ public final class LengthWatch implements AutoCloseable {
   }
 
   /**
-   * The watch of a task; null if the length of the run is fixed.
+   * The watch of a task, which polls for the decision in turn with the other tasks; null if the
+   * length of the run is fixed.
    *
    * @param time of this process
    * @param ended gets the end of what is measured, in nanoseconds since the common start
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing
   public static LengthWatch of(
       Time time, RunSpec spec, int task, RunDirectory run, LongConsumer ended) {
-    return spec.limit().precision().isEmpty()
-        ? null
-        : start(time, run, task, spec.tasks(), to -> ended.accept(spec.window().startOf(to)));
-  }
-
-  /**
-   * Polls for the decision, in turn with the other tasks.
-   *
-   * @param ended gets the first interval that is not measured any more
-   */
-  @SuppressWarnings("FutureReturnValueIgnored") // the work throws nothing
-  private static LengthWatch start(
-      Time time, RunDirectory run, int task, int tasks, IntConsumer ended) {
-    LengthWatch watch = new LengthWatch(time, run, ended);
-    Duration pace = Stagger.poll(tasks);
-    long period = Math.max(MIN_POLL.toMillis(), pace.toMillis());
+    if (spec.limit().precision().isEmpty()) {
+      return null;
+    }
+    LengthWatch watch = new LengthWatch(time, run, to -> ended.accept(spec.window().startOf(to)));
+    long period = Math.max(MIN_POLL.toMillis(), Stagger.poll(spec.tasks()).toMillis());
     watch.thread.scheduleWithFixedDelay(
         watch::poll, Stagger.turn(task, period), period, TimeUnit.MILLISECONDS);
     return watch;

@@ -48,9 +48,7 @@ public record StepProblem(String step, Kind kind, String text, String directory,
     Map<String, List<SuiteRecord.Run>> steps = new LinkedHashMap<>();
     record
         .runs()
-        .forEach(
-            run ->
-                steps.computeIfAbsent(SuiteJudgement.name(run), s -> new ArrayList<>()).add(run));
+        .forEach(run -> steps.computeIfAbsent(run.label(), s -> new ArrayList<>()).add(run));
     Map<List<Object>, StepProblem> problems = new LinkedHashMap<>();
     steps.forEach(
         (step, runs) ->

@@ -219,7 +219,7 @@ public record SuiteJudgement(
         complete(record)
             .collect(
                 Collectors.groupingBy(
-                    SuiteJudgement::name, LinkedHashMap::new, Collectors.toList()));
+                    SuiteRecord.Run::label, LinkedHashMap::new, Collectors.toList()));
     return byName.entrySet().stream()
         .map(
             step ->
@@ -240,14 +240,6 @@ public record SuiteJudgement(
 
   private static List<RunDirectory> directories(RunDirectory suite, List<SuiteRecord.Run> runs) {
     return runs.stream().map(run -> suite.directory(run.directory())).toList();
-  }
-
-  /** Name of a step: {@code read threads=4}, as in comparisons. */
-  public static String name(SuiteRecord.Run run) {
-    return Stream.concat(
-            Stream.of(run.step()).filter(step -> !step.isEmpty()),
-            run.ladder().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()))
-        .collect(Collectors.joining(" "));
   }
 
   /** The regressions: the worst of each step, and then all others, the worst first. */
