@@ -3,7 +3,7 @@ package io.hbench.cli;
 import io.hbench.compat.Translation;
 import io.hbench.compat.pe.PeOptions;
 import io.hbench.compat.ycsb.YcsbCommandLine;
-import io.hbench.compat.ycsb.YcsbProperty;
+import io.hbench.compat.ycsb.YcsbProperties;
 import io.hbench.compat.ycsb.YcsbTranslation;
 import io.hbench.settings.Setting;
 import io.hbench.settings.Settings;
@@ -38,7 +38,7 @@ final class YcsbCommand extends TranslatedCommand {
   @Override
   public String details() {
     StringBuilder text = new StringBuilder("\nproperties of YCSB, and their translation:\n");
-    for (YcsbProperty<?> property : YcsbProperty.all()) {
+    for (Setting<?> property : YcsbProperties.all()) {
       text.append(Help.line(property.name(), property.help(), property.fallback()));
     }
     return text.append("\n--print prints hbench's own command line and runs nothing;")

@@ -3,7 +3,7 @@ package io.hbench.fuzz;
 import io.hbench.cli.LoadWords;
 import io.hbench.compat.pe.PeOptions;
 import io.hbench.compat.pe.PeWorkload;
-import io.hbench.compat.ycsb.YcsbProperty;
+import io.hbench.compat.ycsb.YcsbProperties;
 import io.hbench.data.LengthHistogram;
 import io.hbench.data.RowSet;
 import io.hbench.driver.Console;
@@ -234,7 +234,7 @@ final class WordKinds {
       words.add("hbase2");
     }
     for (int i = random.nextInt(6); i > 0; i--) {
-      YcsbProperty<?> property = Mutation.any(YcsbProperty.all(), random);
+      Setting<?> property = Mutation.any(YcsbProperties.all(), random);
       String value = random.nextBoolean() ? property.fallback() : example(property.kind(), random);
       words.add("-p");
       words.add(maybe(property.name() + "=" + value, random));

@@ -58,8 +58,8 @@ public record YcsbCommandLine(
     int equals = value.indexOf('=');
     switch (word) {
       case "-P" -> read(value, files, errors);
-      case "-threads" -> given.put(YcsbProperty.THREAD_COUNT.name(), value);
-      case "-target" -> given.put(YcsbProperty.TARGET.name(), value);
+      case "-threads" -> given.put(YcsbProperties.THREAD_COUNT.name(), value);
+      case "-target" -> given.put(YcsbProperties.TARGET.name(), value);
       case "-p" -> {
         if (equals > 0) {
           given.put(value.substring(0, equals).trim(), value.substring(equals + 1));

@@ -3,15 +3,19 @@ package io.hbench.compat.ycsb;
 import io.hbench.compat.Translation;
 import io.hbench.data.ScanLengths;
 import io.hbench.data.ValueLengths;
+import io.hbench.op.Operations;
 import io.hbench.row.ColumnChoice;
 import io.hbench.settings.Command;
 import io.hbench.settings.KeyScope;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -45,9 +49,7 @@ public final class YcsbTranslation extends Translation {
     this.properties = properties;
     this.given = given;
     this.errors = new ArrayList<>(errors);
-    YcsbProperty.all().stream()
-        .filter(p -> p.isGiven(properties))
-        .forEach(p -> check(() -> p.of(properties)));
+    YcsbProperties.all().stream().filter(this::has).forEach(p -> check(() -> value(p)));
     refuse();
     translate();
     refuse();
@@ -73,12 +75,26 @@ public final class YcsbTranslation extends Translation {
     errors.add(UsageException.badValue(property, value.toString(), reason, example).getMessage());
   }
 
-  private <T> T value(YcsbProperty<T> property) {
-    return property.of(properties);
+  /**
+   * The value of a property, or its default.
+   *
+   * @throws UsageException if the text is not a valid value
+   */
+  private <T> T value(Setting<T> property) {
+    String text = properties.getOrDefault(property.name(), property.fallback()).trim();
+    SettingType<T> kind = property.kind();
+    return kind.find(text)
+        .orElseThrow(
+            () ->
+                UsageException.badValue(
+                    property.name(),
+                    text,
+                    "not " + kind.noun(),
+                    "-p " + property.name() + "=" + kind.example()));
   }
 
-  private boolean has(YcsbProperty<?> property) {
-    return property.isGiven(properties);
+  private boolean has(Setting<?> property) {
+    return properties.containsKey(property.name());
   }
 
   private void translate() {
@@ -86,11 +102,11 @@ public final class YcsbTranslation extends Translation {
     if (!load) {
       set(Settings.ASSIGNMENTS, mix());
     }
-    set(Settings.TABLE, value(YcsbProperty.TABLE));
+    set(Settings.TABLE, value(YcsbProperties.TABLE));
     set(Settings.TASKS, 1);
-    set(Settings.THREADS, value(YcsbProperty.THREAD_COUNT));
-    if (value(YcsbProperty.TARGET) > 0) {
-      set(Settings.RATE, value(YcsbProperty.TARGET));
+    set(Settings.THREADS, value(YcsbProperties.THREAD_COUNT));
+    if (value(YcsbProperties.TARGET) > 0) {
+      set(Settings.RATE, value(YcsbProperties.TARGET));
     }
     rows();
     set(Settings.KEY_FORMAT, keyFormat());
@@ -103,30 +119,31 @@ public final class YcsbTranslation extends Translation {
       reads();
       set(
           Settings.WRITE_COLUMNS,
-          value(YcsbProperty.WRITE_ALL_FIELDS) ? ColumnChoice.ALL : ColumnChoice.ONE);
+          value(YcsbProperties.WRITE_ALL_FIELDS) ? ColumnChoice.ALL : ColumnChoice.ONE);
       set(Settings.WARMUP, "0s");
     }
-    if (value(YcsbProperty.DURABILITY) != Durability.USE_DEFAULT) {
-      set(Settings.DURABILITY, value(YcsbProperty.DURABILITY));
+    if (value(YcsbProperties.DURABILITY) != Durability.USE_DEFAULT) {
+      set(Settings.DURABILITY, value(YcsbProperties.DURABILITY));
     }
   }
 
   private void rows() {
-    long first = value(YcsbProperty.INSERT_START);
+    long first = value(YcsbProperties.INSERT_START);
     set(Settings.FIRST_ROW, first);
     if (given.containsKey(Settings.ROWS)) {
       return;
     }
-    if (!has(YcsbProperty.RECORD_COUNT) && !has(YcsbProperty.INSERT_COUNT)) {
+    if (!has(YcsbProperties.RECORD_COUNT) && !has(YcsbProperties.INSERT_COUNT)) {
       errors.add("recordcount: missing; try -p recordcount=1000000");
       return;
     }
-    long all = has(YcsbProperty.RECORD_COUNT) ? value(YcsbProperty.RECORD_COUNT) : Long.MAX_VALUE;
+    long all =
+        has(YcsbProperties.RECORD_COUNT) ? value(YcsbProperties.RECORD_COUNT) : Long.MAX_VALUE;
     if (first >= all) {
       error("insertstart", first, "not below recordcount " + all, "-p insertstart=0");
       return;
     }
-    long rows = has(YcsbProperty.INSERT_COUNT) ? value(YcsbProperty.INSERT_COUNT) : all - first;
+    long rows = has(YcsbProperties.INSERT_COUNT) ? value(YcsbProperties.INSERT_COUNT) : all - first;
     if (rows > all - first) {
       error(
           "insertcount",
@@ -143,8 +160,8 @@ public final class YcsbTranslation extends Translation {
         .anyMatch(given::containsKey)) {
       return;
     }
-    long seconds = value(YcsbProperty.MAX_EXECUTION_TIME);
-    long operations = value(YcsbProperty.OPERATION_COUNT);
+    long seconds = value(YcsbProperties.MAX_EXECUTION_TIME);
+    long operations = value(YcsbProperties.OPERATION_COUNT);
     if (seconds > 0) {
       set(Settings.FOR, seconds + "s");
     } else if (operations > 0) {
@@ -158,8 +175,8 @@ public final class YcsbTranslation extends Translation {
   }
 
   private String keyFormat() {
-    boolean hashed = value(YcsbProperty.INSERT_ORDER).equals("hashed");
-    int digits = value(YcsbProperty.ZERO_PADDING);
+    boolean hashed = value(YcsbProperties.INSERT_ORDER).equals("hashed");
+    int digits = value(YcsbProperties.ZERO_PADDING);
     if (hashed && digits > 1 && digits < HASH_DIGITS) {
       error(
           "zeropadding",
@@ -171,21 +188,21 @@ public final class YcsbTranslation extends Translation {
   }
 
   private void cells() {
-    if (has(YcsbProperty.COLUMN_FAMILY)) {
-      set(Settings.FAMILY_NAMES, value(YcsbProperty.COLUMN_FAMILY));
+    if (has(YcsbProperties.COLUMN_FAMILY)) {
+      set(Settings.FAMILY_NAMES, value(YcsbProperties.COLUMN_FAMILY));
     } else if (!given.containsKey(Settings.FAMILY_NAMES) && !given.containsKey(Settings.FAMILIES)) {
-      set(Settings.FAMILY_NAMES, YcsbProperty.COLUMN_FAMILY.fallback());
+      set(Settings.FAMILY_NAMES, YcsbProperties.COLUMN_FAMILY.fallback());
       note("columnfamily is missing, which YCSB refuses: using 'family'");
     }
-    set(Settings.COLUMNS, value(YcsbProperty.FIELD_COUNT));
-    set(Settings.COLUMN_PREFIX, value(YcsbProperty.FIELD_NAME_PREFIX));
-    set(Settings.VALUE_SIZE, value(YcsbProperty.FIELD_LENGTH));
-    switch (value(YcsbProperty.FIELD_LENGTHS)) {
-      case "uniform" -> lengths(ValueLengths.UNIFORM, value(YcsbProperty.MIN_FIELD_LENGTH));
-      case "zipfian" -> lengths(ValueLengths.ZIPFIAN, value(YcsbProperty.MIN_FIELD_LENGTH) - 1);
+    set(Settings.COLUMNS, value(YcsbProperties.FIELD_COUNT));
+    set(Settings.COLUMN_PREFIX, value(YcsbProperties.FIELD_NAME_PREFIX));
+    set(Settings.VALUE_SIZE, value(YcsbProperties.FIELD_LENGTH));
+    switch (value(YcsbProperties.FIELD_LENGTHS)) {
+      case "uniform" -> lengths(ValueLengths.UNIFORM, value(YcsbProperties.MIN_FIELD_LENGTH));
+      case "zipfian" -> lengths(ValueLengths.ZIPFIAN, value(YcsbProperties.MIN_FIELD_LENGTH) - 1);
       case "histogram" -> {
         set(Settings.VALUE_LENGTHS, ValueLengths.HISTOGRAM);
-        set(Settings.VALUE_HISTOGRAM, value(YcsbProperty.FIELD_LENGTH_HISTOGRAM));
+        set(Settings.VALUE_HISTOGRAM, value(YcsbProperties.FIELD_LENGTH_HISTOGRAM));
       }
       default -> {} // constant
     }
@@ -193,11 +210,11 @@ public final class YcsbTranslation extends Translation {
 
   /** The upper bound is inclusive in YCSB and exclusive in hbench; zipfian lengths start with 1. */
   private void lengths(ValueLengths kind, int min) {
-    int longest = value(YcsbProperty.FIELD_LENGTH);
-    if (value(YcsbProperty.MIN_FIELD_LENGTH) > longest) {
+    int longest = value(YcsbProperties.FIELD_LENGTH);
+    if (value(YcsbProperties.MIN_FIELD_LENGTH) > longest) {
       error(
           "minfieldlength",
-          value(YcsbProperty.MIN_FIELD_LENGTH),
+          value(YcsbProperties.MIN_FIELD_LENGTH),
           "more than fieldlength " + longest,
           "-p minfieldlength=1");
     }
@@ -208,15 +225,15 @@ public final class YcsbTranslation extends Translation {
 
   /** Rows per batch; YCSB gives its buffer in bytes. */
   private long batch() {
-    if (!value(YcsbProperty.CLIENT_BUFFERING)) {
+    if (!value(YcsbProperties.CLIENT_BUFFERING)) {
       return 1;
     }
-    long row = (long) value(YcsbProperty.FIELD_COUNT) * value(YcsbProperty.FIELD_LENGTH);
-    return Math.max(1, value(YcsbProperty.WRITE_BUFFER) / Math.max(1, row));
+    long row = (long) value(YcsbProperties.FIELD_COUNT) * value(YcsbProperties.FIELD_LENGTH);
+    return Math.max(1, value(YcsbProperties.WRITE_BUFFER) / Math.max(1, row));
   }
 
   private void keys() {
-    String distribution = value(YcsbProperty.REQUESTS);
+    String distribution = value(YcsbProperties.REQUESTS);
     switch (distribution) {
       case "zipfian" -> set(Settings.KEYS, "ycsb-zipfian");
       case "hotspot" ->
@@ -224,15 +241,15 @@ public final class YcsbTranslation extends Translation {
               Settings.KEYS,
               "hotspot:%s:%s"
                   .formatted(
-                      percent(value(YcsbProperty.HOTSPOT_DATA)),
-                      percent(value(YcsbProperty.HOTSPOT_OPERATIONS))));
+                      percent(value(YcsbProperties.HOTSPOT_DATA)),
+                      percent(value(YcsbProperties.HOTSPOT_OPERATIONS))));
       case "exponential" ->
           set(
               Settings.KEYS,
               "exponential:%s%%:%s"
                   .formatted(
-                      value(YcsbProperty.EXPONENTIAL_PERCENTILE).toPlainString(),
-                      percent(value(YcsbProperty.EXPONENTIAL_FRACTION))));
+                      value(YcsbProperties.EXPONENTIAL_PERCENTILE).toPlainString(),
+                      percent(value(YcsbProperties.EXPONENTIAL_FRACTION))));
       default -> set(Settings.KEYS, distribution);
     }
     if (distribution.equals("uniform")) {
@@ -245,28 +262,28 @@ public final class YcsbTranslation extends Translation {
   }
 
   private void reads() {
-    if (!value(YcsbProperty.READ_ALL_FIELDS)) {
+    if (!value(YcsbProperties.READ_ALL_FIELDS)) {
       set(Settings.READ_COLUMNS, ColumnChoice.ONE);
-    } else if (!value(YcsbProperty.BY_NAME)) {
+    } else if (!value(YcsbProperties.BY_NAME)) {
       set(Settings.WHOLE_FAMILIES, true);
     }
-    if (value(YcsbProperty.DATA_INTEGRITY)) {
+    if (value(YcsbProperties.DATA_INTEGRITY)) {
       set(Settings.VERIFY_READS, "100%");
     }
-    if (value(YcsbProperty.SCAN).signum() > 0) {
+    if (value(YcsbProperties.SCAN).signum() > 0) {
       scans();
     }
   }
 
   private void scans() {
-    int min = value(YcsbProperty.MIN_SCAN);
-    int max = value(YcsbProperty.MAX_SCAN);
+    int min = value(YcsbProperties.MIN_SCAN);
+    int max = value(YcsbProperties.MAX_SCAN);
     if (min > max) {
       error("minscanlength", min, "more than maxscanlength " + max, "-p minscanlength=1");
     }
     set(Settings.SCAN_ROWS, max);
     if (min != max) {
-      boolean uniform = value(YcsbProperty.SCAN_LENGTHS).equals("uniform");
+      boolean uniform = value(YcsbProperties.SCAN_LENGTHS).equals("uniform");
       set(Settings.SCAN_LENGTHS, uniform ? ScanLengths.UNIFORM : ScanLengths.ZIPFIAN);
       if (min > 1) {
         note("minscanlength has no effect: scans have 1 row or more");
@@ -274,16 +291,34 @@ public final class YcsbTranslation extends Translation {
     }
   }
 
+  /** The mix, with the smallest whole numbers as weights: {@code get:95,put:5}. */
   private String mix() {
-    String mix = YcsbMix.of(properties);
-    if (mix.isEmpty()) {
+    Map<Operations, BigDecimal> proportions = new LinkedHashMap<>();
+    proportions.put(Operations.GET, value(YcsbProperties.READ));
+    proportions.put(Operations.PUT, value(YcsbProperties.UPDATE));
+    proportions.put(Operations.INSERT, value(YcsbProperties.INSERT));
+    proportions.put(Operations.SCAN, value(YcsbProperties.SCAN));
+    proportions.put(Operations.READ_MODIFY_WRITE, value(YcsbProperties.READ_MODIFY_WRITE));
+    proportions.values().removeIf(share -> share.signum() == 0);
+    if (proportions.isEmpty()) {
       errors.add("readproportion: 0, as all other proportions; try -p readproportion=1");
     }
-    return mix;
+    int digits =
+        proportions.values().stream()
+            .mapToInt(share -> share.stripTrailingZeros().scale())
+            .reduce(0, Math::max);
+    Map<Operations, BigInteger> weights = new LinkedHashMap<>();
+    proportions.forEach((o, share) -> weights.put(o, share.movePointRight(digits).toBigInteger()));
+    BigInteger divisor = weights.values().stream().reduce(BigInteger.ZERO, BigInteger::gcd);
+    return weights.size() == 1
+        ? weights.keySet().iterator().next().toString()
+        : weights.entrySet().stream()
+            .map(e -> e.getKey() + ":" + e.getValue().divide(divisor))
+            .collect(Collectors.joining(","));
   }
 
   private void note() {
-    List<String> names = YcsbProperty.all().stream().map(YcsbProperty::name).toList();
+    List<String> names = YcsbProperties.all().stream().map(Setting::name).toList();
     properties.keySet().stream()
         .filter(name -> !names.contains(name))
         .sorted()
@@ -293,26 +328,26 @@ public final class YcsbTranslation extends Translation {
                     "warning: %s: not a property of YCSB, no effect%s"
                         .formatted(name, NameSuggestion.hint(name, names, ""))));
     String ignored =
-        YcsbProperty.all().stream()
-            .filter(p -> has(p) && !p.hasEffect())
+        YcsbProperties.all().stream()
+            .filter(p -> has(p) && !YcsbProperties.hasEffect(p))
             .filter(p -> !properties.get(p.name()).equalsIgnoreCase(p.fallback()))
-            .filter(p -> !List.of(YcsbProperty.PRINCIPAL, YcsbProperty.KEYTAB).contains(p))
-            .map(YcsbProperty::name)
+            .filter(p -> !List.of(YcsbProperties.PRINCIPAL, YcsbProperties.KEYTAB).contains(p))
+            .map(Setting::name)
             .collect(Collectors.joining(", "));
     if (!ignored.isEmpty()) {
       note("no effect here: " + ignored);
     }
-    if (has(YcsbProperty.PRINCIPAL) || has(YcsbProperty.KEYTAB)) {
+    if (has(YcsbProperties.PRINCIPAL) || has(YcsbProperties.KEYTAB)) {
       note("principal and keytab have no effect: say --principal and --keytab, or run kinit");
     }
-    if (has(YcsbProperty.WORKLOAD)
-        && !value(YcsbProperty.WORKLOAD).endsWith(".workloads.CoreWorkload")) {
+    if (has(YcsbProperties.WORKLOAD)
+        && !value(YcsbProperties.WORKLOAD).endsWith(".workloads.CoreWorkload")) {
       note("warning: workload: only CoreWorkload is supported, and runs");
     }
-    if (!load && value(YcsbProperty.CLIENT_BUFFERING)) {
+    if (!load && value(YcsbProperties.CLIENT_BUFFERING)) {
       note("warning: clientbuffering: no effect on a run: a buffered update cannot be timed");
     }
-    if (load && value(YcsbProperty.MAX_EXECUTION_TIME) > 0) {
+    if (load && value(YcsbProperties.MAX_EXECUTION_TIME) > 0) {
       note("maxexecutiontime has no effect: a load ends with its last row");
     }
   }
