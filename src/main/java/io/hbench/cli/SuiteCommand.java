@@ -15,6 +15,7 @@ import io.hbench.figure.Figure;
 import io.hbench.report.FormatVersion;
 import io.hbench.rundir.RunDirectory;
 import io.hbench.rundir.Version;
+import io.hbench.settings.LocalFile;
 import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.Setting;
 import io.hbench.settings.SettingGroup;
@@ -127,7 +128,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       return ExitCode.OK;
     }
     Configuration conf = line.merged();
-    Optional<SummaryFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
+    Optional<LocalFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
     Set<String> consented = new ActionChecks(console).check(plan);
     RunDirectory directory = RunDriver.newDirectory(conf, suite.name().replaceAll("[^\\w.-]", "-"));
     directory.write(COPY, text);
@@ -143,14 +144,14 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
       SuiteRecord known,
       Set<String> consented,
       Configuration conf,
-      Optional<SummaryFile> mail,
+      Optional<LocalFile> mail,
       Console console)
       throws IOException, InterruptedException {
     boolean quiet = Settings.QUIET.get(conf);
     String day = LocalDate.now(ZoneId.systemDefault()).toString();
     if (mail.isPresent()) {
       mail.get()
-          .write(TextRenderer.summary(SummaryView.running(suite.name(), day, directory.path())));
+          .replace(TextRenderer.summary(SummaryView.running(suite.name(), day, directory.path())));
     }
     SuiteRecord record =
         new ManyRuns(console, quiet, consented, suite.deadline()).run(directory, plan, known);
@@ -186,7 +187,7 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     Suite suite = suite(copy, text, started);
     Configuration conf = started.merged();
     List<PlannedRun> plan = plan(suite, started, console);
-    Optional<SummaryFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
+    Optional<LocalFile> mail = SUMMARY.find(conf).map(SummaryFile::of);
     // these come from the directory, to which others may be allowed to write
     SUMMARY
         .find(conf)

@@ -82,7 +82,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     RunCluster.check(spec);
     JobSubmission submission = new JobSubmission(console.time(), spec, conf, directory);
     DetachedRun.check(submission);
-    PrometheusFile.of(conf).ifPresent(PrometheusFile::check);
+    PrometheusFile.of(conf).ifPresent(prometheus -> prometheus.file().check());
     return run(submission, chosen, queue);
   }
 

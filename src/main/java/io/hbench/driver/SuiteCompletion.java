@@ -8,6 +8,7 @@ import io.hbench.html.PageRenderer;
 import io.hbench.report.ReportReader;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.settings.LocalFile;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.UsageException;
 import io.hbench.suite.Retention;
@@ -16,7 +17,6 @@ import io.hbench.suite.SuiteRecord;
 import io.hbench.suite.summary.NoiseFiles;
 import io.hbench.suite.summary.SuiteJudgement;
 import io.hbench.suite.summary.Summary;
-import io.hbench.suite.summary.SummaryFile;
 import io.hbench.trend.Night;
 import io.hbench.trend.Trend;
 import io.hbench.trend.TrendReader;
@@ -43,7 +43,7 @@ public record SuiteCompletion(
     Console console,
     String day,
     int planned,
-    Optional<SummaryFile> mail) {
+    Optional<LocalFile> mail) {
   private static final String PAGE = "compare.html";
   private static final String COMPARISON_TEXT = "compare.txt";
   private static final String TREND = "trend.json";
@@ -128,7 +128,7 @@ public record SuiteCompletion(
       directory.write(RunDirectory.JUNIT, SuiteJunit.of(summary, text));
       ManyRuns.write(directory, document);
       if (mail.isPresent()) {
-        mail.get().write(text);
+        mail.get().replace(text);
       }
       return ExitCode.OK;
     } catch (IOException | UsageException e) {

@@ -1,34 +1,57 @@
-package io.hbench.rundir;
+package io.hbench.settings;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
  * A local text file that hbench replaces again and again, if it is its own.
  *
+ * @param flag that names it
+ * @param example of the flag with a file
  * @param isOurs whether the first characters of a file are those of hbench
  */
-public record LocalFile(Path path, Predicate<String> isOurs) {
+public record LocalFile(Path path, String flag, String example, Predicate<String> isOurs) {
   /** More than the first words of a file of hbench, by which it is recognized. */
   private static final int FIRST_BYTES = 200;
 
-  /** Why the file can't be written, after its name; empty if it can. */
-  public Optional<String> problem() {
+  /**
+   * The file of a name.
+   *
+   * @throws UsageException if the name is not a path
+   */
+  public static LocalFile of(String flag, String name, String example, Predicate<String> isOurs) {
+    try {
+      return new LocalFile(Path.of(name).toAbsolutePath(), flag, example, isOurs);
+    } catch (InvalidPathException e) {
+      throw UsageException.badValue(flag, name, "is not a path", example);
+    }
+  }
+
+  /**
+   * Checks that the file can be written.
+   *
+   * @throws UsageException if it can't, or if hbench did not write the existing file
+   */
+  public void check() {
     Path place = path.getParent();
     if (place == null || !Files.isDirectory(place) || !Files.isWritable(place)) {
-      return Optional.of("is in no directory that can be written to");
+      throw bad("is in no directory that can be written to");
     }
-    return Files.exists(path) && !isOwn()
-        ? Optional.of("exists, and is not a file of hbench")
-        : Optional.empty();
+    if (Files.exists(path) && !isOwn()) {
+      throw bad("exists, and is not a file of hbench");
+    }
+  }
+
+  private UsageException bad(String problem) {
+    return UsageException.badValue(flag, path.toString(), problem, example);
   }
 
   private boolean isOwn() {
@@ -42,8 +65,13 @@ public record LocalFile(Path path, Predicate<String> isOurs) {
     }
   }
 
-  /** Replaces the file atomically. */
+  /**
+   * Replaces the file atomically.
+   *
+   * @throws UsageException as {@link #check} does
+   */
   public void replace(String text) throws IOException {
+    check();
     // same directory, for the rename; hidden, because Prometheus' collector reads *.prom
     Path next = path.resolveSibling("." + path.getFileName() + "-" + UUID.randomUUID());
     try {
