@@ -6,57 +6,46 @@ import io.hbench.settings.NameSuggestion;
 import io.hbench.settings.UsageException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import org.apache.commons.text.CaseUtils;
 
 /**
- * The register of PerformanceEvaluation's commands, with their operations and keys in hbench.
+ * The register of PerformanceEvaluation's commands, with their operations and keys in hbench. The
+ * name of a constant is that of the command.
  *
  * @see <a
  *     href="https://github.com/apache/hbase/blob/rel/2.6.1/hbase-mapreduce/src/test/java/org/apache/hadoop/hbase/PerformanceEvaluation.java">
  *     PerformanceEvaluation 2.6.1, lines 158 to 206</a>
  */
 public enum PeWorkload {
-  ASYNC_RANDOM_READ(
-      "asyncRandomRead", Operations.GET, Attribute.RANDOM, Attribute.ASYNC, Attribute.POINT),
-  ASYNC_RANDOM_WRITE(
-      "asyncRandomWrite", Operations.PUT, Attribute.RANDOM, Attribute.ASYNC, Attribute.BATCHES),
-  ASYNC_SEQUENTIAL_READ("asyncSequentialRead", Operations.GET, Attribute.ASYNC),
-  ASYNC_SEQUENTIAL_WRITE(
-      "asyncSequentialWrite", Operations.PUT, Attribute.ASYNC, Attribute.BATCHES),
-  ASYNC_SCAN("asyncScan", Operations.SCAN_ALL, Attribute.ASYNC),
-  RANDOM_READ(
-      "randomRead", Operations.GET, Attribute.RANDOM, Attribute.POINT, Attribute.ROWS_OF_SIZE),
-  META_RANDOM_READ("metaRandomRead", Operations.LOCATE, Attribute.RANDOM),
+  ASYNC_RANDOM_READ(Operations.GET, Attribute.RANDOM, Attribute.ASYNC, Attribute.POINT),
+  ASYNC_RANDOM_WRITE(Operations.PUT, Attribute.RANDOM, Attribute.ASYNC, Attribute.BATCHES),
+  ASYNC_SEQUENTIAL_READ(Operations.GET, Attribute.ASYNC),
+  ASYNC_SEQUENTIAL_WRITE(Operations.PUT, Attribute.ASYNC, Attribute.BATCHES),
+  ASYNC_SCAN(Operations.SCAN_ALL, Attribute.ASYNC),
+  RANDOM_READ(Operations.GET, Attribute.RANDOM, Attribute.POINT, Attribute.ROWS_OF_SIZE),
+  META_RANDOM_READ(Operations.LOCATE, Attribute.RANDOM),
   RANDOM_SEEK_SCAN(
-      "randomSeekScan",
-      Operations.SCAN,
-      120,
-      Attribute.RANDOM,
-      Attribute.PER_REQUEST,
-      Attribute.ROWS_OF_SIZE),
-  SCAN_RANGE_10("scanRange10", Operations.SCAN_RANGE, 10, Attribute.RANDOM, Attribute.PER_REQUEST),
-  SCAN_RANGE_100(
-      "scanRange100", Operations.SCAN_RANGE, 100, Attribute.RANDOM, Attribute.PER_REQUEST),
-  SCAN_RANGE_1000(
-      "scanRange1000", Operations.SCAN_RANGE, 1000, Attribute.RANDOM, Attribute.PER_REQUEST),
-  SCAN_RANGE_10000(
-      "scanRange10000", Operations.SCAN_RANGE, 10_000, Attribute.RANDOM, Attribute.PER_REQUEST),
-  RANDOM_WRITE("randomWrite", Operations.BUFFERED_PUT, Attribute.RANDOM, Attribute.BATCHES),
-  RANDOM_DELETE("randomDelete", Operations.BUFFERED_DELETE, Attribute.RANDOM),
-  SEQUENTIAL_READ("sequentialRead", Operations.GET),
-  SEQUENTIAL_WRITE("sequentialWrite", Operations.BUFFERED_PUT, Attribute.BATCHES),
-  SEQUENTIAL_DELETE("sequentialDelete", Operations.BUFFERED_DELETE),
-  META_WRITE("metaWrite", Operations.META_WRITE),
-  SCAN("scan", Operations.SCAN_ALL),
-  REVERSE_SCAN("reverseScan", Operations.SCAN_ALL_REVERSED),
-  FILTER_SCAN("filterScan", Operations.SCAN_FILTERED, Attribute.PER_REQUEST),
-  INCREMENT("increment", Operations.INCREMENT, Attribute.OVERLAP),
-  APPEND("append", Operations.APPEND, Attribute.OVERLAP),
-  CHECK_AND_MUTATE("checkAndMutate", Operations.CHECK_AND_MUTATE, Attribute.OVERLAP),
-  CHECK_AND_PUT("checkAndPut", Operations.CHECK_AND_PUT, Attribute.OVERLAP),
-  CHECK_AND_DELETE("checkAndDelete", Operations.CHECK_AND_DELETE, Attribute.OVERLAP),
-  CLEAN_META("cleanMeta", Operations.META_CLEAN);
+      Operations.SCAN, 120, Attribute.RANDOM, Attribute.PER_REQUEST, Attribute.ROWS_OF_SIZE),
+  SCAN_RANGE_10(Operations.SCAN_RANGE, 10, Attribute.RANDOM, Attribute.PER_REQUEST),
+  SCAN_RANGE_100(Operations.SCAN_RANGE, 100, Attribute.RANDOM, Attribute.PER_REQUEST),
+  SCAN_RANGE_1000(Operations.SCAN_RANGE, 1000, Attribute.RANDOM, Attribute.PER_REQUEST),
+  SCAN_RANGE_10000(Operations.SCAN_RANGE, 10_000, Attribute.RANDOM, Attribute.PER_REQUEST),
+  RANDOM_WRITE(Operations.BUFFERED_PUT, Attribute.RANDOM, Attribute.BATCHES),
+  RANDOM_DELETE(Operations.BUFFERED_DELETE, Attribute.RANDOM),
+  SEQUENTIAL_READ(Operations.GET),
+  SEQUENTIAL_WRITE(Operations.BUFFERED_PUT, Attribute.BATCHES),
+  SEQUENTIAL_DELETE(Operations.BUFFERED_DELETE),
+  META_WRITE(Operations.META_WRITE),
+  SCAN(Operations.SCAN_ALL),
+  REVERSE_SCAN(Operations.SCAN_ALL_REVERSED),
+  FILTER_SCAN(Operations.SCAN_FILTERED, Attribute.PER_REQUEST),
+  INCREMENT(Operations.INCREMENT, Attribute.OVERLAP),
+  APPEND(Operations.APPEND, Attribute.OVERLAP),
+  CHECK_AND_MUTATE(Operations.CHECK_AND_MUTATE, Attribute.OVERLAP),
+  CHECK_AND_PUT(Operations.CHECK_AND_PUT, Attribute.OVERLAP),
+  CHECK_AND_DELETE(Operations.CHECK_AND_DELETE, Attribute.OVERLAP),
+  CLEAN_META(Operations.META_CLEAN);
 
   /** Attribute of a command; without any, it processes its client's rows in order, blocking. */
   enum Attribute {
@@ -75,19 +64,17 @@ public enum PeWorkload {
     ROWS_OF_SIZE
   }
 
-  private final String label;
   private final Operations operation;
   private final int scanRows;
 
   @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable
   private final Set<Attribute> attributes;
 
-  PeWorkload(String label, Operations operation, Attribute... attributes) {
-    this(label, operation, 0, attributes);
+  PeWorkload(Operations operation, Attribute... attributes) {
+    this(operation, 0, attributes);
   }
 
-  PeWorkload(String label, Operations operation, int scanRows, Attribute... attributes) {
-    this.label = label;
+  PeWorkload(Operations operation, int scanRows, Attribute... attributes) {
     this.operation = operation;
     this.scanRows = scanRows;
     this.attributes = Set.of(attributes);
@@ -100,7 +87,7 @@ public enum PeWorkload {
    */
   static PeWorkload named(String name) {
     return Arrays.stream(values())
-        .filter(test -> test.label.equals(name))
+        .filter(test -> test.toString().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
@@ -160,13 +147,13 @@ public enum PeWorkload {
           case FILTER_SCAN -> "FilteredScan";
           case SCAN_RANGE_10, SCAN_RANGE_100, SCAN_RANGE_1000, SCAN_RANGE_10000 ->
               "RandomScanWithRange" + scanRows;
-          default -> label.substring(0, 1).toUpperCase(Locale.ROOT) + label.substring(1);
+          default -> CaseUtils.toCamelCase(name(), true, '_');
         };
     return name + "Test";
   }
 
   @Override
   public String toString() {
-    return label;
+    return CaseUtils.toCamelCase(name(), false, '_');
   }
 }
