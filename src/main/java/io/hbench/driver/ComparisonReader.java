@@ -74,20 +74,17 @@ public final class ComparisonReader {
     return Comparer.live(directory);
   }
 
-  private static List<RunSet> sets(Configuration conf, RunDirectory directory) throws IOException {
+  private static List<RunSet> runs(Configuration conf, String operand) throws IOException {
+    RunDirectory directory = directory(conf, operand);
+    List<RunSet> sets;
     try {
-      return RunSetReader.of(conf, directory);
+      sets = RunSetReader.of(conf, directory);
     } catch (UsageException e) {
       throw e;
     } catch (RuntimeException e) {
       throw new IOException(
           directory.path() + ": its suite.json is damaged: " + FailureText.of(e), e);
     }
-  }
-
-  private static List<RunSet> runs(Configuration conf, String operand) throws IOException {
-    RunDirectory directory = directory(conf, operand);
-    List<RunSet> sets = sets(conf, directory);
     if (sets.isEmpty()) {
       throw new UsageException(
           "compare %s: not a run directory, and contains none; try compare hbench/before hbench/after"

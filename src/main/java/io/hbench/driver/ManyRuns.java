@@ -148,9 +148,11 @@ public record ManyRuns(
 
   /** The outcome of a run whose disturbances may remain. */
   private static RunOutcome failed(RunOutcome outcome, String failure) {
-    return outcome.with(
+    return new RunOutcome(
+        outcome.report(),
         ExitCode.worst(List.of(outcome.exitCode(), ExitCode.FAILED)),
-        Objects.requireNonNullElse(outcome.failure(), failure));
+        Objects.requireNonNullElse(outcome.failure(), failure),
+        outcome.last());
   }
 
   private static RunOutcome command(

@@ -272,8 +272,7 @@ final class RunCluster implements JobSubmission.Servers, AutoCloseable {
     StartBarrier barrier = StartBarrier.of(directory, spec, conf, Duration.ZERO);
     double start =
         barrier.start().orElseThrow(() -> new IOException("no start of the tasks is published"));
-    Path probe = new Path(directory.path(), RunDirectory.START + "/clock-profiler");
-    return ReferenceClock.measure(console.time(), directory.fileSystem(), probe).toNanoTime(start);
+    return ReferenceClock.measure(console.time(), directory, "profiler").toNanoTime(start);
   }
 
   private boolean isSameTable(RunCluster other) {

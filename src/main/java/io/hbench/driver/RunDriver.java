@@ -66,7 +66,6 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     List<Setting<?>> chosen =
         Settings.all().stream()
             .filter(setting -> setting.has(SettingRole.PER_RUN) && !setting.isSet(settings))
-            .<Setting<?>>map(setting -> setting)
             .toList();
     Configuration conf = withDrawSeed(settings);
     RunSpec spec = RunSpec.from(conf);

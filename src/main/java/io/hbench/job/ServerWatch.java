@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,11 +70,7 @@ final class ServerWatch {
     }
     try {
       if (clock == null) {
-        clock =
-            ReferenceClock.measure(
-                time,
-                run.fileSystem(),
-                new Path(run.path(), RunDirectory.START + "/clock-submitter"));
+        clock = ReferenceClock.measure(time, run, "submitter");
       }
       List<ServerEvent> changes = servers.changes(clock.toMillis(time.nanos()));
       synchronized (events) {

@@ -121,7 +121,7 @@ public final class StepCoordinator {
         begin(step);
         Duration took = Duration.ofNanos(time.nanos() - over);
         Optional<Double> start = barrier.publish(step, plan.get(), clock, took);
-        clock = Optional.of(ReferenceClock.measure(time, run.fileSystem(), probe()));
+        clock = Optional.of(ReferenceClock.measure(time, run, "steps"));
         try (StepMerge merge = new StepMerge(time, conf, current, job.tasks())) {
           RunSpec spec = RunSpec.from(current.plan());
           if (start.isEmpty()) {
@@ -145,10 +145,6 @@ public final class StepCoordinator {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private Path probe() {
-    return new Path(run.path(), RunDirectory.START + "/clock-steps");
   }
 
   private void begin(int step) throws IOException {

@@ -4,11 +4,9 @@ import io.hbench.rundir.RunDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,16 +36,13 @@ final class TaskFailure {
 
   /** Reads the reason of the task that failed first. */
   static Optional<String> first(RunDirectory run) {
-    Path prefix = new Path(run.path(), FILE);
     try {
-      FileStatus[] files =
-          run.fileSystem()
-              .listStatus(prefix.getParent(), file -> file.getName().startsWith(prefix.getName()));
-      if (files.length == 0) {
+      Optional<FileStatus> first =
+          run.list(FILE).stream().min(Comparator.comparing(FileStatus::getModificationTime));
+      if (first.isEmpty()) {
         return Optional.empty();
       }
-      Arrays.sort(files, Comparator.comparing(FileStatus::getModificationTime));
-      try (InputStream in = run.fileSystem().open(files[0].getPath())) {
+      try (InputStream in = run.fileSystem().open(first.get().getPath())) {
         return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().findFirst();
       }
     } catch (IOException e) {

@@ -329,8 +329,10 @@ public final class RunDirectory {
     }
   }
 
-  /** Lists without a glob: the user's path may have any character. */
-  List<FileStatus> list(String prefix) throws IOException {
+  /**
+   * The files whose names have a prefix. Without a glob: the user's path may have any character.
+   */
+  public List<FileStatus> list(String prefix) throws IOException {
     Path start = new Path(path, prefix);
     try {
       return Arrays.asList(

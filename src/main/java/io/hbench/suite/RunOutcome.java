@@ -33,11 +33,6 @@ public record RunOutcome(RunReport report, int exitCode, String failure, boolean
     return new RunOutcome(report, exitCode, newFailure, true);
   }
 
-  /** The same outcome with another failure. */
-  public RunOutcome with(int newExitCode, String newFailure) {
-    return new RunOutcome(report, newExitCode, newFailure, last);
-  }
-
   /** Whether it has ended without a failure and its verdict is not invalid. */
   boolean isComplete() {
     return failure == null && (report == null || !report.verdict().isInvalid());

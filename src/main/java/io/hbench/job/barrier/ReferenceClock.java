@@ -1,5 +1,6 @@
 package io.hbench.job.barrier;
 
+import io.hbench.rundir.RunDirectory;
 import io.hbench.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -87,6 +88,17 @@ public record ReferenceClock(long nanoTimeOfZero, double errorMillis) {
     }
     fs.delete(probe, false);
     return of(fs, stamps);
+  }
+
+  /**
+   * The same, by a file of the directory of a job.
+   *
+   * @param who measures, for the name of the file
+   */
+  public static ReferenceClock measure(Time time, RunDirectory run, String who)
+      throws IOException, InterruptedException {
+    Path probe = new Path(run.path(), RunDirectory.START + "/clock-" + who);
+    return measure(time, run.fileSystem(), probe);
   }
 
   private static ReferenceClock of(FileSystem fs, List<Stamp> stamps) {
