@@ -43,15 +43,14 @@ final class DryRun {
     line(
         console,
         "requests",
-        estimate.requests().isPresent()
-            ? format("%,d", estimate.requests().getAsLong())
-            : "as many as the servers answer");
+        estimate.requests().map(n -> format("%,d", n)).orElse("as many as the servers answer"));
     line(
         console,
         "bytes written",
-        estimate.bytesWritten().isPresent()
-            ? format("about %,d", estimate.bytesWritten().getAsLong())
-            : "as many as the servers take");
+        estimate
+            .bytesWritten()
+            .map(n -> format("about %,d", n))
+            .orElse("as many as the servers take"));
     line(console, "tasks", format("%,d, each of %,d threads", spec.tasks(), spec.load().threads()));
     line(console, "rows", rows(spec));
     line(console, "containers", submission.resources());

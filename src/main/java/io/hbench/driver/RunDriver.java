@@ -87,7 +87,7 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
 
   /** Asks before a run that writes more than people type by mistake. */
   private void checkVolume(RunSpec spec) {
-    long bytes = LoadEstimate.of(spec).bytesWritten().orElse(0);
+    long bytes = LoadEstimate.of(spec).bytesWritten().orElse(0L);
     if (bytes > MAX_BYTES_UNASKED
         && !spec.tableSpec().foreignWrites()
         && !console.confirm("the run writes about %,d GB: go on?".formatted(bytes / GB))) {

@@ -86,7 +86,7 @@ public final class LoadMapper extends Mapper<NullWritable, NullWritable, Text, T
     index = ((TaskSplit) context.getInputSplit()).index();
     RunSpec spec = RunSpec.from(conf);
     if (isLost(spec)) {
-      new LostTasks(home, spec).add(index);
+      new LostTasks(home, spec).add(index, time.iso());
       context.setStatus("lost");
       return;
     }

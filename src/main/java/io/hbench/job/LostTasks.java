@@ -7,9 +7,6 @@ import io.hbench.settings.CommandSettings;
 import io.hbench.settings.Settings;
 import io.hbench.spec.RunSpec;
 import java.io.IOException;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +21,13 @@ record LostTasks(RunDirectory run, RunSpec spec) {
   /**
    * Adds a task. What it sent is not sent again: the figures lack it.
    *
+   * @param noticed time at which its next attempt has started, in ISO 8601
    * @throws IOException if the run has lost more tasks than {@code --lost-tasks} allows
    */
-  void add(int index) throws IOException {
+  void add(int index, String noticed) throws IOException {
     String host = host(index);
     String file = RunDirectory.lostTask(index);
-    run.writeJson(file, new LostTask(index, host, now()));
+    run.writeJson(file, new LostTask(index, host, noticed));
     int lost = run.tasks().lost().size();
     if (lost > spec.policies().lostTasks() * spec.tasks() + ROUNDING) {
       run.fileSystem().delete(new Path(run.path(), file), false);
@@ -52,9 +50,5 @@ record LostTasks(RunDirectory run, RunSpec spec) {
       LOG.warn("can't read the file of task {}: {}", index, e.toString());
       return null;
     }
-  }
-
-  private static String now() {
-    return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 }

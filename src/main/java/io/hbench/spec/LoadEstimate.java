@@ -7,7 +7,7 @@ import io.hbench.row.RowRequests;
 import io.hbench.settings.Rate;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
@@ -17,21 +17,18 @@ import java.util.stream.LongStream;
  * @param requests requests of all tasks, the warm-up included
  * @param bytesWritten bytes in HBase's blocks of the rows that they write; 0 without writes
  */
-public record LoadEstimate(OptionalLong requests, OptionalLong bytesWritten) {
+public record LoadEstimate(Optional<Long> requests, Optional<Long> bytesWritten) {
   private static final long MAX_SAMPLES = 1_000;
   private static final long SAMPLE_BYTES = 64 << 20;
 
   public static LoadEstimate of(RunSpec spec) {
-    OptionalLong requests = requests(spec);
+    Optional<Long> requests = requests(spec);
     double rowsWritten = spec.data().batch() * shareOfWrites(spec);
-    if (rowsWritten == 0) {
-      return new LoadEstimate(requests, OptionalLong.of(0));
-    }
     return new LoadEstimate(
         requests,
-        requests.isEmpty()
-            ? OptionalLong.empty()
-            : OptionalLong.of((long) (requests.getAsLong() * rowsWritten * rowBytes(spec))));
+        rowsWritten == 0
+            ? Optional.of(0L)
+            : requests.map(number -> (long) (number * rowsWritten * rowBytes(spec))));
   }
 
   /** Size of a row in a block; with variable value lengths, the mean of a sample. */
@@ -48,24 +45,19 @@ public record LoadEstimate(OptionalLong requests, OptionalLong bytesWritten) {
         LongStream.range(0, samples).map(requests.writes()::blockBytes).average().orElseThrow());
   }
 
-  private static OptionalLong requests(RunSpec spec) {
+  private static Optional<Long> requests(RunSpec spec) {
     if (spec.isEveryRowOnce()) {
       long rows = spec.rowsToProcess(spec.keys().range()).stream().mapToLong(KeyRange::size).sum();
-      return OptionalLong.of(-Math.floorDiv(-rows, spec.data().batch()));
+      return Optional.of(-Math.floorDiv(-rows, spec.data().batch()));
     }
-    if (spec.limit().requests().isPresent()) {
-      return OptionalLong.of(spec.limit().requests().get());
-    }
-    if (spec.limit().rows().isPresent()) {
-      return OptionalLong.of(spec.limit().rows().get());
-    }
-    if (spec.load().rate().isEmpty() || spec.limit().time().isEmpty()) {
-      return OptionalLong.empty();
+    Optional<Long> limit = spec.limit().requests().or(spec.limit()::rows);
+    if (limit.isPresent() || spec.load().rate().isEmpty() || spec.limit().time().isEmpty()) {
+      return limit;
     }
     Rate rate = spec.load().rate().get();
     double mean =
         rate.levels().stream().mapToDouble(BigDecimal::doubleValue).average().orElseThrow();
-    return OptionalLong.of(
+    return Optional.of(
         Math.round(
             mean * seconds(spec.limit().time().get())
                 + rate.levels().get(0).doubleValue() * seconds(spec.measurement().warmup())));

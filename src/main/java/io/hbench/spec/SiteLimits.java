@@ -7,7 +7,6 @@ import io.hbench.settings.UsageException;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Limits of a load that the configuration of a site sets for everybody who uses it.
@@ -47,18 +46,17 @@ record SiteLimits(Optional<BigDecimal> rate, Optional<Integer> tasks, Optional<L
   }
 
   private static void checkBytes(RunSpec spec, long max) {
-    OptionalLong bytes = LoadEstimate.of(spec).bytesWritten();
+    Optional<Long> bytes = LoadEstimate.of(spec).bytesWritten();
     if (bytes.isEmpty()) {
       throw new UsageException(
           "%s: the run may write any number of bytes, and this site allows %,d (%s); try --ops 1M"
               .formatted(
                   spec.assignments().get(0).mix(), max, Settings.SITE_WRITE_BYTES.property()));
     }
-    if (bytes.getAsLong() > max) {
+    if (bytes.get() > max) {
       throw new UsageException(
           "--rows %d: the run writes %,d bytes, and this site allows %,d (%s); try fewer rows"
-              .formatted(
-                  spec.rows(), bytes.getAsLong(), max, Settings.SITE_WRITE_BYTES.property()));
+              .formatted(spec.rows(), bytes.get(), max, Settings.SITE_WRITE_BYTES.property()));
     }
   }
 

@@ -45,13 +45,12 @@ public record Ladder(Map<Setting<?>, List<String>> values) {
     for (String text : texts) {
       if (!seen.add(text)) {
         throw UsageException.badValue(
-            setting.flag(), String.join(",", texts), "has " + text + " twice", join(texts));
+            setting.flag(),
+            String.join(",", texts),
+            "has " + text + " twice",
+            String.join(",", new LinkedHashSet<>(texts)));
       }
     }
-  }
-
-  private static String join(List<String> texts) {
-    return String.join(",", new LinkedHashSet<>(texts));
   }
 
   public boolean isEmpty() {
