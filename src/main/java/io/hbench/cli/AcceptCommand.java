@@ -36,12 +36,8 @@ final class AcceptCommand implements Subcommand {
     return new Usage(
         "DIR --because TEXT [--before DAY]",
         "accepts the regressions that trend has found so far",
-        EXAMPLE);
-  }
-
-  @Override
-  public List<Setting<?>> flags() {
-    return FLAGS.settings();
+        EXAMPLE,
+        FLAGS.settings());
   }
 
   @Override

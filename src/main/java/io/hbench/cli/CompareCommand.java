@@ -59,12 +59,8 @@ final class CompareCommand implements Subcommand {
         "BASELINE CANDIDATE [--margin 5%] [--different-ok] [--with-siblings] [--details]"
             + " [--format text|json] [--out FILE] [--html FILE]",
         "prints the differences of a candidate from a baseline and their significance",
-        "compare hbench/monday hbench/tuesday --margin 3%");
-  }
-
-  @Override
-  public List<Setting<?>> flags() {
-    return FLAGS.settings();
+        "compare hbench/monday hbench/tuesday --margin 3%",
+        FLAGS.settings());
   }
 
   @Override

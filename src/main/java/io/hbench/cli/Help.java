@@ -41,14 +41,16 @@ final class Help {
     StringBuilder text = new StringBuilder();
     text.append(format("hadoop jar hbench.jar %s %s\n", name, command.usage().operands()));
     text.append(format("%s\n\ntry:\n%s", command.usage().purpose(), example(command)));
-    if (!command.flags().isEmpty()) {
-      text.append("\noptions:\n").append(lines(command.flags()));
+    if (!command.usage().flags().isEmpty()) {
+      text.append("\noptions:\n").append(lines(command.usage().flags()));
     }
     text.append(command.details());
     if (command.takesSettings()) {
       text.append("\noperations:\n").append(operations());
       text.append(
-              "\nsettings (--name VALUE, or hbench.name in a -conf file; defaults in brackets):\n\n")
+              "\n"
+                  + "settings (--name VALUE, or hbench.name in a -conf file; defaults in"
+                  + " brackets):\n\n")
           .append(settings(setting -> all || setting.has(SettingRole.BASIC)));
       if (!all) {
         text.append(

@@ -54,12 +54,8 @@ final class ReportCommand implements Subcommand {
         "DIR… [--details] [--format FORMAT] [--prometheus FILE] [--audit] | --follow DIR |"
             + " --schema",
         "prints the report of a run from its directory",
-        "report hbench/20260131-101500-run");
-  }
-
-  @Override
-  public List<Setting<?>> flags() {
-    return FLAGS.settings();
+        "report hbench/20260131-101500-run",
+        FLAGS.settings());
   }
 
   @Override

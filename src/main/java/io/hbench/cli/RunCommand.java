@@ -56,30 +56,29 @@ record RunCommand(Command command) implements Subcommand {
           new Usage(
               "[--setting VALUE]…",
               "writes every row from 0 to --rows once",
-              "load --table t1 --rows 10M --tasks 8 --presplit 16");
+              "load --table t1 --rows 10M --tasks 8 --presplit 16",
+              FLAGS.settings());
       case RUN ->
           new Usage(
               "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
               "drives operations and reports their latencies",
-              "run get:95,put:5@8 --table t1 --rows 10M --for 5m");
+              "run get:95,put:5@8 --table t1 --rows 10M --for 5m",
+              FLAGS.settings());
       case VERIFY ->
           new Usage(
               "[DIR] [--setting VALUE]…",
               "reads every row and compares it with its expected values; exit code 5 if they"
                   + " differ",
-              "verify --table t1 --rows 10M --tasks 8");
+              "verify --table t1 --rows 10M --tasks 8",
+              FLAGS.settings());
       case FINDMAX ->
           new Usage(
               "OPERATION[:WEIGHT],…[@TASKS]… [--setting VALUE]…",
               "finds the highest sustainable rate for --objective; exit code 3 if there is none",
               "findmax get:95,put:5@8 --table t1 --rows 10M --client async --objective 'p99 <"
-                  + " 20ms'");
+                  + " 20ms'",
+              FLAGS.settings());
     };
-  }
-
-  @Override
-  public List<Setting<?>> flags() {
-    return FLAGS.settings();
   }
 
   @Override

@@ -17,15 +17,16 @@ interface Subcommand {
    * @param operands synopsis of what follows the command's name
    * @param purpose one line, also for the list of commands
    * @param example a complete command line, without the program
+   * @param flags that belong to this command alone, or that it shares with some others
    */
-  record Usage(String operands, String purpose, String example) {}
+  record Usage(String operands, String purpose, String example, List<Setting<?>> flags) {
+    /** A command without flags of its own. */
+    Usage(String operands, String purpose, String example) {
+      this(operands, purpose, example, List.of());
+    }
+  }
 
   Usage usage();
-
-  /** The flags that belong to this command alone, or that it shares with some others. */
-  default List<Setting<?>> flags() {
-    return List.of();
-  }
 
   /** Whether every setting is an option of the command. */
   default boolean takesSettings() {
@@ -39,7 +40,7 @@ interface Subcommand {
 
   /** Parses the words after the command's name. */
   default CommandLine parse(Configuration conf, List<String> words) throws IOException {
-    List<Setting<?>> all = new ArrayList<>(flags());
+    List<Setting<?>> all = new ArrayList<>(usage().flags());
     if (takesSettings()) {
       all.addAll(Settings.flags());
     }

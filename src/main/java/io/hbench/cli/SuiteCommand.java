@@ -73,17 +73,13 @@ record SuiteCommand(Map<String, Subcommand> commands) implements Subcommand {
     return new Usage(
         "FILE [--repeat N] [--summary FILE] [--setting VALUE]… | --resume DIR",
         "drives the steps of a suite file and reports them in one table",
-        "suite job-conf/reference/1-cache.yaml --rows 20k --for 2s --warmup 0s --tasks 1");
+        "suite job-conf/reference/1-cache.yaml --rows 20k --for 2s --warmup 0s --tasks 1",
+        FLAGS.settings());
   }
 
   @Override
   public boolean takesSettings() {
     return true;
-  }
-
-  @Override
-  public List<Setting<?>> flags() {
-    return FLAGS.settings();
   }
 
   @Override

@@ -36,7 +36,8 @@ final class TrendCommand implements Subcommand {
       FLAGS
           .add("since", INSTANT)
           .help(
-              "start of the days whose changes count for the exit code; earlier ones are only shown");
+              "start of the days whose changes count for the exit code; earlier ones are only"
+                  + " shown");
   private static final Setting<String> CSV =
       FLAGS
           .add("csv", SettingType.TEXT)
@@ -52,18 +53,15 @@ final class TrendCommand implements Subcommand {
         "DIR [--margin 5%] [--since DAY] [--details] [--csv FILE] [--html FILE]"
             + " [--format text|json]",
         "prints the changes of figures over all runs below a directory",
-        "trend hbench --margin 5% --csv trend.csv");
-  }
-
-  @Override
-  public List<Setting<?>> flags() {
-    return FLAGS.settings();
+        "trend hbench --margin 5% --csv trend.csv",
+        FLAGS.settings());
   }
 
   @Override
   public String details() {
-    return "\nexit code 6 if the last change of a figure is a regression, not before --since and not"
-        + " accepted\n";
+    return "\n"
+               + "exit code 6 if the last change of a figure is a regression, not before --since"
+               + " and not accepted\n";
   }
 
   @Override

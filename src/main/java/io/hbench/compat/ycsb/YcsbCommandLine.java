@@ -89,12 +89,10 @@ public record YcsbCommandLine(
     } catch (UsageException e) {
       errors.add(e.getMessage());
     } catch (IOException | IllegalArgumentException e) {
-      errors.add(bad(name, "not a file of properties"));
+      errors.add(
+          UsageException.badValue("-P", name, "not a file of properties", EXAMPLE_FILE)
+              .getMessage());
     }
     properties.stringPropertyNames().forEach(key -> into.put(key, properties.getProperty(key)));
-  }
-
-  private static String bad(String name, String problem) {
-    return UsageException.badValue("-P", name, problem, EXAMPLE_FILE).getMessage();
   }
 }
