@@ -30,10 +30,10 @@ public record ActionChecks(Console console) {
     Set<String> consented = new HashSet<>();
     for (PlannedRun run : plan) {
       if (!run.actions().isEmpty()
-          && steps.add(run.step() + ' ' + Settings.TABLE.get(run.conf()))
+          && steps.add(run.step().name() + ' ' + Settings.TABLE.get(run.conf()))
           && !Settings.YES.get(run.conf())
           && isAsked(run)) {
-        consented.add(run.step());
+        consented.add(run.step().name());
       }
     }
     return consented;
@@ -45,10 +45,11 @@ public record ActionChecks(Console console) {
         Action.names(run.actions().stream().filter(a -> a.type().touchesTheCluster()).toList());
     if (!wide.isEmpty()
         && !console.confirm(
-            "step '%s': %s: touches more than its table: go on?".formatted(run.step(), wide))) {
+            "step '%s': %s: touches more than its table: go on?"
+                .formatted(run.step().name(), wide))) {
       throw new UsageException(
           "step '%s': action '%s': touches more than its table; try --yes"
-              .formatted(run.step(), wide));
+              .formatted(run.step().name(), wide));
     }
     boolean[] asked = {!wide.isEmpty()};
     Configuration hbase = HBaseConf.find(run.conf(), console.environment());
@@ -58,10 +59,10 @@ public record ActionChecks(Console console) {
               run.actions(),
               question -> {
                 asked[0] = true;
-                return console.confirm("step '" + run.step() + "': " + question);
+                return console.confirm("step '" + run.step().name() + "': " + question);
               });
     } catch (UsageException e) {
-      throw new UsageException("step '" + run.step() + "': " + e.getMessage());
+      throw new UsageException("step '" + run.step().name() + "': " + e.getMessage());
     }
     return asked[0];
   }

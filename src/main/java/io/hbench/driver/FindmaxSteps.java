@@ -30,7 +30,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -173,13 +172,7 @@ public final class FindmaxSteps implements JobSubmission.Steps {
   static RunOutcome outcome(RunDirectory directory, JobFacts job) throws IOException {
     FindmaxRecord record = read(directory).orElse(null);
     if (!job.succeeded() || record == null) {
-      return RunOutcome.failed(
-          ExitCode.FAILED,
-          "the job %s (%s): %s"
-              .formatted(
-                  job.status().state().toLowerCase(Locale.ROOT),
-                  job.job().id(),
-                  job.status().failure()));
+      return RunOutcome.failed(ExitCode.FAILED, job.describeFailure());
     }
     String step =
         record.result().step() == null

@@ -88,7 +88,7 @@ public record ManyRuns(
   private static void checkEnded(SuiteExecution execution, List<PlannedRun> plan, SuiteRecord known)
       throws IOException, InterruptedException {
     for (PlannedRun run : plan) {
-      if (run.shell().isEmpty() && !known.isComplete(run)) {
+      if (run.step().shell().isEmpty() && !known.isComplete(run)) {
         for (RunDirectory attempt : execution.attempts(run)) {
           Optional<String> running =
               JobFollower.isLocal(attempt) // such a job has ended with its process
@@ -120,14 +120,19 @@ public record ManyRuns(
     Consumer<String> progress = quiet ? line -> {} : problems;
     ShellLines ofHooks = new ShellLines(1, variables, progress, problems);
     ShellLines ofStep = new ShellLines(0, variables, progress, problems);
-    Optional<Deadline> deadline = Deadline.first(run.deadline().map(this::deadline), limitOfAll);
+    Optional<Deadline> deadline =
+        Deadline.first(run.step().deadline().map(this::deadline), limitOfAll);
     RunOutcome outcome;
     try (ofStep;
         Hooks hooks =
-            new Hooks(console.time(), run.during(), consented.contains(run.step()), ofHooks)) {
+            new Hooks(
+                console.time(),
+                run.step().during(),
+                consented.contains(run.step().name()),
+                ofHooks)) {
       if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
         outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
-      } else if (run.shell().isPresent()) {
+      } else if (run.step().shell().isPresent()) {
         outcome = shell(run, ofStep, deadline, directory, new Path(Settings.OUT.get(conf)));
       } else {
         outcome = command(run, ofStep, new RunDriver(console, hooks, deadline), conf);
@@ -137,7 +142,7 @@ public record ManyRuns(
       if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
         outcome = outcome.last(outcome.failure());
       }
-      boolean resumable = outcome.last() && !run.step().isEmpty();
+      boolean resumable = outcome.last() && !run.step().name().isEmpty();
       String hint = resumable ? "; to continue: suite --resume " + directory.path() : "";
       say(run, outcome.failure() + hint);
     }
@@ -159,8 +164,8 @@ public record ManyRuns(
       PlannedRun run, ShellLines lines, RunDriver driver, Configuration conf)
       throws InterruptedException {
     try {
-      if (run.undo().isPresent()) {
-        lines.undoAtTheEnd(run.undo().get());
+      if (run.step().undo().isPresent()) {
+        lines.undoAtTheEnd(run.step().undo().get());
       }
       return driver.attempt(conf);
     } catch (IOException e) {
@@ -175,7 +180,7 @@ public record ManyRuns(
     try {
       ShellLine.Result result =
           lines
-              .start(run.shell().orElseThrow(), run.undo())
+              .start(run.step().shell().orElseThrow(), run.step().undo())
               .await(deadline.orElseGet(() -> deadline(ShellLine.LIMIT)));
       RunDirectory.write(suite.fileSystem(), new Path(place, "output.txt"), result.output());
       return result
@@ -196,7 +201,7 @@ public record ManyRuns(
   }
 
   private static String describe(PlannedRun run) {
-    boolean nameless = run.step().isEmpty() && run.rung().isEmpty();
+    boolean nameless = run.step().name().isEmpty() && run.rung().isEmpty();
     Stream<String> command =
         Stream.of(Settings.COMMAND, Settings.ASSIGNMENTS)
             .filter(setting -> nameless)
@@ -204,7 +209,7 @@ public record ManyRuns(
     Stream<String> rung =
         run.rung().entrySet().stream().map(e -> e.getKey().flag() + " " + e.getValue());
     return Stream.of(
-            Stream.of(run.step()).filter(step -> !step.isEmpty()),
+            Stream.of(run.step().name()).filter(step -> !step.isEmpty()),
             command,
             rung,
             Stream.of(run.repeat()).filter(n -> n > 1).map(n -> "(" + n + ")"))

@@ -13,7 +13,6 @@ import io.hbench.spec.RunSpec;
 import io.hbench.suite.RunOutcome;
 import io.hbench.view.RunView;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -64,11 +63,7 @@ final class RunConclusion {
           report, ExitCode.MISSED, "the job was ended: " + job.status().failure());
     }
     if (!job.succeeded()) {
-      String state = job.status().state().toLowerCase(Locale.ROOT);
-      return new RunOutcome(
-          report,
-          ExitCode.FAILED,
-          "the job " + state + " (" + job.job().id() + "): " + job.status().failure());
+      return new RunOutcome(report, ExitCode.FAILED, job.describeFailure());
     }
     return failure
         .map(e -> new RunOutcome(report, ExitCode.FAILED, FailureText.of(e)))

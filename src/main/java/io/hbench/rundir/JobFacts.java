@@ -2,6 +2,7 @@ package io.hbench.rundir;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -132,6 +133,12 @@ public record JobFacts(
 
   public boolean succeeded() {
     return status.state.equals(SUCCEEDED);
+  }
+
+  /** How the job ended without success, in one line. */
+  public String describeFailure() {
+    String state = status.state.toLowerCase(Locale.ROOT);
+    return "the job " + state + " (" + job.id + "): " + status.failure;
   }
 
   public boolean isBreached() {

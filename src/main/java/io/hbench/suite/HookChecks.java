@@ -15,7 +15,7 @@ final class HookChecks {
    * @throws UsageException for the first hook that the run can't have
    */
   static void check(PlannedRun run, RunSpec spec) {
-    for (Suite.Hook hook : run.during()) {
+    for (Suite.Hook hook : run.step().during()) {
       if (hook.after().in(spec).isEmpty()) {
         throw new UsageException(
             "after: %s: a share of a load whose length is unknown; try after: 30s, or --for 10m"

@@ -2,47 +2,35 @@ package io.hbench.suite;
 
 import io.hbench.cluster.action.Action;
 import io.hbench.settings.Setting;
-import io.hbench.suite.Suite.Hook;
-import java.time.Duration;
+import io.hbench.suite.Suite.Step;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * A planned run of a suite or a ladder.
  *
- * @param step name of the step; empty for a ladder on the command line
+ * @param step its step; without a name for a ladder on the command line
  * @param rung the ladder's settings with their values for this run
  * @param repeat number of the repeat of this step and rung, from 1
  * @param counted whether its figures count in the result
- * @param canary whether its figures show how slow a night was
  * @param must whether the suite ends if it fails
  * @param directory path below the directory of the suite
  * @param conf configuration of the run, without the run directory
- * @param shell shell command, in place of a run
- * @param during hooks to run during the load
- * @param undo shell command to run after it, whatever its outcome
- * @param deadline time limit
  */
 public record PlannedRun(
-    String step,
+    Step step,
     Map<Setting<?>, String> rung,
     int repeat,
     boolean counted,
-    boolean canary,
     boolean must,
     String directory,
-    Configuration conf,
-    Optional<String> shell,
-    List<Hook> during,
-    Optional<String> undo,
-    Optional<Duration> deadline) {
+    Configuration conf) {
 
   /** The actions of its hooks. */
   public List<Action> actions() {
-    return during.stream().flatMap(hook -> hook.action().stream()).toList();
+    return step.during().stream().flatMap(hook -> hook.action().stream()).toList();
   }
 
   /** The rung by names of settings, for the record. */

@@ -18,7 +18,7 @@ public final class SuiteDryRun {
   public static String text(Suite suite, List<PlannedRun> plan) {
     StringBuilder text = new StringBuilder();
     for (Step step : suite.steps()) {
-      long runs = plan.stream().filter(run -> run.step().equals(step.name())).count();
+      long runs = plan.stream().filter(run -> run.step().equals(step)).count();
       text.append("%s: %s; runs: %d\n".formatted(step.name(), work(step), runs));
       for (Hook hook : step.during()) {
         text.append("  after %s: %s".formatted(hook.after(), shown(hook)));

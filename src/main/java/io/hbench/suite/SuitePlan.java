@@ -111,7 +111,7 @@ public final class SuitePlan {
     }
     for (Step step : suite.steps().stream().filter(s -> s.shell().isEmpty()).toList()) {
       try {
-        check(runs.stream().filter(run -> run.step().equals(step.name())).toList());
+        check(runs.stream().filter(run -> run.step().equals(step)).toList());
       } catch (UsageException e) {
         throw located(step, e);
       }
@@ -182,20 +182,7 @@ public final class SuitePlan {
             Stream.of(step.name(), name(rung), times > 1 ? Integer.toString(repeat) : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("/"));
-        runs.add(
-            new PlannedRun(
-                step.name(),
-                rung,
-                repeat,
-                counted,
-                step.canary(),
-                prepared.must(),
-                directory,
-                conf,
-                step.shell(),
-                step.during(),
-                step.undo(),
-                step.deadline()));
+        runs.add(new PlannedRun(step, rung, repeat, counted, prepared.must(), directory, conf));
       }
     }
     return runs;

@@ -97,7 +97,7 @@ public record SuiteRecord(
     static Run of(PlannedRun run, String directory, RunOutcome outcome) {
       boolean failed = outcome.failure() != null;
       return new Run(
-          run.step(),
+          run.step().name(),
           run.ladder(),
           run.repeat(),
           run.counted(),
@@ -107,7 +107,7 @@ public record SuiteRecord(
           outcome.isComplete(),
           failed ? FAILED : verdict(outcome.report()),
           failed || outcome.report() == null ? Map.of() : figures(outcome.report()),
-          run.canary());
+          run.step().canary());
     }
 
     private static String verdict(RunReport report) {
@@ -173,7 +173,9 @@ public record SuiteRecord(
 
     /** Whether this is the record of a planned run. */
     boolean is(PlannedRun run) {
-      return step.equals(run.step()) && ladder.equals(run.ladder()) && repeat == run.repeat();
+      return step.equals(run.step().name())
+          && ladder.equals(run.ladder())
+          && repeat == run.repeat();
     }
   }
 

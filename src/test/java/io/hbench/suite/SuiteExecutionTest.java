@@ -56,7 +56,7 @@ class SuiteExecutionTest {
         new SuiteExecution(
                 directory,
                 (run, number, of, conf) -> {
-                  driven.add(run.step());
+                  driven.add(run.step().name());
                   return done(1).last("its job may still be running");
                 },
                 saved -> {})
@@ -71,7 +71,7 @@ class SuiteExecutionTest {
             directory,
             (run, number, of, conf) -> {
               assertThat(Json.read(dir.resolve("suite.json"))).has("running", true);
-              driven.add(run.step());
+              driven.add(run.step().name());
               return done(1);
             },
             saved -> {})
@@ -151,8 +151,8 @@ class SuiteExecutionTest {
     return new SuiteExecution(
             directory,
             (run, number, of, conf) -> {
-              driven.add(run.step());
-              return run.step().equals(failing) ? RunOutcome.failed(1, "lost") : done(100);
+              driven.add(run.step().name());
+              return run.step().name().equals(failing) ? RunOutcome.failed(1, "lost") : done(100);
             },
             saved -> {})
         .run(plan, known);
@@ -168,18 +168,24 @@ class SuiteExecutionTest {
 
   private static PlannedRun run(String step, int repeat, boolean counted, boolean must) {
     return new PlannedRun(
-        step,
+        new Suite.Step(
+            "",
+            step,
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            false,
+            false,
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()),
         Map.of(),
         repeat,
         counted,
-        false,
         must,
         step + (repeat > 1 ? "/" + repeat : ""),
-        new Configuration(false),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty());
+        new Configuration(false));
   }
 
   /** One get took 5 µs. As JSON, which leaves out what does not matter here. */

@@ -82,7 +82,8 @@ class SuitePlanTest {
         "run noop --for 1m § flush § action 'flush': the step has no table; try .*",
         "run get --table hbase:meta --for 1m § split 1 § action 'split 1': works on no system .*",
         "run get --for 1m § kill-server § action 'kill-server': no template hbench.server.kill; .*",
-        "run get --for 1m § start-server § action 'start-server': no template hbench.server.start; .*",
+        "run get --for 1m § start-server § action 'start-server': no template hbench.server.start;"
+            + " .*",
       })
   void anActionThatAStepCannotHaveIsRefusedWithItsLine(
       String command, String action, String message) {
@@ -110,7 +111,7 @@ class SuitePlanTest {
           during: [{after: 30%%, action: flush}]
         """;
     PlannedRun run = plan(suite.formatted("--for 9m --warmup 1m")).get(0);
-    assertThat(run.during().get(0).after().in(RunSpec.from(run.conf())))
+    assertThat(run.step().during().get(0).after().in(RunSpec.from(run.conf())))
         .contains(Duration.ofMinutes(3));
     assertThatThrownBy(() -> plan(suite.formatted("--ops 1k")))
         .isInstanceOf(UsageException.class)
@@ -190,7 +191,7 @@ class SuitePlanTest {
         .contains("fill", "a/2", "a/3", "b/threads=2/6")
         .doesNotContain("a/1", "b/threads=2/2");
     assertThat(runs.stream().filter(PlannedRun::must))
-        .extracting(PlannedRun::step)
+        .extracting(run -> run.step().name())
         .containsExactly("fill");
   }
 
@@ -226,8 +227,10 @@ class SuitePlanTest {
   void onlyARunIsACanary() throws IOException {
     assertThat(
             plan(
-                "steps:\n- {name: a, command: run noop, canary: true}\n- {name: b, command: run noop}\n"))
-        .extracting(PlannedRun::canary)
+                "steps:\n"
+                    + "- {name: a, command: run noop, canary: true}\n"
+                    + "- {name: b, command: run noop}\n"))
+        .extracting(run -> run.step().canary())
         .containsExactly(true, false);
     refused(
         "s.yaml:2: step 'a': canary: load: not a run of a fixed load; try",
