@@ -13,6 +13,7 @@ import io.hbench.rundir.RunDirectory;
 import io.hbench.settings.Settings;
 import io.hbench.suite.PlannedRun;
 import io.hbench.suite.RunOutcome;
+import io.hbench.suite.Suite.Step;
 import io.hbench.suite.SuiteExecution;
 import io.hbench.suite.SuiteRecord;
 import io.hbench.view.SuiteView;
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -132,10 +134,9 @@ public record ManyRuns(
                 ofHooks)) {
       if (limitOfAll.flatMap(Deadline::exceeded).isPresent()) {
         outcome = RunOutcome.failed(ExitCode.FAILED, limitOfAll.get().message());
-      } else if (run.step().shell().isPresent()) {
-        outcome = shell(run, ofStep, deadline, directory, new Path(Settings.OUT.get(conf)));
       } else {
-        outcome = command(run, ofStep, new RunDriver(console, hooks, deadline), conf);
+        RunDriver driver = new RunDriver(console, hooks, deadline);
+        outcome = perform(run.step(), ofStep, driver, directory.fileSystem(), conf);
       }
     }
     if (outcome.failure() != null) {
@@ -160,29 +161,23 @@ public record ManyRuns(
         outcome.last());
   }
 
-  private static RunOutcome command(
-      PlannedRun run, ShellLines lines, RunDriver driver, Configuration conf)
+  /** Drives a run, or runs a shell step. */
+  private RunOutcome perform(
+      Step step, ShellLines lines, RunDriver driver, FileSystem fs, Configuration conf)
       throws InterruptedException {
     try {
-      if (run.step().undo().isPresent()) {
-        lines.undoAtTheEnd(run.step().undo().get());
+      if (step.shell().isEmpty()) {
+        if (step.undo().isPresent()) {
+          lines.undoAtTheEnd(step.undo().get());
+        }
+        return driver.attempt(conf);
       }
-      return driver.attempt(conf);
-    } catch (IOException e) {
-      return RunOutcome.failed(ExitCode.FAILED, FailureText.of(e));
-    }
-  }
-
-  /** Runs a shell step; its output goes to {@code output.txt} in place of a run directory. */
-  private RunOutcome shell(
-      PlannedRun run, ShellLines lines, Optional<Deadline> deadline, RunDirectory suite, Path place)
-      throws InterruptedException {
-    try {
       ShellLine.Result result =
           lines
-              .start(run.step().shell().orElseThrow(), run.step().undo())
-              .await(deadline.orElseGet(() -> deadline(ShellLine.LIMIT)));
-      RunDirectory.write(suite.fileSystem(), new Path(place, "output.txt"), result.output());
+              .start(step.shell().get(), step.undo())
+              .await(driver.deadline().orElseGet(() -> deadline(ShellLine.LIMIT)));
+      Path output = new Path(Settings.OUT.get(conf), "output.txt"); // in place of a run directory
+      RunDirectory.write(fs, output, result.output());
       return result
           .failure()
           .map(failure -> RunOutcome.failed(ExitCode.FAILED, failure))

@@ -13,7 +13,6 @@ import io.hbench.report.live.RunEnding;
 import io.hbench.rundir.FailureText;
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
-import io.hbench.rundir.Version;
 import io.hbench.settings.Command;
 import io.hbench.settings.Secrets;
 import io.hbench.settings.Setting;
@@ -238,14 +237,10 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
     if (spec.command() == Command.FINDMAX) {
       JobSubmission.Steps steps = new FindmaxSteps(spec, conf, directory, console);
       return submission.execute(
-          plan,
-          Version.hbench(),
-          servers,
-          Optional.of(steps),
-          watcher(progress -> Optional.empty(), stop));
+          plan, servers, Optional.of(steps), watcher(progress -> Optional.empty(), stop));
     }
     if (Settings.DETACH.get(conf)) {
-      JobFacts job = submission.submit(plan, Version.hbench(), servers);
+      JobFacts job = submission.submit(plan, servers);
       DetachedRun.print(directory, spec, job, console);
       return job;
     }
@@ -258,7 +253,6 @@ public record RunDriver(Console console, Hooks hooks, Optional<Deadline> deadlin
             new LiveProgress(spec, directory, quiet, console, RunEnding.of(directory, spec))) {
       return submission.execute(
           plan,
-          Version.hbench(),
           servers,
           Optional.empty(),
           watcher(

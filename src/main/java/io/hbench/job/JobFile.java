@@ -2,6 +2,7 @@ package io.hbench.job;
 
 import io.hbench.rundir.JobFacts;
 import io.hbench.rundir.RunDirectory;
+import io.hbench.rundir.Version;
 import io.hbench.spec.RunSpec;
 import io.hbench.time.Time;
 import java.io.IOException;
@@ -19,9 +20,10 @@ import org.apache.hadoop.fs.Path;
 record JobFile(Time time, RunDirectory run) {
 
   /** The facts of a job that is about to be submitted: it has no id yet. */
-  JobFacts planned(RunSpec spec, String version) {
+  JobFacts planned(RunSpec spec) {
     JobFacts.Job job =
-        new JobFacts.Job(null, run.path().getName(), version, spec.tasks(), spec.data().drawSeed());
+        new JobFacts.Job(
+            null, run.path().getName(), Version.hbench(), spec.tasks(), spec.data().drawSeed());
     return JobFacts.submitted(job, time.iso());
   }
 

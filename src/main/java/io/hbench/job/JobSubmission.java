@@ -125,12 +125,10 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    * Runs the job to its end, step by step if there are steps.
    *
    * @param plan effective settings, as XML
-   * @param version of hbench
    * @param steps asked in a thread of its own, when all tasks have done a step
    */
   @SuppressWarnings("try") // the sign is given while the job runs
-  public JobFacts execute(
-      String plan, String version, Servers servers, Optional<Steps> steps, Watcher watcher)
+  public JobFacts execute(String plan, Servers servers, Optional<Steps> steps, Watcher watcher)
       throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
@@ -144,7 +142,7 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
     // before Hadoop's own hooks close the connections that killing needs
     ShutdownHookManager.get().addShutdownHook(killer, FileSystem.SHUTDOWN_HOOK_PRIORITY + 10);
     try {
-      JobFacts facts = start(job, plan, version, before, servers);
+      JobFacts facts = start(job, plan, before, servers);
       servers.submitted();
       JobWatch watch = new JobWatch(time, spec, conf, run);
       ServerWatch serverWatch =
@@ -192,13 +190,11 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
    * Starts the job without watching it: a {@link JobFollower} does the rest.
    *
    * @param plan effective settings, as XML
-   * @param version of hbench
    */
-  public JobFacts submit(String plan, String version, Servers servers)
-      throws IOException, InterruptedException {
+  public JobFacts submit(String plan, Servers servers) throws IOException, InterruptedException {
     ServerFacts before = servers.facts();
     HadoopJob job = new HadoopJob(LoadJob.of(spec, conf, run.path()));
-    JobFacts facts = start(job, plan, version, before, servers);
+    JobFacts facts = start(job, plan, before, servers);
     servers.submitted();
     return facts;
   }
@@ -271,12 +267,12 @@ public record JobSubmission(Time time, RunSpec spec, Configuration conf, RunDire
   }
 
   /** Submits the job. What a follower needs is there before, in case this process is killed. */
-  JobFacts start(HadoopJob job, String plan, String version, ServerFacts before, Servers servers)
+  JobFacts start(HadoopJob job, String plan, ServerFacts before, Servers servers)
       throws IOException, InterruptedException {
     run.write(RunDirectory.PLAN, plan);
     JobFile file = new JobFile(time, run);
     JobFacts planned =
-        file.planned(spec, version)
+        file.planned(spec)
             .with(new JobFacts.Servers(before, null, List.of()))
             .with(servers.prepared())
             .withTableMark(servers.tableMark());

@@ -186,7 +186,7 @@ class FollowedJobTest {
           Settings.OPS.set(conf, "1000");
           job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
           job.job().setInputFormatClass(InputThatLooks.class);
-          comeLate(submission().start(job, "<configuration/>", "1", null, servers));
+          comeLate(submission().start(job, "<configuration/>", null, servers));
           assertThat(InputThatLooks.SEEN)
               .as("by the submission, and by the runner after it")
               .containsExactly(
@@ -232,14 +232,14 @@ class FollowedJobTest {
 
   private JobFacts start() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
-    return submission().start(job, "<configuration/>", "1", null, servers);
+    return submission().start(job, "<configuration/>", null, servers);
   }
 
   /** The runner of jobs has one thread, so that the other tasks never reach the start barrier. */
   private JobFacts startOneOfThree() throws Exception {
     job = new HadoopJob(LoadJob.of(RunSpec.from(conf), conf, run.path()));
     job.job().getConfiguration().setInt("mapreduce.local.map.tasks.maximum", 1);
-    return submission().start(job, "<configuration/>", "1", null, servers);
+    return submission().start(job, "<configuration/>", null, servers);
   }
 
   private Optional<JobFacts> comeLate(JobFacts known) throws Exception {
