@@ -4,6 +4,7 @@ import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.NOT_FOR_FULL_PASS;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 import static io.hbench.settings.SettingRole.PER_RUN;
+import static io.hbench.settings.SettingRole.PER_SIDE;
 import static io.hbench.settings.SettingRole.ROW_CONTENT;
 
 import io.hbench.data.KeyDistribution;
@@ -19,7 +20,7 @@ interface DataSettings {
 
   Setting<String> TABLE =
       TABLE_GROUP
-          .add("table", SettingType.NAME, "hbench", ROW_CONTENT, NO_LOAD_EFFECT, BASIC)
+          .add("table", SettingType.NAME, "hbench", ROW_CONTENT, NO_LOAD_EFFECT, BASIC, PER_SIDE)
           .help("name of the table; created if it is absent and no operation reads it");
   Setting<Long> ROWS =
       TABLE_GROUP

@@ -6,6 +6,7 @@ import static io.hbench.settings.SettingRole.NOT_FOR_FINDMAX;
 import static io.hbench.settings.SettingRole.NOT_FOR_FULL_PASS;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
 import static io.hbench.settings.SettingRole.OPERAND;
+import static io.hbench.settings.SettingRole.PER_SIDE;
 import static io.hbench.settings.SettingRole.SITE;
 
 import io.hbench.client.ClientType;
@@ -42,15 +43,15 @@ interface LoadSettings {
           .help("map tasks of an assignment without @TASKS");
   Setting<Integer> THREADS =
       LOAD_MODEL_GROUP
-          .add("threads", SettingType.SMALL_COUNT, BASIC)
+          .add("threads", SettingType.SMALL_COUNT, BASIC, PER_SIDE)
           .help("threads in each task; default 8, or 1 with --client async or --bulk");
   Setting<ClientType> CLIENT =
       LOAD_MODEL_GROUP
-          .oneOf("client", ClientType.class, "blocking", BASIC)
+          .oneOf("client", ClientType.class, "blocking", BASIC, PER_SIDE)
           .help("HBase client: blocking, one request in flight per thread; or async");
   Setting<Integer> IN_FLIGHT =
       LOAD_MODEL_GROUP
-          .add("in-flight", SettingType.SMALL_COUNT)
+          .add("in-flight", SettingType.SMALL_COUNT, PER_SIDE)
           .help(
               "maximum number of requests in flight per thread; default 64 with --client async, else 1");
   Setting<Integer> IN_FLIGHT_PER_SERVER =
@@ -60,7 +61,7 @@ interface LoadSettings {
               "maximum number of a task's requests in flight to one region server; more are withheld");
   Setting<Integer> CONNECTIONS =
       LOAD_MODEL_GROUP
-          .add("connections", SettingType.SMALL_COUNT, "1")
+          .add("connections", SettingType.SMALL_COUNT, "1", PER_SIDE)
           .help("HBase connections of each task, shared by the threads");
   Setting<Rate> RATE =
       LOAD_MODEL_GROUP

@@ -60,8 +60,7 @@ public record Objective(
   private static final String FLAG = "--objective";
   private static final Pattern SENTENCE =
       Pattern.compile(
-          "(.+?)( of each server)?\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every"
-              + " interval(?:\\s+after\\s+(\\S+))?)?");
+          "(.+?)( of each server)?\\s*(<=|>=|<|>)\\s*(\\S+)(\\s+every interval(?:\\s+after\\s+(\\S+))?)?");
 
   /** What users call throughput, the name of which in tables says its unit. */
   private static final String THROUGHPUT = "throughput";

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * The rate of all tasks together, in requests per second or in percent of a known rate.
@@ -20,16 +21,9 @@ public record Rate(List<BigDecimal> levels, boolean ramp, boolean relative) {
 
   /** Stages between the ends of a range in percent: close together around the knee. */
   private static final List<BigDecimal> RUNGS =
-      List.of(
-          BigDecimal.valueOf(20),
-          BigDecimal.valueOf(50),
-          BigDecimal.valueOf(80),
-          BigDecimal.valueOf(100),
-          BigDecimal.valueOf(120),
-          BigDecimal.valueOf(150),
-          BigDecimal.valueOf(200),
-          BigDecimal.valueOf(300),
-          BigDecimal.valueOf(500));
+      LongStream.of(20, 50, 80, 100, 120, 150, 200, 300, 500)
+          .mapToObj(BigDecimal::valueOf)
+          .toList();
 
   private static final BigDecimal MAX_PERCENT = BigDecimal.valueOf(10_000);
   private static final int DIGITS = 3;

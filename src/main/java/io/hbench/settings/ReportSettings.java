@@ -3,6 +3,7 @@ package io.hbench.settings;
 import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.NOT_FOR_FINDMAX;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
+import static io.hbench.settings.SettingRole.PER_SIDE;
 
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +28,7 @@ interface ReportSettings {
               "deadline after which a request counts as unavailable; 0s switches availability off");
   Setting<Boolean> NO_BY_SERVER =
       MEASUREMENT_GROUP
-          .flag("no-by-server", NO_LOAD_EFFECT)
+          .flag("no-by-server", NO_LOAD_EFFECT, PER_SIDE)
           .help("switches latencies by region server off, which cost some 0.1 µs a request");
   Setting<Boolean> PROFILE =
       MEASUREMENT_GROUP
@@ -87,7 +88,7 @@ interface ReportSettings {
           .help("validates everything, prints what would be submitted and changed, then exits");
   Setting<String> QUORUM =
       OUTPUT_GROUP
-          .add("quorum", SettingType.HOSTS, BASIC)
+          .add("quorum", SettingType.HOSTS, BASIC, PER_SIDE)
           .help("ZooKeeper quorum of HBase, host:port,…; overrides hbase-site.xml");
   Setting<Boolean> LOCAL =
       OUTPUT_GROUP.flag("local").help("tasks as threads of this JVM instead of YARN containers");

@@ -3,6 +3,7 @@ package io.hbench.settings;
 import static io.hbench.settings.SettingRole.BASIC;
 import static io.hbench.settings.SettingRole.NOT_FOR_FULL_PASS;
 import static io.hbench.settings.SettingRole.NO_LOAD_EFFECT;
+import static io.hbench.settings.SettingRole.PER_SIDE;
 
 import io.hbench.data.RowSet;
 import io.hbench.data.ScanLengths;
@@ -19,13 +20,15 @@ interface RequestSettings {
 
   Setting<ColumnChoice> READ_COLUMNS =
       READS_GROUP
-          .oneOf("read-columns", ColumnChoice.class, "all")
+          .oneOf("read-columns", ColumnChoice.class, "all", PER_SIDE)
           .help("columns of each get or scan: all; or one, drawn at random");
   Setting<Boolean> WHOLE_FAMILIES =
-      READS_GROUP.flag("whole-families").help("reads whole families instead of named columns");
+      READS_GROUP
+          .flag("whole-families", PER_SIDE)
+          .help("reads whole families instead of named columns");
   Setting<Integer> SCAN_ROWS =
       READS_GROUP
-          .add("scan-rows", SettingType.SMALL_COUNT, "100")
+          .add("scan-rows", SettingType.SMALL_COUNT, "100", PER_SIDE)
           .help("maximum number of rows per scan");
   Setting<ScanLengths> SCAN_LENGTHS =
       READS_GROUP
@@ -33,27 +36,29 @@ interface RequestSettings {
           .help("rows of scan and scanRange: fixed, or uniform or zipfian from 1 to --scan-rows");
   Setting<Integer> CACHING =
       READS_GROUP
-          .add("caching", SettingType.SMALL_COUNT)
+          .add("caching", SettingType.SMALL_COUNT, PER_SIDE)
           .help("rows in each response to a scan; default --scan-rows");
   Setting<Boolean> PREFETCH =
-      READS_GROUP.flag("prefetch").help("asynchronous prefetch of scans, --client blocking");
+      READS_GROUP
+          .flag("prefetch", PER_SIDE)
+          .help("asynchronous prefetch of scans, --client blocking");
   Setting<Boolean> CACHE_BLOCKS =
       READS_GROUP
-          .add("cache-blocks", SettingType.FLAG, "true")
+          .add("cache-blocks", SettingType.FLAG, "true", PER_SIDE)
           .help("reads fill the servers' block caches");
   Setting<ReadType> READ_TYPE =
       READS_GROUP
-          .oneOf("read-type", ReadType.class, "default")
+          .oneOf("read-type", ReadType.class, "default", PER_SIDE)
           .help("servers' read type of scans: default, stream or pread");
   Setting<Boolean> FILTER_ALL =
-      READS_GROUP.flag("filter-all").help("server-side filter that drops every row read");
+      READS_GROUP.flag("filter-all", PER_SIDE).help("server-side filter that drops every row read");
   Setting<Consistency> CONSISTENCY =
       READS_GROUP
-          .oneOf("consistency", Consistency.class, "strong")
+          .oneOf("consistency", Consistency.class, "strong", PER_SIDE)
           .help("consistency of reads: strong; or timeline, which permits answers of replicas");
   Setting<Integer> REPLICA =
       READS_GROUP
-          .add("replica", SettingType.FEW)
+          .add("replica", SettingType.FEW, PER_SIDE)
           .help("number of the region replica to read from; 0 for the primary");
   Setting<Double> VERIFY_READS =
       READS_GROUP
@@ -68,19 +73,19 @@ interface RequestSettings {
 
   Setting<Integer> BATCH =
       WRITES_GROUP
-          .add("batch", SettingType.SMALL_COUNT, BASIC)
+          .add("batch", SettingType.SMALL_COUNT, BASIC, PER_SIDE)
           .help("rows per get, put or insert request; default 1, or 100 for load");
   Setting<ColumnChoice> WRITE_COLUMNS =
       WRITES_GROUP
-          .oneOf("write-columns", ColumnChoice.class, "all", NOT_FOR_FULL_PASS)
+          .oneOf("write-columns", ColumnChoice.class, "all", NOT_FOR_FULL_PASS, PER_SIDE)
           .help("columns of each put: all; or one, drawn at random; inserts write all");
   Setting<Integer> WRITE_BUFFER =
       WRITES_GROUP
-          .add("write-buffer", SettingType.SIZE, "2MB")
+          .add("write-buffer", SettingType.SIZE, "2MB", PER_SIDE)
           .help("bytes in each request of bufferedPut and bufferedDelete");
   Setting<Durability> DURABILITY =
       WRITES_GROUP
-          .oneOf("durability", Durability.class, "use_default")
+          .oneOf("durability", Durability.class, "use_default", PER_SIDE)
           .help("durability of writes: use_default, skip_wal, async_wal, sync_wal or fsync_wal");
   Setting<Boolean> BULK =
       WRITES_GROUP.flag("bulk", BASIC).help("load: HFiles and a bulk load instead of puts");

@@ -19,6 +19,12 @@ public enum SettingRole {
   FINDMAX_ONLY,
   /** Chosen for each run unless it is given; {@code plan.xml} has it only if it was given. */
   PER_RUN,
+  /**
+   * May differ between the sides of a duet: each side has its own connection and threads, and makes
+   * its own requests. They share all other settings, such as the rate, the keys and the window.
+   */
+  PER_SIDE,
+
   /** Set in the configuration of a site for everybody: neither a flag nor changed by one. */
   SITE,
   /** Operand of the command line, stored as a setting for {@code plan.xml}; not a flag. */

@@ -172,8 +172,7 @@ public record SettingType<T>(
 
   public static final SettingType<RunLength> LENGTH =
       new SettingType<>(
-          "a length of time above 0 and up to 1000 days, a minimum and a maximum (1m..30m), or"
-              + " auto",
+          "a length of time above 0 and up to 1000 days, a minimum and a maximum (1m..30m), or auto",
           "5m",
           text -> RunLength.parse(text, POSITIVE_DURATION.read()));
   public static final SettingType<List<PrecisionGoal>> GOALS =

@@ -7,6 +7,7 @@ import io.hbench.op.OperationType;
 import io.hbench.op.OperationType.Rows;
 import io.hbench.settings.Command;
 import io.hbench.settings.Setting;
+import io.hbench.settings.SettingRole;
 import io.hbench.settings.SettingType;
 import io.hbench.settings.Settings;
 import io.hbench.settings.UsageException;
@@ -19,34 +20,6 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Reads the two sides of a duet from its settings: those of the candidate override the others. */
 public final class DuetReader {
-  /**
-   * Settings in which the sides may differ: each side has its own connection and threads, and makes
-   * its own requests. They share all others, such as the rate, the keys and the window.
-   */
-  public static final List<Setting<?>> OF_A_SIDE =
-      List.of(
-          Settings.TABLE,
-          Settings.QUORUM,
-          Settings.CLIENT,
-          Settings.THREADS,
-          Settings.IN_FLIGHT,
-          Settings.CONNECTIONS,
-          Settings.READ_COLUMNS,
-          Settings.WHOLE_FAMILIES,
-          Settings.SCAN_ROWS,
-          Settings.CACHING,
-          Settings.PREFETCH,
-          Settings.CACHE_BLOCKS,
-          Settings.READ_TYPE,
-          Settings.FILTER_ALL,
-          Settings.CONSISTENCY,
-          Settings.REPLICA,
-          Settings.BATCH,
-          Settings.WRITE_COLUMNS,
-          Settings.WRITE_BUFFER,
-          Settings.DURABILITY,
-          Settings.NO_BY_SERVER);
-
   private static final String EXAMPLE = "compare --live run get --table t1,t2 --for 5m";
 
   /** Distinguishes the draws of the candidate from those of the baseline. */
@@ -121,7 +94,7 @@ public final class DuetReader {
    * @throws UsageException if they share it
    */
   public static void checkOfSide(Setting<?> setting, String text) {
-    if (!OF_A_SIDE.contains(setting)) {
+    if (!setting.has(SettingRole.PER_SIDE)) {
       throw setting.bad(
           text, "both sides of compare --live share it", "one value, or two runs and compare");
     }
